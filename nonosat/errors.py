@@ -1,0 +1,119 @@
+"""Everything nonosat raises on purpose, each class with its exit code.
+
+::
+
+    NonosatError                 1
+    ├── UsageError               2   (ValueError)    an option or argument makes no sense
+    ├── PuzzleError              3   (ValueError)    clues that contradict themselves
+    ├── ParseError               3   (ValueError)    a file that cannot be read as a puzzle
+    │   ├── UnknownFormat        3                   no format fits, or several do
+    │   ├── Unsupported          3                   recognized, but nonosat does not handle it
+    │   └── TooLarge             3                   beyond the caps that guard against hostile input
+    ├── InputError               3   (OSError)       a file or directory that cannot be opened
+    ├── MissingExtra             4   (ImportError)   an optional package is not installed
+    ├── OutputError              5   (OSError)       a file that cannot be written
+    │   └── CannotHold           5                   the format has no place for this puzzle
+    ├── LimitReached            30   (TimeoutError)  the deadline passed; nothing is claimed
+    └── WrongAnswer             70   (RuntimeError)  a backend lied; please report it
+
+Every message is one line that a puzzle maker understands. All classes survive pickling.
+"""
+
+from __future__ import annotations
+
+
+class NonosatError(Exception):
+    """Base of all errors that nonosat raises on purpose."""
+
+    exit_code = 1
+
+
+class UsageError(NonosatError, ValueError):
+    """An option, name or argument that makes no sense."""
+
+    exit_code = 2
+
+
+class PuzzleError(NonosatError, ValueError):
+    """Clues that contradict themselves before any solving.
+
+    Attributes:
+        what: the message.
+        axis: "row" or "column" when one line is to blame, else "".
+        index: its number from 0, or -1.
+    """
+
+    exit_code = 3
+
+    def __init__(self, what: str, axis: str = "", index: int = -1) -> None:
+        super().__init__(what, axis, index)
+        self.what, self.axis, self.index = what, axis, index
+
+    def __str__(self) -> str:
+        return self.what
+
+
+class ParseError(NonosatError, ValueError):
+    """A text that is not the puzzle file it should be.
+
+    Attributes:
+        what: the message.
+        source: the file's name.
+        line: line number in it from 1, or 0 when no single line is to blame.
+    """
+
+    exit_code = 3
+
+    def __init__(self, what: str, source: str = "<string>", line: int = 0) -> None:
+        super().__init__(what, source, line)
+        self.what, self.source, self.line = what, source, line
+
+    def __str__(self) -> str:
+        where = f"{self.source}:{self.line}" if self.line else self.source
+        return f"{where}: {self.what}"
+
+
+class UnknownFormat(ParseError):
+    """No known format fits the text, or several do and nothing tells them apart."""
+
+
+class Unsupported(ParseError):
+    """Recognized by name, but not something nonosat handles."""
+
+
+class TooLarge(ParseError):
+    """Beyond the caps on size that guard against hostile input."""
+
+
+class InputError(NonosatError, OSError):
+    """A file or directory that cannot be opened or read."""
+
+    exit_code = 3
+
+
+class MissingExtra(NonosatError, ImportError):
+    """An optional package is not installed; the message says how to install it."""
+
+    exit_code = 4
+
+
+class OutputError(NonosatError, OSError):
+    """A file that cannot be written; nothing is left half-written."""
+
+    exit_code = 5
+
+
+class CannotHold(OutputError):
+    """The format has no place for what this puzzle needs."""
+
+
+class LimitReached(NonosatError, TimeoutError):
+    """The deadline or another bound was met first. Proves nothing."""
+
+    exit_code = 30
+
+
+class WrongAnswer(NonosatError, RuntimeError):
+    """A backend returned a grid that does not satisfy the clues, or returned one twice."""
+
+    exit_code = 70

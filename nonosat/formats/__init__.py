@@ -1,0 +1,26 @@
+"""The table of formats. A further one costs its file, an entry here, and sample data."""
+
+from __future__ import annotations
+
+from nonosat.formats.base import Format
+from nonosat.registry import Entry, Registry
+
+FORMATS: Registry[Format] = Registry(
+    "format",
+    Entry("non", "nonosat.formats.non:Non", "Simpson .non with goals and credits, nonogram-db colors", suffixes=(".non", ".nonpack")),
+    Entry("webpbn", "nonosat.formats.webpbn:Webpbn", "webpbn XML: colors, several puzzles and goals", suffixes=(".xml", ".pbn")),
+    Entry("g", "nonosat.formats.olsak:Olsak", "Olšák's grid, colors", suffixes=(".g",)),
+    Entry("mk", "nonosat.formats.mk:Mk", "mk: size, rows, #, columns", suffixes=(".mk",)),
+    Entry("nin", "nonosat.formats.nin:Nin", "Jakub Wilk's nonogram: width and height, rows, columns", suffixes=(".nin",)),
+    Entry("cwd", "nonosat.formats.cwd:Cwd", "QNonograms and Copris: positional, blank line between", suffixes=(".cwd",)),
+    Entry("sgt", "nonosat.formats.sgt:Sgt", "Simon Tatham's Pattern: game IDs, one a line", suffixes=(".sgt",)),
+    Entry("seed-a", "nonosat.formats.seed_a:SeedA", "two lines: rows, then columns, as 2,1;3;0", suffixes=(".two",)),
+    Entry("seed-b", "nonosat.formats.seed_b:SeedB", "#HORIZONTALES and #VERTICALES", suffixes=(".hv",)),
+    Entry("seed-c", "nonosat.formats.seed_c:SeedC", "zero-terminated numbers of a square puzzle", suffixes=(".zero",)),
+    Entry("grid", "nonosat.formats.grid:PlainGrid", "a finished picture in characters, as #. and letters", suffixes=(".txt",)),
+    Entry("pnm", "nonosat.formats.pnm:Pnm", "PBM, PGM, PPM: a finished picture, one pixel a cell", suffixes=(".pbm", ".pgm", ".ppm", ".pnm")),
+    Entry("json", "nonosat.formats.json_sheet:Json", "JSON: one puzzle or a list", suffixes=(".json",)),
+    Entry("jsonl", "nonosat.formats.json_sheet:JsonLines", "JSON lines: one puzzle a line, as a stream", suffixes=(".jsonl", ".ndjson")),
+    Entry("taai", "nonosat.formats.taai:Taai", "TAAI and TCGA tournament files, square, as a stream", suffixes=(".taai",)),
+)  # fmt: skip
+"""Name -> format. Several entries may share a suffix; the first is what a writer takes."""

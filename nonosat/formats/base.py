@@ -1,0 +1,338 @@
+"""What all formats share: the protocol, numbered lines, clue texts, validation with line numbers.
+
+A format maps text to sheets and back. It never opens files, prints, or exits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
+
+from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
+from nonosat.model import (
+    BLACK_AND_WHITE,
+    RESERVED_CHARS,
+    Block,
+    Clue,
+    Grid,
+    Palette,
+    Puzzle,
+    Sheet,
+    check_size,
+)
+
+MAX_BYTES = 32 * 1024 * 1024
+"""The largest text that is read at once: a file, or one record of a record format."""
+CREDITS = ("title", "author", "copyright", "license", "source", "id", "notes")
+"""The fields of a sheet that a format may have a place for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A text to read: a whole file, or one record of a file that is a stream of records."""
+
+    text: str
+    """Line ends are ``\\n``. For a binary format: the bytes decoded as Latin-1, untouched."""
+    source: str = "<string>"
+    line: int = 1
+    """Number of its first line in the file."""
+
+    def lines(self) -> list[Line]:
+        """The lines with their numbers in the file; a final newline starts no further line."""
+        texts = self.text.split("\n")
+        if texts[-1] == "":
+            texts.pop()
+        return [Line(text, number) for number, text in enumerate(texts, self.line)]
+
+    def fail(self, what: str, line: int = 0) -> NoReturn:
+        """Raise a ParseError that names this source and a line number of the file."""
+        raise ParseError(what, self.source, line)
+
+
+class Line(NamedTuple):
+    """One line of a file and its number in it, from 1."""
+
+    text: str
+    number: int
+
+
+class ClueLine(NamedTuple):
+    """A parsed clue and the line of the file where it stands (0: not known)."""
+
+    clue: Clue
+    line: int
+
+
+class Format(Protocol):
+    """One file format.
+
+    `holds` tells what it has a place for: ``clues``, ``colors`` (several inks), ``rgb`` (what the
+    inks look like), ``goal``, ``goals`` (more than one), ``givens``, ``several`` (puzzles in a
+    file), ``oblong`` (height and width may differ) and the names in CREDITS.
+    """
+
+    holds: frozenset[str]
+    binary: bool
+    """Reads raw bytes, handed over as Latin-1, instead of lines of text."""
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read every puzzle of the text.
+
+        Raises:
+            ParseError: naming the line of the file.
+        """
+        ...
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write puzzles; `check_holds` has passed on them.
+
+        Raises:
+            CannotHold: the format has no place for what a puzzle needs.
+        """
+        ...
+
+
+@runtime_checkable
+class RecordFormat(Format, Protocol):
+    """A format that is one record after another and can be read as a stream."""
+
+    def split(self, lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+        """Cut lines (without their newline) into records: (number of first line from 1, text)."""
+        ...
+
+
+def check_holds(name: str, holds: frozenset[str], sheets: Sequence[Sheet]) -> None:
+    """Refuse puzzles that a format cannot hold, before anything is written.
+
+    Raises:
+        CannotHold: several puzzles, several inks, no square, or no finished picture to write.
+    """
+    if len(sheets) != 1 and "several" not in holds:
+        raise CannotHold(f"{name} holds one puzzle a file, not {len(sheets)}")
+    for sheet in sheets:
+        puzzle = sheet.puzzle
+        if not puzzle.palette.is_black_and_white and "colors" not in holds:
+            raise CannotHold(
+                f"{name} has no colors, the puzzle has {len(puzzle.palette.inks)} inks"
+            )
+        if puzzle.height != puzzle.width and "oblong" not in holds:
+            raise CannotHold(
+                f"{name} holds square puzzles only, this one is {puzzle.width}x{puzzle.height}"
+            )
+        if "clues" not in holds and not sheet.goals:
+            raise CannotHold(f"{name} holds finished pictures only, and the puzzle has none")
+
+
+def losses(holds: frozenset[str], sheets: Sequence[Sheet]) -> list[str]:
+    """Name what `sheets` say that a format with `holds` cannot keep, for a warning."""
+    lost = []
+    for name in CREDITS:
+        if name not in holds and any(getattr(sheet, name) for sheet in sheets):
+            lost.append(name)
+    if not holds & {"goal", "goals"} and any(sheet.goals for sheet in sheets):
+        lost.append("goal")
+    elif "goals" not in holds and any(len(sheet.goals) > 1 for sheet in sheets):
+        lost.append("goals after the first")
+    if "givens" not in holds and any(sheet.givens for sheet in sheets):
+        lost.append("given cells")
+    if "rgb" not in holds and any(
+        [color.rgb for color in sheet.puzzle.palette.colors]
+        != [color.rgb for color in BLACK_AND_WHITE.colors]
+        for sheet in sheets
+    ):
+        lost.append("the look of the colors")
+    return lost
+
+
+_NUMBER = re.compile(r"[0-9]{1,6}\Z")
+
+
+def number(text: str, record: Record, line: int, what: str = "number") -> int:
+    """Read a plain decimal number of at most six ASCII digits."""
+    if not _NUMBER.match(text):
+        record.fail(f"{text[:20]!r} is not a {what}", line)
+    return int(text)
+
+
+_BLOCK = re.compile(r"([0-9]+)([^0-9\s,]?)")
+
+
+def parse_clue(
+    text: str,
+    record: Record,
+    line: int,
+    *,
+    separators: str = " \t,",
+    inks: dict[str, int] | None = None,
+) -> Clue:
+    """Read one clue: numbers between separators, each with the suffix of its ink directly behind.
+
+    Args:
+        separators: the characters that may stand between blocks.
+        inks: suffix -> color; the suffix "" stands for a bare number. None: no suffixes at all.
+
+    Returns:
+        The clue; an empty text and a lone ``0`` are the empty clue.
+    """
+    table = {"": 1} if inks is None else inks
+    blocks: list[Block] = []
+    for word in re.split(f"[{re.escape(separators)}]+", text.strip(separators + "\r")):
+        at = 0
+        while at < len(word):
+            match = _BLOCK.match(word, at)
+            if match is None:
+                record.fail(f"{word[:20]!r} is not a block length", line)
+            digits, suffix = match.groups()
+            if suffix and inks is None:
+                record.fail(f"{word[:20]!r} is not a block length", line)
+            if suffix not in table:
+                record.fail(
+                    f"unknown color {suffix!r} in {word[:20]!r}"
+                    if suffix
+                    else f"block {word[:20]!r} does not say its color",
+                    line,
+                )
+            blocks.append(Block(number(digits, record, line, "block length"), table[suffix]))
+            at = match.end()
+    if len(blocks) == 1 and blocks[0].length == 0:
+        return ()
+    if any(block.length == 0 for block in blocks):
+        record.fail("a 0 stands for an empty line and cannot be among other blocks", line)
+    return tuple(blocks)
+
+
+def counted_lines(lines: Sequence[Line], count: int, record: Record, what: str) -> list[Line]:
+    """Pick `count` clue lines where some programs skip blank lines and others read them as clues.
+
+    If exactly `count` lines are not blank, blank ones are decoration; otherwise the first `count`
+    lines are the clues and all behind them must be blank.
+    """
+    filled = [line for line in lines if line.text.strip()]
+    if len(filled) == count:
+        return filled
+    if len(lines) >= count and not any(line.text.strip() for line in lines[count:]):
+        return list(lines[:count])
+    at = lines[0].number if lines else 0
+    record.fail(f"{len(filled)} {what} clues where {count} are due (write 0 for an empty line)", at)
+
+
+def declared_size(height: int, width: int, record: Record, line: int) -> None:
+    """Refuse a declared size that is beyond the caps, or more lines than the text can hold."""
+    try:
+        check_size(height, width)
+    except PuzzleError as err:
+        raise TooLarge(str(err), record.source, line) from err
+
+
+def make_puzzle(
+    record: Record,
+    rows: Sequence[ClueLine],
+    cols: Sequence[ClueLine],
+    palette: Palette = BLACK_AND_WHITE,
+) -> Puzzle:
+    """Validate clues read from a file; errors name the file and the line of the guilty clue."""
+    row_clues = tuple(line.clue for line in rows)
+    col_clues = tuple(line.clue for line in cols)
+    try:
+        return Puzzle(row_clues, col_clues, palette)
+    except PuzzleError as err:
+        guilty = {"row": rows, "column": cols}.get(err.axis)
+        what = str(err)
+        try:
+            Puzzle(col_clues, row_clues, palette)
+        except PuzzleError:
+            pass
+        else:
+            what += " (with rows and columns swapped it would fit)"
+        line = guilty[err.index].line if guilty else record.line
+        raise ParseError(what, record.source, line) from err
+
+
+def check_goals(
+    record: Record, puzzle: Puzzle, goals: Iterable[tuple[Grid, int]]
+) -> tuple[Grid, ...]:
+    """Refuse goals (with their line numbers) whose clues are not the puzzle's."""
+    checked = []
+    for goal, line in goals:
+        if (goal.height, goal.width) != (puzzle.height, puzzle.width):
+            record.fail(
+                f"the goal is {goal.width}x{goal.height}, "
+                f"the puzzle is {puzzle.width}x{puzzle.height}",
+                line,
+            )
+        theirs = Puzzle.of_grid(goal, puzzle.palette)
+        for axis, stated, found in (
+            ("row", puzzle.rows, theirs.rows),
+            ("column", puzzle.cols, theirs.cols),
+        ):
+            for index, (ours, its) in enumerate(zip(stated, found, strict=True)):
+                if ours != its:
+                    text = puzzle.palette.clue_text
+                    record.fail(
+                        f"the goal does not fit the clues: {axis} {index + 1} "
+                        f"reads {text(its)}, its clue is {text(ours)}",
+                        line,
+                    )
+        checked.append(goal)
+    return tuple(checked)
+
+
+def sheet_of_picture(
+    record: Record, grid: Grid, palette: Palette = BLACK_AND_WHITE, **credits: str
+) -> Sheet:
+    """A finished picture as a sheet: its clues are derived, the picture is the goal."""
+    try:
+        return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,), **credits)  # type: ignore[arg-type]  # credits are str fields
+    except PuzzleError as err:
+        raise ParseError(str(err), record.source, record.line) from err
+
+
+def ink_letters(palette: Palette, pool: str) -> list[str]:
+    """One distinct character out of `pool` for each ink: its own, one of its name, or any free.
+
+    Raises:
+        CannotHold: more inks than characters.
+    """
+    used: set[str] = set()
+    letters = []
+    for index in palette.inks:
+        color = palette.colors[index]
+        taken = {palette.colors[later].char for later in range(index + 1, len(palette.colors))}
+        wanted = [color.char, *(c for c in color.name.lower() if c not in taken)]
+        free = [c for c in (*wanted, *pool) if c in pool and c not in used]
+        if not free:
+            raise CannotHold(f"the format has {len(pool)} characters for inks, too few for this")
+        used.add(free[0])
+        letters.append(free[0])
+    return letters
+
+
+def one_line(text: str) -> str:
+    """Credits on one line, for formats where a newline would end them."""
+    return " ".join(text.split())
+
+
+__all__ = [
+    "BLACK_AND_WHITE",
+    "CREDITS",
+    "MAX_BYTES",
+    "RESERVED_CHARS",
+    "ClueLine",
+    "Format",
+    "Line",
+    "Record",
+    "RecordFormat",
+    "check_goals",
+    "check_holds",
+    "counted_lines",
+    "declared_size",
+    "ink_letters",
+    "losses",
+    "make_puzzle",
+    "number",
+    "one_line",
+    "parse_clue",
+    "sheet_of_picture",
+]

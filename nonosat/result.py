@@ -1,0 +1,148 @@
+"""What a search came to: verdict, limits, deadline, trace, result."""
+
+from __future__ import annotations
+
+import enum
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from nonosat.errors import LimitReached, UsageError
+from nonosat.model import Grid, Palette, Puzzle
+
+
+class Verdict(enum.Enum):
+    """How many solutions a puzzle has, as far as it is proved."""
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+    """Proved: the whole space was searched."""
+    UNKNOWN = "unknown"
+    """A limit ended the search. Proves nothing; never print it as "no"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on one search; None is no bound."""
+
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not self.seconds >= 0:
+            raise UsageError(f"a limit of {self.seconds} seconds makes no sense")
+
+
+class Deadline:
+    """A moment on the monotonic clock after which a search must stop.
+
+    >>> Deadline(None).remaining()
+    inf
+    """
+
+    __slots__ = ("at", "seconds")
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self.at = float("inf") if seconds is None else time.monotonic() + seconds
+
+    def remaining(self) -> float:
+        """Seconds left, never negative; infinite without a limit."""
+        return max(0.0, self.at - time.monotonic())
+
+    def check(self) -> None:
+        """Raise LimitReached once the moment has passed."""
+        if time.monotonic() >= self.at:
+            raise self.error()
+
+    def error(self) -> LimitReached:
+        """The error for having passed this deadline."""
+        return LimitReached(f"the limit of {self.seconds:g} s was reached")
+
+
+class Trace:
+    """Collects what a backend tells about its work; one per search.
+
+    Attributes:
+        counters: lines solved, probes, guesses, nodes, conflicts ...
+        engine: the program that did the work, such as ``glucose42`` ("" while none was needed).
+        line_solvable: whether line logic alone decides the puzzle; None while nobody asked.
+        difficulty: ``line``, ``probing``, or ``guessing D`` (D guesses deep); "" if not known.
+    """
+
+    __slots__ = ("counters", "difficulty", "engine", "line_solvable")
+
+    def __init__(self) -> None:
+        self.counters: Counter[str] = Counter()
+        self.engine = ""
+        self.line_solvable: bool | None = None
+        self.difficulty = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The outcome of a search. The verdict follows from what was found and proved."""
+
+    puzzle: Puzzle
+    solutions: tuple[Grid, ...]
+    """Found and judged correct; all different."""
+    exhausted: bool
+    """True when the search space was finished: there are no other grids."""
+    backend: str
+    engine: str = ""
+    seconds: float = 0.0
+    """Wall seconds from the puzzle read to the verdict, child processes included."""
+    cpu_seconds: float = 0.0
+    line_solvable: bool | None = None
+    difficulty: str = ""
+    counters: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    error: str = ""
+    """Why the search ended early, when it did."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is proved about the number of solutions."""
+        if len(self.solutions) > 1:
+            return Verdict.MULTIPLE
+        if not self.exhausted:
+            return Verdict.UNKNOWN
+        return Verdict.UNIQUE if self.solutions else Verdict.NONE
+
+    @property
+    def differs(self) -> list[tuple[int, int]]:
+        """The cells in which the first two solutions differ; empty without a second."""
+        if len(self.solutions) < 2:
+            return []
+        return self.solutions[0].differs(self.solutions[1])
+
+    def to_dict(
+        self, *, source: str | None = None, position: int | None = None, title: str | None = None
+    ) -> dict[str, Any]:
+        """The one JSON form of a result; facts that are absent are null.
+
+        Args:
+            source: name of the file, `position`: number of the puzzle in it from 1.
+        """
+        palette: Palette = self.puzzle.palette
+        return {
+            "source": source,
+            "position": position,
+            "title": title or None,
+            "height": self.puzzle.height,
+            "width": self.puzzle.width,
+            "colors": len(palette.inks),
+            "verdict": self.verdict.value,
+            "line_solvable": self.line_solvable,
+            "difficulty": self.difficulty or None,
+            "solutions": [palette.grid_lines(grid) for grid in self.solutions],
+            "differs": [list(cell) for cell in self.differs],
+            "backend": self.backend,
+            "engine": self.engine or None,
+            "seconds": round(self.seconds, 6),
+            "cpu_seconds": round(self.cpu_seconds, 6),
+            "counters": dict(self.counters),
+            "error": self.error or None,
+        }
