@@ -81,6 +81,10 @@ class Trace:
         self.line_solvable: bool | None = None
         self.difficulty = ""
 
+    def count(self, what: str, number: int = 1) -> None:
+        """Add to a counter."""
+        self.counters[what] += number
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

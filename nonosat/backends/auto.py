@@ -1,0 +1,29 @@
+"""The default: line logic, and clause learning for what it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.backends.base import new_board, propagate
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Deadline, Trace
+
+
+class Auto:
+    """Line logic first; a SAT engine is loaded only for a puzzle that needs one."""
+
+    def solutions(
+        self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
+    ) -> Iterator[Grid]:
+        """See `Backend.solutions`."""
+        board = new_board(puzzle, known, deadline)
+        settled = propagate(board, trace)
+        if settled is None:
+            return
+        finished = settled.grid()
+        if finished is not None:
+            yield finished
+            return
+        from nonosat.backends.sat import Sat  # loads pysat
+
+        yield from Sat().learn(puzzle, board, deadline, trace)

@@ -1,0 +1,53 @@
+"""What a backend is, and the propagation that most of them begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from nonosat.kernel import Board
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Deadline, Trace
+
+
+class Backend(Protocol):
+    """One way of solving. It never prints, never judges itself, keeps no state between calls."""
+
+    def solutions(
+        self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
+    ) -> Iterator[Grid]:
+        """Yield each solution that lies in `known`, once each, in any order.
+
+        Returning is a proof that there are no more solutions.
+
+        Raises:
+            LimitReached: the deadline, or a bound of the backend, was met first.
+        """
+        ...
+
+
+def new_board(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Board:
+    """The kernel's board of a puzzle; its work stops at the deadline."""
+    deadline.check()
+    return Board(
+        puzzle.rows,
+        puzzle.cols,
+        len(puzzle.palette.colors),
+        known.rows if known else None,
+        tick=deadline.check,
+    )
+
+
+def propagate(board: Board, trace: Trace) -> Domains | None:
+    """Run line logic to its fixpoint, and note whether it suffices.
+
+    Returns:
+        What is known then, or None when some line has no placement.
+    """
+    possible = board.propagate()
+    trace.count("lines", board.counters["lines"])
+    domains = Domains(board.width, board.rows())
+    trace.line_solvable = not possible or domains.grid() is not None
+    if trace.line_solvable:
+        trace.difficulty = "line"
+    return domains if possible else None

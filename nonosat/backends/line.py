@@ -1,0 +1,34 @@
+"""Line logic, probing and recursion: the propagator of the kernel, run to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.backends.base import new_board, propagate
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Deadline, Trace
+
+
+class Line:
+    """Settles whole lines exactly, probes single cells, and guesses where that is not enough."""
+
+    def solutions(
+        self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
+    ) -> Iterator[Grid]:
+        """See `Backend.solutions`."""
+        board = new_board(puzzle, known, deadline)
+        settled = propagate(board, trace)
+        if settled is None:
+            return
+        before = board.counters["lines"]
+        try:
+            for rows in board.solutions():
+                grid = Domains(puzzle.width, rows).grid()
+                assert grid is not None, "the kernel yields complete grids only"
+                yield grid
+        finally:
+            counters = {**board.counters, "lines": board.counters["lines"] - before}
+            for name, number in counters.items():
+                trace.count(name, number)
+        if not trace.line_solvable:
+            trace.difficulty = f"guessing {board.depth}" if board.depth else "probing"

@@ -1,0 +1,133 @@
+"""A child process that can be killed: for work that cannot be interrupted in any other way.
+
+Some solvers hold the interpreter until they are done. They run in a child that answers one request
+at a time; when the deadline passes, or on Ctrl-C, it is killed and nothing is lost but its work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from nonosat.errors import NonosatError
+from nonosat.result import Deadline
+
+Serve = Callable[[Any], Any]
+"""What runs in the child: takes a request, returns the answer. It may keep state in between."""
+
+
+class ChildDied(NonosatError, RuntimeError):
+    """The child process ended without an answer: out of memory, or a crash of the solver."""
+
+
+class Child:
+    """A child process that serves requests with one function.
+
+    Args:
+        target: ``module:factory``; the factory is called once in the child and returns the
+            function that answers requests. Requests and answers are pickled.
+
+    Use it as a context manager; leaving it kills the child.
+    """
+
+    def __init__(self, target: str) -> None:
+        package_root = str(Path(__file__).resolve().parent.parent)
+        path = [package_root, *filter(None, [os.environ.get("PYTHONPATH")])]
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "nonosat.child", target],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+            # Ctrl-C reaches the parent alone, which then kills the child.
+            start_new_session=True,
+        )
+
+    def __enter__(self) -> Child:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def call(self, request: Any, deadline: Deadline) -> Any:
+        """Send a request and wait for the answer.
+
+        Raises:
+            LimitReached: the deadline passed first; the child is dead then.
+            ChildDied: it ended without an answer.
+        """
+        answers: list[Any] = []
+        # Writing can block as well as reading, so both happen beside the clock.
+        worker = threading.Thread(target=self._exchange, args=(request, answers), daemon=True)
+        worker.start()
+        try:
+            wait = deadline.remaining()
+            worker.join(None if wait == float("inf") else wait)
+        except BaseException:
+            self.kill()
+            raise
+        if worker.is_alive():
+            self.kill()
+            raise deadline.error()
+        if not answers:
+            code = self._process.wait()
+            raise ChildDied(f"the solver's process ended without an answer (exit code {code})")
+        return answers[0]
+
+    def _exchange(self, request: Any, answers: list[Any]) -> None:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError, ValueError):
+            pickle.dump(request, stdin, protocol=pickle.HIGHEST_PROTOCOL)
+            stdin.flush()
+            answers.append(pickle.load(stdout))
+
+    def kill(self) -> None:
+        """End the child at once; calling it again does nothing."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+def _die_with_parent() -> None:
+    """Ask Linux to kill this process when its parent ends; elsewhere the closed pipe does it."""
+    if sys.platform == "linux":
+        import ctypes
+        import signal
+
+        set_death_signal = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
+        with contextlib.suppress(OSError):
+            ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+
+
+def _main(target: str) -> None:
+    _die_with_parent()
+    requests = sys.stdin.buffer
+    # Solvers may print: what they write to stdout must not end up among the answers.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    module, _, attribute = target.partition(":")
+    serve: Serve = getattr(importlib.import_module(module), attribute)()
+    while True:
+        try:
+            request = pickle.load(requests)
+        except EOFError:
+            return
+        pickle.dump(serve(request), answers, protocol=pickle.HIGHEST_PROTOCOL)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1])

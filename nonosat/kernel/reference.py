@@ -1,0 +1,408 @@
+"""The reference kernel: exact line logic, propagation, probing and search on big ints.
+
+It is the specification: plain Python, no limits on sizes or colors, on bare ints only.
+
+Glossary, used throughout the file:
+
+* *line*: a row or a column of n cells. *allowed*: a list with one bit set per color; bit i of
+  ``allowed[c]`` tells that cell i may still have color c. Color 0 is blank.
+* *boundary* i, 0 <= i <= n: "everything before cell i is settled, nothing from cell i on is".
+* *start set* of a block: the cells at which it can start in some placement of the whole line.
+* *step* of a block: its length, plus one for the blank it needs when the next block has the same
+  color. From start p the block leads to boundary p + step.
+* *tick*: a callable without arguments that is called before every line solved. Whatever it raises
+  ends the work and passes through: deadlines and Ctrl-C come in this way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import log1p
+
+Clue = Sequence[tuple[int, int]]
+"""(length, color) of each block, in order."""
+Blocks = tuple[tuple[int, int, int], ...]
+"""(length, color, step) of each block, in order; made by `prepare`."""
+Allowed = Sequence[int]
+Rows = tuple[tuple[int, ...], ...]
+"""What is known of a board: for each row the bit sets of its colors."""
+
+
+def prepare(clue: Clue) -> Blocks:
+    """Add the step to each block."""
+    following = [color for _, color in clue[1:]] + [0] * bool(clue)
+    return tuple(
+        (length, color, length + (color == after))
+        for (length, color), after in zip(clue, following, strict=True)
+    )
+
+
+def spread(seeds: int, road: int) -> int:
+    """The seeds, and every bit reached from one by walking upwards along runs of `road`.
+
+    A carry does the walking: one addition for all seeds at once, as in Myers, "A fast bit-vector
+    algorithm for approximate string matching", JACM 46(3), 1999.
+
+    >>> bin(spread(0b00010, 0b00110))
+    '0b1110'
+    """
+    return (((seeds & road) + road) ^ road) | seeds
+
+
+def _stairs(road: int) -> list[tuple[int, int]]:
+    """For walking down along `road`: (s, cells that begin a run of s cells of it), s = 1, 2, 4 ..."""
+    stairs = []
+    size = 1
+    while road:
+        stairs.append((size, road))
+        road &= road >> size
+        size *= 2
+    return stairs
+
+
+def _place(blocks: Blocks, allowed: Allowed, n: int) -> tuple[list[int], int] | None:
+    """The start set of each block and the cells that can be blank, or None: no placement.
+
+    Two passes. Forward: the boundaries reachable with the first j blocks placed. Backward: the
+    boundaries from which blocks j.. can be completed. A start counts when both sides meet.
+    """
+    blank = allowed[0]
+    reach = (((1 & blank) + blank) ^ blank) | 1
+    before = [reach]  # before[j]: boundaries reachable with j blocks placed and blanks behind them
+    fits = []  # fits[j]: starts of block j that its own cells and the blocks before it admit
+    for length, color, step in blocks:
+        fit = allowed[color]
+        size = 1
+        while size + size <= length:
+            fit &= fit >> size
+            size += size
+        if size < length:
+            fit &= fit >> (length - size)
+        if step > length:
+            fit &= blank >> length
+        fit &= reach
+        if not fit:
+            return None
+        seeds = fit << step
+        reach = (((seeds & blank) + blank) ^ blank) | seeds
+        fits.append(fit)
+        before.append(reach)
+    if not reach >> n & 1:
+        return None
+
+    stairs = _stairs(blank)
+    can_blank = 0
+    after = 1 << n  # boundaries from which the blocks still to come can be completed
+    for j in range(len(blocks), -1, -1):
+        for size, runs in stairs:
+            after |= after >> size & runs
+        # Cell i is blank between blocks: boundary i reached, boundary i + 1 leads on.
+        can_blank |= before[j] & after >> 1
+        if j:
+            length, color, step = blocks[j - 1]
+            after = fits[j - 1] = fits[j - 1] & after >> step
+            if step > length:
+                can_blank |= after << length  # the separating blank
+    return fits, can_blank & blank
+
+
+def starts(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
+    """The exact start set of each block as a bit set, or None when the line has no placement."""
+    placed = _place(blocks, allowed, n)
+    return placed and placed[0]
+
+
+def narrow(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
+    """Keep exactly the colors of each cell that some placement of the line uses.
+
+    Args:
+        blocks: the prepared clue.
+        allowed: one bit set per color, as in the glossary.
+        n: cells of the line.
+
+    Returns:
+        Subsets of `allowed`, in its order, or None when the line has no placement.
+
+    Cost: O(k log n) operations on ints of n bits for k blocks.
+    """
+    placed = _place(blocks, allowed, n)
+    if placed is None:
+        return None
+    found = [0] * len(allowed)
+    found[0] = placed[1]
+    for (length, color, _), smear in zip(blocks, placed[0], strict=True):
+        size = 1
+        while size + size <= length:
+            smear |= smear << size
+            size += size
+        if size < length:
+            smear |= smear << (length - size)
+        found[color] |= smear
+    return found
+
+
+def _nothing() -> None:
+    pass
+
+
+State = list[list[int]]
+"""The allowed sets of all rows, then of all columns; both views are kept in step."""
+_CACHE_BITS = 200_000_000
+
+
+class Board:
+    """A puzzle being solved: what each cell can still be, and the ways to learn more.
+
+    Args:
+        rows, cols: the clues.
+        colors: the number of colors, blank included.
+        known: what is known to begin with, or None.
+        tick: see the glossary.
+
+    Attributes:
+        counters: ``lines`` solved (cache hits not counted), ``probes``, ``guesses``, ``nodes``.
+        depth: the deepest stack of guesses that the search has needed so far.
+    """
+
+    def __init__(
+        self,
+        rows: Sequence[Clue],
+        cols: Sequence[Clue],
+        colors: int,
+        known: Rows | None = None,
+        tick: Callable[[], None] = _nothing,
+    ) -> None:
+        self.height, self.width, self.colors = len(rows), len(cols), colors
+        self.counters = {"lines": 0, "probes": 0, "guesses": 0, "nodes": 0}
+        self.depth = 0
+        self._tick = tick
+        self._blocks = [prepare(clue) for clues in (rows, cols) for clue in clues]
+        self._cache: dict[tuple[int, ...], list[int] | None] = {}
+        self._cache_room = _CACHE_BITS // (max(self.height, self.width) * colors)
+        if known is None:
+            full = (1 << self.width) - 1
+            known = ((full,) * colors,) * self.height
+        self._state: State = [list(line) for line in known] + [
+            [
+                sum((known[r][color] >> c & 1) << r for r in range(self.height))
+                for color in range(colors)
+            ]
+            for c in range(self.width)
+        ]
+
+    def rows(self) -> Rows:
+        """What is known of each row now."""
+        return _rows(self._state, self.height)
+
+    def starts(self, line: int) -> list[int] | None:
+        """The start sets of the blocks of a line (rows first, then columns), as known now."""
+        n = self.width if line < self.height else self.height
+        return starts(self._blocks[line], self._state[line], n)
+
+    def propagate(self) -> bool:
+        """Solve every line until nothing changes; False when some line has no placement."""
+        return self._settle(self._state, (1 << (self.height + self.width)) - 1)[0]
+
+    def probe(self) -> bool:
+        """Propagate, then probe every open cell until nothing changes; False on contradiction.
+
+        Probing tries each color of a cell with full propagation: a color that fails is
+        excluded, and what all others agree on is kept ("FP2" of Wu et al., "An efficient approach
+        to solving nonograms", IEEE TCIAIG 5(3), 2013).
+        """
+        return self.propagate() and self._probe(self._state, {})
+
+    def solutions(self) -> Iterator[Rows]:
+        """Yield each solution once, as `rows` would describe it; returning proves no more.
+
+        Depth-first: propagation, probing, then the branch on the cell whose probes decide most.
+        """
+        memo: dict[int, tuple[int, float]] = {}
+        if not self.propagate():
+            return
+        # Each entry: a state to look into, its probe memo, the number of guesses above it.
+        stack = [(self._state, memo, 0)]
+        while stack:
+            state, memo, depth = stack.pop()
+            self.counters["nodes"] += 1
+            if not self._probe(state, memo):
+                continue
+            if not memo:
+                yield _rows(state, self.height)
+                continue
+            self.counters["guesses"] += 1
+            self.depth = max(self.depth, depth + 1)
+            cell = max(memo, key=lambda cell: memo[cell][1])
+            trials = []
+            for color in self._options(state, cell):
+                trial = [line[:] for line in state]
+                possible, changed, _ = self._settle(trial, self._decide(trial, cell, color))
+                if possible:
+                    kept = {key: old for key, old in memo.items() if not old[0] & changed}
+                    trials.append((_freedom(trial, self.height), trial, kept))
+            # The smaller remainder is looked into first, so it goes on top of the stack.
+            trials.sort(key=lambda entry: entry[0], reverse=True)
+            stack += [(trial, kept, depth + 1) for _, trial, kept in trials]
+
+    # Lines are numbered, rows first, then columns; sets of lines are bit sets of these numbers.
+
+    def _options(self, state: State, cell: int) -> list[int]:
+        row, col = divmod(cell, self.width)
+        return [color for color, bits in enumerate(state[row]) if bits >> col & 1]
+
+    def _decide(self, state: State, cell: int, color: int) -> int:
+        """Leave only `color` to a cell; returns the lines that this makes dirty."""
+        row, col = divmod(cell, self.width)
+        for other in range(self.colors):
+            if other != color:
+                state[row][other] &= ~(1 << col)
+                state[self.height + col][other] &= ~(1 << row)
+        return 1 << row | 1 << (self.height + col)
+
+    def _settle(self, state: State, dirty: int) -> tuple[bool, int, int]:
+        """Solve dirty lines, rows and columns in turn, until none is left.
+
+        Returns:
+            False when a line has no placement; the set of lines that changed, with those dirty to
+            begin with; the set of lines that were looked at.
+        """
+        h = self.height
+        all_rows = (1 << h) - 1
+        changed, looked = dirty, 0
+        while dirty:
+            for axis in (0, h):  # number of the first line of this direction
+                todo = dirty >> h if axis else dirty & all_rows
+                crossing = h - axis
+                dirty ^= todo << axis
+                while todo:
+                    low = todo & -todo
+                    todo ^= low
+                    looked |= low << axis
+                    line = axis + low.bit_length() - 1
+                    allowed = state[line]
+                    found = self._narrow(line, allowed)
+                    if found is None:
+                        return False, changed, looked
+                    if found == allowed:
+                        continue
+                    crossed = 0
+                    for color, bits in enumerate(found):
+                        gone = allowed[color] & ~bits
+                        crossed |= gone
+                        while gone:
+                            bit = gone & -gone
+                            gone ^= bit
+                            state[crossing + bit.bit_length() - 1][color] ^= low
+                    state[line] = found
+                    dirty |= crossed << crossing
+                    changed |= low << axis | crossed << crossing
+        return True, changed, looked
+
+    def _narrow(self, line: int, allowed: list[int]) -> list[int] | None:
+        self._tick()
+        key = (line, *allowed)
+        if key in self._cache:
+            found = self._cache[key]
+            return found and found[:]
+        self.counters["lines"] += 1
+        n = self.width if line < self.height else self.height
+        found = narrow(self._blocks[line], allowed, n)
+        if len(self._cache) >= self._cache_room:
+            self._cache.clear()
+        self._cache[key] = found and found[:]
+        return found
+
+    def _probe(self, state: State, memo: dict[int, tuple[int, float]]) -> bool:
+        """Probe all open cells of a settled state to a fixpoint; False on contradiction.
+
+        `memo` maps a cell to (lines its probes looked at, branching score). A cell is probed again
+        only after one of those lines has changed: exact, since nothing else could alter the
+        outcome. Afterwards its keys are the open cells.
+        """
+        again = True
+        while again:
+            again = False
+            for cell in self._open_cells(state):
+                if cell in memo:
+                    continue
+                outcome = self._probe_cell(state, cell)
+                if outcome is None:
+                    return False
+                changed, looked, score = outcome
+                if changed:
+                    again = True
+                    for key in [key for key, old in memo.items() if old[0] & changed]:
+                        del memo[key]
+                memo[cell] = looked, score
+            if again:
+                still_open = set(self._open_cells(state))
+                for key in memo.keys() - still_open:
+                    del memo[key]
+        return True
+
+    def _open_cells(self, state: State) -> Iterator[int]:
+        """Cells with several colors left; looks at each row only when it is reached."""
+        for row in range(self.height):
+            seen = twice = 0
+            for bits in state[row]:
+                twice |= seen & bits
+                seen |= bits
+            while twice:
+                low = twice & -twice
+                twice ^= low
+                yield row * self.width + low.bit_length() - 1
+
+    def _probe_cell(self, state: State, cell: int) -> tuple[int, int, float] | None:
+        """Probe one cell: (lines changed, lines looked at, score), or None on contradiction."""
+        changed = looked = 0
+        freedom = _freedom(state, self.height)
+        gains = []
+        union: State | None = None
+        for color in self._options(state, cell):
+            self.counters["probes"] += 1
+            trial = [line[:] for line in state]
+            possible, _, seen = self._settle(trial, self._decide(trial, cell, color))
+            looked |= seen
+            if not possible:
+                row, col = divmod(cell, self.width)
+                state[row][color] &= ~(1 << col)
+                state[self.height + col][color] &= ~(1 << row)
+                possible, lines, _ = self._settle(state, 1 << row | 1 << (self.height + col))
+                if not possible:
+                    return None
+                changed |= lines
+                continue
+            gains.append(freedom - _freedom(trial, self.height))
+            if union is None:
+                union = trial
+            else:
+                for ours, theirs in zip(union, trial, strict=True):
+                    for color_, bits in enumerate(theirs):
+                        ours[color_] |= bits
+        if union is None:
+            return None
+        possible, lines, _ = self._settle(state, self._adopt(state, union))
+        if not possible:
+            return None
+        changed |= lines
+        score = min(gains) + 1.85 * log1p(max(gains) - min(gains))
+        return changed, looked, score
+
+    def _adopt(self, state: State, union: State) -> int:
+        """Keep of `state` only what is in `union`; returns the lines that changed."""
+        changed = 0
+        for line, (ours, theirs) in enumerate(zip(state, union, strict=True)):
+            for color, bits in enumerate(theirs):
+                if ours[color] & ~bits:
+                    ours[color] &= bits
+                    changed |= 1 << line
+        return changed
+
+
+def _rows(state: State, height: int) -> Rows:
+    return tuple(tuple(line) for line in state[:height])
+
+
+def _freedom(state: State, height: int) -> int:
+    """How many (cell, color) pairs are still possible."""
+    return sum(bits.bit_count() for line in state[:height] for bits in line)
