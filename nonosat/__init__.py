@@ -1,1 +1,36 @@
-"""nonosat."""
+"""Solve nonograms, and prove that they have exactly one solution.
+
+>>> import nonosat
+>>> puzzle = nonosat.Puzzle.of([[2], [1]], [[1], [2]])
+>>> nonosat.check(puzzle).verdict.value
+'unique'
+"""
+
+from nonosat.api import Search, check, solutions, solve
+from nonosat.errors import NonosatError
+from nonosat.files import dump, dumps, load, loads
+from nonosat.model import Block, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.result import Limits, Result, Verdict
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Block",
+    "Domains",
+    "Grid",
+    "Limits",
+    "NonosatError",
+    "Palette",
+    "Puzzle",
+    "Result",
+    "Search",
+    "Sheet",
+    "Verdict",
+    "check",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "solutions",
+    "solve",
+]

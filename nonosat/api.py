@@ -1,4 +1,4 @@
-"""What programs call: solve, check, solutions."""
+"""What programs call: solve, check, solutions, load, dump."""
 
 from __future__ import annotations
 
@@ -16,6 +16,103 @@ DEFAULT_BACKEND = BACKENDS.default
 NO_LIMITS = Limits()
 
 
+class Search:
+    """A search under way: iterate over it for solutions, and ask for its result at any time.
+
+    Args:
+        backend: a name of ``BACKENDS``, with an engine where it takes one: ``sat:cadical195``.
+        at_most: stop after so many solutions; None: find all.
+        limits: what the whole search may cost. Meeting one ends the iteration; `limit` tells.
+        known: solutions must lie in these domains.
+
+    Raises:
+        UsageError: an unknown backend, at_most < 1, or `known` is of another size.
+        MissingExtra: the backend's package is not installed.
+        WrongAnswer: while iterating: a grid that is no solution, or one twice.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        backend: str = DEFAULT_BACKEND,
+        at_most: int | None = None,
+        limits: Limits = NO_LIMITS,
+        known: Domains | None = None,
+    ) -> None:
+        if at_most is not None and at_most < 1:
+            raise UsageError(f"asking for at most {at_most} solutions makes no sense")
+        if known is not None and (
+            (known.height, known.width) != (puzzle.height, puzzle.width)
+            or {len(line) for line in known.rows} != {len(puzzle.palette.colors)}
+        ):
+            raise UsageError(
+                f"the known cells are {known.width}x{known.height}, "
+                f"the puzzle is {puzzle.width}x{puzzle.height}"
+            )
+        self.limit: LimitReached | None = None
+        self.puzzle, self._known = puzzle, known
+        self._backend, self._at_most = backend, at_most
+        self._solver = make_backend(backend)
+        self._wall, self._cpu = time.perf_counter(), _cpu_seconds()
+        self._deadline, self._trace = Deadline(limits.seconds), Trace()
+        self._found: dict[Grid, None] = {}  # a set that keeps the order
+        self._exhausted = False
+
+    def __iter__(self) -> Iterator[Grid]:
+        """Yield the solutions, each judged, until `at_most`, a limit, or the proof of no more."""
+        puzzle, trace, deadline = self.puzzle, self._trace, self._deadline
+        grids = self._solver.solutions(puzzle, known=self._known, deadline=deadline, trace=trace)
+        try:
+            for grid in grids:
+                self._judge(grid)
+                self._found[grid] = None
+                yield grid
+                if len(self._found) == self._at_most:
+                    break
+            else:
+                self._exhausted = True
+            if trace.line_solvable is None:
+                propagate(new_board(puzzle, self._known, deadline), trace)
+            # Line logic decides every cell by proof, so there cannot be another solution.
+            self._exhausted |= bool(trace.line_solvable)
+        except LimitReached as err:
+            self.limit = err
+        finally:
+            grids.close()  # frees engines and child processes; all backends are generators
+
+    def _judge(self, grid: Grid) -> None:
+        complaint = first_violation(self.puzzle, grid)
+        if complaint is None and grid in self._found:
+            complaint = "the same picture came twice"
+        if complaint is None and self._known is not None:
+            masks = self._known.cells()
+            for index, (mask, color) in enumerate(zip(masks, grid.cells, strict=True)):
+                if not mask >> color & 1:
+                    row, col = divmod(index, grid.width)
+                    complaint = f"row {row + 1}, column {col + 1} is not as given"
+                    break
+        if complaint is not None:
+            raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")
+
+    def result(self) -> Result:
+        """What is found and proved so far."""
+        trace = self._trace
+        return Result(
+            puzzle=self.puzzle,
+            solutions=tuple(self._found),
+            exhausted=self._exhausted,
+            backend=self._backend,
+            engine=trace.engine,
+            seconds=time.perf_counter() - self._wall,
+            cpu_seconds=_cpu_seconds() - self._cpu,
+            line_solvable=trace.line_solvable,
+            difficulty=trace.difficulty,
+            counters=dict(trace.counters),
+            error=str(self.limit or ""),
+        )
+
+
 def solutions(
     puzzle: Puzzle,
     *,
@@ -23,48 +120,16 @@ def solutions(
     limits: Limits = NO_LIMITS,
     known: Domains | None = None,
 ) -> Iterator[Grid]:
-    """Stream every solution, each once, in the backend's order; every one is judged.
-
-    Args:
-        backend: a name of ``BACKENDS``, with an engine where it takes one: ``sat:cadical195``.
-        limits: what the whole search may cost.
-        known: solutions must lie in these domains.
+    """Stream every solution, each once and judged, in the backend's order.
 
     Raises:
-        UsageError: an unknown backend, or `known` is of another size.
         LimitReached: a limit ended the search; there may be more solutions.
-        WrongAnswer: the backend gave a grid that is no solution, or one twice.
+        UsageError, MissingExtra, WrongAnswer: see `Search`.
     """
-    yield from _judged(puzzle, backend, known, Deadline(limits.seconds), Trace())
-
-
-def _judged(
-    puzzle: Puzzle, backend: str, known: Domains | None, deadline: Deadline, trace: Trace
-) -> Iterator[Grid]:
-    if known is not None and (
-        (known.height, known.width) != (puzzle.height, puzzle.width)
-        or {len(line) for line in known.rows} != {len(puzzle.palette.colors)}
-    ):
-        raise UsageError(
-            f"the known cells are {known.width}x{known.height}, "
-            f"the puzzle is {puzzle.width}x{puzzle.height}"
-        )
-    seen: set[Grid] = set()
-    found = make_backend(backend).solutions(puzzle, known=known, deadline=deadline, trace=trace)
-    for grid in found:
-        complaint = first_violation(puzzle, grid)
-        if complaint is None and grid in seen:
-            complaint = "the same picture came twice"
-        if complaint is None and known is not None:
-            cells = enumerate(zip(known.cells(), grid.cells, strict=True))
-            wrong = [i for i, (mask, color) in cells if not mask >> color & 1]
-            if wrong:
-                row, col = divmod(wrong[0], puzzle.width)
-                complaint = f"row {row + 1}, column {col + 1} is not as given"
-        if complaint is not None:
-            raise WrongAnswer(f"backend {backend} gave a wrong answer: {complaint}")
-        seen.add(grid)
-        yield grid
+    search = Search(puzzle, backend=backend, limits=limits, known=known)
+    yield from search
+    if search.limit is not None:
+        raise search.limit
 
 
 def solve(
@@ -77,50 +142,17 @@ def solve(
 ) -> Result:
     """Look for `at_most` solutions (None: all) and say what is proved.
 
-    A limit never raises: the result holds what was found, and its verdict is unknown unless two
+    A limit does not raise: the result holds what was found, and its verdict is unknown unless two
     solutions were found. With ``at_most=1`` the verdict is unknown too, *with* a solution,
     unless line logic alone filled the grid: then there can be no other.
 
     Raises:
-        UsageError: an unknown backend, at_most < 1, or `known` is of another size.
-        MissingExtra: the backend's package is not installed.
-        WrongAnswer: the backend gave a grid that is no solution.
+        UsageError, MissingExtra, WrongAnswer: see `Search`.
     """
-    if at_most is not None and at_most < 1:
-        raise UsageError(f"asking for at most {at_most} solutions makes no sense")
-    wall, cpu = time.perf_counter(), _cpu_seconds()
-    deadline, trace = Deadline(limits.seconds), Trace()
-    found: list[Grid] = []
-    exhausted = False
-    error = ""
-    try:
-        stream = _judged(puzzle, backend, known, deadline, trace)
-        try:
-            for grid in stream:
-                found.append(grid)
-                if len(found) == at_most:
-                    break
-            else:
-                exhausted = True
-        finally:
-            stream.close()  # type: ignore[attr-defined]  # it is a generator
-        if trace.line_solvable is None:
-            propagate(new_board(puzzle, known, deadline), trace)
-    except LimitReached as err:
-        error = str(err)
-    return Result(
-        puzzle=puzzle,
-        solutions=tuple(found),
-        exhausted=exhausted or bool(trace.line_solvable and not error),
-        backend=backend,
-        engine=trace.engine,
-        seconds=time.perf_counter() - wall,
-        cpu_seconds=_cpu_seconds() - cpu,
-        line_solvable=trace.line_solvable,
-        difficulty=trace.difficulty,
-        counters=dict(trace.counters),
-        error=error,
-    )
+    search = Search(puzzle, backend=backend, at_most=at_most, limits=limits, known=known)
+    for _ in search:
+        pass
+    return search.result()
 
 
 def check(

@@ -86,6 +86,14 @@ class Trace:
         self.counters[what] += number
 
 
+FACTS = (
+    "source", "position", "title", "height", "width", "colors", "verdict", "line_solvable",
+    "difficulty", "solutions", "differs", "backend", "engine", "seconds", "cpu_seconds",
+    "counters", "error",
+)  # fmt: skip
+"""The keys of `Result.to_dict`, in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """The outcome of a search. The verdict follows from what was found and proved."""
@@ -131,22 +139,23 @@ class Result:
             source: name of the file, `position`: number of the puzzle in it from 1.
         """
         palette: Palette = self.puzzle.palette
-        return {
-            "source": source,
-            "position": position,
-            "title": title or None,
-            "height": self.puzzle.height,
-            "width": self.puzzle.width,
-            "colors": len(palette.inks),
-            "verdict": self.verdict.value,
-            "line_solvable": self.line_solvable,
-            "difficulty": self.difficulty or None,
-            "solutions": [palette.grid_lines(grid) for grid in self.solutions],
-            "differs": [list(cell) for cell in self.differs],
-            "backend": self.backend,
-            "engine": self.engine or None,
-            "seconds": round(self.seconds, 6),
-            "cpu_seconds": round(self.cpu_seconds, 6),
-            "counters": dict(self.counters),
-            "error": self.error or None,
-        }
+        facts = (
+            source,
+            position,
+            title or None,
+            self.puzzle.height,
+            self.puzzle.width,
+            len(palette.inks),
+            self.verdict.value,
+            self.line_solvable,
+            self.difficulty or None,
+            [palette.grid_lines(grid) for grid in self.solutions],
+            [list(cell) for cell in self.differs],
+            self.backend,
+            self.engine or None,
+            round(self.seconds, 6),
+            round(self.cpu_seconds, 6),
+            dict(self.counters),
+            self.error or None,
+        )
+        return dict(zip(FACTS, facts, strict=True))

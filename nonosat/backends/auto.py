@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from nonosat.backends.base import new_board, propagate
 from nonosat.model import Domains, Grid, Puzzle
@@ -14,7 +14,7 @@ class Auto:
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
-    ) -> Iterator[Grid]:
+    ) -> Generator[Grid]:
         """See `Backend.solutions`."""
         board = new_board(puzzle, known, deadline)
         settled = propagate(board, trace)

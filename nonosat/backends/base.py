@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Protocol
 
 from nonosat.kernel import Board
@@ -15,10 +15,11 @@ class Backend(Protocol):
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
-    ) -> Iterator[Grid]:
+    ) -> Generator[Grid]:
         """Yield each solution that lies in `known`, once each, in any order.
 
-        Returning is a proof that there are no more solutions.
+        Returning is a proof that there are no more solutions. Closing the generator frees
+        whatever it holds: engines, child processes.
 
         Raises:
             LimitReached: the deadline, or a bound of the backend, was met first.

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from nonosat.errors import LimitReached
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid
 from nonosat.result import Deadline
@@ -21,13 +22,19 @@ from nonosat.result import Deadline
 TRUE = 1 << 40
 """A literal that always holds; ``-TRUE`` never does. Neither reaches a clause."""
 
+MAX_CLAUSES = 10_000_000
+"""More do not fit in a few gigabytes; a random 500x500 puzzle has that many."""
+
 
 class Encoding:
     """Clauses whose models are exactly the solutions of a board.
 
     Args:
         board: settled by propagation, free of contradiction.
-        deadline: checked once per line.
+        deadline: checked once per block.
+
+    Raises:
+        LimitReached: the deadline, or more clauses than MAX_CLAUSES.
 
     Attributes:
         clauses: lists of non-zero literals, as in DIMACS.
@@ -45,8 +52,8 @@ class Encoding:
             if TRUE not in literals.values()
         ]
         open_cells = {cell for cell, _ in self._open}
+        self._deadline = deadline
         for line, clue in enumerate(clues):
-            deadline.check()
             if line < self.height:
                 cells = range(line * self.width, (line + 1) * self.width)
             else:
@@ -83,6 +90,13 @@ class Encoding:
         if TRUE not in clause and not (len(clause) == 2 and clause[0] == -clause[1]):
             self.clauses.append(clause)
 
+    def _check_limits(self) -> None:
+        self._deadline.check()
+        if len(self.clauses) > MAX_CLAUSES:
+            raise LimitReached(
+                f"what line logic leaves open takes more than {MAX_CLAUSES:,} clauses"
+            )
+
     def _encode_line(self, clue: Clue, starts: list[int], cells: list[dict[int, int]]) -> None:
         orders = [_Order(start, self) for start in starts]
         for order in orders:
@@ -90,6 +104,7 @@ class Encoding:
                 self._add(-before, after)
         last = len(clue) - 1
         for j, ((length, color), order) in enumerate(zip(clue, orders, strict=True)):
+            self._check_limits()
             # Covered: starts in (i - length, i] puts this color on cell i.
             for i in range(order.low, order.high + length):
                 literal = cells[i].get(color, -TRUE)
@@ -104,6 +119,7 @@ class Encoding:
                     if order.at(p) != order.at(p + 1):  # else the clause at p + 1 says more
                         self._add(-following.at(p + step), order.at(p))
         for j in range(len(clue) + 1):
+            self._check_limits()
             # Gap: block j - 1 has ended before cell i and block j starts after it.
             first = orders[j - 1].low + clue[j - 1].length if j else 0
             end = orders[j].high if j <= last else len(cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from nonosat.backends.base import new_board, propagate
 from nonosat.model import Domains, Grid, Puzzle
@@ -14,7 +14,7 @@ class Line:
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
-    ) -> Iterator[Grid]:
+    ) -> Generator[Grid]:
         """See `Backend.solutions`."""
         board = new_board(puzzle, known, deadline)
         settled = propagate(board, trace)
@@ -30,5 +30,7 @@ class Line:
             counters = {**board.counters, "lines": board.counters["lines"] - before}
             for name, number in counters.items():
                 trace.count(name, number)
-        if not trace.line_solvable:
-            trace.difficulty = f"guessing {board.depth}" if board.depth else "probing"
+            if board.depth:
+                trace.difficulty = f"guessing {board.depth}"
+        if not (trace.line_solvable or board.depth):
+            trace.difficulty = "probing"

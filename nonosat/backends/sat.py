@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import enum
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from typing import Any, Protocol
 
-from pysat.solvers import Solver
+from pysat.solvers import Solver, SolverNames
 
 from nonosat.backends.base import new_board, propagate
 from nonosat.backends.encoding import Encoding
+from nonosat.backends.interrupt import run_interruptibly
 from nonosat.child import Child
 from nonosat.kernel import Board
 from nonosat.model import Domains, Grid, Puzzle
@@ -61,7 +61,7 @@ class Sat:
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
-    ) -> Iterator[Grid]:
+    ) -> Generator[Grid]:
         """See `Backend.solutions`."""
         board = new_board(puzzle, known, deadline)
         settled = propagate(board, trace)
@@ -75,7 +75,7 @@ class Sat:
 
     def learn(
         self, puzzle: Puzzle, board: Board, deadline: Deadline, trace: Trace
-    ) -> Iterator[Grid]:
+    ) -> Generator[Grid]:
         """Yield the solutions of a board that line logic has settled but not finished."""
         encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
         trace.count("variables", encoding.variables)
@@ -115,7 +115,7 @@ class _Engine(Protocol):
 
 
 def _load(name: str, clauses: list[list[int]], check: Callable[[], None]) -> Any:
-    solver = Solver(name=name)
+    solver = Solver(name=getattr(SolverNames, name)[0])
     for at in range(0, len(clauses), CHUNK):
         check()
         solver.append_formula(clauses[at : at + CHUNK], no_return=True)
@@ -146,25 +146,13 @@ class _InThread:
         self._deadline.check()
         solver = self._solver
         solver.clear_interrupt()
-        answers: list[bool | None] = []
-
-        def work() -> None:
-            answers.append(solver.solve_limited(expect_interrupt=True))
-
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
-        try:
-            wait = self._deadline.remaining()
-            worker.join(None if wait == float("inf") else wait)
-        finally:
-            # After a deadline or Ctrl-C; the solver may only be freed once it stands still.
-            while worker.is_alive():
-                solver.interrupt()
-                worker.join(0.01)
+        solvable = run_interruptibly(
+            lambda: solver.solve_limited(expect_interrupt=True), solver.interrupt, self._deadline
+        )
         self.conflicts = _conflicts(solver)
-        if answers[0] is None:
+        if solvable is None:
             raise self._deadline.error()
-        return list(solver.get_model()) if answers[0] else None
+        return list(solver.get_model()) if solvable else None
 
     def add(self, clause: list[int], phases: list[int]) -> None:
         self._solver.add_clause(clause)

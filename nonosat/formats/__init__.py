@@ -5,7 +5,7 @@ from __future__ import annotations
 from nonosat.formats.base import Format
 from nonosat.registry import Entry, Registry
 
-FORMATS: Registry[Format] = Registry(
+FORMATS: Registry[type[Format]] = Registry(
     "format",
     Entry("non", "nonosat.formats.non:Non", "Simpson .non with goals and credits, nonogram-db colors", suffixes=(".non", ".nonpack")),
     Entry("webpbn", "nonosat.formats.webpbn:Webpbn", "webpbn XML: colors, several puzzles and goals", suffixes=(".xml", ".pbn")),
@@ -24,3 +24,12 @@ FORMATS: Registry[Format] = Registry(
     Entry("taai", "nonosat.formats.taai:Taai", "TAAI and TCGA tournament files, square, as a stream", suffixes=(".taai",)),
 )  # fmt: skip
 """Name -> format. Several entries may share a suffix; the first is what a writer takes."""
+
+
+def make_format(name: str) -> Format:
+    """The format called `name`.
+
+    Raises:
+        UsageError: there is no such format; the message lists those there are.
+    """
+    return FORMATS.get(name)()

@@ -13,6 +13,7 @@ from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
 from nonosat.model import (
     BLACK_AND_WHITE,
+    MAX_SIDE,
     RESERVED_CHARS,
     Block,
     Clue,
@@ -25,6 +26,10 @@ from nonosat.model import (
 
 MAX_BYTES = 32 * 1024 * 1024
 """The largest text that is read at once: a file, or one record of a record format."""
+MAX_CLUE = 8 * MAX_SIDE
+"""The most characters of a clue."""
+MAX_LINES = 1_000_000
+"""The most lines of such a text: far beyond any puzzle, and read in seconds."""
 CREDITS = ("title", "author", "copyright", "license", "source", "id", "notes")
 """The fields of a sheet that a format may have a place for."""
 
@@ -41,6 +46,8 @@ class Record:
 
     def lines(self) -> list[Line]:
         """The lines with their numbers in the file; a final newline starts no further line."""
+        if self.text.count("\n") > MAX_LINES:
+            raise TooLarge(f"more than {MAX_LINES} lines", self.source)
         texts = self.text.split("\n")
         if texts[-1] == "":
             texts.pop()
@@ -98,7 +105,7 @@ class Format(Protocol):
 class RecordFormat(Format, Protocol):
     """A format that is one record after another and can be read as a stream."""
 
-    def split(self, lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
         """Cut lines (without their newline) into records: (number of first line from 1, text)."""
         ...
 
@@ -176,7 +183,11 @@ def parse_clue(
     Returns:
         The clue; an empty text and a lone ``0`` are the empty clue.
     """
+    if len(text) > MAX_CLUE:
+        record.fail(f"a clue of {len(text)} characters is longer than any line", line)
     table = {"": 1} if inks is None else inks
+    if text.strip(separators + "\r") == "0":
+        return ()  # says no color, even where every block has to
     blocks: list[Block] = []
     for word in re.split(f"[{re.escape(separators)}]+", text.strip(separators + "\r")):
         at = 0
@@ -239,15 +250,8 @@ def make_puzzle(
         return Puzzle(row_clues, col_clues, palette)
     except PuzzleError as err:
         guilty = {"row": rows, "column": cols}.get(err.axis)
-        what = str(err)
-        try:
-            Puzzle(col_clues, row_clues, palette)
-        except PuzzleError:
-            pass
-        else:
-            what += " (with rows and columns swapped it would fit)"
         line = guilty[err.index].line if guilty else record.line
-        raise ParseError(what, record.source, line) from err
+        raise ParseError(str(err), record.source, line) from err
 
 
 def check_goals(

@@ -180,14 +180,17 @@ class Board:
         self._cache: dict[tuple[int, ...], list[int] | None] = {}
         self._cache_room = _CACHE_BITS // (max(self.height, self.width) * colors)
         if known is None:
-            full = (1 << self.width) - 1
-            known = ((full,) * colors,) * self.height
-        self._state: State = [list(line) for line in known] + [
-            [
-                sum((known[r][color] >> c & 1) << r for r in range(self.height))
-                for color in range(colors)
-            ]
-            for c in range(self.width)
+            self._state = [[(1 << self.width) - 1] * colors for _ in rows]
+            self._state += [[(1 << self.height) - 1] * colors for _ in cols]
+        else:
+            self._state = [list(line) for line in known]
+            self._state += [self._column(known, c) for c in range(self.width)]
+
+    def _column(self, known: Rows, c: int) -> list[int]:
+        self._tick()
+        return [
+            sum((line[color] >> c & 1) << r for r, line in enumerate(known))
+            for color in range(self.colors)
         ]
 
     def rows(self) -> Rows:

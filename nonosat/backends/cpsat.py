@@ -1,0 +1,179 @@
+"""OR-Tools CP-SAT: one automaton constraint per line that line logic left open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import ExitStack
+
+from ortools.sat.python import cp_model
+
+from nonosat.backends.base import new_board, propagate
+from nonosat.backends.interrupt import run_interruptibly
+from nonosat.child import Child
+from nonosat.model import Clue, Domains, Grid, Puzzle
+from nonosat.result import Deadline, Trace
+
+Cell = cp_model.IntVar | int
+Task = tuple[Puzzle, Domains]
+Answer = tuple[bytes | None, bool, dict[str, int]]
+"""The cells of a further solution; whether the search was finished; counters."""
+
+LARGE = 500_000
+"""Expanded automata (arcs times cells) beyond which presolve does not react within 0.2 s."""
+
+
+class CpSat:
+    """A constraint model of the open cells; found pictures are forbidden and it is solved again.
+
+    The solver's own enumeration is not used: with several workers it loses solutions silently.
+    Models so large that the solver does not heed its time limit run in a child process.
+    """
+
+    def solutions(
+        self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
+    ) -> Generator[Grid]:
+        """See `Backend.solutions`."""
+        settled = propagate(new_board(puzzle, known, deadline), trace)
+        if settled is None:
+            return
+        finished = settled.grid()
+        if finished is not None:
+            yield finished
+            return
+        trace.engine = "CP-SAT"
+        task: Task | None = (puzzle, settled)
+        with ExitStack() as stack:
+            ask: Callable[[Task | None], Answer]
+            if _expanded_size(puzzle) > LARGE:
+                child = stack.enter_context(Child("nonosat.backends.cpsat:serve"))
+
+                def ask(task: Task | None) -> Answer:
+                    answer: Answer = child.call((task, deadline.remaining()), deadline)
+                    return answer
+
+            else:
+                model = _Model()
+
+                def ask(task: Task | None) -> Answer:
+                    return model.next_interruptibly(task, deadline)
+
+            while True:
+                cells, finished_search, counters = ask(task)
+                task = None
+                for name, number in counters.items():
+                    trace.count(name, number)
+                if cells is None:
+                    if not finished_search:
+                        raise deadline.error()
+                    return
+                yield Grid(puzzle.height, puzzle.width, cells)
+
+
+def _expanded_size(puzzle: Puzzle) -> int:
+    """Arcs of all automata, times the cells of their lines."""
+    return sum(
+        room * sum(length + 2 for length, _ in clue)
+        for room, clues in ((puzzle.width, puzzle.rows), (puzzle.height, puzzle.cols))
+        for clue in clues
+    )
+
+
+class _Model:
+    """The constraint model of one puzzle, solved again and again."""
+
+    def __init__(self) -> None:
+        self._model = cp_model.CpModel()
+        self._cells: list[Cell] = []
+        self._solver = cp_model.CpSolver()
+
+    def build(self, task: Task, check: Callable[[], None]) -> None:
+        """Variables for the open cells, an automaton for every line that has some."""
+        puzzle, known = task
+        cells = self._cells = _cells(self._model, known)
+        lines: list[tuple[Clue, list[Cell]]] = [
+            *(
+                (clue, cells[r * puzzle.width :][: puzzle.width])
+                for r, clue in enumerate(puzzle.rows)
+            ),
+            *((clue, cells[c :: puzzle.width]) for c, clue in enumerate(puzzle.cols)),
+        ]
+        for clue, line in lines:
+            check()
+            if not all(isinstance(cell, int) for cell in line):
+                _add_line(self._model, clue, line)
+
+    def next(self, seconds: float) -> Answer:
+        """Look for a solution, and forbid it."""
+        solver = self._solver = cp_model.CpSolver()
+        # Looking for symmetries can take seconds on a model of eight cells, and found none worth it.
+        solver.parameters.symmetry_level = 0
+        if seconds != float("inf"):
+            solver.parameters.max_time_in_seconds = seconds
+        status = solver.solve(self._model)
+        counters = {"conflicts": solver.num_conflicts, "branches": solver.num_branches}
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return None, status == cp_model.INFEASIBLE, counters
+        values = [cell if isinstance(cell, int) else solver.value(cell) for cell in self._cells]
+        pairs = [(c, v) for c, v in zip(self._cells, values, strict=True) if not isinstance(c, int)]
+        self._model.add_forbidden_assignments([c for c, _ in pairs], [[v for _, v in pairs]])
+        return bytes(values), False, counters
+
+    def next_interruptibly(self, task: Task | None, deadline: Deadline) -> Answer:
+        """The same in a thread, because the solver swallows Ctrl-C."""
+        if task is not None:
+            self.build(task, deadline.check)
+        return run_interruptibly(
+            lambda: self.next(deadline.remaining()),
+            lambda: self._solver.stop_search(),
+            deadline,
+        )
+
+
+def serve() -> Callable[[tuple[Task | None, float]], Answer]:
+    """What runs in the child: the first request brings the puzzle."""
+    model = _Model()
+
+    def answer(request: tuple[Task | None, float]) -> Answer:
+        task, seconds = request
+        if task is not None:
+            model.build(task, lambda: None)
+        return model.next(seconds)
+
+    return answer
+
+
+def _cells(model: cp_model.CpModel, known: Domains) -> list[Cell]:
+    """A variable for every open cell, the color itself for every other."""
+    cells: list[Cell] = []
+    for mask in known.cells():
+        options = [color for color in range(mask.bit_length()) if mask >> color & 1]
+        if len(options) == 1:
+            cells.append(options[0])
+        else:
+            cells.append(model.new_int_var_from_domain(cp_model.Domain.from_values(options), ""))
+    return cells
+
+
+def _add_line(model: cp_model.CpModel, clue: Clue, cells: list[Cell]) -> None:
+    """The automaton of a clue: a state for each number of cells that the clue has consumed.
+
+    In the state behind a block, blanks go nowhere; where the next block has the same color, one
+    blank leads to a state of its own, from which that block may start.
+    """
+    arcs: list[tuple[int, int, int]] = []
+    state = 0
+    arcs.append((0, 0, 0))
+    previous = 0
+    for length, color in clue:
+        if color == previous:
+            arcs += [(state, 0, state + 1), (state + 1, 0, state + 1)]
+            state += 1
+        elif previous:
+            arcs.append((state, 0, state))
+        for _ in range(length):
+            arcs.append((state, color, state + 1))
+            state += 1
+        previous = color
+    if clue:
+        arcs.append((state, 0, state))
+    model.add_automaton(cells, 0, [state], arcs)

@@ -1,0 +1,207 @@
+"""The method of listing placements, as the texts describe it that nonosat grew from.
+
+Every placement of every line is listed once; their number is known beforehand by the binomial
+coefficient. Those that contradict known cells are dropped, and what all remaining ones share is
+known (cells inked in all: "simple boxes"; blank in all: "simple spaces"). Rows, then columns, until
+nothing changes; then the first undecided cell is marked, and on contradiction its other color.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from functools import reduce
+from itertools import pairwise
+from math import comb, log10
+from operator import or_
+
+from nonosat.errors import LimitReached
+from nonosat.model import Clue, Domains, Grid, Puzzle
+from nonosat.result import Deadline, Trace
+
+MAX_PLACEMENTS = 2_000_000
+"""At most so many in all lists of a puzzle together: some 200 MB."""
+GLANCE = 4096
+"""Placements handled between two looks at the clock."""
+
+
+def _forced_blanks(clue: Clue) -> list[bool]:
+    """Whether a blank must follow each block: before another of the same color."""
+    return [a.color == b.color for a, b in pairwise(clue)] + [False] * bool(clue)
+
+
+def count_placements(clue: Clue, cells: int) -> int:
+    """How many placements a clue has in a line of `cells` unknown cells, exactly.
+
+    The blanks that are not forced to stand between two blocks go freely before, between and
+    behind the k blocks: comb(free + k, k).
+
+    >>> from nonosat.model import Block
+    >>> count_placements((Block(4), Block(3)), 10)
+    6
+    """
+    free = cells - sum(_forced_blanks(clue)) - sum(block.length for block in clue)
+    return comb(free + len(clue), len(clue)) if free >= 0 else 0
+
+
+def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
+    """List the placements of a clue in a line of `cells` unknown cells.
+
+    Each is one number in which cell i of color c has bit ``c * cells + i``: the bits that a set of
+    placements has in common or leaves out are then found for all cells and colors at once.
+    """
+    made: list[int] = []
+    blocks = len(clue)
+    full = (1 << cells) - 1
+    forced = _forced_blanks(clue)
+    # The last start that leaves room for this block and all behind it.
+    latest = [0] * blocks
+    room = cells
+    for j in range(blocks - 1, -1, -1):
+        room -= clue[j].length + forced[j]
+        latest[j] = room
+    # Depth-first over (block to place, first free cell, bits so far); the stack holds one line only.
+    stack = [(0, 0, full)]
+    while stack:
+        j, first, bits = stack.pop()
+        if j == blocks:
+            made.append(bits)
+            if not len(made) % GLANCE:
+                deadline.check()
+            continue
+        length, color = clue[j]
+        run = (1 << length) - 1
+        for start in range(latest[j], first - 1, -1):
+            inked = run << start
+            after = start + length + forced[j]
+            stack.append((j + 1, after, bits ^ inked | inked << color * cells))
+    return made
+
+
+class Placements:
+    """Lists all placements of all lines; refuses puzzles where that would not fit in memory."""
+
+    def solutions(
+        self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
+    ) -> Generator[Grid]:
+        """See `Backend.solutions`. Too many placements are a LimitReached, too."""
+        lines = [
+            *((clue, puzzle.width) for clue in puzzle.rows),
+            *((clue, puzzle.height) for clue in puzzle.cols),
+        ]
+        number = 0
+        for line, (clue, cells) in enumerate(lines):
+            deadline.check()
+            number += count_placements(clue, cells)
+            if number > MAX_PLACEMENTS:
+                what = "row" if line < puzzle.height else "column"
+                raise LimitReached(
+                    f"the placements up to {what} "
+                    f"{line + 1 - (what == 'column') * puzzle.height} are about "
+                    f"10^{number.bit_length() * log10(2):.0f}; "
+                    f"backend placements lists at most {MAX_PLACEMENTS:,}"
+                )
+        trace.count("placements", number)
+        lists = [list_placements(clue, cells, deadline) for clue, cells in lines]
+        search = _Search(puzzle, known or Domains.unknown(puzzle), deadline, trace)
+        yield from search.run(lists)
+
+
+Lists = list[list[int]]
+Cells = list[int]
+"""Per line (rows, then columns) the possible colors of its cells, in the bits of a placement."""
+
+
+class _Search:
+    def __init__(self, puzzle: Puzzle, known: Domains, deadline: Deadline, trace: Trace) -> None:
+        self.height, self.width = puzzle.height, puzzle.width
+        self.colors = len(puzzle.palette.colors)
+        self.deadline, self.trace = deadline, trace
+        self.known: Cells = [0] * (self.height + self.width)
+        for r, line in enumerate(known.rows):
+            for color, bits in enumerate(line):
+                for c in range(self.width):
+                    if bits >> c & 1:
+                        self.known[r] |= 1 << color * self.width + c
+                        self.known[self.height + c] |= 1 << color * self.height + r
+
+    def run(self, lists: Lists) -> Generator[Grid]:
+        """Depth-first over the first undecided cell; the stack holds what is still to be tried."""
+        stack = [(lists, self.known)]
+        while stack:
+            settled = self._settle(*stack.pop())
+            if settled is None:
+                continue
+            lists, known = settled
+            cell = self._first_open(known)
+            if cell is None:
+                yield self._grid(known)
+                continue
+            self.trace.count("guesses")
+            row, col = cell
+            options = self._options(known, row, col)
+            for color in options:  # blank goes on the stack first: inks are tried before it
+                marked = known[:]
+                for other in options:
+                    if other != color:
+                        marked[row] ^= 1 << other * self.width + col
+                        marked[self.height + col] ^= 1 << other * self.height + row
+                stack.append((lists, marked))
+
+    def _settle(self, lists: Lists, known: Cells) -> tuple[Lists, Cells] | None:
+        """Rows, then columns, until nothing changes; None when a line has no placement left."""
+        lists, known = lists[:], known[:]
+        dirty = set(range(len(lists)))
+        while dirty:
+            for line in range(len(lists)):  # rows come first
+                if line in dirty:
+                    dirty.discard(line)
+                    before = known[line]
+                    self.trace.count("lines")
+                    lists[line] = self._keep(lists[line], ~before)
+                    possible = reduce(or_, lists[line], 0)
+                    if not lists[line]:
+                        return None
+                    if possible != before:
+                        known[line] = possible
+                        dirty |= self._cross(known, line, before ^ possible)
+        return lists, known
+
+    def _keep(self, placements: list[int], excluded: int) -> list[int]:
+        kept: list[int] = []
+        for at in range(0, len(placements), GLANCE):
+            self.deadline.check()
+            kept += [p for p in placements[at : at + GLANCE] if not p & excluded]
+        return kept
+
+    def _cross(self, known: Cells, line: int, gone: int) -> set[int]:
+        """Tell the crossing lines what a line has lost; returns those lines."""
+        is_row = line < self.height
+        cells, other = (self.width, self.height) if is_row else (self.height, self.width)
+        index = line if is_row else line - self.height
+        touched = set()
+        while gone:
+            low = gone & -gone
+            gone ^= low
+            color, cell = divmod(low.bit_length() - 1, cells)
+            crossing = self.height + cell if is_row else cell
+            known[crossing] &= ~(1 << color * other + index)
+            touched.add(crossing)
+        return touched
+
+    def _options(self, known: Cells, row: int, col: int) -> list[int]:
+        return [c for c in range(self.colors) if known[row] >> c * self.width + col & 1]
+
+    def _first_open(self, known: Cells) -> tuple[int, int] | None:
+        for row in range(self.height):
+            for col in range(self.width):
+                if len(self._options(known, row, col)) > 1:
+                    return row, col
+        return None
+
+    def _grid(self, known: Cells) -> Grid:
+        cells = (
+            self._options(known, row, col)[0]
+            for row in range(self.height)
+            for col in range(self.width)
+        )
+        return Grid(self.height, self.width, bytes(cells))

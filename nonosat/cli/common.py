@@ -1,0 +1,155 @@
+"""What the commands share: options, errors to exit codes, names of puzzles, printing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import typer
+
+from nonosat.api import DEFAULT_BACKEND
+from nonosat.errors import NonosatError, ParseError, UsageError
+from nonosat.files import load, read_text
+from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.render.text import Cells, Segment, large, large_width, plain, small
+
+INTERRUPTED = 130
+
+BackendOption = Annotated[
+    str,
+    typer.Option(
+        "-b",
+        "--backend",
+        metavar="NAME",
+        help="How to solve; `nonosat backends` lists the names. An engine follows a colon: "
+        "sat:cadical195.",
+    ),
+]
+LimitOption = Annotated[
+    float | None,
+    typer.Option("--limit", metavar="SECONDS", min=0, help="Stop after so long, per puzzle."),
+]
+FromOption = Annotated[
+    str | None,
+    typer.Option("--from", metavar="FORMAT", help="Read as this format instead of detecting it."),
+]
+ToOption = Annotated[
+    str | None,
+    typer.Option("--to", metavar="FORMAT", help="Write this format; else the suffix decides."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
+KnownOption = Annotated[
+    str | None,
+    typer.Option(
+        "--known",
+        metavar="FILE",
+        help="Start from a partly filled grid: rows of . # ? (or the inks' letters), or a puzzle "
+        "file with given cells.",
+    ),
+]
+DEFAULT = DEFAULT_BACKEND
+
+
+def complain(message: object) -> None:
+    """Print a line on stderr."""
+    with contextlib.suppress(BrokenPipeError):
+        print(f"nonosat: {message}", file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def reported() -> Iterator[None]:
+    """Turn errors into one line on stderr and their exit code."""
+    try:
+        yield
+    except NonosatError as err:
+        complain(err)
+        raise typer.Exit(err.exit_code) from err
+    except KeyboardInterrupt:
+        complain("interrupted")
+        raise typer.Exit(INTERRUPTED) from None
+    except BrokenPipeError:
+        # Whoever read our output has gone, as `head` does: nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(0) from None
+    except MemoryError:
+        complain("out of memory")
+        raise typer.Exit(NonosatError.exit_code) from None
+
+
+def label(source: str, position: int, several: bool) -> str:
+    """How a puzzle is called in messages: its file, and its number where there are several."""
+    return f"{source}#{position}" if several else source
+
+
+def known_cells(path: str | None, puzzle: Puzzle) -> Domains | None:
+    """Read ``--known``: a text grid in which ``?`` is unknown, or a puzzle file's given cells."""
+    if path is None:
+        return None
+    text = read_text(path)
+    index = {color.char: 1 << number for number, color in enumerate(puzzle.palette.colors)}
+    index["?"] = (1 << len(puzzle.palette.colors)) - 1
+    rows = [line.rstrip() for line in text.split("\n") if line.strip()]
+    if all(char in index for row in rows for char in row):
+        if {len(row) for row in rows} != {puzzle.width} or len(rows) != puzzle.height:
+            widths = sorted({len(row) for row in rows})
+            found = f"{'/'.join(map(str, widths))}x{len(rows)}"
+            raise UsageError(
+                f"{path}: the known cells are {found}, the puzzle is {puzzle.width}x{puzzle.height}"
+            )
+        cells = (index[char] for row in rows for char in row)
+        return Domains.of_cells(puzzle.height, puzzle.width, len(puzzle.palette.colors), cells)
+    try:
+        sheets = load(path)
+    except ParseError:
+        sheets = []
+    givens = [sheet.givens for sheet in sheets if sheet.givens]
+    if len(givens) != 1:
+        raise UsageError(
+            f"{path}: neither a grid of {' '.join(index)}, nor a puzzle file with given cells"
+        )
+    return givens[0]
+
+
+def picture(puzzle: Puzzle, cells: Cells) -> None:
+    """Print a picture with its clues: in color on a terminal, in plain characters elsewhere."""
+    if not sys.stdout.isatty():
+        print("\n".join(plain(puzzle, cells)))
+        return
+    from rich.console import Console
+    from rich.style import Style
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    if console.color_system is None or console.no_color:
+        print("\n".join(plain(puzzle, cells)))
+        return
+    draw = large if large_width(puzzle) <= console.width else small
+
+    def styled(line: Sequence[Segment]) -> Text:
+        text = Text(no_wrap=True, overflow="ignore")
+        for segment in line:
+            style = Style(color=segment.ink or None, bgcolor=segment.paper or None, dim=segment.dim)
+            text.append(segment.text, style)
+        return text
+
+    for line in draw(puzzle, cells):
+        console.print(styled(line), crop=False)
+
+
+def title_line(sheet: Sheet, name: str) -> str:
+    """Name, size and credits of a puzzle in one line."""
+    puzzle = sheet.puzzle
+    size = f"{puzzle.width}x{puzzle.height}"
+    inks = "" if puzzle.palette.is_black_and_white else f", {len(puzzle.palette.inks)} inks"
+    credit = " by ".join(filter(None, [sheet.title, sheet.author]))
+    return f"{name}: {size}{inks}" + (f", {credit}" if credit else "")
+
+
+def exit_with(codes: Sequence[int]) -> None:
+    """Leave with the largest code, if any is not 0; an interruption is for the caller to raise."""
+    worst = max(codes, default=0)
+    if worst:
+        raise typer.Exit(worst)

@@ -1,0 +1,81 @@
+"""Progress on stderr, for work that takes longer than a second, when somebody looks."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+PATIENCE = 1.0
+"""Seconds before anything is shown."""
+
+
+class Watch:
+    """Shows what is being worked on, how much is done, and for how long.
+
+    Use it as a context manager; call `at` whenever work on another thing begins, and `hide` before
+    printing. Nothing is imported or drawn during the first second, or when stderr is no terminal.
+    """
+
+    def __init__(self) -> None:
+        self._name, self._done = "", 0
+        self._enabled = sys.stderr.isatty()
+        self._lock = threading.Lock()
+        self._timer: threading.Timer | None = None
+        self._progress: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> Watch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    def at(self, name: str, done: int = 0) -> None:
+        """Work on `name` begins; `done` things are finished."""
+        if not self._enabled:
+            return
+        with self._lock:
+            self._name, self._done = name, done
+            if self._progress is not None and self._task is not None:
+                self._progress.update(self._task, description=name, completed=done)
+            elif self._timer is None:
+                self._timer = threading.Timer(PATIENCE, self._show)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def hide(self) -> None:
+        """Make way for lines on the same terminal."""
+        if self._enabled and sys.stdout.isatty():
+            self._stop()
+
+    def _stop(self) -> None:
+        with self._lock:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+            if self._progress is not None:
+                self._progress.stop()
+                self._progress = None
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        with self._lock:
+            if self._timer is None:  # hidden again meanwhile
+                return
+            self._progress = Progress(
+                BarColumn(bar_width=20),
+                TextColumn("{task.completed} done, now {task.description}"),
+                TimeElapsedColumn(),
+                console=Console(stderr=True),
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._task = self._progress.add_task(self._name, total=None, completed=self._done)
+            self._progress.start()

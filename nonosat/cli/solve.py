@@ -1,0 +1,205 @@
+"""``nonosat solve``."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from collections.abc import Iterator
+from itertools import count as count_up
+from typing import Annotated
+
+import typer
+
+from nonosat.api import Search
+from nonosat.cli.common import (
+    DEFAULT,
+    INTERRUPTED,
+    BackendOption,
+    FromOption,
+    JsonOption,
+    KnownOption,
+    LimitOption,
+    ToOption,
+    complain,
+    exit_with,
+    known_cells,
+    label,
+    picture,
+    reported,
+    title_line,
+)
+from nonosat.cli.progress import Watch
+from nonosat.cli.questions import ask_puzzle
+from nonosat.cli.typed import typed_puzzle
+from nonosat.errors import LimitReached, UsageError
+from nonosat.files import dump, load
+from nonosat.model import Grid, Sheet
+from nonosat.render.text import cells_of
+from nonosat.result import Limits, Result, Verdict
+
+NO_SOLUTION = 20
+
+
+def solve(
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
+    ] = None,
+    rows: Annotated[
+        str | None,
+        typer.Option("--rows", metavar="CLUES", help='Row clues, as in "2 1;3;0" or "2k 1r;3k".'),
+    ] = None,
+    cols: Annotated[
+        str | None, typer.Option("--cols", metavar="CLUES", help="Column clues, likewise.")
+    ] = None,
+    backend: BackendOption = DEFAULT,
+    count: Annotated[
+        str, typer.Option("-n", metavar="COUNT|all", help="Look for so many solutions.")
+    ] = "1",
+    limit: LimitOption = None,
+    known: KnownOption = None,
+    as_json: JsonOption = False,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Save the solved puzzle; .txt is the picture as text, - is stdout.",
+        ),
+    ] = None,
+    from_: FromOption = None,
+    to: ToOption = None,
+) -> None:
+    """Solve a puzzle and print the picture.
+
+    Without FILE and clues it asks for them on a terminal.
+
+    Examples:
+
+      nonosat solve data/drawn/fox.non
+
+      nonosat solve --rows "4;1;3;1;3,1" --cols "2;1,1;1,1,1;3;1,1,1"
+
+      nonosat solve puzzle.xml -n all --limit 10 --json
+
+      nonosat solve puzzle.non -o picture.ppm
+    """
+    with reported():
+        at_most = _count(count)
+        source, sheets = _sheets(file, rows, cols, from_)
+        codes, solved = [], []
+        interrupted = False
+        for position, sheet in enumerate(sheets, 1):
+            name = label(source, position, len(sheets) > 1)
+            search = Search(
+                sheet.puzzle,
+                backend=backend,
+                at_most=at_most,
+                limits=Limits(limit),
+                known=known_cells(known, sheet.puzzle),
+            )
+            if not as_json and output != "-" and len(sheets) > 1:
+                print(title_line(sheet, name))
+            result, interrupted = _run(search, name, stream=not as_json and output != "-")
+            if as_json and output != "-":
+                facts = result.to_dict(source=source, position=position, title=sheet.title)
+                print(json.dumps(facts, ensure_ascii=False), flush=True)
+            elif output != "-":
+                print(_verdict_line(result, at_most), flush=True)
+            codes.append(_code(result, at_most))
+            solved.append(dataclasses.replace(sheet, goals=result.solutions))
+            if interrupted:
+                break
+        if output is not None:
+            if not all(sheet.goals for sheet in solved):
+                complain(f"{output} not written: not every puzzle was solved")
+            else:
+                dump(solved, output, to)
+        if interrupted:
+            raise typer.Exit(INTERRUPTED)
+        exit_with(codes)
+
+
+def _count(text: str) -> int | None:
+    if text == "all":
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 10 and int(text):
+        return int(text)
+    raise UsageError(f"-n {text!r}: give a number from 1, or all")
+
+
+def _sheets(
+    file: str | None, rows: str | None, cols: str | None, format: str | None
+) -> tuple[str, list[Sheet]]:
+    """The puzzles to solve and what their source is called."""
+    if (rows is None) != (cols is None):
+        raise UsageError("--rows and --cols go together")
+    if rows is not None and cols is not None:
+        if file is not None:
+            raise UsageError("give either FILE or --rows and --cols, not both")
+        return "<typed>", [Sheet(typed_puzzle(rows, cols))]
+    if file is not None:
+        return ("<stdin>" if file == "-" else file), load(file, format)
+    if not sys.stdin.isatty():
+        raise UsageError("give a FILE, - for stdin, or --rows and --cols")
+    return "<typed>", [Sheet(ask_puzzle())]
+
+
+def _run(search: Search, name: str, stream: bool) -> tuple[Result, bool]:
+    """Search, printing solutions as they come; tells whether Ctrl-C ended it."""
+    interrupted = False
+    try:
+        for number, grid in enumerate(_watched(search, name), 1):
+            if stream:
+                if number > 1:
+                    print(f"\nsolution {number}:")
+                picture(search.puzzle, cells_of(grid))
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        interrupted = True
+        complain("interrupted; this is what is known so far")
+    result = search.result()
+    if interrupted:
+        result = dataclasses.replace(result, error="interrupted")
+    return result, interrupted
+
+
+def _watched(search: Search, name: str) -> Iterator[Grid]:
+    """The solutions, with progress shown while the next one is sought."""
+    grids = iter(search)
+    for number in count_up():
+        with Watch() as watch:
+            watch.at(name, number)
+            grid = next(grids, None)
+        if grid is None:
+            return
+        yield grid
+
+
+def _verdict_line(result: Result, at_most: int | None) -> str:
+    number = len(result.solutions)
+    if result.verdict is Verdict.NONE:
+        what = "no solution"
+    elif result.verdict is Verdict.UNIQUE:
+        what = "unique solution"
+    elif number == 0:
+        what = "no solution found"
+    elif number == 1:
+        what = "solved, uniqueness not checked" if not result.error else "one solution found"
+    elif result.exhausted:
+        what = f"exactly {number} solutions"
+    else:
+        what = f"{number} solutions" + ("" if number == at_most else ", there may be more")
+    how = result.backend + (f", {result.engine}" if result.engine else "")
+    reason = f" ({result.error})" if result.error else ""
+    return f"{what}{reason}, {result.seconds:.3f} s ({how})"
+
+
+def _code(result: Result, at_most: int | None) -> int:
+    """Solving succeeds when what was asked for is there, or proved not to exist."""
+    if result.verdict is Verdict.NONE:
+        return NO_SOLUTION
+    if len(result.solutions) == at_most or result.exhausted:
+        return 0
+    return LimitReached.exit_code

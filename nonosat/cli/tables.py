@@ -1,0 +1,32 @@
+"""``nonosat backends`` and ``nonosat formats``: the tables, printed."""
+
+from __future__ import annotations
+
+from nonosat.backends import BACKENDS
+from nonosat.cli.common import reported
+from nonosat.errors import MissingExtra
+from nonosat.formats import FORMATS, make_format
+
+
+def backends() -> None:
+    """List the ways of solving, and the engines of those that have several."""
+    with reported():
+        for entry in BACKENDS:
+            mark = "  (default)" if entry.name == BACKENDS.default else ""
+            try:
+                engines = getattr(BACKENDS.get(entry.name), "engines", {})
+            except MissingExtra as err:
+                print(f"{entry.name:<12}{entry.about}  (not installed: {err})")
+                continue
+            print(f"{entry.name:<12}{entry.about}{mark}")
+            for engine, kind in engines.items():
+                print(f"  {entry.name}:{engine:<14}{kind.value}")
+
+
+def formats() -> None:
+    """List the file formats that are read and written, and what each has a place for."""
+    with reported():
+        for entry in FORMATS:
+            holds = make_format(entry.name).holds
+            print(f"{entry.name:<8} {' '.join(entry.suffixes):<22} {entry.about}")
+            print(f"{'':<31} holds: {', '.join(sorted(holds))}")

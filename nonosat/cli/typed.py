@@ -1,0 +1,50 @@
+"""Clues that are typed: on the command line, or as answers to questions."""
+
+from __future__ import annotations
+
+from nonosat.errors import ParseError, PuzzleError
+from nonosat.formats.base import Record, parse_clue
+from nonosat.formats.grid import palette_of_tokens
+from nonosat.model import BLACK_AND_WHITE, Clue, Palette, Puzzle
+
+MAX_TYPED = 1_000_000
+
+
+def typed_puzzle(rows: str, cols: str) -> Puzzle:
+    """Make a puzzle of typed clues: lines between ``;``, blocks between blanks or commas.
+
+    Colored blocks carry a letter: ``2k 1r``. An empty line is ``0``.
+
+    >>> typed_puzzle("2;1", "2;1").height
+    2
+
+    Raises:
+        ParseError, PuzzleError: with what is wrong.
+    """
+    palette = _palette(rows + cols)
+    return Puzzle(
+        typed_clues("rows", rows, palette), typed_clues("columns", cols, palette), palette
+    )
+
+
+def typed_clues(name: str, text: str, palette: Palette | None = None) -> tuple[Clue, ...]:
+    """Read the clues of all rows or of all columns; `name` is for messages."""
+    if palette is None:
+        palette = _palette(text)
+    inks = None
+    if palette is not BLACK_AND_WHITE:
+        inks = {palette.colors[color].char: color for color in palette.inks}
+    clues = []
+    for number, line in enumerate(text.split(";"), 1):
+        what = f"{name[:-1]} {number}"
+        if not line.strip():
+            raise ParseError("an empty line is written 0", what)
+        clues.append(parse_clue(line, Record(line, what), 0, inks=inks))
+    return tuple(clues)
+
+
+def _palette(text: str) -> Palette:
+    if len(text) > MAX_TYPED:
+        raise PuzzleError("too many clues to type; put them into a file")
+    letters = sorted({char for char in text if char.isalpha()})
+    return palette_of_tokens(letters)[0] if letters else BLACK_AND_WHITE

@@ -1,0 +1,73 @@
+"""Formats of bare numbers that nonosat only tells apart from those it reads.
+
+Without a header or a sign, one file of numbers looks like another; so these are taken apart just
+far enough to see whether they make a puzzle. See FORMATS: cwc (colored cwd), keen, counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Clues = list[list[list[int]]]
+"""Row clues and column clues, as lengths."""
+
+
+def counted(text: str) -> Clues | None:
+    """Height and width on a line, then each clue on its own, led by the number of its blocks."""
+    lines = [[int(word) for word in line.split()] for line in text.split("\n") if line.strip()]
+    if len(lines[0]) != 2 or len(lines) != 1 + sum(lines[0]):
+        return None
+    if any(line[0] != len(line) - 1 for line in lines[1:]):
+        return None
+    height = lines[0][0]
+    return [[line[1:] for line in part] for part in (lines[1 : height + 1], lines[height + 1 :])]
+
+
+def keen(text: str) -> Clues | None:
+    """Row clues, one blank line, column clues."""
+    parts: Clues = [[]]
+    for line in text.strip("\n").split("\n"):
+        if line.strip():
+            parts[-1].append([int(word) for word in line.replace(",", " ").split()])
+        else:
+            parts.append([])
+    cleaned = [[[] if clue == [0] else clue for clue in part] for part in parts]
+    return cleaned if len(parts) == 2 and all(parts) else None
+
+
+def cwc(text: str) -> Clues | None:
+    """Height, width, inks; then lengths and colors of the rows, lengths and colors of the columns.
+
+    The lengths are what is returned if the colors agree with them in number.
+    """
+    lines = [[int(word) for word in line.split()] for line in text.split("\n")]
+    if len(lines) < 3 or any(len(line) != 1 for line in lines[:3]):
+        return None
+    height, width, inks = (line[0] for line in lines[:3])
+    missing = 6 + 2 * height + 2 * width - len(lines)
+    if missing > 2 or any(lines[len(lines) + min(missing, 0) :]):
+        return None
+    lines += [[]] * missing  # blank lines at the end are easily lost
+    parts = []
+    at = 3
+    for count in (height, height, width, width):
+        parts.append(lines[at : at + count])
+        at += count
+        if at < len(lines) and lines[at]:
+            return None
+        at += 1
+    for lengths, colors in ((parts[0], parts[1]), (parts[2], parts[3])):
+        if [len(line) for line in lengths] != [len(line) for line in colors]:
+            return None
+        if any(not 0 < color <= inks for line in colors for color in line):
+            return None
+    return [parts[0], parts[2]]
+
+
+BARE_NUMBERS: dict[str, Callable[[str], Clues | None]] = {
+    "a counted file (PyCSP3)": counted,
+    "a keen file (webpbn)": keen,
+    "a .cwc file (colored cwd)": cwc,
+}
+
+__all__ = ["BARE_NUMBERS", "Clues", "counted", "cwc", "keen"]

@@ -1,0 +1,71 @@
+"""Bytes of a file -> the text that detection and the readers take."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from nonosat.errors import TooLarge, UnknownFormat
+from nonosat.formats.base import MAX_BYTES
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_BINARY = re.compile(
+    rb"P[1-6][\s#]|\x89PNG|GIF8|\xff\xd8\xff|PK\x03\x04|\x1f\x8b|\xfd7zXZ|BZh[1-9]1AY"
+)
+
+
+def decode(data: bytes, source: str, complete: bool = True) -> str:
+    """Turn bytes into text with ``\\n`` line ends, and without byte order mark and Ctrl-Z.
+
+    A byte order mark names the encoding; otherwise it is UTF-8, or Latin-1 where that fails:
+    all that is structure in a puzzle file is ASCII, so only names can suffer. A lone CR ends a
+    line only in a text without any LF; else it is a leftover and dropped.
+
+    Args:
+        complete: False when `data` is only the beginning of a file, which may end in the middle
+            of a character.
+
+    Raises:
+        TooLarge: more bytes than are read at once.
+        UnknownFormat: a NUL or broken UTF-16: this is no text.
+    """
+    if len(data) > MAX_BYTES:
+        raise TooLarge(f"more than {MAX_BYTES // 1024 // 1024} MiB", source)
+    encoding = "utf-8"
+    for mark, name in _BOMS:
+        if data.startswith(mark):
+            data, encoding = data[len(mark) :], name
+            break
+    try:
+        text = codecs.getincrementaldecoder(encoding)().decode(data, complete)
+    except UnicodeDecodeError as err:
+        if encoding != "utf-8":
+            raise UnknownFormat("begins like UTF-16 text, but is none", source) from err
+        text = data.decode("latin-1")
+    if "\0" in text:
+        raise UnknownFormat("this is binary data, no text", source)
+    if "\r" in text:
+        text = text.replace("\r", "") if "\n" in text else text.replace("\r", "\n")
+    return text.removesuffix("\x1a")
+
+
+def head_of(data: bytes, source: str, complete: bool = True) -> str:
+    """What `detect.detect` takes: text, or the bytes as Latin-1 where they are no text.
+
+    >>> head_of(b"P4\\n1 1\\n\\x80", "x"), head_of(b"a\\r\\nb", "x")
+    ('P4\\n1 1\\n\\x80', 'a\\nb')
+
+    Raises:
+        TooLarge, UnknownFormat: as `decode` does.
+    """
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    if _BINARY.match(data) or (b"\0" in data and not marked):
+        return data.decode("latin-1")
+    return decode(data, source, complete)
+
+
+__all__ = ["decode", "head_of"]

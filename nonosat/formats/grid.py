@@ -1,0 +1,246 @@
+"""A finished picture in characters, one a cell; its clues are derived.
+
+::
+
+    ##.#.        .kk..
+    .###.        kkrr.
+    .....        ..r..
+    ..##.        rr.kk
+
+Read by eye, by Simpson's tools (``#`` and ``-``, solutions separated by blank lines) and by
+nonogrid (``1`` and ``0``). A filled cell is one of ``# X x * @ 1`` or a block character, an empty
+one one of ``. - _ 0`` or a blank; any other letter is a color of its own. Single blanks may stand
+between all cells. Where blanks could be both, between cells or empty cells, they are empty cells
+unless the picture has another character for those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nonosat.errors import CannotHold, PuzzleError
+from nonosat.formats.base import Line, Record, declared_size, ink_letters, sheet_of_picture
+from nonosat.formats.color_names import color_char
+from nonosat.model import (
+    BLACK_AND_WHITE,
+    INK_COLORS,
+    MAX_INKS,
+    Grid,
+    Palette,
+    Sheet,
+    default_palette,
+)
+
+FILLED = "#Xx*@1█■▓●"
+EMPTY = ".-_0·□░ "
+_SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
+_LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ" + "".join(
+    chr(code) for code in range(0x3B1, 0x52F) if chr(code).isalpha()
+)
+"""What inks are written as: no x and no X, which stand for "filled" when alone."""
+
+
+class PlainGrid:
+    """Pictures as lines of characters, separated by blank lines. Holds no clues and no credits.
+
+    Raises:
+        ParseError: lines of unequal length, unknown cells, foreign or contradicting characters.
+    """
+
+    holds = frozenset({"goal", "colors", "oblong", "several"})
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read every picture; blank lines separate them."""
+        lines = record.lines()
+        empty = _empty_char(record, lines)
+        pictures = _pictures(lines, empty)
+        if not pictures:
+            record.fail("there is no picture in this text")
+        return [self._sheet(record, picture, empty) for picture in pictures]
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the first goal of each: ``.`` blank, ``#`` the only ink, else letters."""
+        pictures = []
+        for sheet in sheets:
+            if not sheet.goals:
+                raise CannotHold("grid holds finished pictures only, and the puzzle has none")
+            palette = sheet.puzzle.palette
+            inks = ["#"] if palette.is_black_and_white else _letters(palette)
+            goal = sheet.goals[0]
+            text = goal.cells.decode("latin-1").translate(dict(enumerate([".", *inks])))
+            rows = (text[at : at + goal.width] for at in range(0, len(text), goal.width))
+            pictures.append("".join(f"{row}\n" for row in rows))
+        return "\n".join(pictures)
+
+    @staticmethod
+    def _sheet(record: Record, picture: list[Line], empty: str) -> Sheet:
+        first = picture[0]
+        declared_size(len(picture), len(first.text), record, first.number)
+        for line in picture:
+            if len(line.text) != len(first.text):
+                record.fail(
+                    f"this row has {len(line.text)} cells, the first has {len(first.text)}",
+                    line.number,
+                )
+            _check_cells(record, line, empty)
+        try:
+            grid, palette = read_picture([line.text for line in picture])
+        except ValueError as err:
+            record.fail(str(err), first.number)
+        return sheet_of_picture(Record("", record.source, first.number), grid, palette)
+
+
+def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
+    """Rows of equal length, in cells that passed the checks, as a grid with a palette.
+
+    Raises:
+        ValueError: a character that is no cell, or two for the same.
+    """
+    used = set("".join(rows))
+    inks = used - set(EMPTY)
+    strange = sorted(c for c in inks if c not in FILLED and not c.isalpha())
+    if strange:
+        raise ValueError(f"{strange[0]!r} is no cell of a picture")
+    for what, chars in (("filled", inks & _SYMBOLS), ("empty", used & set(EMPTY))):
+        if len(chars) > 1:
+            one, other, *_ = sorted(chars)
+            raise ValueError(f"both {one!r} and {other!r} stand for {what} cells")
+    table = dict.fromkeys(EMPTY, 0)
+    if not inks or (len(inks) == 1 and inks <= set(FILLED)):
+        palette = BLACK_AND_WHITE
+        table |= dict.fromkeys(inks, 1)
+    else:
+        palette, found = palette_of_tokens(sorted(inks, key=_rank))
+        table |= found
+    codes = {ord(char): color for char, color in table.items()}
+    return (
+        Grid(len(rows), len(rows[0]), "".join(rows).translate(codes).encode("latin-1")),
+        palette,
+    )
+
+
+def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
+    """Inks for letters or names that nobody declared, on white; and token -> color.
+
+    What `INK_COLORS` knows by letter or name looks like that; a filled-cell character is black;
+    the rest takes the default inks that are left over.
+
+    >>> palette, index = palette_of_tokens(["r", "q", "sky"])
+    >>> [color[:2] for color in palette.colors[1:]]
+    [('red', '#d00000'), ('black', '#000000'), ('sky', '#0050d0')]
+
+    Raises:
+        PuzzleError: more inks than are supported.
+    """
+    order = list(dict.fromkeys(tokens))
+    if len(order) > MAX_INKS:
+        raise PuzzleError(f"{len(order)} inks are too many, at most {MAX_INKS} are supported")
+    known = {key: ink for ink in INK_COLORS for key in (ink[0], ink[2])}
+    entries: dict[str, tuple[str, str, str | None]] = {}
+    taken: set[str] = set()
+    # Exact matches come first, so that K stands back behind k.
+    for candidates in (
+        {t: t for t in order},
+        {t: "black" if t in FILLED else t.casefold() for t in order},
+    ):
+        for token, key in candidates.items():
+            if token not in entries and key in known and known[key][0] not in taken:
+                name, rgb, char = known[key]
+                entries[token] = (
+                    name,
+                    rgb,
+                    token if len(token) == 1 and token in _LETTERS else char,
+                )
+                taken.add(name)
+    left = [t for t in order if t not in entries]
+    taken |= {t.casefold() for t in left if len(t) > 1}
+    rgbs = {entry[1] for entry in entries.values()}
+    spare = [
+        color
+        for color in default_palette(MAX_INKS).colors[1:]
+        if color.name not in taken and color.rgb not in rgbs
+    ]
+    for token, color in zip(left, spare, strict=False):
+        name = token if len(token) > 1 else color.name
+        entries[token] = (
+            name,
+            color.rgb,
+            token if len(token) == 1 and token in _LETTERS else color.char,
+        )
+    palette = Palette.of([("white", "#ffffff", "."), *(entries[token] for token in order)])
+    return palette, {token: index for index, token in enumerate(order, 1)}
+
+
+def _letters(palette: Palette) -> list[str]:
+    """A letter for each ink: its own, or else the one by which a reader knows such an ink."""
+    colors = list(palette.colors)
+    used = {color.char for color in colors}
+    for index in palette.inks:
+        letter = color_char(colors[index].rgb)
+        if colors[index].char not in _LETTERS and letter and letter not in used:
+            colors[index] = colors[index]._replace(char=letter)
+            used.add(letter)
+    return ink_letters(Palette(tuple(colors)), _LETTERS)
+
+
+def _rank(char: str) -> tuple[int, str]:
+    """Well-known inks in their order, then by letter: a written palette keeps its numbers."""
+    if char in _SYMBOLS:
+        return 0, char
+    letters = [ink[2] for ink in INK_COLORS]
+    return (letters.index(char) if char in letters else len(letters)), char
+
+
+def _empty_char(record: Record, lines: Sequence[Line]) -> str:
+    """The character for an empty cell in this file; the blank unless there is another."""
+    found = ""
+    for line in lines:
+        for char in EMPTY[:-1]:
+            if char in line.text:
+                if found and found != char:
+                    record.fail(f"both {found!r} and {char!r} stand for empty cells", line.number)
+                found = char
+    return found or " "
+
+
+def _pictures(lines: Iterable[Line], empty: str) -> list[list[Line]]:
+    """Cut at blank lines; drop blanks between cells and, where they mean nothing, around them.
+
+    Where a blank is an empty cell, a line of blanks is a row and only an empty line separates.
+    """
+    pictures: list[list[Line]] = [[]]
+    for line in lines:
+        text = line.text if empty == " " else line.text.strip(" ")
+        if text:
+            pictures[-1].append(Line(text, line.number))
+        elif pictures[-1]:
+            pictures.append([])
+    if not pictures[-1]:
+        pictures.pop()
+    if empty != " ":
+        for picture in pictures:
+            # All odd places of all rows are blank, and only those.
+            if all(set(row.text[1::2]) <= {" "} and " " not in row.text[::2] for row in picture):
+                picture[:] = [Line(row.text[::2], row.number) for row in picture]
+    return pictures
+
+
+def _check_cells(record: Record, line: Line, empty: str) -> None:
+    for char in dict.fromkeys(line.text):
+        if char == "?":
+            record.fail("'?' is an unknown cell, and a finished picture has none", line.number)
+        if char == " " and empty != " ":
+            record.fail(
+                f"a blank in a row where {empty!r} stands for an empty cell (single blanks may "
+                "stand between all cells)",
+                line.number,
+            )
+        if char in EMPTY or char in FILLED or char.isalpha():
+            if empty == "0" and char in _SYMBOLS - {"1"}:
+                record.fail(f"'0' for an empty cell goes with '1', not with {char!r}", line.number)
+            continue
+        record.fail(f"{char!r} is no cell of a picture", line.number)
+
+
+__all__ = ["EMPTY", "FILLED", "PlainGrid", "palette_of_tokens", "read_picture"]

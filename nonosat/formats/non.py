@@ -1,0 +1,379 @@
+"""Simpson's ``.non`` with the colors, goals and ``====`` packs of nonogram-db.
+
+Sources: Steve Simpson's description of the format, his nonolib, nonogram4j, nonogram-db, pbnsolve.
+One keyword starts each line; clues follow bare ``rows`` and ``columns``; every other word is a
+property with an optional, quoted value. Blank clue lines: see `counted_lines`.
+
+Where programs differ: a repeated credit is joined by a comma; of several ``saved`` pictures the
+last counts; ``color 0 #rrggbb`` is our own addition for a background that is not white (programs
+that do not know it skip it as a property).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+
+from nonosat.errors import TooLarge
+from nonosat.formats.base import (
+    ClueLine,
+    Line,
+    Record,
+    check_goals,
+    counted_lines,
+    declared_size,
+    ink_letters,
+    make_puzzle,
+    number,
+    parse_clue,
+)
+from nonosat.formats.color_names import color_char, color_name, make_palette, parse_color
+from nonosat.model import (
+    INK_COLORS,
+    Clue,
+    Domains,
+    Grid,
+    Palette,
+    Sheet,
+    default_palette,
+)
+
+MAX_PUZZLES = 100_000
+_CREDITS = {
+    "catalogue": "id",
+    "title": "title",
+    "by": "author",
+    "copyright": "copyright",
+    "license": "license",
+    "source": "source",
+}
+"""Property -> field of the sheet."""
+_SIZES = {"width": "width", "columns": "width", "height": "height", "rows": "height"}
+_KEYWORDS = {*_CREDITS, *_SIZES, "maxrule", "goal", "saved", "color"}
+_PICTURE = re.compile(r"""["'01?a-z \t,.|]*\Z""")
+_NO_CELL = re.compile(r"[^01?a-z]+")
+_SUFFIX = re.compile(r"[0-9]([a-z])")
+_BARE = re.compile(r"[0-9](?![0-9a-z])")
+_PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9._-]*\Z")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class Non:
+    """Any number of puzzles, colored or not, each with credits, one goal and given cells."""
+
+    holds = frozenset(
+        {"clues", "colors", "rgb", "goal", "givens", "several", "oblong", "notes"}
+        | set(_CREDITS.values())
+    )
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read every puzzle, parted by lines of ``=`` or by a repeated size."""
+        return _Reader(record).read()
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write puzzles with ``====`` between them. Cells narrowed to several colors become ``?``."""
+        return "\n====\n\n".join(_written(sheet) for sheet in sheets)
+
+
+class _Draft:
+    """What the lines of one puzzle have said so far."""
+
+    def __init__(self) -> None:
+        self.sizes: dict[str, int] = {}
+        self.sections: dict[str, tuple[int, list[Line]]] = {}
+        """``rows`` or ``columns`` -> line of the keyword, lines up to the next keyword."""
+        self.colors: dict[str, str] = {}
+        self.pictures: list[tuple[str, str, int]] = []
+        """``goal`` or ``saved``, its cells, its line."""
+        self.properties: list[tuple[str, str]] = []
+        self.later: list[tuple[str, str]] = []
+        """Properties behind the clues: the next puzzle's, should one follow without ``====``."""
+        self.later_colors: list[tuple[str, str, int]] = []
+
+    def said_anything(self) -> bool:
+        return bool(self.sizes or self.sections or self.colors or self.pictures or self.properties)
+
+
+class _Reader:
+    """Goes through the lines; `draft` is the puzzle that they currently describe."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.lines = record.lines()
+        self.at = 0
+        self.draft = _Draft()
+        self.sheets: list[Sheet] = []
+
+    def read(self) -> list[Sheet]:
+        section: list[Line] | None = None
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            self.at += 1
+            text = line.text.strip()
+            if text.startswith("#"):
+                continue
+            if text and not text.strip("="):
+                section = None
+                self._finish(line.number)
+                self.draft = _Draft()
+            elif text[:1].isalpha():
+                section = self._keyword(text, line.number)
+            elif section is not None:
+                section.append(line)
+            elif text:
+                self.record.fail(
+                    f"{text[:20]!r} stands outside of 'rows' and 'columns'", line.number
+                )
+        self._finish(self.lines[-1].number if self.lines else 0)
+        if not self.sheets:
+            self.record.fail("there is no puzzle in this file")
+        return self.sheets
+
+    def _keyword(self, text: str, line: int) -> list[Line] | None:
+        """Take one keyword line; returns the list for its clues if it opens a section."""
+        parts = text.split(None, 1)
+        word, rest = parts[0].lower(), parts[1] if len(parts) > 1 else ""
+        if word in ("rows", "columns") and not rest:
+            return self._section(word, line)
+        if word in _SIZES:
+            self._size(_SIZES[word], rest, line)
+        elif word in ("goal", "saved"):
+            self._picture(word, rest, line)
+        elif word == "color":
+            self._color(rest, line)
+        elif word != "maxrule":
+            target = self.draft.later if self._complete() else self.draft.properties
+            target.append((word if word in _CREDITS else parts[0], _value(rest)))
+        return None
+
+    def _complete(self) -> bool:
+        return len(self.draft.sections) == 2
+
+    def _section(self, word: str, line: int) -> list[Line]:
+        if _SIZES[word] not in self.draft.sizes:
+            self.record.fail(f"{_SIZES[word]!r} must be stated before {word!r}", line)
+        if word in self.draft.sections:
+            self.record.fail(f"a second list of {word}", line)
+        lines: list[Line] = []
+        self.draft.sections[word] = line, lines
+        return lines
+
+    def _size(self, name: str, text: str, line: int) -> None:
+        if name in self.draft.sizes:
+            if not self._complete():
+                self.record.fail(f"{name!r} is stated twice", line)
+            later, colors = self.draft.later, self.draft.later_colors
+            self.draft.later, self.draft.later_colors = [], []
+            self._finish(line)
+            self.draft = _Draft()
+            self.draft.properties = later
+            for color in colors:
+                self._declare(*color)
+        self.draft.sizes[name] = number(text, self.record, line, name)
+        if len(self.draft.sizes) == 2:
+            declared_size(self.draft.sizes["height"], self.draft.sizes["width"], self.record, line)
+
+    def _color(self, text: str, line: int) -> None:
+        words = text.split()
+        rgb = parse_color(words[1], bare_hex=True) if len(words) == 2 else ""
+        if not rgb or not re.match(r"[a-z0]\Z", words[0]):
+            self.record.fail("a color is written as one letter a-z and #rrggbb", line)
+        if self._complete() and self.draft.colors:
+            # Colors were declared for these clues already: more behind them is the next puzzle's.
+            self.draft.later_colors.append((words[0], rgb, line))
+        else:
+            self._declare(words[0], rgb, line)
+
+    def _declare(self, letter: str, rgb: str, line: int) -> None:
+        if letter in self.draft.colors:
+            self.record.fail(f"color {letter!r} is declared twice", line)
+        self.draft.colors[letter] = rgb
+
+    def _picture(self, kind: str, text: str, line: int) -> None:
+        """Take a picture, which may go on over further lines until it has all its cells."""
+        parts = [_NO_CELL.sub("", text)]
+        missing = self.draft.sizes.get("width", 0) * self.draft.sizes.get("height", 0)
+        missing -= len(parts[0])
+        while missing > 0 and self.at < len(self.lines):
+            text = self.lines[self.at].text.strip()
+            word = text.split(None, 1)[0].lower() if text else ""
+            if word in _KEYWORDS or not _PICTURE.match(text):
+                break
+            parts.append(_NO_CELL.sub("", text))
+            missing -= len(parts[-1])
+            self.at += 1
+        self.draft.pictures.append((kind, "".join(parts), line))
+
+    def _finish(self, line: int) -> None:
+        """Make a sheet of the draft, if it says anything; `line` is where it ends."""
+        draft = self.draft
+        draft.properties += draft.later
+        for color in draft.later_colors:
+            self._declare(*color)
+        if not draft.said_anything():
+            return
+        for name in ("width", "height"):
+            if name not in draft.sizes:
+                self.record.fail(f"the puzzle does not state its {name!r}", line)
+        for name in ("rows", "columns"):
+            if name not in draft.sections:
+                self.record.fail(f"the puzzle has no {name!r}", line)
+        if len(self.sheets) == MAX_PUZZLES:
+            raise TooLarge(f"more than {MAX_PUZZLES} puzzles", self.record.source, line)
+        self.sheets.append(_sheet(self.record, draft))
+
+
+def _value(text: str) -> str:
+    """The value of a property: quotes and backslashes are undone, then HTML entities."""
+    if len(text) > 1 and text[0] in "\"'":
+        end = 1
+        while end < len(text) and text[end] != text[0]:
+            end += 2 if text[end] == "\\" else 1
+        if end == len(text) - 1:
+            text = re.sub(r"\\(.)", r"\1", text[1:-1])
+    return html.unescape(text)
+
+
+def _sheet(record: Record, draft: _Draft) -> Sheet:
+    width, height = draft.sizes["width"], draft.sizes["height"]
+    lists = []
+    for name, count in (("rows", height), ("columns", width)):
+        line, region = draft.sections[name]
+        if not any(clue.text.strip() for clue in region) and count > len(region):
+            record.fail(f"no {name[:-1]} clues where {count} are due", line)
+        lists.append(counted_lines(region, count, record, name[:-1]))
+    rows, cols = lists
+    line = draft.sections["rows"][0]
+    palette, inks = _palette(record, draft, [*rows, *cols], line)
+    puzzle = make_puzzle(
+        Record("", record.source, line),
+        _clues(record, rows, inks),
+        _clues(record, cols, inks),
+        palette,
+    )
+    goals, givens = [], None
+    for kind, cells, line in draft.pictures:
+        if len(cells) != width * height:
+            what = f"the {kind} picture has {len(cells)} cells, the puzzle {width * height}"
+            record.fail(what, line)
+        values = {letter: 1 << color for letter, color in inks.items() if letter}
+        values["0"] = 1
+        values["1"] = 1 << (inks.get("") or 1)
+        if not inks.get("") and len(palette.inks) > 1:
+            del values["1"]
+        if kind == "saved":
+            values["?"] = (1 << len(palette.colors)) - 1
+        unknown = next((char for char in cells if char not in values), None)
+        if unknown:
+            meaning = "an unknown cell" if unknown == "?" else "which is no color of the clues"
+            record.fail(f"the {kind} picture has {unknown!r}, {meaning}", line)
+        masks = [values[char] for char in cells]
+        if kind == "saved":
+            givens = Domains.of_cells(height, width, len(palette.colors), masks)
+        else:
+            grid = Grid(height, width, bytes(mask.bit_length() - 1 for mask in masks))
+            goals.append((grid, line))
+    credits: dict[str, list[str]] = {}
+    notes = []
+    for name, text in draft.properties:
+        field = _CREDITS.get(name)
+        if field is None:
+            notes.append((name, text))
+        elif text:
+            credits.setdefault(field, []).append(text)
+    joined = {field: ", ".join(texts) for field, texts in credits.items()}
+    return Sheet(puzzle, check_goals(record, puzzle, goals), givens, notes=tuple(notes), **joined)
+
+
+def _clues(record: Record, lines: Iterable[Line], inks: dict[str, int]) -> list[ClueLine]:
+    return [
+        ClueLine(parse_clue(line.text, record, line.number, inks=inks), line.number)
+        for line in lines
+    ]
+
+
+def _palette(
+    record: Record, draft: _Draft, clues: Sequence[Line], line: int
+) -> tuple[Palette, dict[str, int]]:
+    """The palette, and which ink each suffix (``""``: none) stands for.
+
+    Inks come as declared, then as the clues use them; a bare number among suffixed ones is black.
+    """
+    colors = {letter: rgb for letter, rgb in draft.colors.items() if letter != "0"}
+    used = {letter: None for clue in clues for letter in _SUFFIX.findall(clue.text)}
+    own = {char: rgb for _, rgb, char in INK_COLORS}
+    missing = [letter for letter in used if letter not in colors]
+    for letter in missing:
+        rgb = own.get(letter, "")
+        colors[letter] = rgb if rgb not in colors.values() else ""
+    free = (
+        color.rgb for color in default_palette(99).colors[1:] if color.rgb not in colors.values()
+    )
+    for letter in missing:
+        colors[letter] = colors[letter] or next(free)
+    bare = any(_BARE.search(clue.text) for clue in clues if clue.text.strip(" \t,0"))
+    black = next((letter for letter, rgb in colors.items() if rgb == "#000000"), "")
+    if not black and (bare or not colors):
+        colors = {"": "#000000", **colors}
+    paper = draft.colors.get("0", "#ffffff")
+    named: list[tuple[str, str, str | None]] = [(color_name(paper) or "background", paper, None)]
+    for letter, rgb in colors.items():
+        name = color_name(rgb)
+        if not name or name in (taken for taken, _, _ in named):
+            name = letter or "ink"
+        named.append((name, rgb, letter or color_char(rgb)))
+    palette = make_palette(record, named, line)
+    inks = {letter: number for number, letter in enumerate(colors, 1)}
+    if bare and black:
+        inks[""] = inks[black]
+    return palette, inks
+
+
+def _written(sheet: Sheet) -> str:
+    puzzle, palette = sheet.puzzle, sheet.puzzle.palette
+    lines = []
+    for word, field in _CREDITS.items():
+        text = getattr(sheet, field)
+        if text:
+            lines.append(f"{word} {_quoted(text)}")
+    for name, text in sheet.notes:
+        if _PLAIN_WORD.match(name) and name.lower() not in _KEYWORDS:
+            lines.append(f"{name} {_quoted(text)}")
+    if palette.colors[0].rgb != "#ffffff":
+        lines.append(f"color 0 {palette.colors[0].rgb}")
+    letters, marks = [""], ["0", "1"]
+    if palette.is_black_and_white and palette.colors[1].rgb == "#000000":
+        letters.append("")
+    else:
+        letters += ink_letters(palette, "abcdefghijklmnopqrstuvwxyz")
+        marks[1:] = letters[1:]
+        lines += [f"color {letters[ink]} {palette.colors[ink].rgb}" for ink in palette.inks]
+    lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
+    lines += ["", "rows", *(_clue_text(clue, letters) for clue in puzzle.rows)]
+    lines += ["", "columns", *(_clue_text(clue, letters) for clue in puzzle.cols)]
+    if sheet.goals or sheet.givens:
+        lines.append("")
+    if sheet.goals:
+        lines.append('goal "' + "".join(marks[color] for color in sheet.goals[0].cells) + '"')
+    if sheet.givens:
+        cells = (
+            marks[mask.bit_length() - 1] if mask.bit_count() == 1 else "?"
+            for mask in sheet.givens.cells()
+        )
+        lines.append('saved "' + "".join(cells) + '"')
+    return "\n".join(lines) + "\n"
+
+
+def _clue_text(clue: Clue, letters: Sequence[str]) -> str:
+    return ",".join(f"{block.length}{letters[block.color]}" for block in clue) or "0"
+
+
+def _quoted(text: str) -> str:
+    """A property's value. Control characters other than tab and line ends are dropped."""
+    text = _CONTROL.sub("", text)
+    if html.unescape(text) != text or re.search(r"[\t\n\r]", text):
+        text = text.replace("&", "&amp;")
+    text = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + re.sub(r"[\t\n\r]", lambda match: f"&#{ord(match[0])};", text) + '"'

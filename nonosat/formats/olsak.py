@@ -1,0 +1,189 @@
+"""Petr Olšák's ``.g``, as his program grid reads it (also pbnsolve, nonogrid, number-loom).
+
+Free text, then optional colors behind a ``#d`` line, then the rows and the columns, each behind a
+line that starts with ``:``. There are no sizes: every line of a section is a clue, an empty one
+too. Source: grid 1.2 and its manual. Colors have X11 names.
+
+The free text is ours to interpret: its first line is the title, lines such as ``Author: name``
+are credits, the rest is kept as a note. Grid ignores all of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nonosat.errors import Unsupported
+from nonosat.formats.base import (
+    ClueLine,
+    Line,
+    Record,
+    declared_size,
+    ink_letters,
+    make_puzzle,
+    one_line,
+    parse_clue,
+)
+from nonosat.formats.color_names import color_char, color_name, make_palette, parse_color
+from nonosat.model import BLACK_AND_WHITE, Clue, Palette, Sheet
+
+_COLOR = re.compile(r"[ \t]*([^ \t,:]):(?:([^ \t])(?=[ \t])|[ \t]|(?=#))[ \t]*([^ \t]+)(.*)")
+_LABEL = re.compile(r"(title|author|copyright|license|source|id):(.*)", re.IGNORECASE)
+_LABELS = ("title", "author", "copyright", "license", "source", "id")
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&()*+-;<=>?@[]^_{|}~"
+_NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
+
+
+class Olsak:
+    """One puzzle, colored or not, with credits and no picture."""
+
+    holds = frozenset({"clues", "colors", "rgb", "oblong", *_LABELS})
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read the puzzle; blank lines in a section are empty clues."""
+        lines = record.lines()
+        if not lines:
+            record.fail("the file is empty")
+        if lines[0].text[:1].isdigit():
+            record.fail("a .g file cannot start with a digit", lines[0].number)
+        if not record.text.endswith("\n") and not lines[-1].text.strip():
+            lines.pop()  # a line is ended by a newline, so this is not an empty column
+        start = next((i for i, line in enumerate(lines) if line.text[:1] in (":", "#")), len(lines))
+        rows_at = _section(record, lines, start, ":")
+        palette, inks = _colors(record, lines[start:rows_at])
+        cols_at = _section(record, lines, rows_at + 1, ":#")
+        end = next(
+            (i for i in range(cols_at + 1, len(lines)) if lines[i].text.startswith(":")), len(lines)
+        )
+        rows, cols = lines[rows_at + 1 : cols_at], lines[cols_at + 1 : end]
+        at = Record("", record.source, lines[rows_at].number)
+        declared_size(len(rows), len(cols), at, at.line)
+        puzzle = make_puzzle(at, _clues(record, rows, inks), _clues(record, cols, inks), palette)
+        return [_with_credits(Sheet(puzzle), lines[:start])]
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write one puzzle; credits go on one line each.
+
+        Raises:
+            CannotHold: more inks than there are letters.
+        """
+        (sheet,) = sheets
+        puzzle, palette = sheet.puzzle, sheet.puzzle.palette
+        lines = _leading(sheet)
+        suffixes = ["", ""]
+        if [color.rgb for color in palette.colors] != [c.rgb for c in BLACK_AND_WHITE.colors]:
+            suffixes[1:] = ink_letters(palette, _LETTERS)
+            default = 1 if palette.is_black_and_white else 0
+            default = next((i for i in palette.inks if palette.colors[i].rgb == "#000000"), default)
+            lines += ["#d", _color_line("0", " ", palette, 0)]
+            for ink in palette.inks:
+                letter = suffixes[ink]
+                if ink == default:
+                    suffixes[ink] = ""
+                    lines.append(_color_line("1", "X", palette, ink))
+                else:
+                    lines.append(_color_line(letter, letter, palette, ink))
+        lines += [": rows", *(_clue_text(clue, suffixes) for clue in puzzle.rows)]
+        lines += [": columns", *(_clue_text(clue, suffixes) for clue in puzzle.cols), ":"]
+        return "\n".join(lines) + "\n"
+
+
+def _section(record: Record, lines: Sequence[Line], start: int, marks: str) -> int:
+    """The index of the next line that begins with one of `marks`."""
+    for index in range(start, len(lines)):
+        if lines[index].text[:1] and lines[index].text[0] in marks:
+            return index
+    what = "the rows" if marks == ":" else "the columns"
+    record.fail(f"no line that starts with ':' and begins {what}", lines[-1].number)
+
+
+def _colors(record: Record, lines: Sequence[Line]) -> tuple[Palette, dict[str, int] | None]:
+    """Read the lines from the first ``#`` one on: the palette, and the ink of each suffix."""
+    if not lines:
+        return BLACK_AND_WHITE, None
+    opening = lines[0].text[:2].lower()
+    if opening == "#t":
+        raise Unsupported("triddlers are not supported", record.source, lines[0].number)
+    if opening != "#d":
+        record.fail("only '#d' can stand here, which begins the colors", lines[0].number)
+    declared: dict[str, tuple[str, str]] = {}
+    for line in lines[1:]:
+        if line.text.strip():
+            letter, name, rgb = _color(record, line)
+            if letter in declared:
+                record.fail(f"color {letter!r} is declared twice", line.number)
+            declared[letter] = name, rgb
+    declared.pop("6", None)  # the outside of a triddler; means nothing in a rectangle
+    paper, paper_rgb = declared.pop("0", ("white", "#ffffff"))
+    colors: list[tuple[str, str, str | None]] = [(paper or "background", paper_rgb, None)]
+    taken = {colors[0][0].casefold()}
+    for letter, (name, rgb) in declared.items():
+        if not name or name.casefold() in taken:
+            name = next(n for n in (letter, *(f"ink {k}" for k in range(999))) if n not in taken)
+        taken.add(name.casefold())
+        colors.append((name, rgb, letter if letter != "1" else color_char(rgb)))
+    inks = {"" if letter == "1" else letter: ink for ink, letter in enumerate(declared, 1)}
+    return make_palette(record, colors, lines[0].number), inks
+
+
+def _color(record: Record, line: Line) -> tuple[str, str, str]:
+    """One color line: the suffix in clues, a name or "", ``#rrggbb``."""
+    match = _COLOR.match(line.text)
+    if match is None or (match[1].isdigit() and match[1] not in "016"):
+        record.fail(f"{line.text[:20]!r} is not a color such as 'r:%  #D00000  red'", line.number)
+    letter, _, word, comment = match.groups()
+    comment = one_line(_NOT_PLAIN.sub(" ", comment))
+    if re.search(r"[/\\]", word) or re.match(r"[<>]{2}", comment):
+        raise Unsupported("triangles are not supported", record.source, line.number)
+    rgb = parse_color(word, x11=True)
+    if not rgb:
+        record.fail(f"unknown color {word[:20]!r}", line.number)
+    return letter, comment or ("" if word.startswith("#") else word.lower()) or color_name(rgb), rgb
+
+
+def _clues(record: Record, lines: Sequence[Line], inks: dict[str, int] | None) -> list[ClueLine]:
+    return [
+        ClueLine(parse_clue(line.text, record, line.number, inks=inks), line.number)
+        for line in lines
+    ]
+
+
+def _with_credits(sheet: Sheet, lines: Sequence[Line]) -> Sheet:
+    """Sort the free text into credits and a note."""
+    credits: dict[str, str] = {}
+    rest = []
+    for line in lines:
+        text = line.text.strip()
+        label = _LABEL.match(text)
+        if label and label[1].lower() not in credits:
+            credits[label[1].lower()] = label[2].strip()
+        elif text and "title" not in credits:
+            credits["title"] = text
+        elif text:
+            rest.append(text)
+    notes = (("comment", "\n".join(rest)),) if rest else ()
+    return Sheet(sheet.puzzle, notes=notes, **credits)  # type: ignore[arg-type]  # credits are str fields
+
+
+def _leading(sheet: Sheet) -> list[str]:
+    """The free text. Two blanks hide a first character that would mean something to grid."""
+    lines = []
+    for label in _LABELS:
+        text = one_line(_NOT_PLAIN.sub(" ", getattr(sheet, label)))
+        if text and (label != "title" or _LABEL.match(text)):
+            text = f"{label.capitalize()}: {text}"
+        if text:
+            lines.append(f"  {text}" if text[0] in ":#" or text[0].isdigit() else text)
+    return lines
+
+
+def _color_line(letter: str, shown: str, palette: Palette, index: int) -> str:
+    color = palette.colors[index]
+    # A comment that begins with < and > would make the color a triangle.
+    comment = one_line(_NOT_PLAIN.sub(" ", color.name)).lstrip("<> ")
+    return f"{letter}:{shown}  {color.rgb.upper()}   {comment}".rstrip()
+
+
+def _clue_text(clue: Clue, suffixes: Sequence[str]) -> str:
+    return " ".join(f"{block.length}{suffixes[block.color]}" for block in clue)

@@ -1,0 +1,276 @@
+"""Netpbm images, one pixel a cell: P1 and P4 (bitmap), P2 and P5 (gray), P3 and P6 (color).
+
+A finished picture; its clues are derived. In a bitmap 1 is black. In gray and color, each distinct
+look (in 8 bits a channel) is a color of the puzzle; the background is what a comment
+``# background #rrggbb`` says (nonosat writes one), else white, else the lighter of two. A raw file
+(P4 to P6) may hold several images. Written are P1 for black on white and P3 for all else.
+See the pbm, pgm and ppm manual pages of Netpbm.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nonosat.errors import CannotHold, ParseError, PuzzleError
+from nonosat.formats.base import Record, declared_size, number, sheet_of_picture
+from nonosat.formats.color_names import color_char, color_name
+from nonosat.model import BLACK_AND_WHITE, INK_COLORS, MAX_INKS, Grid, Palette, Sheet
+
+_SPACE = re.compile(r"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
+_WORD = re.compile(r"[^ \t\r\n\v\f#]*")
+_COMMENT = re.compile(r"#[^\r\n]*")
+_BACKGROUND = re.compile(r"#[ \t]*background[ \t]+(#[0-9a-fA-F]{6})[ \t\r]*$", re.MULTILINE)
+_BITS = bytes(range(48)) + b"\0\1" + bytes(range(50, 256))
+_WIDTH = 70
+"""Netpbm asks for text lines of at most this length."""
+
+
+class Pnm:
+    """A Netpbm image as a finished picture. Holds no clues, names or credits.
+
+    Raises:
+        ParseError: a broken header, missing or surplus pixels, or no telling which color is the
+            background. TooLarge: a size beyond the caps, checked before anything is made of it.
+    """
+
+    holds = frozenset({"goal", "colors", "rgb", "oblong"})
+    binary = True
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read the image, or each of several raw ones."""
+        sheets: list[Sheet] = []
+        at = 0
+        while not sheets or at < len(record.text):
+            header = _header(record, at)
+            stated = _BACKGROUND.search(record.text, at, header.end)
+            background = stated[1].lower() if stated else ""
+            sheet, at = _image(record, header, background)
+            sheets.append(sheet)
+            if header.kind > 3 and not record.text[at:].strip("\n\r\x1a"):
+                break
+        return sheets
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the first goal of the one sheet, as text."""
+        if len(sheets) != 1 or not sheets[0].goals:
+            raise CannotHold("pnm holds one finished picture a file")
+        goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
+        rgbs = [color.rgb for color in palette.colors]
+        size = f"{goal.width} {goal.height}"
+        if rgbs == [color.rgb for color in BLACK_AND_WHITE.colors]:
+            text = goal.cells.translate(b"01" + bytes(254)).decode("ascii")
+            rows = (text[at : at + goal.width] for at in range(0, len(text), goal.width))
+            return f"P1\n{size}\n" + "".join(
+                f"{row[at : at + _WIDTH]}\n" for row in rows for at in range(0, len(row), _WIDTH)
+            )
+        if len(set(rgbs)) < len(rgbs):
+            twice = next(rgb for at, rgb in enumerate(rgbs) if rgb in rgbs[:at])
+            raise CannotHold(f"pnm tells colors by their look, and two of this puzzle are {twice}")
+        looks = [" ".join(str(channel) for channel in bytes.fromhex(rgb[1:])) for rgb in rgbs]
+        lines = [
+            "  ".join(looks[color] for color in goal.row(row)[at : at + 5])
+            for row in range(goal.height)
+            for at in range(0, goal.width, 5)
+        ]
+        return "\n".join(["P3", f"# background {rgbs[0]}", f"{size} 255", *lines, ""])
+
+
+class _Header(NamedTuple):
+    kind: int
+    width: int
+    height: int
+    maxval: int
+    end: int
+    """Where the pixels begin."""
+
+
+class _Inks(dict[object, int]):
+    """Look -> number in order of appearance; counts them while a C loop looks them up."""
+
+    def __missing__(self, look: object) -> int:
+        if len(self) > MAX_INKS:
+            raise PuzzleError(
+                f"more than {MAX_INKS + 1} colors: this is no picture of a puzzle "
+                "(scale it to one pixel a cell, and reduce its colors)"
+            )
+        self[look] = index = len(self)
+        return index
+
+
+class _Samples(dict[str, int]):
+    """Decimal text -> sample, checked once for each text that occurs."""
+
+    def __init__(self, maxval: int) -> None:
+        super().__init__()
+        self.maxval = maxval
+
+    def __missing__(self, word: str) -> int:
+        if not re.fullmatch("[0-9]{1,6}", word) or int(word) > self.maxval:
+            raise PuzzleError(f"{word[:20]!r} is no sample from 0 to {self.maxval}")
+        self[word] = int(word)
+        return self[word]
+
+
+def _line(record: Record, at: int) -> int:
+    """The line number of a place in the text; 0 in raw images, where lines mean nothing."""
+    if record.text[1:2] in ("4", "5", "6"):
+        return 0
+    return record.line + record.text.count("\n", 0, at)
+
+
+def _header(record: Record, at: int) -> _Header:
+    text = record.text
+    magic = text[at : at + 2]
+    if not re.fullmatch("P[1-6]", magic):
+        if at:
+            record.fail("there is something behind the last pixel that is no further image")
+        record.fail("a Netpbm image begins with P1 to P6", record.line)
+    kind = int(magic[1])
+    values = []
+    at += 2
+    for what in ("width", "height", "largest sample")[: 2 if kind in (1, 4) else 3]:
+        space = _SPACE.match(text, at)
+        at = space.end() if space else at
+        word = _WORD.match(text, at)
+        digits = word[0] if word else ""
+        if not digits:
+            record.fail(f"the image ends before its {what}", _line(record, at))
+        values.append(number(digits, record, _line(record, at), what))
+        at += len(digits)
+    width, height, maxval = (*values, 1)[:3]
+    declared_size(height, width, record, _line(record, at))
+    if not 0 < maxval < 65536:
+        record.fail(f"the largest sample is {maxval}, not 1 to 65535", _line(record, at))
+    return _Header(kind, width, height, maxval, at)
+
+
+def _image(record: Record, header: _Header, background: str) -> tuple[Sheet, int]:
+    """The sheet of one image, and where the next begins."""
+    if header.kind <= 3:
+        samples, at = _plain(record, header), len(record.text)
+    else:
+        samples, at = _raw(record, header)
+    place = Record("", record.source, _line(record, header.end))
+    if header.kind in (1, 4):
+        grid = Grid(header.height, header.width, bytes(samples))
+        return sheet_of_picture(place, grid), at
+    step = 3 if header.kind in (3, 6) else 1
+    looks: list[Sequence[int]] = [samples[channel::step] for channel in range(step)]
+    if step == 1:
+        looks *= 3
+    inks = _Inks()
+    try:
+        if max(samples) > header.maxval:
+            raise PuzzleError(f"{max(samples)} is no sample from 0 to {header.maxval}")
+        scaled = [_eight_bits(channel, header.maxval) for channel in looks]
+        cells = bytes(map(inks.__getitem__, zip(*scaled, strict=True)))
+        rgbs = ["#" + bytes(look).hex() for look in inks]  # type: ignore[call-overload]  # looks are triples of ints
+        palette, table = _palette(rgbs, background)
+    except PuzzleError as err:
+        raise ParseError(str(err), record.source, place.line) from err
+    grid = Grid(header.height, header.width, cells.translate(table))
+    return sheet_of_picture(place, grid, palette), at
+
+
+def _eight_bits(channel: Sequence[int], maxval: int) -> Sequence[int]:
+    if maxval == 255:
+        return channel
+    table = [(2 * 255 * value + maxval) // (2 * maxval) for value in range(maxval + 1)]
+    return bytes(map(table.__getitem__, channel))
+
+
+def _plain(record: Record, header: _Header) -> Sequence[int]:
+    """The samples of a P1, P2 or P3 image, from decimal text."""
+    text = _COMMENT.sub(" ", record.text[header.end :].removesuffix("\x1a"))
+    wanted = header.width * header.height * (3 if header.kind == 3 else 1)
+    samples: Sequence[int]
+    if header.kind == 1:
+        bits = "".join(text.split())
+        strange = bits.strip("01")
+        if strange:
+            record.fail(f"{strange[0]!r} is no pixel of a bitmap, which are 0 and 1")
+        samples = bits.encode("ascii").translate(_BITS)
+    else:
+        # No look at more words than are due: text may hold millions of surplus ones.
+        words = text.split(None, wanted)
+        surplus = len(words) > wanted
+        table = _Samples(header.maxval)
+        try:
+            samples = list(map(table.__getitem__, words[:wanted]))
+        except PuzzleError as err:
+            raise ParseError(str(err), record.source) from err
+        if surplus:
+            record.fail(f"more samples than the {wanted} of {_size(header)}")
+    if len(samples) > wanted:
+        record.fail(f"{len(samples)} pixels where {wanted} are due for {_size(header)}")
+    if len(samples) < wanted:
+        what = "pixels" if header.kind == 1 else "samples"
+        last = _line(record, len(record.text.rstrip()))
+        record.fail(f"{len(samples)} {what} where {wanted} are due for {_size(header)}", last)
+    return samples
+
+
+def _raw(record: Record, header: _Header) -> tuple[Sequence[int], int]:
+    """The samples of a P4, P5 or P6 image, and where it ends."""
+    start = header.end + 1  # exactly one blank stands before the pixels
+    if record.text[header.end : start] not in tuple(" \t\r\n\v\f"):
+        record.fail("one blank must stand before the pixels", _line(record, header.end))
+    if header.kind == 4:
+        stride = (header.width + 7) // 8
+    else:
+        stride = header.width * (3 if header.kind == 6 else 1) * (1 + (header.maxval > 255))
+    end = start + stride * header.height
+    raster = record.text[start:end]
+    if len(raster) < end - start:
+        record.fail(
+            f"{len(raster)} bytes of pixels where {end - start} are due for {_size(header)}"
+        )
+    data = raster.encode("latin-1")
+    if header.kind == 4:
+        rows = (data[at : at + stride] for at in range(0, len(data), stride))
+        bits = (f"{int.from_bytes(row, 'big'):0{8 * stride}b}"[: header.width] for row in rows)
+        return "".join(bits).encode("ascii").translate(_BITS), end
+    if header.maxval > 255:
+        high, low = data[::2], data[1::2]
+        return [256 * upper + lower for upper, lower in zip(high, low, strict=True)], end
+    return data, end
+
+
+def _size(header: _Header) -> str:
+    return f"{header.width}x{header.height}"
+
+
+def _palette(rgbs: list[str], background: str) -> tuple[Palette, bytes]:
+    """The palette of the looks that occur, and a table from their numbers to colors."""
+    if not background:
+        if "#ffffff" in rgbs or len(rgbs) == 1:
+            background = "#ffffff"
+        elif len(rgbs) == 2:
+            background = max(rgbs, key=_brightness)
+        else:
+            raise PuzzleError(
+                f"none of the {len(rgbs)} colors is white: a comment '# background #rrggbb' "
+                "behind the first line would say which one is the background"
+            )
+    known = [rgb for _, rgb, _ in INK_COLORS]
+    inks = [rgb for rgb in rgbs if rgb != background]
+    inks.sort(key=lambda rgb: known.index(rgb) if rgb in known else len(known))
+    if not inks:
+        inks = ["#000000" if background != "#000000" else "#ffffff"]
+    names: dict[str, str] = {}
+    for rgb in [background, *inks]:
+        name = color_name(rgb)
+        names[rgb] = name if name and name not in names.values() else rgb
+    palette = Palette.of((name, rgb, color_char(rgb)) for rgb, name in names.items())
+    index = {rgb: color for color, rgb in enumerate([background, *inks])}
+    return palette, bytes(index[rgb] for rgb in rgbs) + bytes(256 - len(rgbs))
+
+
+def _brightness(rgb: str) -> float:
+    red, green, blue = bytes.fromhex(rgb[1:])
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+__all__ = ["Pnm"]

@@ -1,0 +1,75 @@
+"""seed-a: two lines, rows and then columns: ``2,1;3;0;2``.
+
+``;`` separates lines and ``,`` blocks; blanks around either mean nothing. An empty field and a
+lone 0 are the empty line. Source: one of the texts nonosat grew from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.errors import ParseError
+from nonosat.formats.base import (
+    ClueLine,
+    Line,
+    Record,
+    declared_size,
+    make_puzzle,
+    parse_clue,
+)
+from nonosat.formats.mk import spell
+from nonosat.model import Clue, Sheet
+
+
+def read_field(text: str, record: Record, line: int, separator: str) -> Clue:
+    """Read a clue whose blocks have exactly one separator between them."""
+    words = [word.strip(" \t\r") for word in text.split(separator)]
+    if len(words) > 1 and "" in words:
+        record.fail(f"a stray {separator!r} in {text.strip()[:20]!r}", line)
+    return parse_clue(separator.join(words), record, line, separators=separator)
+
+
+class SeedA:
+    """Rows on one line, columns on the next."""
+
+    holds = frozenset({"clues", "oblong"})
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read the puzzle."""
+        lines = [line for line in record.lines() if line.text.strip()]
+        if not lines:
+            record.fail("the file is empty", record.line)
+        if len(lines) != 2:
+            what = f"{len(lines)} lines where 2 are due: the rows, then the columns"
+            record.fail(what, lines[min(2, len(lines) - 1)].number)
+        try:
+            return [self._sheet(lines[0], lines[1], record)]
+        except ParseError as err:
+            if all(line.text.rstrip().endswith(";") for line in lines):
+                err = type(err)(
+                    f"{err.what} (both lines end with ;, which makes a last, empty line)",
+                    err.source,
+                    err.line,
+                )
+            raise err from None
+
+    def _sheet(self, rows: Line, cols: Line, record: Record) -> Sheet:
+        height, width = rows.text.count(";") + 1, cols.text.count(";") + 1
+        declared_size(height, width, record, rows.number)
+        row_clues, col_clues = (
+            [
+                ClueLine(read_field(field, record, line.number, ","), line.number)
+                for field in line.text.split(";")
+            ]
+            for line in (rows, cols)
+        )
+        return Sheet(make_puzzle(record, row_clues, col_clues))
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the puzzle; an empty line is 0."""
+        puzzle = sheets[0].puzzle
+        return "".join(
+            ";".join(spell(clue, ",") for clue in clues) + "\n"
+            for clues in (puzzle.rows, puzzle.cols)
+        )

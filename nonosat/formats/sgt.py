@@ -1,0 +1,138 @@
+"""sgt: game IDs of Pattern in Simon Tatham's Portable Puzzle Collection, one a line.
+
+``5x4:1/2/1.1/2.1//2.1/3//2``: width, height, then the columns, then the rows, with blocks joined
+by dots; an empty item is the empty line. ``N:`` is a square. Behind a comma may stand given cells:
+each letter skips as many unknown cells as its place in the alphabet (a = 0) and gives one cell,
+blank if small, filled if capital; z skips 25 and gives none. puzzle-nonograms.com uses the same
+without a size. Source: pattern.c and midend.c of the collection, and its manual.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from string import ascii_letters
+
+from nonosat.errors import TooLarge, Unsupported
+from nonosat.formats.base import MAX_BYTES, ClueLine, Record, declared_size, make_puzzle, number
+from nonosat.formats.mk import spell
+from nonosat.formats.seed_a import read_field
+from nonosat.model import Domains, Sheet
+
+_SEED = re.compile(r"[0-9][^\s:#]*#")
+_UNKNOWN, _BLANK, _FILLED = 0b11, 0b01, 0b10
+
+
+class Sgt:
+    """One game ID a line."""
+
+    holds = frozenset({"clues", "givens", "several", "oblong"})
+    binary = False
+
+    def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
+        """Yield every line that is not blank."""
+        for at, line in enumerate(lines, 1):
+            if len(line) > MAX_BYTES:
+                raise TooLarge(f"a game ID of more than {MAX_BYTES} bytes", source, at)
+            if line.strip():
+                yield at, line
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read one game ID or many."""
+        lines = (line.text for line in record.lines())
+        sheets = [
+            self._sheet(Record(text, record.source, record.line + at - 1))
+            for at, text in self.split(lines, record.source)
+        ]
+        if not sheets:
+            record.fail("the file is empty", record.line)
+        return sheets
+
+    def _sheet(self, record: Record) -> Sheet:
+        text = record.text.strip(" \t\r\"'")
+        if _SEED.match(text):
+            raise Unsupported(
+                f"{text[:30]!r} is a random seed, not a puzzle; only Pattern itself can expand it: "
+                "copy the game ID, which has a colon",
+                record.source,
+                record.line,
+            )
+        size, colon, desc = text.partition(":")
+        if not colon:
+            desc = text
+        items, comma, run = desc.partition(",")
+        found = items.count("/") + 1
+        if colon:
+            width, x, height = size.partition("x")
+            cols = number(width, record, record.line, "width")
+            rows = number(height, record, record.line, "height") if x else cols
+        elif found % 2 == 0:
+            rows = cols = found // 2
+        else:
+            record.fail("not a game ID: it begins with WIDTHxHEIGHT:", record.line)
+        declared_size(rows, cols, record, record.line)
+        if bad := re.search(r"[^0-9./]", items):
+            record.fail(f"{bad[0]!r} cannot stand in a game ID", record.line)
+        if found != cols + rows:
+            record.fail(
+                f"{found} clues where {cols + rows} are due: {cols} columns, then {rows} rows",
+                record.line,
+            )
+        clues = [
+            ClueLine(read_field(item, record, record.line, "."), record.line)
+            for item in items.split("/")
+        ]
+        puzzle = make_puzzle(record, clues[cols:], clues[:cols])
+        givens = _read_givens(run, rows, cols, record) if comma else None
+        return Sheet(puzzle, givens=givens)
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the game IDs; an empty item is the empty line, since Pattern refuses 0."""
+        made = []
+        for sheet in sheets:
+            puzzle = sheet.puzzle
+            items = "/".join(spell(clue, ".", "") for clue in (*puzzle.cols, *puzzle.rows))
+            run = _write_givens(sheet.givens) if sheet.givens else ""
+            made.append(f"{puzzle.width}x{puzzle.height}:{items}{run}\n")
+        return "".join(made)
+
+
+def _read_givens(run: str, height: int, width: int, record: Record) -> Domains | None:
+    """Decode the letters, which must end exactly at the last cell; None when they give nothing."""
+    total = height * width
+    cells = bytearray([_UNKNOWN]) * total
+    at = 0
+    for letter in run:
+        index = ascii_letters.find(letter)
+        if index < 0:
+            record.fail(f"{letter!r} cannot stand among the given cells", record.line)
+        skip = index % 26
+        if at == total or at + skip > total:
+            record.fail(f"the given cells run past the last of {total} cells", record.line)
+        at += skip
+        if skip < 25 and at < total:
+            cells[at] = _BLANK if letter.islower() else _FILLED
+            at += 1
+    if at < total:
+        record.fail(f"the given cells end at cell {at} of {total}", record.line)
+    if cells.count(_UNKNOWN) == total:
+        return None
+    return Domains.of_cells(height, width, 2, cells)
+
+
+def _write_givens(givens: Domains) -> str:
+    """Encode the decided cells behind a comma; nothing when there are none."""
+    made = []
+    skipped = 0
+    for mask in givens.cells():
+        if mask == _UNKNOWN:
+            skipped += 1
+            continue
+        letter = ascii_letters[skipped % 25]
+        made.append("z" * (skipped // 25) + (letter if mask == _BLANK else letter.upper()))
+        skipped = 0
+    if not made:
+        return ""
+    # The last letter lands behind the last cell, where it gives none.
+    landing = ascii_letters[skipped % 25] if skipped % 25 else ""
+    return "," + "".join(made) + "z" * (skipped // 25) + landing

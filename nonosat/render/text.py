@@ -1,0 +1,179 @@
+"""A picture with its clues as text: plain characters, or styled segments for a terminal.
+
+Two layouts on a terminal: *large* draws a cell two characters wide; *small* draws two rows of
+cells in one line of half blocks, for pictures that would not fit otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nonosat.model import Clue, Color, Grid, Puzzle
+
+OPEN = -1
+"""Stands for a cell that is not known, or not the same in all solutions."""
+Cells = Sequence[Sequence[int]]
+"""Rows of colors, or OPEN."""
+
+
+class Segment(NamedTuple):
+    """A piece of a line: text, its color and that of the paper behind it, as ``#rrggbb``."""
+
+    text: str
+    ink: str = ""
+    paper: str = ""
+    dim: bool = False
+
+
+def cells_of(grid: Grid) -> list[bytes]:
+    """The cells of a complete picture."""
+    return [grid.row(r) for r in range(grid.height)]
+
+
+def merged(first: Grid, second: Grid) -> list[list[int]]:
+    """What two pictures share; the rest is OPEN."""
+    both = zip(first.cells, second.cells, strict=True)
+    flat = [a if a == b else OPEN for a, b in both]
+    return [flat[i : i + first.width] for i in range(0, len(flat), first.width)]
+
+
+def nothing_known(puzzle: Puzzle) -> list[list[int]]:
+    """Every cell OPEN."""
+    return [[OPEN] * puzzle.width for _ in range(puzzle.height)]
+
+
+def plain(puzzle: Puzzle, cells: Cells) -> list[str]:
+    """The picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
+
+    >>> from nonosat.model import Grid
+    >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
+    >>> print("\\n".join(plain(puzzle, cells_of(Grid(2, 2, bytes([1, 1, 1, 0]))))))
+       2 1
+     2 # #
+     1 # .
+    """
+    chars = {OPEN: "?", **{i: color.char for i, color in enumerate(puzzle.palette.colors)}}
+    return [
+        "".join(segment.text for segment in line).rstrip()
+        for line in _with_clues(puzzle, [[Segment(chars[c]) for c in row] for row in cells])
+    ]
+
+
+def large(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
+    """The picture in squares of color, two characters wide, with its clues."""
+    return _with_clues(puzzle, [[_square(puzzle, c) for c in row] for row in cells], styled=True)
+
+
+def _square(puzzle: Puzzle, cell: int) -> Segment:
+    if cell == OPEN:
+        return Segment("??", "#d00000", "#ffe0a0")
+    return Segment("  ", "", puzzle.palette.colors[cell].rgb)
+
+
+def small(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
+    """The picture in half blocks, two rows a line.
+
+    The clue of the upper row stands on the left, that of the lower row on the right. Digits of
+    one column number stand below each other; neighboring numbers differ in brightness.
+    """
+    colors = puzzle.palette.colors
+    lefts = [_clue_segments(puzzle, clue) for clue in puzzle.rows[::2]]
+    rights = [_clue_segments(puzzle, clue) for clue in puzzle.rows[1::2]] + [[]]
+    margin = max(_width(left) for left in lefts)
+    lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle, puzzle.cols)]
+    for upper in range(0, puzzle.height, 2):
+        left, right = lefts[upper // 2], rights[upper // 2]
+        line = [Segment(" " * (margin - _width(left))), *left, Segment(" ")]
+        lower = cells[upper + 1] if upper + 1 < puzzle.height else None
+        for col, top in enumerate(cells[upper]):
+            bottom = lower[col] if lower else 0
+            ink, paper = ("#ffb000" if cell == OPEN else colors[cell].rgb for cell in (top, bottom))
+            line.append(Segment("▀", ink, paper if lower else ""))
+        lines.append([*line, Segment(" "), *right])
+    return lines
+
+
+def large_width(puzzle: Puzzle) -> int:
+    """Characters that a line of the large layout takes."""
+    return max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1 + 2 * puzzle.width
+
+
+def _width(segments: Sequence[Segment]) -> int:
+    return sum(len(segment.text) for segment in segments)
+
+
+def _clue_segments(puzzle: Puzzle, clue: Clue, styled: bool = True) -> list[Segment]:
+    """The numbers of a row clue; in color they stand in their inks, else with the inks' letters."""
+    colors = puzzle.palette.colors
+    if puzzle.palette.is_black_and_white or not styled:
+        return [Segment(" " + puzzle.palette.clue_text(clue))]
+    if not clue:
+        return [Segment(" 0")]
+    parts = []
+    for length, color in clue:
+        parts += [Segment(" "), Segment(str(length), *_contrast(colors[color]))]
+    return parts
+
+
+def _contrast(color: Color) -> tuple[str, str]:
+    """A number in the color of its ink, on whichever of white and black it is legible on."""
+    red, green, blue = (int(color.rgb[i : i + 2], 16) for i in (1, 3, 5))
+    light = 299 * red + 587 * green + 114 * blue > 128_000  # the luma of ITU-R BT.601
+    return color.rgb, "#000000" if light else "#ffffff"
+
+
+def _with_clues(
+    puzzle: Puzzle, squares: list[list[Segment]], styled: bool = False
+) -> list[list[Segment]]:
+    """Clue numbers above and on the left; every cell as wide as the widest number needs."""
+    colors = puzzle.palette.colors
+    heads = []
+    for clue in puzzle.cols:
+        head = []
+        for length, color in clue:
+            if puzzle.palette.is_black_and_white:
+                head.append(Segment(str(length)))
+            elif styled:
+                head.append(Segment(str(length), *_contrast(colors[color])))
+            else:
+                head.append(Segment(f"{length}{colors[color].char}"))
+        heads.append(head or [Segment("0")])
+    lefts = [_clue_segments(puzzle, clue, styled) for clue in puzzle.rows]
+    margin = max(_width(left) for left in lefts)
+    pitch = max(len(segment.text) for head in heads for segment in head) + 1
+    if styled:
+        pitch = max(2, pitch - (pitch == 3))  # squares are two wide; two digits fit them exactly
+    depth = max(len(head) for head in heads)
+    lines = []
+    for level in range(depth, 0, -1):
+        line = [Segment(" " * (margin + styled))]
+        for head in heads:
+            segment = head[-level] if level <= len(head) else Segment("")
+            line += [Segment(" " * (pitch - len(segment.text))), segment]
+        lines.append(line)
+    for left, row in zip(lefts, squares, strict=True):
+        line = [Segment(" " * (margin - _width(left))), *left, Segment(" " * styled)]
+        for square in row:
+            if styled:
+                line.append(square._replace(text=square.text.ljust(pitch)))
+            else:
+                line += [Segment(" " * (pitch - len(square.text))), square]
+        lines.append(line)
+    return lines
+
+
+def _stacked_digits(puzzle: Puzzle, clues: Sequence[Clue]) -> list[list[Segment]]:
+    colors = puzzle.palette.colors
+    columns: list[list[Segment]] = []
+    for clue in clues:
+        column = []
+        for number, (length, color) in enumerate(clue):
+            style = () if puzzle.palette.is_black_and_white else _contrast(colors[color])
+            column += [Segment(d, *style)._replace(dim=number % 2 == 1) for d in str(length)]
+        columns.append(column or [Segment("0")])
+    depth = max(len(column) for column in columns)
+    return [
+        [column[-level] if level <= len(column) else Segment(" ") for column in columns]
+        for level in range(depth, 0, -1)
+    ]

@@ -1,0 +1,104 @@
+"""Example files, pictures and mutations that the tests of the formats share."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from nonosat.errors import NonosatError
+from nonosat.formats.base import Format, Record
+from nonosat.model import Grid, Puzzle, Sheet
+
+FOLDER = Path(__file__).parent / "data" / "formats"
+PICTURES: dict[str, list[str]] = json.loads((FOLDER / "pictures.json").read_text())
+
+
+def examples(folder: str) -> list[Path]:
+    """The example files of one format; the stem is the name of the picture."""
+    found = sorted((FOLDER / folder).iterdir())
+    assert found
+    return found
+
+
+def picture(name: str) -> Grid:
+    """One of the black-and-white pictures."""
+    return Grid.of(PICTURES[name])
+
+
+def puzzle(*rows: str) -> Puzzle:
+    """The clues of a picture."""
+    return Puzzle.of_grid(Grid.of(rows))
+
+
+def read(form: Format, text: str) -> list[Sheet]:
+    """Read a text as a file named ``f``."""
+    return form.read(Record(text, "f"))
+
+
+def read_one(form: Format, text: str) -> Sheet:
+    """Read a text that holds one puzzle."""
+    (sheet,) = read(form, text)
+    return sheet
+
+
+def complaint(form: Format, text: str) -> str:
+    """The message of the error that a bad text must raise."""
+    try:
+        sheets = read(form, text)
+    except NonosatError as err:
+        return str(err)
+    raise AssertionError(f"was read: {sheets}")
+
+
+SHAPES = {
+    "1x1 full": puzzle("#"),
+    "1x1 empty": puzzle("."),
+    "row": puzzle("##.#."),
+    "empty row": puzzle("...."),
+    "column": puzzle(".", "#", "#", "."),
+    "empty column": puzzle(".", "."),
+    "A": puzzle(*PICTURES["A"]),
+    "B": puzzle(*PICTURES["B"]),
+    "hollow": puzzle("....", ".#.#", "....", "...."),
+    "last empty": puzzle("#..", "...", "..."),
+    "first empty": puzzle("...", "...", ".##"),
+    "long": puzzle("#" * 123 + ".#"),
+}
+"""Puzzles to write and read back, by name."""
+SQUARES = {name: made for name, made in SHAPES.items() if made.height == made.width}
+
+_PIECES = [*"0123456789 ,;.:/#$xXaZzé²\n\t\r\0\"'", "99999", "1234567", "\n\n", "0 0", "1 1"]
+
+
+@st.composite
+def mutations(draw: st.DrawFn, folder: str) -> str:
+    """An example file after a few random edits."""
+    text = draw(st.sampled_from([path.read_text() for path in examples(folder)]))
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        stop = draw(st.integers(start, min(len(text), start + 6)))
+        text = text[:start] + draw(st.sampled_from(["", *_PIECES])) + text[stop:]
+    return text
+
+
+fuzzing = settings(
+    max_examples=150,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+"""Settings for reading mutations: fast, and leaving no files behind."""
+
+
+def survives(form: Format, text: str) -> None:
+    """Read a hostile text: sheets that can be written and read back, or an error of nonosat."""
+    try:
+        sheets = read(form, text)
+    except NonosatError:
+        return
+    again = read(form, form.write(sheets))
+    assert [sheet.puzzle for sheet in again] == [sheet.puzzle for sheet in sheets]
+    assert [sheet.givens for sheet in again] == [sheet.givens for sheet in sheets]

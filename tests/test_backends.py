@@ -1,0 +1,299 @@
+"""Every backend on one truth table, on all small puzzles, and against each other."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Generator
+
+import brute_force
+import pytest
+from conftest import ROOT
+
+from nonosat import api
+from nonosat.backends import make_backend
+from nonosat.backends.placements import count_placements, list_placements
+from nonosat.backends.sat import ENGINES
+from nonosat.errors import LimitReached, UsageError, WrongAnswer
+from nonosat.model import Block, Domains, Grid, Puzzle
+from nonosat.result import Deadline, Limits, Trace, Verdict
+
+A, B = 1, 2
+#   id              rows                            columns                         solutions
+CASES = {
+    "one cell":     ([[1]],                         [[1]],                          1),
+    "one blank":    ([[]],                          [[]],                           1),
+    "one row":      ([[2, 1]],                      [[1], [1], [], [1]],            1),
+    "all blank":    ([[], []],                      [[], [], []],                   1),
+    "all ink":      ([[3], [3]],                    [[2], [2], [2]],                1),
+    "switch":       ([[1], [1]],                    [[1], [1]],                     2),
+    "permutations": ([[1]] * 4,                     [[1]] * 4,                      24),
+    "shape clash":  ([[1], [2], [1]],               [[1], [1, 1], [1]],             0),
+    "parity":       ([[1, 1], [], [1, 1]],          [[1], [1, 1], [1]],             0),
+    "domino 2":     ([[3], [1], [3, 1], [1], [1]],  [[1], [1], [1, 3], [1], [3]],   1),
+    "seed b":       ([[2], [1], [1, 2], [2, 1], [3]], [[3], [1, 2], [1, 1], [1, 1], [2]], 2),
+    "touching":     ([[(1, A), (1, B)]],            [[(1, A)], [(1, B)]],           1),
+    "gap needed":   ([[(1, A), (1, A)]],            [[(1, A)], [], [(1, A)]],       1),
+    "color switch": ([[(1, A), (1, B)], [(1, B), (1, A)]], [[(1, A), (1, B)], [(1, B), (1, A)]], 1),
+    "color choice": ([[(1, A), (1, B)]] * 2,        [[(1, A)], [(1, A), (1, B)], [(1, B)]], 1),
+    "color clash":  ([[(1, A), (1, B)], [(1, B)]],  [[(1, B)], [(1, A), (1, B)]],   0),
+    "two of three": ([[(1, A)], [(1, B)]],          [[(1, A)], [(1, B)], []],       1),
+    "colors swap":  ([[(1, A)], [(1, A)], [(1, B)], [(1, B)]],
+                     [[(1, A), (1, B)], [(1, A), (1, B)]],                          4),
+}  # fmt: skip
+
+
+def every_solution(puzzle: Puzzle, backend: str, known: Domains | None = None) -> set[Grid]:
+    result = api.solve(puzzle, backend=backend, at_most=None, known=known)
+    assert result.exhausted
+    assert not result.error
+    assert len(set(result.solutions)) == len(result.solutions)
+    return set(result.solutions)
+
+
+@pytest.mark.parametrize(("rows", "cols", "want"), CASES.values(), ids=CASES)
+def test_counts_every_solution(backend: str, rows: list, cols: list, want: int) -> None:
+    puzzle = Puzzle.of(rows, cols)
+    assert len(every_solution(puzzle, backend)) == want
+    verdict = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(want, 2)]
+    assert api.check(puzzle, backend=backend).verdict is verdict
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_counts_every_solution(engine: str) -> None:
+    for name in ("permutations", "seed b", "parity", "color clash", "colors swap", "domino 2"):
+        rows, cols, want = CASES[name]
+        assert len(every_solution(Puzzle.of(rows, cols), f"sat:{engine}")) == want, name
+
+
+# The number of clue sets and of those with one solution: OEIS A242876 and its sibling.
+@pytest.mark.parametrize(("n", "clue_sets", "unique"), [(1, 2, 2), (2, 15, 14), (3, 445, 384)])
+def test_all_small_puzzles(backend: str, n: int, clue_sets: int, unique: int) -> None:
+    found = brute_force.pictures_by_clues(n, n)
+    assert len(found) == clue_sets
+    assert sum(len(grids) == 1 for grids in found.values()) == unique
+    for (rows, cols), grids in found.items():
+        assert every_solution(Puzzle(rows, cols), backend) == grids
+
+
+def test_all_puzzles_of_four_by_four() -> None:
+    found = brute_force.pictures_by_clues(4, 4)
+    assert len(found) == 58196
+    assert sum(len(grids) == 1 for grids in found.values()) == 52362
+    for (rows, cols), grids in found.items():
+        assert every_solution(Puzzle(rows, cols), "line") == grids
+
+
+def test_all_small_colored_puzzles(backend: str) -> None:
+    for (rows, cols), grids in brute_force.pictures_by_clues(2, 3, 3).items():
+        puzzle = Puzzle.of(rows, cols)
+        assert every_solution(puzzle, backend) == grids
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_backends_agree_on_random_pictures(seed: int) -> None:
+    rng = random.Random(seed)
+    inks = 1 + seed % 3
+    grid = brute_force.random_grid(rng, rng.randint(4, 9), rng.randint(4, 9), inks, 0.5)
+    puzzle = brute_force.puzzle_of(grid, inks)
+    want = every_solution(puzzle, "line")
+    assert grid in want
+    for backend in ("auto", "placements", "cpsat", "sat", "sat:cadical195"):
+        if backend != "cpsat" or len(want) < 50:  # it starts afresh for every solution
+            assert every_solution(puzzle, backend) == want, backend
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_solutions_lie_in_the_known_cells(backend: str, seed: int) -> None:
+    rng = random.Random(seed)
+    inks = 1 + seed % 2
+    grid = brute_force.random_grid(rng, 5, 6, inks, 0.5)
+    puzzle = brute_force.puzzle_of(grid, inks)
+    masks = [rng.randint(1, 2 ** (inks + 1) - 1) | 1 << color for color in grid.cells]
+    known = Domains.of_cells(5, 6, inks + 1, masks)
+    want = {
+        found
+        for found in every_solution(puzzle, "line")
+        if all(mask >> color & 1 for mask, color in zip(masks, found.cells, strict=True))
+    }
+    assert grid in want
+    assert every_solution(puzzle, backend, known) == want
+    impossible = list(masks)
+    impossible[7] = 1 << (grid.cells[7] + 1) % (inks + 1)
+    if not any(found.cells[7] != grid.cells[7] for found in want):
+        nothing = Domains.of_cells(5, 6, inks + 1, impossible)
+        assert every_solution(puzzle, backend, nothing) == set()
+
+
+HARD = Puzzle.of_grid(brute_force.random_grid(random.Random(1), 70, 70, 1, 0.5))
+LATE = 0.5
+
+
+@pytest.mark.parametrize("seconds", [0, 0.2, 1.0])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "auto",
+        "line",
+        "placements",
+        "cpsat",
+        "sat",
+        "sat:cadical195",
+        "sat:kissat404",
+        "sat:lingeling",
+    ],
+)
+def test_stops_at_the_deadline(name: str, seconds: float) -> None:
+    begin = time.monotonic()
+    result = api.check(HARD, backend=name, limits=Limits(seconds))
+    assert time.monotonic() - begin < seconds + LATE
+    if result.verdict is not Verdict.MULTIPLE:
+        assert result.verdict is Verdict.UNKNOWN
+        assert result.error
+
+
+def test_no_time_is_unknown(backend: str) -> None:
+    result = api.check(Puzzle.of([[1]], [[1]]), backend=backend, limits=Limits(0))
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.error == "the limit of 0 s was reached"
+
+
+def test_a_large_constraint_model_runs_in_a_child() -> None:
+    rows, cols, _ = CASES["seed b"]
+    wide = Puzzle.of([*rows, *[[]] * 200], [*cols, *[[]] * 200])
+    tall = Puzzle.of([*rows, [400]], [*([*col, 1] for col in cols), *[[1]] * 395])
+    assert len(every_solution(wide, "cpsat")) == 2
+    assert len(every_solution(tall, "cpsat")) == 2
+
+
+def test_placements_are_counted_exactly() -> None:
+    for clue, n, want in (
+        ((), 5, 1),
+        ((Block(8),), 10, 3),
+        ((Block(4), Block(3)), 10, 6),
+        ((Block(3, 1), Block(2, 2)), 6, 3),
+        ((Block(3), Block(3)), 6, 0),
+    ):
+        assert count_placements(clue, n) == want
+        colors = 3
+        listed = list_placements(clue, n, Deadline(None)) if want else []
+        assert len(listed) == want
+        for bits in listed:
+            cells = [c for i in range(n) for c in range(colors) if bits >> c * n + i & 1]
+            assert tuple(cells) in set(brute_force.placements(clue, n, colors))
+    many = count_placements((Block(1),) * 3000, 10_000)
+    assert many.bit_length() > 6000  # no float could hold it
+
+
+@pytest.mark.parametrize("side", [40, 2000])
+def test_placements_refuses_what_does_not_fit_in_memory(side: int) -> None:
+    clue = [1] * (side // 4)
+    puzzle = Puzzle.of([clue] * side, [clue] * side)
+    result = api.check(puzzle, backend="placements")
+    assert result.verdict is Verdict.UNKNOWN
+    assert "backend placements lists at most 2,000,000" in result.error
+    assert "row 1" in result.error
+
+
+def test_a_backend_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: list[Grid] = []
+
+    class Liar:
+        def solutions(self, puzzle: Puzzle, **_: object) -> Generator[Grid]:
+            yield from answers
+
+    monkeypatch.setattr(api, "make_backend", lambda name: Liar())
+    puzzle = Puzzle.of([[1], [1]], [[1], [1]])
+    right, wrong = Grid.of(["#.", ".#"]), Grid.of(["##", ".."])
+    for lie, complaint in (
+        ([wrong], "row 1 reads 2, its clue is 1"),
+        ([Grid.of(["#"])], "the picture is 1x1, the puzzle is 2x2"),
+        (
+            [Grid(2, 2, bytes([1, 0, 0, 2]))],
+            "the picture uses color 2, which the puzzle does not have",
+        ),
+        ([right, right], "the same picture came twice"),
+    ):
+        answers[:] = lie
+        with pytest.raises(WrongAnswer, match=f"backend auto gave a wrong answer: {complaint}"):
+            api.check(puzzle)
+    known = Domains.of_grid(Grid.of([".#", "#."]), 2)
+    answers[:] = [right]
+    with pytest.raises(WrongAnswer, match="row 1, column 1 is not as given"):
+        api.check(puzzle, known=known)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("linear", "unknown backend 'linear'; there are: auto, line, placements, cpsat, sat"),
+        ("line:fast", "unknown engine 'fast' of backend 'line'; there are: none"),
+        ("sat:", "unknown engine '' of backend 'sat'; there are: glucose42, glucose4"),
+        ("sat:sat", "unknown engine 'sat' of backend 'sat'; there are: glucose42, glucose4"),
+    ],
+)
+def test_unknown_names_are_explained(name: str, message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        make_backend(name)
+    assert str(caught.value).startswith(message)
+
+
+def test_streams_solutions_without_listing_them() -> None:
+    puzzle = Puzzle.of([[1]] * 30, [[1]] * 30)  # 30! solutions
+    stream = api.solutions(puzzle, backend="sat")
+    assert len({next(stream) for _ in range(20)}) == 20
+    with pytest.raises(LimitReached):
+        list(api.solutions(puzzle, backend="line", limits=Limits(0.3)))
+
+
+def test_one_solution_and_a_limit_is_unknown_with_a_solution() -> None:
+    class Once:
+        def solutions(
+            self, puzzle: Puzzle, *, known: object, deadline: Deadline, trace: Trace
+        ) -> Generator[Grid]:
+            yield Grid.of(["#.", ".#"])
+            raise deadline.error()
+
+    puzzle = Puzzle.of([[1], [1]], [[1], [1]])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(api, "make_backend", lambda name: Once())
+        result = api.check(puzzle, limits=Limits(9))
+    assert result.verdict is Verdict.UNKNOWN
+    assert len(result.solutions) == 1
+    assert result.error == "the limit of 9 s was reached"
+
+
+@pytest.mark.parametrize(
+    ("backend", "difficulty"),
+    [("line", "guessing 1"), ("auto", ""), ("sat", ""), ("placements", "")],
+)
+def test_line_logic_is_judged_alike(backend: str, difficulty: str) -> None:
+    open_ = api.check(Puzzle.of([[1], [1]], [[1], [1]]), backend=backend)
+    assert (open_.line_solvable, open_.difficulty) == (False, difficulty)
+    easy = api.check(Puzzle.of([[2], [1]], [[1], [2]]), backend=backend)
+    assert (easy.line_solvable, easy.difficulty) == (True, "line")
+    assert api.solve(Puzzle.of([[2], [1]], [[1], [2]]), backend=backend).verdict is Verdict.UNIQUE
+
+
+CORPUS = {
+    "domino": 13,
+    "jwilk": 40,
+    "text": 30,
+    "color_blobs": 30,
+    "color_random": 40,
+    "random30": 20,
+}
+
+
+@pytest.mark.parametrize(("name", "number"), CORPUS.items(), ids=CORPUS)
+def test_agrees_with_the_corpus(shared: object, name: str, number: int) -> None:
+    from nonosat.files import load
+
+    sheets = load(ROOT.parent / "shared" / "corpus" / f"{name}.jsonl")[:number]
+    settled = 0
+    for sheet in sheets:
+        verdict = api.check(sheet.puzzle, limits=Limits(5)).verdict.value
+        stated = dict(sheet.notes)["verdict"]
+        assert "unknown" in (verdict, stated) or verdict == stated, sheet.id
+        settled += verdict != "unknown"
+    assert settled == len(sheets)

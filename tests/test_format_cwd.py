@@ -1,0 +1,97 @@
+"""The format cwd."""
+
+import pytest
+from format_examples import (
+    SHAPES,
+    complaint,
+    examples,
+    fuzzing,
+    mutations,
+    picture,
+    puzzle,
+    read_one,
+    survives,
+)
+from hypothesis import given
+
+from nonosat.formats.cwd import Cwd
+from nonosat.model import Puzzle, Sheet
+
+CWD = Cwd()
+A = "4\n5\n2 1\n3\n\n2\n\n1\n2\n1 1\n2 1\n\n"
+
+
+@pytest.mark.parametrize("path", examples("cwd"), ids=str)
+def test_examples(path):
+    assert read_one(CWD, path.read_text()).puzzle == Puzzle.of_grid(picture(path.stem))
+
+
+@pytest.mark.parametrize("made", SHAPES.values(), ids=SHAPES)
+def test_round_trip(made):
+    assert read_one(CWD, CWD.write([Sheet(made)])) == Sheet(made)
+
+
+def test_writing():
+    assert CWD.write([Sheet(Puzzle.of_grid(picture("A")))]) == A
+
+
+#   id                     text
+QUIRKS = {
+    "zeros":               "4\n5\n2 1\n3\n0\n2\n\n1\n2\n1 1\n2 1\n0\n",
+    "last column trimmed": A.rstrip() + "\n",
+    "trimmed to the end":  A.rstrip(),
+    "blank tail":          A + "\n\n",
+    "no separator":        "4\n5\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n\n",
+    "that with a tail":    "4\n5\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n0\n\n",
+    "blanks around":       A.replace("\n", " \n").replace("4 ", " 4 "),
+    "carriage returns":    A.replace("\n", "\r\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", QUIRKS.values(), ids=QUIRKS)
+def test_quirks(text):
+    assert read_one(CWD, text).puzzle == Puzzle.of_grid(picture("A"))
+
+
+def test_blank_lines_are_cut_by_position():
+    text = "3\n3\n\n\n1 1\n\n1\n\n1\n"
+    assert read_one(CWD, text).puzzle == puzzle("...", "...", "#.#")
+
+
+#   id                     text                        message
+BAD = {
+    "empty":              ("",                         "f:1: the file is empty"),
+    "blank":              ("\n\n\n",                   "f:1: the file is empty"),
+    "blank line first":   ("\n1\n1\n1\n\n1\n",         "f:1: '' is not a height"),
+    "junk":               ("hello\n",                  "f:1: 'hello' is not a height"),
+    "both on one line":   ("1 1\n1\n\n1\n",            "f:1: '1 1' is not a height"),
+    "words behind":       ("1\n1 wide\n1\n\n1\n",      "f:2: '1 wide' is not a width"),
+    "height only":        ("1\n",                      "f:1: the second line must be the width"),
+    "zero size":          ("1\n0\n1\n\n1\n",           "f:1: a puzzle needs at least one row and one column, not 0x1"),
+    "huge":               ("10000\n9999\n1\n",         "f:1: 9999x10000 is too large: at most 10000 a side and 25000000 cells"),
+    "declared too much":  ("9999\n1\n1\n\n1\n",        "f:5: 3 row clues where 9999 are due"),
+    "sizes only":         ("1\n1\n",                   "f:2: 0 row clues where 1 are due"),
+    "rows only":          ("1\n2\n1\n",                "f:3: 0 column clues where 2 are due"),
+    "blank line only":    ("1\n2\n1\n\n",              "f:4: 0 column clues where 2 are due"),
+    "truncated":          ("1\n3\n1\n\n1\n",           "f:5: 1 column clues where 3 are due"),
+    "too many":           ("1\n2\n1\n\n1\n0\n\n3\n",   "f:8: 3 column clues where 2 are due"),
+    "no blank line":      ("1\n2\n1\n1\n",             "f:4: '1' stands where a blank line must part the 1 rows from the 2 columns"),
+    "wrong separator":    ("1\n2\n1\n#\n1\n0\n",       "f:4: '#' stands where a blank line must part the 1 rows from the 2 columns"),
+    "clue too long":      ("1\n2\n3\n\n1\n0\n",        "f:3: row 1 needs 3 cells, the grid is 2 wide"),
+    "column too long":    ("1\n2\n1\n\n0\n2\n",        "f:6: column 2 needs 2 cells, the grid is 1 high"),
+    "totals":             ("1\n2\n1\n\n1\n1\n",        "f:1: the rows have 1 cells, the columns 2"),
+    "0 among blocks":     ("1\n2\n1 0\n\n1\n0\n",      "f:3: a 0 stands for an empty line and cannot be among other blocks"),
+    "letter":             ("1\n2\n1\n\n1\n0x\n",       "f:6: '0x' is not a block length"),
+    "comma":              ("1\n3\n1,1\n\n1\n\n1\n",    "f:3: '1,1' is not a block length"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
+def test_bad_texts(text, message):
+    assert complaint(CWD, text) == message
+
+
+@fuzzing
+@given(mutations("cwd"))
+def test_survives_mutations(text):
+    survives(CWD, text)

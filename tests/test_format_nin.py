@@ -1,0 +1,88 @@
+"""The format nin."""
+
+import pytest
+from format_examples import (
+    SHAPES,
+    complaint,
+    examples,
+    fuzzing,
+    mutations,
+    picture,
+    read_one,
+    survives,
+)
+from hypothesis import given
+
+from nonosat.formats.nin import Nin
+from nonosat.model import Puzzle, Sheet
+
+NIN = Nin()
+A = "5 4\n2 1\n3\n0\n2\n1\n2\n1 1\n2 1\n0\n"
+
+
+@pytest.mark.parametrize("path", examples("nin"), ids=str)
+def test_examples(path):
+    assert read_one(NIN, path.read_text()).puzzle == Puzzle.of_grid(picture(path.stem))
+
+
+@pytest.mark.parametrize("made", SHAPES.values(), ids=SHAPES)
+def test_round_trip(made):
+    assert read_one(NIN, NIN.write([Sheet(made)])) == Sheet(made)
+
+
+def test_writing():
+    assert NIN.write([Sheet(Puzzle.of_grid(picture("A")))]) == A
+
+
+#   id                     text
+QUIRKS = {
+    "blank is empty":      "5 4\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n\n",
+    "blank decorates":     "5 4\n\n2 1\n3\n0\n2\n\n1\n2\n1 1\n2 1\n0\n\n\n",
+    "comments":            "# a comment\n5 4\n2 1\n3\n0\n2\n# columns\n1\n2\n1 1\n2 1\n0\n#\n",
+    "carriage returns":    A.replace("\n", "\r\n"),
+    "no final newline":    A.rstrip(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", QUIRKS.values(), ids=QUIRKS)
+def test_quirks(text):
+    assert read_one(NIN, text).puzzle == Puzzle.of_grid(picture("A"))
+
+
+def test_the_dialect_is_read_on_request():
+    text = A.replace("5 4", "4 5")
+    assert read_one(Nin("HW"), text).puzzle == Puzzle.of_grid(picture("A"))
+
+
+#   id                     text                        message
+BAD = {
+    "empty":              ("",                         "f:1: the file is empty"),
+    "only comments":      ("# x\n",                    "f:1: the file is empty"),
+    "junk":               ("hello world\n",            "f:1: 'hello' is not a width"),
+    "three numbers":      ("1 1 1\n1\n1\n",            "f:1: the first line must be width and height, not '1 1 1'"),
+    "zero size":          ("0 2\n1\n1\n",              "f:1: a puzzle needs at least one row and one column, not 0x2"),
+    "huge":               ("20000 1\n1\n",             "f:1: 20000x1 is too large: at most 10000 a side and 25000000 cells"),
+    "declared too much":  ("9999 2\n1\n1\n",           "f:2: 2 row and column clues where 10001 are due (write 0 for an empty line)"),
+    "header only":        ("2 1\n",                    "f:1: 0 row and column clues where 3 are due"),
+    "truncated":          ("2 1\n2\n1\n",              "f:2: 2 row and column clues where 3 are due (write 0 for an empty line)"),
+    "too many":           ("1 1\n1\n1\n0\n",           "f:2: 3 row and column clues where 2 are due (write 0 for an empty line)"),
+    "height first":       ("4 5\n2 1\n3\n0\n2\n1\n2\n1 1\n2 1\n0\n", "f:1: the first line must be width, then height: this puzzle fits with 5 4, not with 4 5"),
+    "neither order":      ("2 1\n1 1\n1\n1\n",         "f:2: row 1 needs 3 cells, the grid is 2 wide"),
+    "column too long":    ("2 1\n2\n1\n2\n",           "f:4: column 2 needs 2 cells, the grid is 1 high"),
+    "totals":             ("2 1\n2\n1\n0\n",           "f:1: the rows have 2 cells, the columns 1"),
+    "0 among blocks":     ("2 1\n0 1\n1\n0\n",         "f:2: a 0 stands for an empty line and cannot be among other blocks"),
+    "letter":             ("2 1\n1\n1\n1k\n",          "f:4: '1k' is not a block length"),
+    "comma":              ("3 1\n1,1\n1\n0\n1\n",      "f:2: '1,1' is not a block length"),
+    "mk":                 ("1 1\n1\n#\n1\n2\n",        "f:2: 3 row and column clues where 2 are due (write 0 for an empty line)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
+def test_bad_texts(text, message):
+    assert complaint(NIN, text) == message
+
+
+@fuzzing
+@given(mutations("nin"))
+def test_survives_mutations(text):
+    survives(NIN, text)

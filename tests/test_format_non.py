@@ -1,0 +1,236 @@
+"""The format non."""
+
+from dataclasses import replace
+
+import pytest
+from format_examples import (
+    PICTURES,
+    SHAPES,
+    complaint,
+    examples,
+    fuzzing,
+    mutations,
+    read,
+    read_one,
+    survives,
+)
+from hypothesis import given
+
+from nonosat.errors import CannotHold, TooLarge
+from nonosat.formats.base import Record
+from nonosat.formats.non import Non
+from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet, default_palette
+
+NON = Non()
+COLORS = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
+A, C = (path.read_text() for path in examples("non"))
+ONE = "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
+
+
+def colored(*rows, palette=COLORS):
+    grid = Grid.of(rows, palette)
+    return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,))
+
+
+@pytest.mark.parametrize("path", examples("non"), ids=str)
+def test_examples(path):
+    palette = COLORS if path.stem == "C" else BLACK_AND_WHITE
+    sheet = read_one(NON, path.read_text())
+    grid = Grid.of(PICTURES[path.stem], palette)
+    assert (sheet.puzzle, sheet.goals) == (Puzzle.of_grid(grid, palette), (grid,))
+    assert sheet.title == f"Example {path.stem}"
+
+
+HOSTILE = 'a\n"b\' <c> & ]]> \\ \\" :\t&amp; &copy; é 漢 \r ==== goal 0110\n====\nwidth 9\n \x1b\x00\ud800'
+CLEAN = HOSTILE[:-3]
+FIELDS = ("title", "author", "copyright", "license", "source", "id")
+SHEETS = {
+    **{name: Sheet(made) for name, made in SHAPES.items()},
+    "touching": colored(".kk..", "kkrr.", "..r..", "rr.kk"),
+    "empty lines, colored": colored("k.r", "...", "..."),
+    "unused ink": colored("k.", ".k"),
+    "one ink, not black": colored("#.#", palette=Palette.of([("white", "#ffffff", "."), ("skyblue", "#87ceeb", "s")])),
+    "dark paper": colored("#.#", palette=Palette.of([("black", "#000000", "."), ("red", "#d00000", "#")])),
+    "nameless colors": colored("ab", palette=Palette.of([("white", "#ffffff", "."), ("a", "#123456", "a"), ("b", "#654321", "b")])),
+    "hostile credits": Sheet(SHAPES["A"], **dict.fromkeys(FIELDS, CLEAN)),
+    "blank edges": Sheet(SHAPES["A"], title="  x\n", author="\\", source="'", license='"', id="AT&T"),
+    "notes": Sheet(SHAPES["A"], notes=(("level", CLEAN), ("title.de", "B"), ("level", ""))),
+    "givens": replace(colored("k.r", "..."), givens=Domains.of_cells(2, 3, 3, [1, 2, 4, 7, 7, 1])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+def test_round_trip(sheet):
+    assert read_one(NON, NON.write([sheet])) == sheet
+
+
+def test_several_puzzles():
+    sheets = list(SHEETS.values())
+    assert read(NON, NON.write(sheets)) == sheets
+
+
+def test_what_is_dropped():
+    partly = Domains.of_cells(1, 1, 3, [3])
+    notes = (("two words", "x"), ("Goal", "x"), ("1", "x"), ("", "x"), ("fine", HOSTILE))
+    sheet = Sheet(Puzzle.of([[]], [[]], COLORS), givens=partly, notes=notes)
+    again = read_one(NON, NON.write([sheet]))
+    assert again.notes == (("fine", CLEAN),)
+    assert again.givens == Domains.of_cells(1, 1, 3, [7])
+
+
+def test_too_many_inks():
+    with pytest.raises(CannotHold, match="26 characters"):
+        NON.write([Sheet(Puzzle.of([[]], [[]], default_palette(27)))])
+
+
+def test_plain_concatenation():
+    text = 'title "1"\n' + ONE + 'goal "1"\ntitle "2"\n' + ONE + 'source "2"\n' + C + C
+    sheets = read(NON, text)
+    assert [sheet.title for sheet in sheets] == ["1", "2", "Example C", "Example C"]
+    assert [sheet.source for sheet in sheets] == ["", "", "2", ""]
+    assert [len(sheet.goals) for sheet in sheets] == [1, 0, 1, 1]
+
+
+WHITE = ("white", "#ffffff", ".")
+BLACK, RED, BLUE = ("black", "#000000", "k"), ("red", "#d00000", "r"), ("blue", "#0050d0", "b")
+SIZE = "width 2\nheight 1\nrows\n%s\ncolumns\n%s\n%s\n"
+PALETTES = {
+    "letters only": (SIZE % ("1r 1b", "1r", "1b"), [WHITE, RED, BLUE]),
+    "in order of the clues": (SIZE % ("1b 1r", "1b", "1r"), [WHITE, BLUE, RED]),
+    "bare is black": (SIZE % ("1r 1", "1r", "1"), [WHITE, BLACK, RED]),
+    "bare is the declared black": ("color r #d00000\ncolor z #000\n" + SIZE % ("1r 1", "1r", "1z"), [WHITE, RED, ("black", "#000000", "z")]),
+    "other letters": (SIZE % ("1x 1k", "1x", "1k"), [WHITE, ("red", "#d00000", "x"), BLACK]),
+    "one letter": (SIZE % ("2r", "1r", "1r"), [WHITE, RED]),
+    "one black letter": (SIZE % ("2k", "1k", "1"), [WHITE, BLACK]),
+    "declared, not used": ("color k #000000\n" + SIZE % ("0", "0", "0"), [WHITE, BLACK]),
+    "equal colors": ("color a #123\ncolor b #123\n" + SIZE % ("0", "0", "0"), [WHITE, ("a", "#112233", "a"), ("b", "#112233", "b")]),
+    "named": ("color a coral\n" + SIZE % ("0", "0", "0"), [WHITE, ("coral", "#ff7f50", "a")]),
+    "paper": ("color 0 #eeeeee\n" + SIZE % ("1", "1", "0"), [("background", "#eeeeee", "."), BLACK]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "want"), PALETTES.values(), ids=PALETTES)
+def test_palettes(text, want):
+    assert read_one(NON, text).puzzle.palette == Palette.of(want)
+
+
+QUIRKS = {
+    "columns first": A.replace("rows\n2,1\n3\n0\n2\n\n", "") + "rows\n2,1\n3\n0\n2\n",
+    "other words": A.replace("width", "columns").replace("height", "rows"),
+    "blank is empty": A.replace("\n0\n", "\n\n").replace("\n\ncolumns", "\ncolumns"),
+    "blank is decoration": A.replace("\n3", "\n\n3"),
+    "comments": A.replace("\n3", "\n# a comment\n  # 9\n3"),
+    "spaces": A.replace(",", " "),
+    "commas and spaces": A.replace(",", " , "),
+    "leading zeros": A.replace("\n3", "\n003").replace("5", "05"),
+    "maxrule": A.replace("rows", "maxrule 3\nrows"),
+    "goal unquoted": A.replace('"11010011100000000110"', "11010011100000000110"),
+    "goal in rows": A.replace('"11010011100000000110"', '"11010\n01110\n00000\n\n00110"'),
+    "goal with marks": A.replace('"11010011100000000110"', "11010|01110|00000|00110|"),
+    "goal below": A.replace('"11010011100000000110"', "\n11010\n01110\n00000\n00110\n"),
+    "goal twice": A + A.splitlines()[-1],
+    "packed": "====\n" + A + "\n====",
+    "indented": A.replace("\n", "\n  "),
+}
+
+
+@pytest.mark.parametrize("text", QUIRKS.values(), ids=QUIRKS)
+def test_quirks(text):
+    sheet = read_one(NON, text)
+    assert sheet.puzzle == SHAPES["A"]
+    assert set(sheet.goals) == {Grid.of(PICTURES["A"])}
+
+
+VALUES = {
+    "plain": ("a b", "a b"),
+    "double quotes": ('"a b"', "a b"),
+    "single quotes": ("'a \"b'", 'a "b'),
+    "escapes": (r'"a \"b\" \\ \c"', 'a "b" \\ c'),
+    "entities": ('"&eacute;&#233;&amp;eacute;"', "éé&eacute;"),
+    "open quote": ('"a', '"a'),
+    "apostrophe": ("'Twas", "'Twas"),
+    "quotes inside": ("'a' or 'b'", "'a' or 'b'"),
+    "bare": ("", ""),
+    "empty": ('""', ""),
+}
+
+
+@pytest.mark.parametrize(("text", "want"), VALUES.values(), ids=VALUES)
+def test_values(text, want):
+    assert read_one(NON, f"title {text}\n" + ONE).title == want
+    assert read_one(NON, f"level {text}\n" + ONE).notes == (("level", want),)
+
+
+def test_credits():
+    lines = 'catalogue "c"\nby "x"\nby "y"\ntitle.de "t"\nlicense\n'
+    sheet = read_one(NON, lines + ONE + "copyright (c)\n")
+    assert (sheet.id, sheet.author, sheet.license, sheet.copyright) == ("c", "x, y", "", "(c)")
+    assert sheet.notes == (("title.de", "t"),)
+
+
+def test_saved_games_the_last_one_counts():
+    sheet = read_one(NON, ONE + 'saved "1"\nsaved "?"\n')
+    assert list(sheet.givens.cells()) == [3]
+
+
+BAD = {
+    "empty": ("", "f: there is no puzzle in this file"),
+    "blank": ("\n\n", "f: there is no puzzle in this file"),
+    "comment": ("# x\n====\n", "f: there is no puzzle in this file"),
+    "junk": ("hello\nworld", "f:2: the puzzle does not state its 'width'"),
+    "punctuation": ("-?-\n" + ONE, "f:1: '-?-' stands outside of 'rows' and 'columns'"),
+    "clue too early": ("1 1\n" + A, "f:1: '1 1' stands outside of 'rows' and 'columns'"),
+    "clue after a property": (A + "1\n", "f:20: '1' stands outside of 'rows' and 'columns'"),
+    "no height": (ONE.replace("height 1\n", ""), "f:2: 'height' must be stated before 'rows'"),
+    "no size at the end": ("width 1\n", "f:1: the puzzle does not state its 'height'"),
+    "size twice": ("width 2\n" + ONE, "f:2: 'width' is stated twice"),
+    "size is no number": (ONE.replace("width 1", "width x"), "f:1: 'x' is not a width"),
+    "size missing": (ONE.replace("width 1", "width"), "f:1: '' is not a width"),
+    "negative": (ONE.replace("width 1", "width -1"), "f:1: '-1' is not a width"),
+    "zero": (ONE.replace("width 1", "width 0"), "f:2: a puzzle needs at least one row and one column, not 0x1"),
+    "huge": (ONE.replace("width 1", "width 999999"), "f:2: 999999x1 is too large: at most 10000 a side and 25000000 cells"),
+    "huge area": (ONE.replace(" 1", " 9999"), "f:2: 9999x9999 is too large: at most 10000 a side and 25000000 cells"),
+    "promises more": (ONE.replace(" 1", " 5000"), "f:4: 1 row clues where 5000 are due (write 0 for an empty line)"),
+    "no columns": (A[: A.index("columns")], "f:11: the puzzle has no 'columns'"),
+    "truncated": (A[: A.index("1,1")], "f:13: 2 column clues where 5 are due (write 0 for an empty line)"),
+    "truncated at once": (A[: A.index("columns") + 8], "f:12: no column clues where 5 are due"),
+    "rows twice": (A.replace("columns", "rows"), "f:12: a second list of rows"),
+    "too many rows": (A.replace("\n3\n", "\n3\n3\n"), "f:7: 5 row clues where 4 are due (write 0 for an empty line)"),
+    "too long": (A.replace("\n3\n", "\n6\n"), "f:8: row 2 needs 6 cells, the grid is 5 wide"),
+    "totals": (A.replace("\n3\n", "\n4\n"), "f:6: the rows have 9 cells, the columns 8"),
+    "totals of a color": (C.replace("\n1r\n", "\n2r\n", 1), "f:7: the rows have 6 red cells, the columns 5"),
+    "swapped": ("width 5\nheight 4\nrows\n5\n0\n0\n0\ncolumns\n5\n0\n0\n0\n0\n", "f:9: column 1 needs 5 cells, the grid is 4 high"),
+    "0 among others": (A.replace("\n3\n", "\n3,0\n"), "f:8: a 0 stands for an empty line and cannot be among other blocks"),
+    "other digits": (A.replace("\n3\n", "\n³\n"), "f:8: '³' is not a block length"),
+    "huge block": (A.replace("\n3\n", "\n3333333\n"), "f:8: '3333333' is not a block length"),
+    "capital suffix": (A.replace("\n3\n", "\n3R\n"), "f:8: unknown color 'R' in '3R'"),
+    "color letter": ("color R #d00000\n" + ONE, "f:1: a color is written as one letter a-z and #rrggbb"),
+    "color value": ("color r #d0000\n" + ONE, "f:1: a color is written as one letter a-z and #rrggbb"),
+    "color twice": ("color r #d00000\n" * 2 + ONE, "f:2: color 'r' is declared twice"),
+    "goal too short": (A.replace('"1101', '"101'), "f:19: the goal picture has 19 cells, the puzzle 20"),
+    "goal too long": (A.replace('"1101', '"11011'), "f:19: the goal picture has 21 cells, the puzzle 20"),
+    "goal empty": (ONE + "goal\n", "f:7: the goal picture has 0 cells, the puzzle 1"),
+    "goal of unknown color": (A.replace('"1101', '"11x1'), "f:19: the goal picture has 'x', which is no color of the clues"),
+    "goal of no color": (C.replace('"0kk', '"1kk'), "f:20: the goal picture has '1', which is no color of the clues"),
+    "goal with unknown cell": (A.replace('"1101', '"11?1'), "f:19: the goal picture has '?', an unknown cell"),
+    "goal does not fit": (A.replace('"11010', '"01011'), "f:19: the goal does not fit the clues: row 1 reads 1 2, its clue is 2 1"),
+    "second puzzle": (A + "====\n" + A.replace("\n3\n", "\n6\n"), "f:28: row 2 needs 6 cells, the grid is 5 wide"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "want"), BAD.values(), ids=BAD)
+def test_bad(text, want):
+    assert complaint(NON, text) == want
+
+
+def test_classes_and_first_line():
+    with pytest.raises(TooLarge):
+        read(NON, BAD["huge"][0])
+    with pytest.raises(ValueError, match=r"f:108: row 2 needs 6"):
+        NON.read(Record(BAD["too long"][0], "f", 101))
+
+
+@fuzzing
+@given(mutations("non"))
+def test_survives(text):
+    survives(NON, text)

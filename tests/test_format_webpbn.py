@@ -1,0 +1,220 @@
+"""The format webpbn."""
+
+from dataclasses import replace
+
+import pytest
+from format_examples import (
+    PICTURES,
+    SHAPES,
+    complaint,
+    examples,
+    fuzzing,
+    mutations,
+    read,
+    read_one,
+    survives,
+)
+from hypothesis import given
+
+from nonosat.errors import TooLarge, Unsupported
+from nonosat.formats.base import Record
+from nonosat.formats.webpbn import Webpbn
+from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet
+
+WEBPBN = Webpbn()
+COLORS = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
+A = examples("webpbn")[0].read_text()
+HEAD = '<puzzleset><puzzle><clues type="columns"><line><count>1</count></line></clues>'
+ROWS = '<clues type="rows"><line><count>1</count></line></clues>'
+END = "</puzzle></puzzleset>"
+
+
+def goal(text, kind="goal"):
+    return f'<solution type="{kind}"><image>{text}</image></solution>'
+
+
+def colored(*rows, palette=COLORS):
+    grid = Grid.of(rows, palette)
+    return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,))
+
+
+@pytest.mark.parametrize("path", examples("webpbn"), ids=str)
+def test_examples(path):
+    palette = COLORS if path.stem == "C" else BLACK_AND_WHITE
+    sheet = read_one(WEBPBN, path.read_text())
+    grid = Grid.of(PICTURES[path.stem], palette)
+    assert sheet.puzzle == Puzzle.of_grid(grid, palette)
+    assert sheet.goals == (grid,)
+
+
+def test_entities_of_html_are_known_where_a_doctype_stands():
+    text = examples("webpbn")[1].read_text()
+    assert read_one(WEBPBN, text).copyright == "© nobody"
+    text = text.replace('char="r"', 'char="&eacute;"').replace("r", "r")
+    image = text.index("<image>")
+    text = text[:image] + text[image:].replace("r|", "é|").replace("rr", "éé")
+    text = text.replace("..r..", "..é..")
+    assert read_one(WEBPBN, text).goals[0].row(2) == b"\0\0\2\0\0"
+
+
+HOSTILE = "a\n\"b' <c> & ]]> \x00\x01\x1b\ufffe\ud800 :\t&amp; &copy; <!-- é 漢 \r x"
+CLEAN = "a\n\"b' <c> & ]]>  :\t&amp; &copy; <!-- é 漢 \r x"
+BOTH = Grid.of(["#.", ".#"]), Grid.of([".#", "#."])
+SHEETS = {
+    **{name: Sheet(made) for name, made in SHAPES.items()},
+    "touching": colored(".kk..", "kkrr.", "..r..", "rr.kk"),
+    "unused ink": colored("k.", ".k"),
+    "one ink, not black": colored("#.#", palette=Palette.of([("white", "#ffffff", "."), ("sky", "#87ceeb", "#")])),
+    "dark paper": colored("#.#", palette=Palette.of([("black", "#000000", "."), ("white", "#ffffff", "#")])),
+    "odd names": colored("ab", palette=Palette.of([("<paper>", "#fefefe", "."), ("a 'b' \"c\"", "#00ff00", "a"), ("&copy;", "#0000ff", "b")])),
+    "credits": Sheet(SHAPES["A"], title="T", author="B", copyright="C", source="S", id="#47 (v.1)"),
+    "notes": Sheet(SHAPES["A"], notes=(("series", "All"), ("note", "1"), ("description", "2\n3"), ("authorid", "x"))),
+    "two goals": Sheet(Puzzle.of_grid(BOTH[0]), goals=BOTH),
+    "nothing given": Sheet(SHAPES["B"], givens=Domains.unknown(SHAPES["B"])),
+    "givens": replace(colored("k.r", "..."), givens=Domains.of_cells(2, 3, 3, [1, 2, 4, 3, 7, 5])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
+def test_round_trip(sheet):
+    assert read_one(WEBPBN, WEBPBN.write([sheet])) == sheet
+
+
+def test_several_puzzles():
+    sheets = list(SHEETS.values())
+    again = read(WEBPBN, WEBPBN.write(sheets))
+    assert [replace(sheet, notes=()) for sheet in again] == [replace(s, notes=()) for s in sheets]
+
+
+def test_hostile_credits():
+    fields = dict.fromkeys(["title", "author", "copyright", "source", "id"], HOSTILE)
+    sheet = Sheet(SHAPES["A"], notes=(("note", HOSTILE), ("level", "3")), **fields)
+    again = read_one(WEBPBN, WEBPBN.write([sheet]))
+    assert {getattr(again, name) for name in fields} == {CLEAN}
+    assert again.notes == (("note", CLEAN), ("note", "level: 3"))
+    assert again.puzzle == sheet.puzzle
+
+
+def test_names_that_xml_makes_equal_stay_apart():
+    palette = Palette.of(
+        [("a", "#ffffff", "."), ("a\x00", "#000001", "x"), ("\x01", "#000002", "y")]
+    )
+    again = read_one(WEBPBN, WEBPBN.write([colored("xy", palette=palette)]))
+    assert [color.name for color in again.puzzle.palette.colors] == ["a", "a 2", "color"]
+
+
+ONE = Puzzle.of([[1]], [[1]])
+QUIRKS = {
+    "no doctype, no prolog": (HEAD + ROWS + END, ONE),
+    "blank lines first": ("\n\n" + HEAD + ROWS + END, ONE),
+    "any case": ((HEAD + ROWS + END).replace("puzzle", "PUZZLE").replace("count>", "Count>"), ONE),
+    "unknown elements, comments": (HEAD.replace("<line>", "<line><!-- x --><x><count>9</count></x>") + "<y/>" + ROWS + END, ONE),
+    "doctype, any": ("<!DOCTYPE pbn SYSTEM 'pbn-0.1.dtd'>" + HEAD + ROWS + END, ONE),
+    "clues from the goal": ("<puzzleset><puzzle>" + goal("|X|") + END, ONE),
+    "goal by default": ("<puzzleset><puzzle><solution><image>|X|</image></solution>" + END, ONE),
+    "a solution is a goal": ("<puzzleset><puzzle>" + goal("|X|", "solution") + END, ONE),
+    "color with #": ('<puzzleset><puzzle><color name="Black" char="*">#000</color>' + goal("|*|") + END, ONE),
+    "default is the background": ('<puzzleset><puzzle defaultcolor="white">' + (HEAD + ROWS + END)[19:].replace("<count>", '<count color="BLACK">'), ONE),
+    "nothing filled": ("<puzzleset><puzzle>" + goal("|.|") + END, Puzzle.of([[]], [[]])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "want"), QUIRKS.values(), ids=QUIRKS)
+def test_quirks(text, want):
+    assert read_one(WEBPBN, text).puzzle == want
+
+
+def test_defaults_of_the_set():
+    text = A.replace("<puzzle ", "<title>S</title><source>web</source><author>x</author><puzzle ")
+    sheet = read_one(WEBPBN, text.replace("</puzzleset>", "<copyright>c</copyright></puzzleset>"))
+    assert (sheet.author, sheet.source, sheet.copyright) == ("Format tests", "web", "c")
+    assert (sheet.title, sheet.notes) == ("Example A", (("series", "S"),))
+
+
+def test_saved_game():
+    text = A.replace("</puzzle>", goal("|?X[.X]..||?????||?????||?????|", "saved") + "</puzzle>")
+    givens = read_one(WEBPBN, text).givens
+    assert list(givens.cells()) == [3, 2, 3, 1, 1] + [3] * 15
+
+
+BOMB = '<!DOCTYPE p [<!ENTITY a "x"><!ENTITY b "&a;&a;">]>'
+OUTSIDE = '<!DOCTYPE p [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+PARAMETER = '<!DOCTYPE p [<!ENTITY % a SYSTEM "http://x/"> %a;]>'
+BAD = {
+    "empty": ("", "f: the file is empty"),
+    "junk": ("junk", "f:1: this is not XML: it does not start with '<'"),
+    "no such puzzle": ("Puzzle 7 does not exist", "f:1: webpbn says that this puzzle does not exist"),
+    "NUL": ("<puzzleset>\n\0", "f:2: broken XML: not well-formed (invalid token)"),
+    "surrogate": ("<puzzleset>\n\ud800", "f:2: broken XML: not well-formed (invalid token)"),
+    "truncated": (A[:300], "f:10: the file ends inside of <line>"),
+    "truncated in a tag": ("<puz", "f:1: the file ends before its first element"),
+    "other root": ("<nonogram/>", "f:1: the XML holds <nonogram>, not <puzzleset>"),
+    "no puzzle": ("<puzzleset>\n</puzzleset>", "f:2: there is no <puzzle> in this file"),
+    "entity bomb": (BOMB + HEAD, "f:1: the file declares an entity (a); that is refused as unsafe"),
+    "external entity": ("\n" + OUTSIDE + HEAD, "f:2: the file declares an entity (a); that is refused as unsafe"),
+    "parameter entity": (PARAMETER + HEAD, "f:1: the file declares an entity (a); that is refused as unsafe"),
+    "unknown entity": ("<!DOCTYPE p SYSTEM 'x'>\n<puzzleset>&nix;", "f:2: unknown entity '&nix;'"),
+    "entity without doctype": ("<puzzleset>&copy;", "f:1: broken XML: undefined entity"),
+    "deep": ("<puzzleset>" + "<a>\n" * 99, "f:50: elements nested more than 50 deep"),
+    "triddler": (A.replace('"grid"', '"triddler"'), "f:3: triddlers are not supported"),
+    "other type": (A.replace('"grid"', '"hex"'), "f:3: unknown type of puzzle 'hex'"),
+    "triangles": (A.replace(">ffffff<", ">black/white<"), "f:6: triangles are not supported"),
+    "blotted": (A.replace("<count>3<", "<count>0<"), "f:17: blotted clues (blocks of unknown length) are not supported"),
+    "no number": (A.replace("<count>3<", "<count>three<"), "f:17: 'three' is not a block length"),
+    "other digits": (A.replace("<count>3<", "<count>٣<"), "f:17: '٣' is not a block length"),
+    "huge number": (A.replace("<count>3<", "<count>3000000<"), "f:17: '3000000' is not a block length"),
+    "too long": (A.replace("<count>3<", "<count>6<"), "f:17: row 2 needs 6 cells, the grid is 5 wide"),
+    "totals": (A.replace("<count>3<", "<count>4<"), "f:3: the rows have 9 cells, the columns 8"),
+    "swapped": (A.replace("columns", "@").replace("rows", "columns").replace("@", "rows"), "f:21: the goal is 5x4, the puzzle is 4x5"),
+    "list twice": (A.replace('"columns"', '"rows"'), "f:15: a second list of rows"),
+    "list missing": (HEAD + END, "f:1: the puzzle has no <clues> for its rows"),
+    "other list": (A.replace('"columns"', '"top"'), "f:8: <clues> must be of type rows or columns, not 'top'"),
+    "no lines": ((HEAD + ROWS + END).replace("<line><count>1</count></line>", ""), "f:1: a puzzle needs at least one row and one column, not 0x0"),
+    "neither": ("<puzzleset>\n<puzzle>" + END, "f:2: the puzzle has neither clues nor a goal"),
+    "only saved": ("<puzzleset>\n<puzzle>" + goal("|?|", "saved") + END, "f:2: the puzzle has neither clues nor a goal"),
+    "undeclared": (A.replace("<count>3<", '<count color="red">3<'), "f:17: color 'red' is not declared"),
+    "undeclared default": (A.replace('defaultcolor="black"', 'defaultcolor="red"'), "f:16: color 'red' is not declared (the default, as the count names no color)"),
+    "undeclared background": (A.replace('defaultcolor="black"', 'backgroundcolor="red"'), "f:3: the background color 'red' is not declared"),
+    "background in a clue": (A.replace("<count>3<", '<count color="white">3<'), "f:17: a block cannot have the background color 'white'"),
+    "background is default": (A.replace('defaultcolor="black"', 'defaultcolor="white"'), "f:16: a block cannot have the background color 'white' (the default, as the count names no color)"),
+    "color twice": (A.replace('name="white"', 'name="BLACK"'), "f:7: color 'black' is declared twice"),
+    "char twice": (A.replace('char="."', 'char="X"'), "f:7: two colors have the char 'X'"),
+    "bad char": (A.replace('char="."', 'char="|"'), "f:6: color 'white' cannot have the char '|'"),
+    "long char": (A.replace('char="."', 'char="ab"'), "f:6: color 'white' cannot have the char 'ab'"),
+    "nameless": (A.replace('name="white"', ""), "f:6: a <color> without a name"),
+    "no hex": (A.replace(">ffffff<", ">white<"), "f:6: color 'white' is 'white', not 3 or 6 hexadecimal digits"),
+    "ragged image": (A.replace("|.XXX.|", "|.XXX|"), "f:23: the image's row 2 has 4 cells, the first has 5"),
+    "text between": (A.replace("|.XXX.|", "|.XXX.| x"), "f:23: 'x' stands between the rows of the image"),
+    "no last bar": (A.replace("|..XX.|", "|..XX."), "f:21: every row of an image begins and ends with '|': one is missing"),
+    "empty image": (HEAD + ROWS + goal("") + END, "f:1: an image without cells"),
+    "unknown cell char": (A.replace("|.XXX.|", "|.XYX.|"), "f:23: 'Y' in the image is no char of a color"),
+    "open goal": (A.replace("|.XXX.|", "|.X?X.|"), "f:23: a goal cannot have a cell that is not decided: '?'"),
+    "open goal, brackets": (A.replace("|.XXX.|", "|.X[.X]X.|"), "f:23: a goal cannot have a cell that is not decided: '[.X]'"),
+    "goal too small": (A.replace("|.XXX.|\n", ""), "f:21: the goal is 5x3, the puzzle is 5x4"),
+    "goal does not fit": (A.replace("|.XXX.|", "|.XX.X|"), "f:21: the goal does not fit the clues: row 2 reads 2 1, its clue is 3"),
+    "saved too small": (A.replace('"goal"', '"saved"').replace("|.XXX.|\n", ""), "f:21: the saved picture is 5x3, the puzzle is 5x4"),
+    "other solution": (A.replace('"goal"', '"guess"'), "f:21: unknown type of solution 'guess'"),
+    "many lines": ("<puzzleset><puzzle><clues type='rows'>\n" + "<line/>" * 10001, "f:2: more than 10000 lines of clues"),
+    "wide image": ("<puzzleset><puzzle>" + goal("|" + "X" * 10001 + "|") + END, "f:1: 10001x1 is too large: at most 10000 a side and 25000000 cells"),
+    "many colors": ("<puzzleset><puzzle>" + "".join(f'<color name="c{i}">fff</color>' for i in range(300)), "f:1: more than 255 inks are not supported"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "want"), BAD.values(), ids=BAD)
+def test_bad(text, want):
+    assert complaint(WEBPBN, text) == want
+
+
+def test_classes_and_first_line():
+    with pytest.raises(Unsupported):
+        read(WEBPBN, BAD["blotted"][0])
+    with pytest.raises(TooLarge):
+        read(WEBPBN, BAD["deep"][0])
+    with pytest.raises(ValueError, match=r"f:103: triddlers"):
+        WEBPBN.read(Record(BAD["triddler"][0], "f", 101))
+
+
+@fuzzing
+@given(mutations("webpbn"))
+def test_survives(text):
+    survives(WEBPBN, text)
