@@ -54,7 +54,7 @@ class Search:
         self.puzzle, self._known = puzzle, known
         self._backend, self._at_most = backend, at_most
         self._solver = make_backend(backend)
-        self._wall, self._cpu = time.perf_counter(), _cpu_seconds()
+        self._clock = _Clock()
         self._deadline, self._trace = Deadline(limits.seconds), Trace()
         self._found: dict[Grid, None] = {}  # a set that keeps the order
         self._exhausted = False
@@ -67,7 +67,9 @@ class Search:
             for grid in grids:
                 self._judge(grid)
                 self._found[grid] = None
+                self._clock.stop()  # what the caller does with it is not ours
                 yield grid
+                self._clock.start()
                 if len(self._found) == self._at_most:
                     break
             else:
@@ -80,6 +82,7 @@ class Search:
             self.limit = err
         finally:
             grids.close()  # frees engines and child processes; all backends are generators
+            self._clock.stop()
 
     def _judge(self, grid: Grid) -> None:
         complaint = first_violation(self.puzzle, grid)
@@ -104,8 +107,8 @@ class Search:
             exhausted=self._exhausted,
             backend=self._backend,
             engine=trace.engine,
-            seconds=time.perf_counter() - self._wall,
-            cpu_seconds=_cpu_seconds() - self._cpu,
+            seconds=self._clock.seconds,
+            cpu_seconds=self._clock.cpu_seconds,
             line_solvable=trace.line_solvable,
             difficulty=trace.difficulty,
             counters=dict(trace.counters),
@@ -167,6 +170,26 @@ def check(
     A first solution is sought, blocked, and the search for another is finished. See `solve`.
     """
     return solve(puzzle, backend=backend, at_most=2, limits=limits, known=known)
+
+
+class _Clock:
+    """Adds up wall and CPU seconds between starts and stops; it begins running."""
+
+    def __init__(self) -> None:
+        self.seconds = self.cpu_seconds = 0.0
+        self._running = False
+        self.start()
+
+    def start(self) -> None:
+        if not self._running:
+            self._wall, self._cpu = time.perf_counter(), _cpu_seconds()
+            self._running = True
+
+    def stop(self) -> None:
+        if self._running:
+            self.seconds += time.perf_counter() - self._wall
+            self.cpu_seconds += _cpu_seconds() - self._cpu
+            self._running = False
 
 
 def _cpu_seconds() -> float:

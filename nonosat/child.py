@@ -17,15 +17,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from nonosat.errors import NonosatError
+from nonosat.errors import EngineFailed
 from nonosat.result import Deadline
 
 Serve = Callable[[Any], Any]
 """What runs in the child: takes a request, returns the answer. It may keep state in between."""
-
-
-class ChildDied(NonosatError, RuntimeError):
-    """The child process ended without an answer: out of memory, or a crash of the solver."""
 
 
 class Child:
@@ -62,27 +58,28 @@ class Child:
 
         Raises:
             LimitReached: the deadline passed first; the child is dead then.
-            ChildDied: it ended without an answer.
+            EngineFailed: it ended without an answer.
         """
         answers: list[Any] = []
+        done = threading.Event()
         # Writing can block as well as reading, so both happen beside the clock.
-        worker = threading.Thread(target=self._exchange, args=(request, answers), daemon=True)
-        worker.start()
+        exchange = threading.Thread(target=self._exchange, args=(request, answers, done))
+        exchange.daemon = True
+        exchange.start()
         try:
-            wait = deadline.remaining()
-            worker.join(None if wait == float("inf") else wait)
+            in_time = done.wait(deadline.wait())
         except BaseException:
             self.kill()
             raise
-        if worker.is_alive():
+        if not in_time:
             self.kill()
             raise deadline.error()
         if not answers:
             code = self._process.wait()
-            raise ChildDied(f"the solver's process ended without an answer (exit code {code})")
+            raise EngineFailed(f"the solver's process ended without an answer (exit code {code})")
         return answers[0]
 
-    def _exchange(self, request: Any, answers: list[Any]) -> None:
+    def _exchange(self, request: Any, answers: list[Any], done: threading.Event) -> None:
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
@@ -90,6 +87,7 @@ class Child:
             pickle.dump(request, stdin, protocol=pickle.HIGHEST_PROTOCOL)
             stdin.flush()
             answers.append(pickle.load(stdout))
+        done.set()
 
     def kill(self) -> None:
         """End the child at once; calling it again does nothing."""

@@ -14,6 +14,7 @@
     ├── OutputError              5   (OSError)       a file that cannot be written
     │   └── CannotHold           5                   the format has no place for this puzzle
     ├── LimitReached            30   (TimeoutError)  the deadline passed; nothing is claimed
+    │   └── EngineFailed        30                   a solver's process died; nothing is claimed
     └── WrongAnswer             70   (RuntimeError)  a backend lied; please report it
 
 Every message is one line that a puzzle maker understands. All classes survive pickling.
@@ -111,6 +112,10 @@ class LimitReached(NonosatError, TimeoutError):
     """The deadline or another bound was met first. Proves nothing."""
 
     exit_code = 30
+
+
+class EngineFailed(LimitReached):
+    """The process of a solver ended without an answer: no memory left, or it crashed."""
 
 
 class WrongAnswer(NonosatError, RuntimeError):

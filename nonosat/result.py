@@ -53,6 +53,10 @@ class Deadline:
         """Seconds left, never negative; infinite without a limit."""
         return max(0.0, self.at - time.monotonic())
 
+    def wait(self) -> float | None:
+        """The same as a timeout: None without a limit."""
+        return None if self.seconds is None else self.remaining()
+
     def check(self) -> None:
         """Raise LimitReached once the moment has passed."""
         if time.monotonic() >= self.at:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 from typing import TypeVar
@@ -24,22 +25,24 @@ def run_interruptibly(
     """
     answers: list[T] = []
     errors: list[BaseException] = []
+    # Not Thread.join: interrupted by Ctrl-C it takes the thread for ended while it still runs.
+    done = threading.Event()
 
     def run() -> None:
         try:
             answers.append(work())
         except BaseException as err:
             errors.append(err)
+        done.set()
 
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
-    wait = deadline.remaining()
+    threading.Thread(target=run, daemon=True).start()
     try:
-        worker.join(None if wait == float("inf") else wait)
+        done.wait(deadline.wait())
     finally:
-        while worker.is_alive():
-            interrupt()
-            worker.join(0.01)
+        while not done.is_set():
+            with contextlib.suppress(KeyboardInterrupt):  # a second one; the first is on its way
+                interrupt()
+                done.wait(0.01)
     if errors:
         raise errors[0]
     return answers[0]

@@ -6,15 +6,17 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from nonosat.api import DEFAULT_BACKEND
-from nonosat.errors import NonosatError, ParseError, UsageError
-from nonosat.files import load, read_text
+from nonosat.errors import NonosatError, OutputError, ParseError, UsageError
+from nonosat.files import format_of_suffix, load, read_text
+from nonosat.formats import make_format
 from nonosat.model import Domains, Puzzle, Sheet
-from nonosat.render.text import Cells, Segment, large, large_width, plain, small
+from nonosat.render.text import Cells, plain, styled
 
 INTERRUPTED = 130
 
@@ -79,6 +81,23 @@ def reported() -> Iterator[None]:
         raise typer.Exit(NonosatError.exit_code) from None
 
 
+def output_format(output: str | None, to: str | None, piped: str | None = None) -> str | None:
+    """The format to write, known to exist: `to`, else what the suffix says, `piped` for stdout.
+
+    Raises:
+        UsageError: no such format, or a suffix that says nothing.
+        OutputError: there is no folder to write into.
+    """
+    if to is not None:
+        make_format(to)
+    if output is None or output == "-":
+        return to or piped
+    folder = Path(output).parent
+    if not folder.is_dir():
+        raise OutputError(f"{output}: there is no folder {folder}")
+    return to or format_of_suffix(output)
+
+
 def label(source: str, position: int, several: bool) -> str:
     """How a puzzle is called in messages: its file, and its number where there are several."""
     return f"{source}#{position}" if several else source
@@ -126,17 +145,12 @@ def picture(puzzle: Puzzle, cells: Cells) -> None:
     if console.color_system is None or console.no_color:
         print("\n".join(plain(puzzle, cells)))
         return
-    draw = large if large_width(puzzle) <= console.width else small
-
-    def styled(line: Sequence[Segment]) -> Text:
-        text = Text(no_wrap=True, overflow="ignore")
+    for line in styled(puzzle, cells, console.width):
+        text = Text(no_wrap=True, overflow="ignore", end="\n")
         for segment in line:
             style = Style(color=segment.ink or None, bgcolor=segment.paper or None, dim=segment.dim)
             text.append(segment.text, style)
-        return text
-
-    for line in draw(puzzle, cells):
-        console.print(styled(line), crop=False)
+        console.print(text, crop=False)
 
 
 def title_line(sheet: Sheet, name: str) -> str:

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from nonosat.api import check
-from nonosat.cli.common import FromOption, ToOption, complain, reported
+from nonosat.cli.common import FromOption, ToOption, complain, output_format, reported
 from nonosat.errors import CannotHold, UsageError
-from nonosat.files import dump, format_of_suffix, load
+from nonosat.files import dump, load
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
 from nonosat.model import Sheet
@@ -45,16 +45,17 @@ def convert(
       nonosat convert a.non b.mk c.nin -o collection.jsonl
     """
     with reported():
-        if to is None and output == "-":
+        name = output_format(output, to)
+        if name is None:
             raise UsageError("say the format with --to, or a file with -o")
-        name = to or format_of_suffix(output)
         holds = make_format(name).holds
         sheets = [sheet for file in files for sheet in load(file, from_)]
         if "clues" not in holds:
             sheets = [sheet if sheet.goals else _finished(sheet, name) for sheet in sheets]
         dump(sheets, output, name)
-        for lost in losses(holds, sheets):
-            complain(f"{name} does not keep: {lost}")
+        lost = losses(holds, sheets)
+        if lost:
+            complain(f"{name} does not keep: {', '.join(lost)}")
 
 
 def _finished(sheet: Sheet, name: str) -> Sheet:

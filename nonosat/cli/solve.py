@@ -25,6 +25,7 @@ from nonosat.cli.common import (
     exit_with,
     known_cells,
     label,
+    output_format,
     picture,
     reported,
     title_line,
@@ -87,9 +88,11 @@ def solve(
     """
     with reported():
         at_most = _count(count)
+        to = output_format(output, to, "grid")  # complains before the work, not after it
         source, sheets = _sheets(file, rows, cols, from_)
         codes, solved = [], []
         interrupted = False
+        talk = not as_json and output != "-"
         for position, sheet in enumerate(sheets, 1):
             name = label(source, position, len(sheets) > 1)
             search = Search(
@@ -99,13 +102,13 @@ def solve(
                 limits=Limits(limit),
                 known=known_cells(known, sheet.puzzle),
             )
-            if not as_json and output != "-" and len(sheets) > 1:
+            if talk and len(sheets) > 1:
                 print(title_line(sheet, name))
-            result, interrupted = _run(search, name, stream=not as_json and output != "-")
+            result, interrupted = _run(search, name, talk)
             if as_json and output != "-":
                 facts = result.to_dict(source=source, position=position, title=sheet.title)
                 print(json.dumps(facts, ensure_ascii=False), flush=True)
-            elif output != "-":
+            elif talk:
                 print(_verdict_line(result, at_most), flush=True)
             codes.append(_code(result, at_most))
             solved.append(dataclasses.replace(sheet, goals=result.solutions))

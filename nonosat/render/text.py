@@ -1,7 +1,8 @@
 """A picture with its clues as text: plain characters, or styled segments for a terminal.
 
-Two layouts on a terminal: *large* draws a cell two characters wide; *small* draws two rows of
-cells in one line of half blocks, for pictures that would not fit otherwise.
+Three layouts on a terminal: *large* draws a cell two characters wide; *small* draws two rows of
+cells in one line of half blocks; *bare* does so without the clues. `styled` takes the first that
+fits.
 """
 
 from __future__ import annotations
@@ -60,6 +61,15 @@ def plain(puzzle: Puzzle, cells: Cells) -> list[str]:
     ]
 
 
+def styled(puzzle: Puzzle, cells: Cells, width: int) -> list[list[Segment]]:
+    """The first of the layouts large, small and bare whose lines have at most `width` characters."""
+    for layout in (large, small):
+        lines = layout(puzzle, cells)
+        if max(_width(line) for line in lines) <= width:
+            return lines
+    return bare(puzzle, cells)
+
+
 def large(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
     """The picture in squares of color, two characters wide, with its clues."""
     return _with_clues(puzzle, [[_square(puzzle, c) for c in row] for row in cells], styled=True)
@@ -77,26 +87,28 @@ def small(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
     The clue of the upper row stands on the left, that of the lower row on the right. Digits of
     one column number stand below each other; neighboring numbers differ in brightness.
     """
-    colors = puzzle.palette.colors
     lefts = [_clue_segments(puzzle, clue) for clue in puzzle.rows[::2]]
     rights = [_clue_segments(puzzle, clue) for clue in puzzle.rows[1::2]] + [[]]
     margin = max(_width(left) for left in lefts)
-    lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle, puzzle.cols)]
-    for upper in range(0, puzzle.height, 2):
-        left, right = lefts[upper // 2], rights[upper // 2]
-        line = [Segment(" " * (margin - _width(left))), *left, Segment(" ")]
-        lower = cells[upper + 1] if upper + 1 < puzzle.height else None
-        for col, top in enumerate(cells[upper]):
-            bottom = lower[col] if lower else 0
-            ink, paper = ("#ffb000" if cell == OPEN else colors[cell].rgb for cell in (top, bottom))
-            line.append(Segment("▀", ink, paper if lower else ""))
-        lines.append([*line, Segment(" "), *right])
+    lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle)]
+    for left, right, halves in zip(lefts, rights, bare(puzzle, cells), strict=False):
+        pad = Segment(" " * (margin - _width(left)))
+        lines.append([pad, *left, Segment(" "), *halves, Segment(" "), *right])
     return lines
 
 
-def large_width(puzzle: Puzzle) -> int:
-    """Characters that a line of the large layout takes."""
-    return max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1 + 2 * puzzle.width
+def bare(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
+    """The picture alone in half blocks, two rows a line."""
+    colors = puzzle.palette.colors
+    look = {OPEN: "#ffb000", **{i: color.rgb for i, color in enumerate(colors)}}
+    lines = []
+    for upper in range(0, puzzle.height, 2):
+        if upper + 1 < puzzle.height:
+            pairs = zip(cells[upper], cells[upper + 1], strict=True)
+            lines.append([Segment("▀", look[top], look[bottom]) for top, bottom in pairs])
+        else:
+            lines.append([Segment("▀", look[top]) for top in cells[upper]])
+    return lines
 
 
 def _width(segments: Sequence[Segment]) -> int:
@@ -148,9 +160,11 @@ def _with_clues(
     lines = []
     for level in range(depth, 0, -1):
         line = [Segment(" " * (margin + styled))]
-        for head in heads:
+        for column, head in enumerate(heads):
             segment = head[-level] if level <= len(head) else Segment("")
-            line += [Segment(" " * (pitch - len(segment.text))), segment]
+            # Numbers of two digits touch their neighbors in a square two wide: brightness tells.
+            shade = styled and column % 2 == 1
+            line += [Segment(" " * (pitch - len(segment.text))), segment._replace(dim=shade)]
         lines.append(line)
     for left, row in zip(lefts, squares, strict=True):
         line = [Segment(" " * (margin - _width(left))), *left, Segment(" " * styled)]
@@ -163,11 +177,12 @@ def _with_clues(
     return lines
 
 
-def _stacked_digits(puzzle: Puzzle, clues: Sequence[Clue]) -> list[list[Segment]]:
+def _stacked_digits(puzzle: Puzzle) -> list[list[Segment]]:
+    """Column clues one character wide."""
     colors = puzzle.palette.colors
     columns: list[list[Segment]] = []
-    for clue in clues:
-        column = []
+    for clue in puzzle.cols:
+        column: list[Segment] = []
         for number, (length, color) in enumerate(clue):
             style = () if puzzle.palette.is_black_and_white else _contrast(colors[color])
             column += [Segment(d, *style)._replace(dim=number % 2 == 1) for d in str(length)]
