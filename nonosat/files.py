@@ -29,6 +29,9 @@ from nonosat.model import Sheet
 HEAD = 64 * 1024
 """Bytes that are read to tell the format."""
 
+NOT_OURS = (UnknownFormat, Unsupported)
+"""Errors of files that are no puzzles, or of a kind that nonosat does not handle."""
+
 
 class Found(NamedTuple):
     """One puzzle of a collection, or the error in its place."""
@@ -150,8 +153,10 @@ def walk(paths: Sequence[str], format: str | None = None) -> Iterator[Found | Pa
                     yield file
                     continue
                 try:
-                    yield from stream(file, format)
-                except (UnknownFormat, Unsupported):
+                    for found in stream(file, format):
+                        skip = found.position == 1 and isinstance(found.error, NOT_OURS)
+                        yield file if skip else found
+                except NOT_OURS:
                     yield file
                 except NonosatError as err:
                     yield Found(str(file), 1, None, err)

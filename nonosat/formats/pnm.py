@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError
 from nonosat.formats.base import Record, declared_size, number, sheet_of_picture
-from nonosat.formats.color_names import color_char, color_name
+from nonosat.formats.color_names import color_name, nearest_char
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, MAX_INKS, Grid, Palette, Sheet
 
 _SPACE = re.compile(r"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
@@ -263,7 +263,7 @@ def _palette(rgbs: list[str], background: str) -> tuple[Palette, bytes]:
     for rgb in [background, *inks]:
         name = color_name(rgb)
         names[rgb] = name if name and name not in names.values() else rgb
-    palette = Palette.of((name, rgb, color_char(rgb)) for rgb, name in names.items())
+    palette = Palette.of((name, rgb, nearest_char(rgb)) for rgb, name in names.items())
     index = {rgb: color for color, rgb in enumerate([background, *inks])}
     return palette, bytes(index[rgb] for rgb in rgbs) + bytes(256 - len(rgbs))
 

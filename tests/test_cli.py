@@ -1,0 +1,367 @@
+"""The command line as a user meets it: real processes, real files, exact answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import brute_force
+import pytest
+from conftest import DATA, ROOT
+
+import nonosat
+from nonosat.result import FACTS
+
+ZIGZAG = ["--rows", "4;1;3;1;3,1", "--cols", "2;1,1;1,1,1;3;1,1,1"]
+
+
+def run(*args: str, stdin: str = "", cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "nonosat", *args],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=cwd,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", **env},
+    )
+
+
+def without_times(text: str) -> str:
+    """Seconds vary; what is around them does not."""
+    return "\n".join(line.split(", 0.")[0].split("; 0.")[0].rstrip() for line in text.splitlines())
+
+
+def test_solve_prints_picture_clues_and_verdict() -> None:
+    done = run("solve", *ZIGZAG)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert without_times(done.stdout) == "\n".join(
+        [
+            "         1   1",
+            "       1 1   1",
+            "     2 1 1 3 1",
+            "   4 . # # # #",
+            "   1 . . . # .",
+            "   3 . . # # #",
+            "   1 # . . . .",
+            " 3 1 # # # . #",
+            "unique solution",
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "code", "last"),
+    [
+        ("1", 0, "solved, uniqueness not checked"),
+        ("2", 0, "2 solutions"),
+        ("all", 0, "exactly 2 solutions"),
+        ("9", 0, "exactly 2 solutions"),
+    ],
+)
+def test_solve_counts_as_asked(count: str, code: int, last: str) -> None:
+    done = run("solve", "tests/data/ambiguous/horizontales-5x5.txt", "-n", count)
+    assert done.returncode == code
+    assert without_times(done.stdout).splitlines()[-1] == last
+
+
+def test_solve_all_colored_solutions_from_stdin() -> None:
+    done = run("solve", "-", "-n", "all", "--json", stdin="1a;1b\n1a;1b\n")
+    assert done.returncode == 3  # the two-line format knows no colors
+    assert done.stderr.startswith("nonosat: <stdin>: no puzzle format fits")
+    done = run("solve", "-", "-n", "all", "--json", stdin="[colors]\n")
+    assert done.returncode == 3
+    done = run("solve", "-", "-n", "all", "--json", stdin="1;1\n1;1\n")
+    facts = json.loads(done.stdout)
+    assert list(facts) == list(FACTS)
+    assert sorted(facts["solutions"]) == [["#.", ".#"], [".#", "#."]]
+    assert facts["verdict"] == "multiple"
+    assert facts["differs"] == [[0, 0], [0, 1], [1, 0], [1, 1]]
+    assert (facts["source"], facts["position"], facts["title"]) == ("<stdin>", 1, None)
+
+
+#    arguments                                           code  stderr
+WRONG = [
+    (["solve"],                                             2, "give a FILE, - for stdin, or --rows and --cols"),
+    (["solve", "x.non", *ZIGZAG],                           2, "give either FILE or --rows and --cols, not both"),
+    (["solve", "--rows", "1"],                              2, "--rows and --cols go together"),
+    (["solve", *ZIGZAG, "-n", "0"],                         2, "-n '0': give a number from 1, or all"),
+    (["solve", *ZIGZAG, "-n", "some"],                      2, "-n 'some': give a number from 1, or all"),
+    (["solve", *ZIGZAG, "-b", "magic"],                     2, "unknown backend 'magic'; there are: auto, line, placements, cpsat, sat"),
+    (["solve", *ZIGZAG, "-b", "line:x"],                    2, "unknown engine 'x' of backend 'line'; there are: none"),
+    (["solve", *ZIGZAG, "-o", "picture"],                   2, "picture: no format has the suffix ''; there are: .non .nonpack .xml .pbn .g .mk .nin .cwd .sgt .two .hv .zero .txt .pbm .pgm .ppm .pnm .json .jsonl .ndjson .taai"),
+    (["solve", *ZIGZAG, "--to", "gif"],                     2, "unknown format 'gif'; there are: non, webpbn, g, mk, nin, cwd, sgt, seed-a, seed-b, seed-c, grid, pnm, json, jsonl, taai"),
+    (["solve", "x.non", "--from", "gif"],                   3, "x.non: No such file or directory"),
+    (["solve", "--rows", "3;1", "--cols", "2;2"],           3, "row 1 needs 3 cells, the grid is 2 wide"),
+    (["solve", "--rows", "2;1", "--cols", "2;2"],           3, "the rows have 3 cells, the columns 4"),
+    (["solve", "--rows", "1a;1a", "--cols", "1a;1b"],       3, "the rows have 2 black cells, the columns 1"),
+    (["solve", "--rows", "2;", "--cols", "1;1"],            3, "row 2: an empty line is written 0"),
+    (["solve", "--rows", "2;-1", "--cols", "1;1"],          3, "row 2: '-1' is not a block length"),
+    (["solve", "--rows", "1 0 1;1", "--cols", "1;1"],       3, "row 1: a 0 stands for an empty line and cannot be among other blocks"),
+    (["solve", "--rows", "9999999;1", "--cols", "1;1"],     3, "row 1: '9999999' is not a block length"),
+    (["check", "nowhere"],                                  3, "nowhere: No such file or directory"),
+    (["check", "tests/data/formats/gno/A.gno"],             3, "tests/data/formats/gno/A.gno: this is a Gnonograms file: nonosat does not read this"),
+    (["show", "LICENSE"],                                   3, "LICENSE: no puzzle format fits"),
+    (["convert", "data/drawn/cat.txt"],                     2, "say the format with --to, or a file with -o"),
+    (["convert", "data/drawn/fox.json", "--to", "mk"],      5, "mk has no colors, the puzzle has 3 inks"),
+    (["convert", "data/drawn/fox.json", "--to", "taai"],    5, "taai has no colors, the puzzle has 3 inks"),
+    (["convert", "data/drawn/owl.pbm", "--to", "seed-c"],   5, "seed-c holds square puzzles only, this one is 27x32"),
+    (["convert", "data/drawn/duck-and-anchor.sgt", "--to", "nin"], 5, "nin holds one puzzle a file, not 2"),
+    (["convert", "tests/data/ambiguous/horizontales-5x5.txt", "--to", "pnm"], 5, "pnm holds finished pictures only, and the puzzle has none; solving it gave the verdict multiple"),
+    (["convert", "data/drawn/cat.txt", "-o", "no/where.non"], 5, "no/where.non: there is no folder no"),
+    (["convert", "data/drawn/cat.txt", "-o", "README.md/x.non"], 5, "README.md/x.non: there is no folder README.md"),
+    (["convert", "data/drawn/cat.txt", "-o", "/dev/full", "--to", "non"], 5, "/dev/full: No space left on device"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "message"), WRONG, ids=lambda v: " ".join(v) if isinstance(v, list) else ""
+)
+def test_what_cannot_be_done_is_said(args: list[str], code: int, message: str) -> None:
+    if "/dev/full" in args and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    done = run(*args)
+    assert done.stderr.startswith(f"nonosat: {message}")
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+    assert "Traceback" not in done.stderr
+
+
+BAD_FILES = {
+    "empty.non": (b"", "empty.non: the file is empty"),
+    "junk.bin": (bytes(range(256)) * 20, "junk.bin: this is binary data, no text"),
+    "short.nin": (b"3 3\n1\n1\n", "short.nin:2: 2 row and column clues where 6 are due"),
+    "totals.non": (
+        b"width 2\nheight 1\nrows\n2\ncolumns\n1\n0\n",
+        "totals.non:3: the rows have 2 cells, the columns 1",
+    ),
+    "long.mk": (b"1 2\n3\n#\n1\n1\n", "long.mk:2: row 1 needs 3 cells, the grid is 2 wide"),
+    "color.g": (
+        b"#d\n0: #FFFFFF white\n1:X #000000 black\n:\n2q\n:\n1\n1\n:\n",
+        "color.g:5: unknown color 'q' in '2q'",
+    ),
+    "huge.pbm": (b"P1\n999999 999999\n1\n", "huge.pbm:2: 999999x999999 is too large"),
+    "huge.non": (b"width 99999\nheight 2\nrows\n1\n1\ncolumns\n", "huge.non:"),
+    "bomb.xml": (
+        b'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "x"><!ENTITY b "&a;&a;&a;">]>'
+        b"<puzzleset><puzzle><title>&b;</title></puzzle></puzzleset>",
+        "bomb.xml:1:",
+    ),
+    "cut.xml": (b"<puzzleset><puzzle><clues type='rows'><line>", "cut.xml:1:"),
+    "deep.json": (b"[" * 100_000, "deep.json"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_one_clear_line(tmp_path: Path, name: str) -> None:
+    data, message = BAD_FILES[name]
+    (tmp_path / name).write_bytes(data)
+    for command in ("solve", "check", "show"):
+        done = run(command, name, cwd=tmp_path)
+        assert done.returncode == 3
+        assert done.stderr.startswith(f"nonosat: {message}")
+        assert done.stderr.count("\n") == 1
+
+
+def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(
+        '{"rows": [[1], [1]], "cols": [[1], [1]], "title": "Switch"}\n'
+        '{"rows": [[2]], "cols": [[1]]}\n'
+        '{"rows": [[1], [2], [1]], "cols": [[1], [1, 1], [1]]}\n'
+        '{"rows": [[1]], "cols": [[1]]}\n'
+    )
+    (tmp_path / "notes.md").write_text("no puzzle\n")
+    (tmp_path / "package.json").write_text('{"name": "no puzzle"}\n')
+    done = run("check", ".", cwd=tmp_path)
+    assert done.returncode == 20
+    assert done.stderr == "nonosat: a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide\n"
+    assert [" ".join(line.split()[:4]) for line in done.stdout.splitlines()] == [
+        "a.jsonl 2x2 multiple more",
+        "two solutions differ in",
+        "1 1",
+        "1 ? ?",
+        "1 ? ?",
+        "a.jsonl#3 3x3 none line",
+        "a.jsonl#4 1x1 unique line",
+        "4 puzzles: 1 multiple,",
+    ]
+    assert done.stdout.splitlines()[-1].startswith(
+        "4 puzzles: 1 multiple, 1 not read, 1 none, 1 unique; 2 other files skipped; "
+    )
+    rows = [
+        json.loads(line) for line in run("check", ".", "--json", cwd=tmp_path).stdout.splitlines()
+    ]
+    assert [list(row) for row in rows] == [list(FACTS)] * 4
+    assert [row["verdict"] for row in rows] == ["multiple", None, "none", "unique"]
+    assert [row["position"] for row in rows] == [1, 2, 3, 4]
+    assert rows[0]["title"] == "Switch"
+    assert rows[1]["error"] == "a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide"
+
+
+def test_exit_codes_of_check(tmp_path: Path) -> None:
+    hard = tmp_path / "hard.non"
+    grid = brute_force.random_grid(random.Random(2), 60, 60, 1, 0.45)
+    nonosat.dump([nonosat.Sheet(brute_force.puzzle_of(grid, 1))], hard)
+    unique, multiple = "data/seeds/hook-5x5.txt", "tests/data/ambiguous/horizontales-5x5.txt"
+    assert run("check", unique).returncode == 0
+    assert run("check", unique, multiple).returncode == 10
+    assert run("check", multiple, str(hard), "--limit", "0.1").returncode == 30
+    assert run("check", unique, "-b", "placements", "--limit", "5").returncode == 0
+    refused = run("check", str(hard), "-b", "placements")
+    assert refused.returncode == 30
+    assert "backend placements lists at most 2,000,000" in refused.stdout
+
+
+def test_solve_meets_a_limit(tmp_path: Path) -> None:
+    grid = brute_force.random_grid(random.Random(2), 60, 60, 1, 0.45)
+    nonosat.dump([nonosat.Sheet(brute_force.puzzle_of(grid, 1))], tmp_path / "hard.non")
+    done = run("solve", "hard.non", "--limit", "0.1", "-o", "out.non", cwd=tmp_path)
+    assert done.returncode == 30
+    assert done.stdout.startswith("no solution found (the limit of 0.1 s was reached)")
+    assert done.stderr == "nonosat: out.non not written: not every puzzle was solved\n"
+    assert not (tmp_path / "out.non").exists()
+
+
+def test_solve_saves_the_solution(tmp_path: Path) -> None:
+    for name in ("out.txt", "out.non", "out.pbm", "out.xml", "out.json"):
+        done = run("solve", *ZIGZAG, "-o", str(tmp_path / name))
+        assert done.returncode == 0
+        (sheet,) = nonosat.load(tmp_path / name)
+        assert sheet.goals == (nonosat.Grid.of([".####", "...#.", "..###", "#....", "###.#"]),)
+    piped = run("solve", *ZIGZAG, "-o", "-")
+    assert piped.stdout == ".####\n...#.\n..###\n#....\n###.#\n"
+
+
+def test_known_cells(tmp_path: Path) -> None:
+    puzzle = str(ROOT / "tests/data/ambiguous/horizontales-5x5.txt")
+    known = tmp_path / "known.txt"
+    known.write_text("?#???\n" + "?????\n" * 4)
+    done = run("check", puzzle, "--known", str(known), "--json")
+    facts = json.loads(done.stdout)
+    assert (done.returncode, facts["verdict"]) == (0, "unique")
+    assert facts["solutions"] == [[".##..", "#....", "#..##", "##..#", ".###."]]
+    known.write_text("??#??\n")
+    done = run("check", puzzle, "--known", str(known))
+    assert done.returncode == 2
+    assert done.stderr == f"nonosat: {known}: the known cells are 5x1, the puzzle is 5x5\n"
+    known.write_text("hello\n")
+    done = run("check", puzzle, "--known", str(known))
+    assert done.returncode == 2
+    assert "neither a grid of . # ?, nor a puzzle file with given cells" in done.stderr
+    given = tmp_path / "given.sgt"
+    given.write_text("5x5:3/1.2/1.1/1.1/2/2/1/1.2/2.1/3,Bx\n")
+    # B skips a cell and fills the next, the one that decides; x skips the 23 behind it.
+    done = run("check", str(given), "--known", str(given), "--json")
+    assert json.loads(done.stdout)["verdict"] == "unique"
+    assert json.loads(run("check", str(given), "--json").stdout)["verdict"] == "multiple"
+
+
+def test_convert_says_what_is_lost() -> None:
+    done = run("convert", "data/drawn/bicycle.non", "--to", "nin")
+    assert done.returncode == 0
+    assert done.stderr == "nonosat: nin does not keep: title, author, license, goal\n"
+    assert done.stdout.startswith("40 24\n")
+
+
+def test_convert_solves_for_a_picture() -> None:
+    done = run("convert", "data/drawn/teapot.cwd", "--to", "grid")
+    assert done.stderr == "nonosat: the picture was found by solving; it is the only solution\n"
+    puzzle = nonosat.load(ROOT / "data/drawn/teapot.cwd")[0].puzzle
+    assert nonosat.loads(done.stdout)[0].puzzle == puzzle
+
+
+def test_convert_joins_files(tmp_path: Path) -> None:
+    out = tmp_path / "all.jsonl"
+    files = ["data/drawn/cat.txt", "data/drawn/fox.json", "data/drawn/duck-and-anchor.sgt"]
+    assert run("convert", *files, "-o", str(out)).returncode == 0
+    assert len(nonosat.load(out)) == 4
+    assert run("check", str(out)).returncode == 0
+
+
+def test_show_tells_what_a_file_says() -> None:
+    done = run("show", "data/drawn/mushroom.ppm")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("data/drawn/mushroom.ppm: 20x20, 3 inks\ninks: ")
+    done = run("show", "tests/data/formats/mk/A.mk")
+    assert done.stdout.splitlines()[0] == "tests/data/formats/mk/A.mk: 5x4"
+    assert done.stdout.count("?") == 20
+
+
+def test_tables_are_complete() -> None:
+    from nonosat.backends import BACKENDS
+    from nonosat.formats import FORMATS
+
+    backends, formats = run("backends").stdout, run("formats").stdout
+    assert all(f"\n{name}" in "\n" + backends for name in BACKENDS.names)
+    assert "sat:kissat404" in backends
+    assert all(f"\n{name}" in "\n" + formats for name in FORMATS.names)
+
+
+def test_help_and_version() -> None:
+    assert run("--version").stdout == f"nonosat {nonosat.__version__}\n"
+    for command in ("", "solve", "check", "show", "convert", "backends", "formats"):
+        done = run(*filter(None, [command, "--help"]), COLUMNS="100")
+        assert done.returncode == 0
+        assert "Usage" in done.stdout
+    assert run("solve", "--nonsense").returncode == 2
+    assert run("--show-completion", "bash").returncode == 0
+
+
+def test_data_is_all_unique() -> None:
+    done = run("check", "data", "--json")
+    assert done.returncode == 0
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(rows) >= 19
+    assert {row["verdict"] for row in rows} == {"unique"}
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    shell = f"{sys.executable} -m nonosat check data | head -1"
+    done = subprocess.run(
+        ["bash", "-c", shell], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert (done.stdout.count("\n"), done.stderr) == (1, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+@pytest.mark.parametrize("backend", ["auto", "line", "cpsat", "sat:cadical195", "sat:kissat404"])
+def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: str) -> None:
+    grid = brute_force.random_grid(random.Random(1), 70, 70, 1, 0.5)
+    nonosat.dump([nonosat.Sheet(brute_force.puzzle_of(grid, 1))], tmp_path / "hard.non")
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "nonosat",
+            "check",
+            str(DATA / "formats/mk/A.mk"),
+            "hard.non",
+            "-b",
+            backend,
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    time.sleep(1.2)  # into the engine
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert time.monotonic() - begin < 1
+    assert "unique" in first
+    assert process.returncode == 130
+    assert err == "nonosat: interrupted; the rest was not looked at\n"
+    assert "unknown" in out
+    assert "interrupted" in out
+    assert out.splitlines()[-1].startswith("2 puzzles: 1 unique, 1 unknown; ")
