@@ -44,7 +44,7 @@ class CpSat:
         task: Task | None = (puzzle, settled)
         with ExitStack() as stack:
             ask: Callable[[Task | None], Answer]
-            if _expanded_size(puzzle) > LARGE:
+            if expanded_size(puzzle) > LARGE:
                 child = stack.enter_context(Child("nonosat.backends.cpsat:serve"))
 
                 def ask(task: Task | None) -> Answer:
@@ -69,7 +69,7 @@ class CpSat:
                 yield Grid(puzzle.height, puzzle.width, cells)
 
 
-def _expanded_size(puzzle: Puzzle) -> int:
+def expanded_size(puzzle: Puzzle) -> int:
     """Arcs of all automata, times the cells of their lines."""
     return sum(
         room * sum(length + 2 for length, _ in clue)
