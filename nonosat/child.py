@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,10 @@ from nonosat.result import Deadline
 
 Serve = Callable[[Any], Any]
 """What runs in the child: takes a request, returns the answer. It may keep state in between."""
+
+
+_STARTER = ThreadPoolExecutor(1, "nonosat-child")
+"""Starts all children: Linux takes the end of the thread that did for the end of the parent."""
 
 
 class Child:
@@ -37,7 +42,8 @@ class Child:
     def __init__(self, target: str) -> None:
         package_root = str(Path(__file__).resolve().parent.parent)
         path = [package_root, *filter(None, [os.environ.get("PYTHONPATH")])]
-        self._process = subprocess.Popen(
+        self._process = _STARTER.submit(
+            subprocess.Popen,
             [sys.executable, "-m", "nonosat.child", target],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -45,7 +51,7 @@ class Child:
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
             # Ctrl-C reaches the parent alone, which then kills the child.
             start_new_session=True,
-        )
+        ).result()
 
     def __enter__(self) -> Child:
         return self
@@ -61,9 +67,10 @@ class Child:
             EngineFailed: it ended without an answer.
         """
         answers: list[Any] = []
+        errors: list[BaseException] = []
         done = threading.Event()
         # Writing can block as well as reading, so both happen beside the clock.
-        exchange = threading.Thread(target=self._exchange, args=(request, answers, done))
+        exchange = threading.Thread(target=self._exchange, args=(request, answers, errors, done))
         exchange.daemon = True
         exchange.start()
         try:
@@ -74,20 +81,33 @@ class Child:
         if not in_time:
             self.kill()
             raise deadline.error()
+        if errors:  # what was sent or came back cannot be pickled: our own bug
+            self.kill()
+            raise errors[0]
         if not answers:
             code = self._process.wait()
             raise EngineFailed(f"the solver's process ended without an answer (exit code {code})")
         return answers[0]
 
-    def _exchange(self, request: Any, answers: list[Any], done: threading.Event) -> None:
+    def _exchange(
+        self,
+        request: Any,
+        answers: list[Any],
+        errors: list[BaseException],
+        done: threading.Event,
+    ) -> None:
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
-        with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError, ValueError):
-            pickle.dump(request, stdin, protocol=pickle.HIGHEST_PROTOCOL)
-            stdin.flush()
-            answers.append(pickle.load(stdout))
-        done.set()
+        try:
+            with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError, ValueError):
+                pickle.dump(request, stdin, protocol=pickle.HIGHEST_PROTOCOL)
+                stdin.flush()
+                answers.append(pickle.load(stdout))
+        except BaseException as err:
+            errors.append(err)
+        finally:
+            done.set()
 
     def kill(self) -> None:
         """End the child at once; calling it again does nothing."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import io
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -62,8 +64,11 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]
 
 def loads(text: str, format: str | None = None, source: str = "<string>") -> list[Sheet]:
     """Read every puzzle of a text."""
-    name = format or detect(text, "", source, True)
-    return make_format(name).read(Record(text, source))
+    lines = text.removeprefix("\ufeff")
+    lines = lines.replace("\r", "") if "\n" in lines else lines.replace("\r", "\n")
+    name = format or detect(lines, "", source, True)
+    reader = make_format(name)
+    return reader.read(Record(text if reader.binary else lines, source))
 
 
 def dumps(sheets: Sequence[Sheet], format: str) -> str:
@@ -108,15 +113,26 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
     source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
     with _opened(path, source) as file:
         head = _read(file, HEAD, source)
-        name = format or _detect(head, Path(source).suffix.lower(), source)
-        reader = make_format(name)
+        suffix = Path(source).suffix.lower()
+        complete = len(head) < HEAD
+        reader = _reader(head, suffix, source, complete, format)
         if isinstance(reader, RecordFormat) and _can_stream(head):
-            records: Iterable[Record] = _records(reader, _lines(head, file, source), source)
+            records = _records(reader, _lines(head, file, source), source)
         else:
             data = _read_all(head, file, source)
-            records = [Record(_text(reader, data, source), source)]
+            if reader is None or not complete:  # what tells formats apart may stand far down
+                reader = _reader(data, suffix, source, True, format)
+                assert reader is not None
+            records = iter([Record(_text(reader, data, source), source)])
         position = 1
-        for record in records:
+        while True:
+            try:
+                record = next(records, None)
+            except NonosatError as err:  # the file itself cannot be read further
+                yield Found(source, position, None, err)
+                return
+            if record is None:
+                return
             try:
                 sheets = reader.read(record)
             except NonosatError as err:
@@ -142,14 +158,14 @@ def walk(paths: Sequence[str], format: str | None = None) -> Iterator[Found | Pa
     """
     known = {suffix for entry in FORMATS for suffix in entry.suffixes}
     for path in paths:
-        if path != "-" and Path(path).is_dir():
+        if path != "-" and os.path.isdir(path):
             seen = False
             for file in _files_below(Path(path)):
                 seen = True
                 if isinstance(file, InputError):
                     yield Found(path, 1, None, file)
                     continue
-                if file.suffix.lower() not in known:
+                if file.suffix.lower() not in known or not _is_data(file):
                     yield file
                     continue
                 try:
@@ -169,6 +185,15 @@ def walk(paths: Sequence[str], format: str | None = None) -> Iterator[Found | Pa
                 yield Found("<stdin>" if path == "-" else path, 1, None, err)
 
 
+def _is_data(file: Path) -> bool:
+    """No pipe, socket or device, on which reading may wait for ever."""
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return True  # reading it will say what is wrong
+    return stat.S_ISREG(mode)
+
+
 def _files_below(top: Path) -> Iterator[Path | InputError]:
     """Files in the order of their names, hidden ones left out; folders that cannot be listed."""
     failed: list[OSError] = []
@@ -184,6 +209,8 @@ def _files_below(top: Path) -> Iterator[Path | InputError]:
 @contextlib.contextmanager
 def _opened(path: str | os.PathLike[str], source: str) -> Iterator[BinaryIO]:
     if os.fspath(path) == "-":
+        if sys.stdin is None:  # closed by whoever started us
+            raise InputError(f"{source}: it is closed")
         yield sys.stdin.buffer
         return
     try:
@@ -215,9 +242,18 @@ def _read_all(head: bytes, file: BinaryIO, source: str) -> bytes:
     return data
 
 
-def _detect(head: bytes, suffix: str, source: str) -> str:
-    complete = len(head) < HEAD
-    return detect(head_of(head, source, complete), suffix, source, complete)
+def _reader(
+    head: bytes, suffix: str, source: str, complete: bool, format: str | None
+) -> Format | None:
+    """The reader of a file; None if its beginning is not enough to tell."""
+    if format is not None:
+        return make_format(format)
+    try:
+        return make_format(detect(head_of(head, source, complete), suffix, source, complete))
+    except UnknownFormat:
+        if complete:
+            raise
+        return None
 
 
 def _text(reader: Format, data: bytes, source: str) -> str:
@@ -226,26 +262,31 @@ def _text(reader: Format, data: bytes, source: str) -> str:
 
 def _can_stream(head: bytes) -> bool:
     """Whether lines can be cut off without knowing the rest: UTF-8 with line feeds."""
-    return b"\n" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    cr_only = b"\r" in head and b"\n" not in head
+    return not cr_only and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
 
 
 def _lines(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
     """Lines without their ends, the first of which have been read already."""
     chained = io.BufferedReader(_Chained(head, file))
-    text = io.TextIOWrapper(chained, "utf-8-sig", errors="replace", newline="\n")
     number = 0
     while True:
         try:
-            line = text.readline(MAX_BYTES + 1)
+            line = chained.readline(MAX_BYTES + 1)
         except OSError as err:
             raise InputError(f"{source}: {err.strerror}") from err
-        if not line:
-            text.detach()
+        if not line or line == b"\x1a":
             return
         number += 1
         if len(line) > MAX_BYTES:
             raise TooLarge(f"a line of more than {MAX_BYTES >> 20} MiB", source, number)
-        yield line.rstrip("\n").replace("\r", "")
+        if number == 1:
+            line = line.removeprefix(codecs.BOM_UTF8)
+        try:
+            text = line.decode()
+        except UnicodeDecodeError:
+            text = line.decode("latin-1")
+        yield text.rstrip("\n").replace("\r", "")
 
 
 class _Chained(io.RawIOBase):
@@ -262,6 +303,19 @@ class _Chained(io.RawIOBase):
         self._head = self._head[len(part) :]
         buffer[: len(part)] = part
         return len(part)
+
+
+def _write_stdout(data: bytes) -> None:
+    if sys.stdout is None:  # closed by whoever started us
+        raise OutputError("<stdout>: it is closed")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise  # the reader has had enough: no failure to write
+    except OSError as err:
+        raise OutputError(f"<stdout>: {err.strerror}") from err
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -282,18 +336,18 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     Raises:
         OutputError: it cannot be written; what was there before is untouched.
     """
+    data = text.encode()
     if os.fspath(path) == "-":
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        _write_stdout(data)
         return
     target = Path(path)
-    data = text.encode()
     try:
         if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
             with target.open("wb") as file:
                 file.write(data)
             return
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        prefix = f".{target.name[:40]}."  # a name may be as long as the system allows already
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=prefix)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
@@ -306,3 +360,5 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
             raise
     except OSError as err:
         raise OutputError(f"{target}: {err.strerror}") from err
+    except ValueError as err:  # a NUL in the name
+        raise OutputError(f"{os.fspath(path)!r}: {err}") from err

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from nonosat.errors import PuzzleError
@@ -77,24 +78,21 @@ class Palette:
         """Make a palette of ``(name, rgb, preferred character or None)``, background first.
 
         Characters that are missing, taken or unusable are chosen: the first free letter of the
-        name, else the first free letter of the alphabet.
+        name, else the first free letter of the alphabet, after all preferred ones are given out.
         """
-        made: list[Color] = []
-        used: set[str] = set()
-        for index, (name, rgb, char) in enumerate(colors):
-            if index > MAX_INKS:
-                raise PuzzleError(f"more than {MAX_INKS} inks are not supported")
-            wanted = [char] if char else []
-            wanted += [c for c in name.lower() if c.isalpha() and c.isascii()]
-            free = (
-                c
-                for pool in (wanted, _CHAR_POOL)
-                for c in pool
-                if c not in used and c not in RESERVED_CHARS and c.isprintable() and len(c) == 1
-            )
-            chosen = "." if index == 0 else next(free)
-            used.add(chosen)
-            made.append(Color(name, rgb.lower(), chosen))
+        entries = list(islice(colors, MAX_INKS + 2))
+        if len(entries) > MAX_INKS + 1:
+            raise PuzzleError(f"more than {MAX_INKS} inks are not supported")
+        chosen: dict[int, str] = {0: "."}
+        for preferred in (True, False):
+            for index, (name, _, char) in enumerate(entries):
+                letters = (c for c in name.lower() if c.isalpha() and c.isascii())
+                pool = [char or ""] if preferred else [*letters, *_CHAR_POOL]
+                taken = RESERVED_CHARS.union(chosen.values())
+                free = (c for c in pool if len(c) == 1 and c.isprintable() and c not in taken)
+                if index not in chosen and (found := next(free, None)):
+                    chosen[index] = found
+        made = [Color(name, rgb.lower(), chosen[i]) for i, (name, rgb, _) in enumerate(entries)]
         if len(made) == 2:
             made[1] = made[1]._replace(char="#")
         return cls(tuple(made))

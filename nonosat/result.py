@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import enum
+import threading
 import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from nonosat.errors import LimitReached, UsageError
@@ -55,7 +55,8 @@ class Deadline:
 
     def wait(self) -> float | None:
         """The same as a timeout: None without a limit."""
-        return None if self.seconds is None else self.remaining()
+        left = self.remaining()
+        return None if left > threading.TIMEOUT_MAX else left
 
     def check(self) -> None:
         """Raise LimitReached once the moment has passed."""
@@ -114,7 +115,7 @@ class Result:
     cpu_seconds: float = 0.0
     line_solvable: bool | None = None
     difficulty: str = ""
-    counters: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    counters: Mapping[str, int] = field(default_factory=dict)
     error: str = ""
     """Why the search ended early, when it did."""
 

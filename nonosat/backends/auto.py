@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from nonosat.backends.base import new_board, propagate
+from nonosat.backends.base import finished, new_board, propagate
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
@@ -17,12 +17,11 @@ class Auto:
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
         board = new_board(puzzle, known, deadline)
-        settled = propagate(board, trace)
-        if settled is None:
+        if not propagate(board, trace):
             return
-        finished = settled.grid()
-        if finished is not None:
-            yield finished
+        grid = finished(board)
+        if grid is not None:
+            yield grid
             return
         from nonosat.backends.sat import Sat  # loads pysat
 

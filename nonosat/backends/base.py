@@ -39,16 +39,17 @@ def new_board(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Boar
     )
 
 
-def propagate(board: Board, trace: Trace) -> Domains | None:
-    """Run line logic to its fixpoint, and note whether it suffices.
-
-    Returns:
-        What is known then, or None when some line has no placement.
-    """
+def propagate(board: Board, trace: Trace) -> bool:
+    """Run line logic to its fixpoint, and note whether it suffices; False on contradiction."""
     possible = board.propagate()
     trace.count("lines", board.counters["lines"])
-    domains = Domains(board.width, board.rows())
-    trace.line_solvable = not possible or domains.grid() is not None
+    trace.line_solvable = not possible or board.cells() is not None
     if trace.line_solvable:
         trace.difficulty = "line"
-    return domains if possible else None
+    return possible
+
+
+def finished(board: Board) -> Grid | None:
+    """The picture, once every cell is decided."""
+    cells = board.cells()
+    return None if cells is None else Grid(board.height, board.width, cells)

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from ortools.sat.python import cp_model
 
-from nonosat.backends.base import new_board, propagate
+from nonosat.backends.base import finished, new_board, propagate
 from nonosat.backends.interrupt import run_interruptibly
 from nonosat.child import Child
 from nonosat.model import Clue, Domains, Grid, Puzzle
@@ -33,15 +33,15 @@ class CpSat:
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        settled = propagate(new_board(puzzle, known, deadline), trace)
-        if settled is None:
+        board = new_board(puzzle, known, deadline)
+        if not propagate(board, trace):
             return
-        finished = settled.grid()
-        if finished is not None:
-            yield finished
+        grid = finished(board)
+        if grid is not None:
+            yield grid
             return
         trace.engine = "CP-SAT"
-        task: Task | None = (puzzle, settled)
+        task: Task | None = (puzzle, Domains(puzzle.width, board.rows()))
         with ExitStack() as stack:
             ask: Callable[[Task | None], Answer]
             if expanded_size(puzzle) > LARGE:
@@ -58,12 +58,12 @@ class CpSat:
                     return model.next_interruptibly(task, deadline)
 
             while True:
-                cells, finished_search, counters = ask(task)
+                cells, exhausted, counters = ask(task)
                 task = None
                 for name, number in counters.items():
                     trace.count(name, number)
                 if cells is None:
-                    if not finished_search:
+                    if not exhausted:
                         raise deadline.error()
                     return
                 yield Grid(puzzle.height, puzzle.width, cells)
@@ -107,6 +107,8 @@ class _Model:
         solver = self._solver = cp_model.CpSolver()
         # Looking for symmetries can take seconds on a model of eight cells, and found none worth it.
         solver.parameters.symmetry_level = 0
+        # Its handler would replace Python's, for good.
+        solver.parameters.catch_sigint_signal = False
         if seconds != float("inf"):
             solver.parameters.max_time_in_seconds = seconds
         status = solver.solve(self._model)

@@ -45,6 +45,7 @@ class Encoding:
         self.height, self.width, self.colors = board.height, board.width, board.colors
         self.clauses: list[list[int]] = []
         self.variables = 0
+        self._orders: list[tuple[int, list[_Order]]] = []
         self._literal = [self._cell_literals(mask) for mask in self._masks(board)]
         self._open = [
             (cell, literals)
@@ -61,7 +62,7 @@ class Encoding:
             if not open_cells.isdisjoint(cells):
                 starts = board.starts(line)
                 assert starts is not None, "a settled line has a placement"
-                self._encode_line(clue, starts, [self._literal[cell] for cell in cells])
+                self._encode_line(line, clue, starts, [self._literal[cell] for cell in cells])
 
     def _masks(self, board: Board) -> list[int]:
         return list(Domains(board.width, board.rows()).cells())
@@ -97,8 +98,11 @@ class Encoding:
                 f"what line logic leaves open takes more than {MAX_CLAUSES:,} clauses"
             )
 
-    def _encode_line(self, clue: Clue, starts: list[int], cells: list[dict[int, int]]) -> None:
+    def _encode_line(
+        self, line: int, clue: Clue, starts: list[int], cells: list[dict[int, int]]
+    ) -> None:
         orders = [_Order(start, self) for start in starts]
+        self._orders.append((line, orders))
         for order in orders:
             for before, after in pairwise(order.literals()):
                 self._add(-before, after)
@@ -143,6 +147,14 @@ class Encoding:
         """The literals that hold in `grid`, one an open cell: phases, or negated a blocking clause."""
         return [literals[grid.cells[cell]] for cell, literals in self._open]
 
+    def hint_literals(self, cells: bytes, medians: list[list[int]]) -> list[int]:
+        """Phases for every variable, from the kernel's `hints`."""
+        literals = self.cell_literals(Grid(self.height, self.width, cells))
+        for line, orders in self._orders:
+            for order, median in zip(orders, medians[line], strict=True):
+                literals += order.phases(median)
+        return literals
+
     def dimacs(self) -> str:
         """The clauses in DIMACS CNF."""
         lines = [f"p cnf {self.variables} {len(self.clauses)}"]
@@ -171,6 +183,14 @@ class _Order:
         if p < self.low:
             return -TRUE
         return TRUE if p >= self.high else self._literal[p - self.low]
+
+    def phases(self, position: int) -> list[int]:
+        """The literals as they are when the block starts at `position`."""
+        return [
+            self._literal[p - self.low] * (1 if p >= position else -1)
+            for p in range(self.low, self.high)
+            if p == self.low or self._literal[p - self.low] != self._literal[p - self.low - 1]
+        ]
 
     def literals(self) -> list[int]:
         """The distinct ones, in order."""

@@ -17,15 +17,12 @@ class Line:
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
         board = new_board(puzzle, known, deadline)
-        settled = propagate(board, trace)
-        if settled is None:
+        if not propagate(board, trace):
             return
         before = board.counters["lines"]
         try:
-            for rows in board.solutions():
-                grid = Domains(puzzle.width, rows).grid()
-                assert grid is not None, "the kernel yields complete grids only"
-                yield grid
+            while (cells := board.next_solution()) is not None:
+                yield Grid(puzzle.height, puzzle.width, cells)
         finally:
             counters = {**board.counters, "lines": board.counters["lines"] - before}
             for name, number in counters.items():

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from pysat.solvers import Solver, SolverNames
 
-from nonosat.backends.base import new_board, propagate
+from nonosat.backends.base import finished, new_board, propagate
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.interrupt import run_interruptibly
 from nonosat.child import Child
@@ -64,12 +64,11 @@ class Sat:
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
         board = new_board(puzzle, known, deadline)
-        settled = propagate(board, trace)
-        if settled is None:
+        if not propagate(board, trace):
             return
-        finished = settled.grid()
-        if finished is not None:
-            yield finished
+        grid = finished(board)
+        if grid is not None:
+            yield grid
         else:
             yield from self.learn(puzzle, board, deadline, trace)
 

@@ -12,21 +12,17 @@ from typing import Annotated
 import typer
 
 from nonosat.api import Search
-from nonosat.cli.common import (
+from nonosat.cli.options import (
     DEFAULT,
-    INTERRUPTED,
     BackendOption,
     FromOption,
     JsonOption,
     KnownOption,
     LimitOption,
-    complain,
-    exit_with,
     known_cells,
     label,
-    picture,
-    reported,
 )
+from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, reported
 from nonosat.cli.progress import Watch
 from nonosat.errors import LimitReached, NonosatError, WrongAnswer
 from nonosat.files import Found, walk

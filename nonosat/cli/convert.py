@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from nonosat.api import check
-from nonosat.cli.common import FromOption, ToOption, complain, output_format, reported
+from nonosat.cli.options import FromOption, ToOption, output_format
+from nonosat.cli.output import complain, reported
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump, load
 from nonosat.formats import make_format

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from nonosat.cli.typed import typed_clues, typed_puzzle
 from nonosat.errors import NonosatError, UsageError
 from nonosat.model import Puzzle
@@ -13,8 +15,8 @@ def ask_puzzle() -> Puzzle:
     Raises:
         UsageError: the input ended.
     """
-    print("Type the clues of all rows, from top to bottom: numbers with blanks between them,")
-    print("rows with ; between them, 0 for an empty row. Colored blocks carry a letter: 2k 1r.")
+    _say("Type the clues of all rows, from top to bottom: numbers with blanks between them,")
+    _say("rows with ; between them, 0 for an empty row. Colored blocks carry a letter: 2k 1r.")
     rows = _ask("rows")
     while True:
         cols = _ask("columns")
@@ -24,23 +26,34 @@ def ask_puzzle() -> Puzzle:
         try:
             return typed_puzzle(rows, cols)
         except NonosatError as err:
-            print(f"That does not fit: {err}.")
-            print("Type the columns again, or nothing to type the rows again.")
+            _say(f"That does not fit: {err}.")
+            _say("Type the columns again, or nothing to type the rows again.")
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stdout if sys.stdout.isatty() else sys.stderr)
 
 
 def _ask(name: str) -> str:
     """One answer that reads as clues; only columns may be left empty."""
     while True:
         try:
-            answer = input(f"{name}: ").strip()
+            if sys.stdout.isatty():
+                answer = input(f"{name}: ").strip()
+            else:
+                print(f"{name}: ", end="", file=sys.stderr, flush=True)
+                answer = input().strip()
+        except UnicodeDecodeError:
+            _say("That is no text. Once more:")
+            continue
         except EOFError:
-            print()
+            _say("")
             raise UsageError("the input ended before the clues were complete") from None
         if not answer and name == "columns":
             return ""
         try:
             typed_clues(name, answer)
         except NonosatError as err:
-            print(f"{err}. Once more:")
+            _say(f"{err}. Once more:")
         else:
             return answer

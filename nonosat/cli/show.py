@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from nonosat.cli.common import FromOption, picture, reported, title_line
+from nonosat.cli.options import FromOption
+from nonosat.cli.output import picture, reported, title_line
 from nonosat.files import load
 from nonosat.model import Domains
 from nonosat.render.text import OPEN, cells_of, nothing_known

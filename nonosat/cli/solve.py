@@ -12,24 +12,19 @@ from typing import Annotated
 import typer
 
 from nonosat.api import Search
-from nonosat.cli.common import (
+from nonosat.cli.options import (
     DEFAULT,
-    INTERRUPTED,
     BackendOption,
     FromOption,
     JsonOption,
     KnownOption,
     LimitOption,
     ToOption,
-    complain,
-    exit_with,
     known_cells,
     label,
     output_format,
-    picture,
-    reported,
-    title_line,
 )
+from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, reported, title_line
 from nonosat.cli.progress import Watch
 from nonosat.cli.questions import ask_puzzle
 from nonosat.cli.typed import typed_puzzle
@@ -144,7 +139,7 @@ def _sheets(
         return "<typed>", [Sheet(typed_puzzle(rows, cols))]
     if file is not None:
         return ("<stdin>" if file == "-" else file), load(file, format)
-    if not sys.stdin.isatty():
+    if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError("give a FILE, - for stdin, or --rows and --cols")
     return "<typed>", [Sheet(ask_puzzle())]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonosat.backends import BACKENDS
-from nonosat.cli.common import reported
+from nonosat.cli.output import reported
 from nonosat.errors import MissingExtra
 from nonosat.formats import FORMATS, make_format
 

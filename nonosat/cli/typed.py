@@ -21,19 +21,16 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
     Raises:
         ParseError, PuzzleError: with what is wrong.
     """
-    palette = _palette(rows + cols)
-    return Puzzle(
-        typed_clues("rows", rows, palette), typed_clues("columns", cols, palette), palette
-    )
+    palette, inks = _inks(rows + cols)
+    return Puzzle(_clues("rows", rows, inks), _clues("columns", cols, inks), palette)
 
 
-def typed_clues(name: str, text: str, palette: Palette | None = None) -> tuple[Clue, ...]:
-    """Read the clues of all rows or of all columns; `name` is for messages."""
-    if palette is None:
-        palette = _palette(text)
-    inks = None
-    if palette is not BLACK_AND_WHITE:
-        inks = {palette.colors[color].char: color for color in palette.inks}
+def typed_clues(name: str, text: str) -> tuple[Clue, ...]:
+    """Read the clues of all rows or of all columns alone; `name` is for messages."""
+    return _clues(name, text, _inks(text)[1])
+
+
+def _clues(name: str, text: str, inks: dict[str, int] | None) -> tuple[Clue, ...]:
     clues = []
     for number, line in enumerate(text.split(";"), 1):
         what = f"{name[:-1]} {number}"
@@ -43,8 +40,9 @@ def typed_clues(name: str, text: str, palette: Palette | None = None) -> tuple[C
     return tuple(clues)
 
 
-def _palette(text: str) -> Palette:
+def _inks(text: str) -> tuple[Palette, dict[str, int] | None]:
+    """The palette, and letter -> color; None where no letter is used."""
     if len(text) > MAX_TYPED:
         raise PuzzleError("too many clues to type; put them into a file")
     letters = sorted({char for char in text if char.isalpha()})
-    return palette_of_tokens(letters)[0] if letters else BLACK_AND_WHITE
+    return palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)

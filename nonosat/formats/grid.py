@@ -60,13 +60,15 @@ class PlainGrid:
         return [self._sheet(record, picture, empty) for picture in pictures]
 
     def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the first goal of each: ``.`` blank, ``#`` the only ink, else letters."""
+        """Write the first goal of each: ``.`` blank, ``#`` a lone black ink, else letters."""
         pictures = []
         for sheet in sheets:
             if not sheet.goals:
                 raise CannotHold("grid holds finished pictures only, and the puzzle has none")
             palette = sheet.puzzle.palette
-            inks = ["#"] if palette.is_black_and_white else _letters(palette)
+            # A lone ink that is not black keeps a letter, by which a reader knows its look.
+            plain = palette.is_black_and_white and not _is_own_color(palette.colors[1].rgb)
+            inks = ["#"] if plain else _letters(palette)
             goal = sheet.goals[0]
             text = goal.cells.decode("latin-1").translate(dict(enumerate([".", *inks])))
             rows = (text[at : at + goal.width] for at in range(0, len(text), goal.width))
@@ -170,6 +172,10 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
         )
     palette = Palette.of([("white", "#ffffff", "."), *(entries[token] for token in order)])
     return palette, {token: index for index, token in enumerate(order, 1)}
+
+
+def _is_own_color(rgb: str) -> bool:
+    return color_char(rgb) not in (None, "k")
 
 
 def _letters(palette: Palette) -> list[str]:

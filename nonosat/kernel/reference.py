@@ -157,7 +157,7 @@ class Board:
         rows, cols: the clues.
         colors: the number of colors, blank included.
         known: what is known to begin with, or None.
-        tick: see the glossary.
+        tick: see the glossary; None: nothing is called.
 
     Attributes:
         counters: ``lines`` solved (cache hits not counted), ``probes``, ``guesses``, ``nodes``.
@@ -170,12 +170,13 @@ class Board:
         cols: Sequence[Clue],
         colors: int,
         known: Rows | None = None,
-        tick: Callable[[], None] = _nothing,
+        tick: Callable[[], None] | None = None,
     ) -> None:
         self.height, self.width, self.colors = len(rows), len(cols), colors
         self.counters = {"lines": 0, "probes": 0, "guesses": 0, "nodes": 0}
         self.depth = 0
-        self._tick = tick
+        self._tick = tick or _nothing
+        self._search: Iterator[bytes] | None = None
         self._blocks = [prepare(clue) for clues in (rows, cols) for clue in clues]
         self._cache: dict[tuple[int, ...], list[int] | None] = {}
         self._cache_room = _CACHE_BITS // (max(self.height, self.width) * colors)
@@ -215,11 +216,20 @@ class Board:
         """
         return self.propagate() and self._probe(self._state, {})
 
-    def solutions(self) -> Iterator[Rows]:
-        """Yield each solution once, as `rows` would describe it; returning proves no more.
+    def cells(self) -> bytes | None:
+        """The colors of all cells, row by row, or None while some cell is open."""
+        return _cells(self._state, self.height, self.width)
+
+    def next_solution(self) -> bytes | None:
+        """The next solution as `cells` gives it, each once; None proves that there is no more.
 
         Depth-first: propagation, probing, then the branch on the cell whose probes decide most.
         """
+        if self._search is None:
+            self._search = self._solutions()
+        return next(self._search, None)
+
+    def _solutions(self) -> Iterator[bytes]:
         memo: dict[int, tuple[int, float]] = {}
         if not self.propagate():
             return
@@ -231,7 +241,9 @@ class Board:
             if not self._probe(state, memo):
                 continue
             if not memo:
-                yield _rows(state, self.height)
+                cells = _cells(state, self.height, self.width)
+                assert cells is not None, "probing leaves a memo for every open cell"
+                yield cells
                 continue
             self.counters["guesses"] += 1
             self.depth = max(self.depth, depth + 1)
@@ -404,6 +416,25 @@ class Board:
 
 def _rows(state: State, height: int) -> Rows:
     return tuple(tuple(line) for line in state[:height])
+
+
+def _cells(state: State, height: int, width: int) -> bytes | None:
+    cells = bytearray()
+    for line in state[:height]:
+        row = bytearray(width)
+        seen = 0
+        for color, bits in enumerate(line):
+            if seen & bits:
+                return None
+            seen |= bits
+            while color and bits:
+                low = bits & -bits
+                bits ^= low
+                row[low.bit_length() - 1] = color
+        if seen != (1 << width) - 1:
+            return None
+        cells += row
+    return bytes(cells)
 
 
 def _freedom(state: State, height: int) -> int:

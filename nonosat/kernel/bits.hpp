@@ -1,0 +1,133 @@
+// Sets of cells or boundaries of one line: a machine word, or a fixed array of them.
+//
+// The kernel is written once, as templates over such a set. A line of n cells needs n + 1 bits,
+// since boundaries run from 0 to n.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace nonosat {
+
+using u64 = std::uint64_t;
+
+inline int count_ones(u64 x) {
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_popcountll(x);
+#else
+    int n = 0;
+    for (; x; x &= x - 1) ++n;
+    return n;
+#endif
+}
+
+// Index of the lowest bit; x must not be 0.
+inline int lowest(u64 x) {
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_ctzll(x);
+#else
+    return count_ones((x & (~x + 1)) - 1);
+#endif
+}
+
+template <int W>
+struct Bits {
+    u64 w[W];
+
+    static Bits none() {
+        Bits r;
+        std::memset(r.w, 0, sizeof r.w);
+        return r;
+    }
+    static Bits one(int i) {
+        Bits r = none();
+        r.w[i >> 6] = u64(1) << (i & 63);
+        return r;
+    }
+    // Bits 0 .. n-1.
+    static Bits below(int n) {
+        Bits r;
+        for (int i = 0; i < W; ++i) {
+            const int left = n - 64 * i;
+            r.w[i] = left >= 64 ? ~u64(0) : left > 0 ? (u64(1) << left) - 1 : 0;
+        }
+        return r;
+    }
+    bool any() const {
+        u64 all = 0;
+        for (int i = 0; i < W; ++i) all |= w[i];
+        return all != 0;
+    }
+    bool has(int i) const { return w[i >> 6] >> (i & 63) & 1; }
+    void drop(int i) { w[i >> 6] &= ~(u64(1) << (i & 63)); }
+    int count() const {
+        int n = 0;
+        for (int i = 0; i < W; ++i) n += count_ones(w[i]);
+        return n;
+    }
+    template <class F>
+    void each(F f) const {
+        for (int i = 0; i < W; ++i)
+            for (u64 x = w[i]; x; x &= x - 1) f(64 * i + lowest(x));
+    }
+    friend Bits operator&(Bits a, const Bits& b) {
+        for (int i = 0; i < W; ++i) a.w[i] &= b.w[i];
+        return a;
+    }
+    friend Bits operator|(Bits a, const Bits& b) {
+        for (int i = 0; i < W; ++i) a.w[i] |= b.w[i];
+        return a;
+    }
+    friend Bits operator^(Bits a, const Bits& b) {
+        for (int i = 0; i < W; ++i) a.w[i] ^= b.w[i];
+        return a;
+    }
+    friend Bits operator~(Bits a) {
+        for (int i = 0; i < W; ++i) a.w[i] = ~a.w[i];
+        return a;
+    }
+    friend Bits operator+(const Bits& a, const Bits& b) {
+        Bits r;
+        u64 carry = 0;
+        for (int i = 0; i < W; ++i) {
+            const u64 sum = a.w[i] + carry;
+            const u64 full = sum + b.w[i];
+            carry = u64(sum < carry) | u64(full < sum);
+            r.w[i] = full;
+        }
+        return r;
+    }
+    friend Bits operator<<(const Bits& a, int s) {
+        if constexpr (W == 1) {
+            return Bits{{s < 64 ? a.w[0] << s : 0}};
+        } else {
+            Bits r;
+            const int words = s >> 6, bits = s & 63;
+            for (int i = W - 1; i >= 0; --i) {
+                u64 x = i >= words ? a.w[i - words] << bits : 0;
+                if (bits && i > words) x |= a.w[i - words - 1] >> (64 - bits);
+                r.w[i] = x;
+            }
+            return r;
+        }
+    }
+    friend Bits operator>>(const Bits& a, int s) {
+        if constexpr (W == 1) {
+            return Bits{{s < 64 ? a.w[0] >> s : 0}};
+        } else {
+            Bits r;
+            const int words = s >> 6, bits = s & 63;
+            for (int i = 0; i < W; ++i) {
+                u64 x = i + words < W ? a.w[i + words] >> bits : 0;
+                if (bits && i + words + 1 < W) x |= a.w[i + words + 1] << (64 - bits);
+                r.w[i] = x;
+            }
+            return r;
+        }
+    }
+    friend bool operator==(const Bits& a, const Bits& b) {
+        return std::memcmp(a.w, b.w, sizeof a.w) == 0;
+    }
+};
+
+}  // namespace nonosat

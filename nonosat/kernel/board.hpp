@@ -1,0 +1,591 @@
+// A puzzle being solved: propagation, probing and depth-first search, as in reference.py.
+//
+// Lines are numbered, rows first, then columns. The state holds, for every line, one set of cells
+// per color; rows and columns are two views of the same cells and kept in step. Instead of copying
+// the state for a trial, the old sets of each line that changes are kept on a trail and put back.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "belief.hpp"
+#include "line.hpp"
+
+namespace nonosat {
+
+struct Counters {
+    std::int64_t lines = 0, probes = 0, guesses = 0, nodes = 0;
+    int depth = 0;
+};
+
+// What the binding sees of a board, whatever the size of its sets.
+class AnyBoard {
+  public:
+    virtual ~AnyBoard() = default;
+    virtual bool propagate() = 0;
+    virtual bool probe() = 0;
+    virtual bool next_solution() = 0;  // then `cells` tells it
+    virtual bool cells(unsigned char* out) const = 0;  // false: some cell is open
+    virtual void set_words(int line, int color, u64* out) const = 0;
+    virtual int words() const = 0;
+    // The likeliest color of each cell, and for each line with open cells the medians of its starts.
+    virtual void hints(int rounds, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
+    virtual bool starts(int line, std::vector<u64>& out) = 0;  // `words` of each block
+    Counters counters;
+};
+
+template <class B>
+class Board final : public AnyBoard {
+  public:
+    // `known`: for each row and color the words of its set; empty: nothing is known.
+    Board(std::vector<std::vector<Block>> lines, int height, int width, int colors,
+          const std::vector<u64>& known, std::function<void()> tick)
+        : h_(height), w_(width), colors_(colors), tick_(std::move(tick)) {
+        std::size_t most = 0;
+        for (const auto& blocks : lines) {
+            offset_.push_back(static_cast<int>(blocks_.size()));
+            blocks_.insert(blocks_.end(), blocks.begin(), blocks.end());
+            most = std::max(most, blocks.size());
+        }
+        offset_.push_back(static_cast<int>(blocks_.size()));
+        placer_.reserve(static_cast<int>(most));
+        state_.resize(std::size_t(h_ + w_) * colors_);
+        for (int line = 0; line < h_ + w_; ++line)
+            for (int c = 0; c < colors_; ++c) at(line)[c] = B::below(length(line));
+        if (!known.empty()) {
+            for (int c = 0; c < colors_; ++c) {
+                for (int r = 0; r < h_; ++r) {
+                    B& set = at(r)[c];
+                    std::memcpy(set.w, &known[(std::size_t(r) * colors_ + c) * W], sizeof set.w);
+                    set = set & B::below(w_);
+                    for (int col = 0; col < w_; ++col)
+                        if (!set.has(col)) at(h_ + col)[c].drop(r);
+                }
+            }
+        }
+        found_.resize(colors_);
+        saved_at_.assign(h_ + w_, 0);
+        changed_at_.assign(h_ + w_, 0);
+        dirty_.assign((h_ + w_ + 63) / 64, 0);
+        looked_.assign(dirty_.size(), 0);
+    }
+
+    bool propagate() override {
+        for (int line = 0; line < h_ + w_; ++line) mark(line);
+        return settle();
+    }
+
+    bool probe() override { return propagate() && probe_all(); }
+
+    bool next_solution() override {
+        try {
+            return search();
+        } catch (...) {  // a tick has thrown: leave what is proved, not what is guessed
+            while (!levels_.empty()) close_level();
+            std::fill(dirty_.begin(), dirty_.end(), 0);
+            finished_ = true;
+            throw;
+        }
+    }
+
+    bool cells(unsigned char* out) const override {
+        std::memset(out, 0, std::size_t(h_) * w_);
+        for (int r = 0; r < h_; ++r) {
+            B seen = B::none(), twice = B::none();
+            for (int c = 0; c < colors_; ++c) {
+                const B& set = at(r)[c];
+                twice = twice | (seen & set);
+                seen = seen | set;
+                if (c) set.each([&](int i) { out[std::size_t(r) * w_ + i] = (unsigned char)c; });
+            }
+            if (twice.any() || !(seen == B::below(w_))) return false;
+        }
+        return true;
+    }
+
+    void set_words(int line, int color, u64* out) const override {
+        std::memcpy(out, at(line)[color].w, sizeof(B));
+    }
+    int words() const override { return W; }
+
+    bool starts(int line, std::vector<u64>& out) override {
+        const int k = offset_[line + 1] - offset_[line];
+        if (!placer_.place(&blocks_[offset_[line]], k, at(line), length(line))) return false;
+        out.resize(std::size_t(k) * W);
+        for (int j = 0; j < k; ++j) std::memcpy(&out[std::size_t(j) * W], placer_.starts[j].w, sizeof(B));
+        return true;
+    }
+
+    // The board must be settled and free of contradiction.
+    void hints(int rounds, unsigned char* out, std::vector<std::vector<int>>& medians) override {
+        medians.assign(h_ + w_, {});
+        const std::size_t cells = std::size_t(h_) * w_;
+        // What the row and the column of a cell think of it: log weights, [cell * colors + color].
+        std::vector<float> thought[2];
+        for (auto& side : thought) side.assign(cells * colors_, 0);
+        std::vector<int> open;
+        for (int line = 0; line < h_ + w_; ++line)
+            if (has_open(line)) open.push_back(line);
+        Marginals marginals;
+        std::vector<float> weights;
+        std::vector<double> found;
+        for (int round = 0; round < rounds; ++round) {
+            for (const int line : open) {
+                tick_now(std::int64_t(length(line)) * (offset_[line + 1] - offset_[line] + 1) / 4);
+                const bool row = line < h_;
+                const int n = length(line), k = offset_[line + 1] - offset_[line];
+                const B* allowed = at(line);
+                placer_.place(&blocks_[offset_[line]], k, allowed, n);
+                weights.resize(std::size_t(n) * colors_);
+                for (int i = 0; i < n; ++i) {
+                    const std::size_t cell = row ? std::size_t(line) * w_ + i : std::size_t(i) * w_ + (line - h_);
+                    for (int c = 0; c < colors_; ++c) weights[i * colors_ + c] = thought[row][cell * colors_ + c];
+                }
+                marginals.run(&blocks_[offset_[line]], k, placer_.starts.data(), placer_.can_blank, n,
+                              colors_, weights, found);
+                medians[line] = marginals.medians;
+                for (int i = 0; i < n; ++i) {
+                    const std::size_t cell = row ? std::size_t(line) * w_ + i : std::size_t(i) * w_ + (line - h_);
+                    float* own = &thought[!row][cell * colors_];
+                    double base = 0;
+                    bool first = true;
+                    for (int c = 0; c < colors_; ++c) {
+                        if (!allowed[c].has(i)) continue;
+                        const double p = std::max(found[i * colors_ + c], 1e-12);
+                        double news = std::log(p) - weights[i * colors_ + c];
+                        if (first) base = news;  // only ratios count
+                        first = false;
+                        news = std::max(-SURE, std::min(SURE, news - base));
+                        own[c] = float(0.5 * own[c] + 0.5 * news);
+                    }
+                }
+            }
+        }
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            float best = 0;
+            bool first = true;
+            for (int c = 0; c < colors_; ++c) {
+                if (!at(int(cell / w_))[c].has(int(cell % w_))) continue;
+                const float both = thought[0][cell * colors_ + c] + thought[1][cell * colors_ + c];
+                if (first || both > best) {
+                    best = both;
+                    out[cell] = (unsigned char)c;
+                }
+                first = false;
+            }
+        }
+    }
+
+  private:
+    static constexpr double SURE = 12;  // log weights beyond this are cut off
+    static constexpr int W = sizeof(B) / sizeof(u64);
+
+    B* at(int line) { return &state_[std::size_t(line) * colors_]; }
+    const B* at(int line) const { return &state_[std::size_t(line) * colors_]; }
+    int length(int line) const { return line < h_ ? w_ : h_; }
+    void mark(int line) { dirty_[line >> 6] |= u64(1) << (line & 63); }
+
+    // -- levels of the trail -----------------------------------------------------------------
+
+    struct Saved {
+        int line;
+        std::int64_t level;  // where it had been saved before
+    };
+
+    // Keep the sets of a line before their first change on this level.
+    void save(int line) {
+        if (saved_at_[line] == level_) return;
+        trail_.push_back({line, saved_at_[line]});
+        trail_sets_.insert(trail_sets_.end(), at(line), at(line) + colors_);
+        saved_at_[line] = level_;
+    }
+    void open_level() {
+        level_starts_.push_back(trail_.size());
+        levels_.push_back(level_);
+        level_ = ++last_level_;
+    }
+    void close_level() {
+        const std::size_t start = level_starts_.back();
+        while (trail_.size() > start) {
+            const Saved saved = trail_.back();
+            trail_.pop_back();
+            std::copy(trail_sets_.end() - colors_, trail_sets_.end(), at(saved.line));
+            trail_sets_.resize(trail_sets_.size() - colors_);
+            saved_at_[saved.line] = saved.level;
+            if (!probing_) changed_at_[saved.line] = clock_;
+        }
+        level_starts_.pop_back();
+        level_ = levels_.back();
+        levels_.pop_back();
+    }
+    // Closes the level again however its scope is left: a tick may throw.
+    struct Trial {
+        Board& board;
+        explicit Trial(Board& b) : board(b) {
+            board.open_level();
+            board.probing_ = true;
+        }
+        ~Trial() {
+            board.close_level();
+            board.probing_ = false;
+        }
+    };
+
+    // -- propagation -------------------------------------------------------------------------
+
+    void note_change(int line) {
+        if (!probing_) changed_at_[line] = clock_;
+    }
+
+    // Take colors away from the cells of a line, in both views.
+    void remove(int line, int color, const B& gone) {
+        const int first = line < h_ ? h_ : 0, index = line < h_ ? line : line - h_;
+        gone.each([&](int i) {
+            const int crossing = first + i;
+            save(crossing);
+            at(crossing)[color].drop(index);
+            mark(crossing);
+            note_change(crossing);
+        });
+    }
+
+    void decide(int cell, int color) {
+        const int r = cell / w_, c = cell % w_;
+        save(r);
+        save(h_ + c);
+        for (int other = 0; other < colors_; ++other)
+            if (other != color) {
+                at(r)[other].drop(c);
+                at(h_ + c)[other].drop(r);
+            }
+        mark(r);
+        mark(h_ + c);
+        note_change(r);
+        note_change(h_ + c);
+    }
+
+    void exclude(int cell, int color) {
+        const int r = cell / w_, c = cell % w_;
+        save(r);
+        save(h_ + c);
+        at(r)[color].drop(c);
+        at(h_ + c)[color].drop(r);
+        mark(r);
+        mark(h_ + c);
+        note_change(r);
+        note_change(h_ + c);
+    }
+
+    // Solve dirty lines, rows and columns in turn, until none is left; false: contradiction.
+    bool settle() {
+        bool rows = true;
+        int idle = 0;
+        while (idle < 2) {
+            const int first = rows ? 0 : h_, end = rows ? h_ : h_ + w_;
+            bool any = false;
+            for (int word = first >> 6; word <= (end - 1) >> 6; ++word) {
+                for (;;) {
+                    u64 mask = dirty_[word];
+                    if (64 * word < first) mask &= ~u64(0) << (first - 64 * word);
+                    if (64 * word + 64 > end) mask &= (u64(1) << (end - 64 * word)) - 1;
+                    if (!mask) break;
+                    const int line = 64 * word + lowest(mask);
+                    dirty_[word] &= ~(u64(1) << (line & 63));
+                    any = true;
+                    if (!solve(line)) {
+                        std::fill(dirty_.begin(), dirty_.end(), 0);
+                        return false;
+                    }
+                }
+            }
+            idle = any ? 0 : idle + 1;
+            rows = !rows;
+        }
+        return true;
+    }
+
+    // Count work, and let the tick look at the clock every quarter of a millisecond or so.
+    void tick_now(std::int64_t work) {
+        work_ += work;
+        if (work_ > 20000) {
+            work_ = 0;
+            tick_();
+        }
+    }
+
+    bool has_open(int line) const {
+        B seen = B::none(), twice = B::none();
+        for (int c = 0; c < colors_; ++c) {
+            twice = twice | (seen & at(line)[c]);
+            seen = seen | at(line)[c];
+        }
+        return twice.any();
+    }
+
+    bool solve(int line) {
+        const int k = offset_[line + 1] - offset_[line];
+        tick_now(4 + k * W);
+        ++counters.lines;
+        if (probing_) looked_[line >> 6] |= u64(1) << (line & 63);
+        B* allowed = at(line);
+        if (!placer_.narrow(&blocks_[offset_[line]], k, allowed, length(line), colors_, found_.data()))
+            return false;
+        bool same = true;
+        for (int c = 0; c < colors_; ++c) same = same && found_[c] == allowed[c];
+        if (same) return true;
+        save(line);
+        note_change(line);
+        for (int c = 0; c < colors_; ++c) {
+            const B gone = allowed[c] & ~found_[c];
+            allowed[c] = found_[c];
+            if (gone.any()) remove(line, c, gone);
+        }
+        return true;
+    }
+
+    // -- probing -----------------------------------------------------------------------------
+
+    struct Memo {
+        std::int64_t clock = -1;  // when it was probed; -1: never
+        float score = 0;
+        std::vector<u64> looked;  // lines its probes solved
+    };
+
+    // Probe every open cell until nothing changes; then best_cell_ is where to branch, or -1.
+    bool probe_all() {
+        if (memo_.empty()) memo_.resize(std::size_t(h_) * w_);
+        for (bool again = true; again;) {
+            again = false;
+            best_cell_ = -1;
+            float best = -1;
+            for (int r = 0; r < h_; ++r) {
+                int col = -1;
+                while ((col = next_open(r, col + 1)) >= 0) {
+                    const int cell = r * w_ + col;
+                    Memo& memo = memo_[cell];
+                    if (!fresh(memo)) {
+                        const std::int64_t before = clock_;
+                        if (!probe_cell(cell, memo)) return false;
+                        again = again || clock_ != before;
+                    }
+                    if (memo.score > best && !decided(cell)) {
+                        best = memo.score;
+                        best_cell_ = cell;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    bool fresh(const Memo& memo) const {
+        if (memo.clock < 0) return false;
+        for (std::size_t word = 0; word < memo.looked.size(); ++word)
+            for (u64 x = memo.looked[word]; x; x &= x - 1)
+                if (changed_at_[64 * word + lowest(x)] > memo.clock) return false;
+        return true;
+    }
+
+    // The next column from `col` on whose cell in row r is open, or -1.
+    int next_open(int r, int col) const {
+        B seen = B::none(), twice = B::none();
+        for (int c = 0; c < colors_; ++c) {
+            twice = twice | (seen & at(r)[c]);
+            seen = seen | at(r)[c];
+        }
+        for (int word = col >> 6; word < W; ++word) {
+            u64 x = twice.w[word];
+            if (word == col >> 6) x &= ~u64(0) << (col & 63);
+            if (x) return 64 * word + lowest(x);
+        }
+        return -1;
+    }
+    bool decided(int cell) const {
+        int options = 0;
+        for (int c = 0; c < colors_; ++c) options += at(cell / w_)[c].has(cell % w_);
+        return options < 2;
+    }
+
+    // Lines that a trial changed, and their sets then.
+    struct Outcome {
+        std::vector<int> lines;
+        std::vector<B> sets;
+    };
+
+    bool probe_cell(int cell, Memo& memo) {
+        std::fill(looked_.begin(), looked_.end(), 0);
+        const std::int64_t start = clock_;
+        int gain_least = 0, gain_most = 0, alive = 0;
+        for (int color = 0; color < colors_; ++color) {
+            if (!at(cell / w_)[color].has(cell % w_)) continue;
+            ++counters.probes;
+            bool possible;
+            int gain = 0;
+            {
+                Trial trial(*this);
+                decide(cell, color);
+                possible = settle();
+                if (possible) gain = collect(alive == 0);
+            }
+            if (!possible) {
+                ++clock_;
+                exclude(cell, color);
+                if (!settle()) return false;
+                continue;
+            }
+            gain_least = alive ? std::min(gain_least, gain) : gain;
+            gain_most = alive ? std::max(gain_most, gain) : gain;
+            ++alive;
+        }
+        if (!alive) return false;
+        if (!adopt()) return false;
+        // A cell that changed something is looked at again: its own lines have changed.
+        memo.clock = clock_ == start ? clock_ : -1;
+        memo.score = float(gain_least + 1.85 * std::log1p(gain_most - gain_least));
+        memo.looked = looked_;
+        return true;
+    }
+
+    // Unite the outcome of the present trial with those before; returns how many (cell, color)
+    // pairs it excludes. Only lines that every trial changed can teach anything.
+    int collect(bool first) {
+        int gain = 0;
+        const std::size_t start = level_starts_.back();
+        for (std::size_t i = start; i < trail_.size(); ++i) {
+            const int line = trail_[i].line;
+            if (line >= h_) continue;  // rows tell it all
+            const B* old = &trail_sets_[i * colors_];
+            for (int c = 0; c < colors_; ++c) gain += old[c].count() - at(line)[c].count();
+        }
+        if (first) {
+            agreed_.lines.clear();
+            agreed_.sets.clear();
+            for (std::size_t i = start; i < trail_.size(); ++i) {
+                if (trail_[i].line >= h_) continue;
+                agreed_.lines.push_back(trail_[i].line);
+                agreed_.sets.insert(agreed_.sets.end(), at(trail_[i].line), at(trail_[i].line) + colors_);
+            }
+        } else {
+            for (std::size_t i = 0; i < agreed_.lines.size(); ++i)
+                for (int c = 0; c < colors_; ++c)
+                    agreed_.sets[i * colors_ + c] =
+                        agreed_.sets[i * colors_ + c] | at(agreed_.lines[i])[c];
+        }
+        return gain;
+    }
+
+    // Keep what all trials agreed on; false: contradiction.
+    bool adopt() {
+        bool changed = false;
+        for (std::size_t i = 0; i < agreed_.lines.size(); ++i) {
+            const int line = agreed_.lines[i];
+            for (int c = 0; c < colors_; ++c) {
+                const B gone = at(line)[c] & ~agreed_.sets[i * colors_ + c];
+                if (!gone.any()) continue;
+                if (!changed) ++clock_;
+                changed = true;
+                save(line);
+                at(line)[c] = at(line)[c] & ~gone;
+                mark(line);
+                note_change(line);
+                remove(line, c, gone);
+            }
+        }
+        return !changed || settle();
+    }
+
+    // -- search ------------------------------------------------------------------------------
+
+    bool search() {
+        if (finished_) return false;
+        bool possible = started_ ? backtrack() : propagate();
+        started_ = true;
+        while (possible) {
+            ++counters.nodes;
+            if (!probe_all()) {
+                possible = backtrack();
+                continue;
+            }
+            if (best_cell_ < 0) return true;
+            ++counters.guesses;
+            branch();
+            possible = backtrack();
+        }
+        finished_ = true;
+        return false;
+    }
+
+    struct Guess {
+        int cell;
+        std::vector<int> colors;  // still to be tried, the next one last
+        bool open = false;        // a level is open for the color tried last
+    };
+
+    // Plan the branches on the best cell: what leaves least is tried first.
+    void branch() {
+        std::vector<std::pair<int, int>> order;
+        for (int color = 0; color < colors_; ++color) {
+            if (!at(best_cell_ / w_)[color].has(best_cell_ % w_)) continue;
+            Trial trial(*this);
+            decide(best_cell_, color);
+            if (settle()) order.push_back({collect(false), color});
+        }
+        std::sort(order.begin(), order.end());
+        Guess guess{best_cell_, {}, false};
+        for (const auto& [gain, color] : order) guess.colors.push_back(color);
+        guesses_.push_back(std::move(guess));
+        counters.depth = std::max(counters.depth, int(guesses_.size()));
+    }
+
+    // Go to the next branch that is not a contradiction at once; false: there is none.
+    bool backtrack() {
+        while (!guesses_.empty()) {
+            Guess& guess = guesses_.back();
+            ++clock_;
+            if (guess.open) close_level();
+            guess.open = false;
+            if (guess.colors.empty()) {
+                guesses_.pop_back();
+                continue;
+            }
+            const int color = guess.colors.back();
+            guess.colors.pop_back();
+            open_level();
+            guess.open = true;
+            decide(guess.cell, color);
+            if (settle()) return true;
+        }
+        return false;
+    }
+
+    const int h_, w_, colors_;
+    std::function<void()> tick_;
+    std::vector<Block> blocks_;  // of all lines; line l has [offset_[l], offset_[l + 1])
+    std::vector<int> offset_;
+    Placer<B> placer_;
+    std::vector<B> state_, found_;
+    std::vector<u64> dirty_, looked_;
+    std::int64_t work_ = 0;
+
+    std::vector<Saved> trail_;
+    std::vector<B> trail_sets_;
+    std::vector<std::size_t> level_starts_;
+    std::vector<std::int64_t> levels_, saved_at_;
+    std::int64_t level_ = 0, last_level_ = 0;
+
+    std::int64_t clock_ = 0;  // counts changes outside of trials
+    std::vector<std::int64_t> changed_at_;
+    bool probing_ = false;
+    std::vector<Memo> memo_;
+    Outcome agreed_;
+    int best_cell_ = -1;
+
+    std::vector<Guess> guesses_;
+    bool started_ = false, finished_ = false;
+};
+
+}  // namespace nonosat

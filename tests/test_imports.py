@@ -1,0 +1,125 @@
+"""A fresh interpreter: nothing heavy is loaded before it is needed, and Ctrl-C is left alone."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+HEAVY = {"ortools", "pysat", "numpy", "typer", "rich", "PIL", "click"}
+SOLVERS = {"ortools", "pysat", "numpy"}
+HOOK = "data/seeds/hook-5x5.txt"
+OPEN_SWITCH = ["--rows", "1;1", "--cols", "1;1"]
+"""Line logic decides no cell of it."""
+
+RUN = """
+import sys
+from nonosat.__main__ import main
+sys.argv[0] = "nonosat"
+try:
+    main()
+except SystemExit as err:
+    code = err.code or 0
+print("\\n" + " ".join({name.partition(".")[0] for name in sys.modules}), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def python(*args: str) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    return subprocess.run(
+        [sys.executable, *args],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def loaded_by(code: str) -> set[str]:
+    done = python("-c", f"{code}\nimport sys; print(*sys.modules)")
+    assert done.returncode == 0, done.stderr
+    return {name.partition(".")[0] for name in done.stdout.split()}
+
+
+def run(*args: str) -> tuple[int, str, set[str]]:
+    """Exit code, output and loaded packages of the command line."""
+    done = python("-c", RUN, *args)
+    return done.returncode, done.stdout, set(done.stderr.rpartition("\n\n")[2].split())
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import nonosat",
+        "import nonosat.__main__",
+        "import nonosat\nnonosat.check(nonosat.Puzzle.of([[2], [1]], [[1], [2]]))",
+        f"import nonosat\nnonosat.load({HOOK!r})",
+        "import nonosat.backends, nonosat.formats, nonosat.render.text, nonosat.child",
+    ],
+    ids=["package", "main", "check", "load", "tables"],
+)
+def test_importing_loads_nothing_heavy(code: str) -> None:
+    assert not loaded_by(code) & HEAVY
+
+
+@pytest.mark.parametrize("backend", ["auto", "line", "placements"])
+def test_an_easy_puzzle_needs_no_solver(backend: str) -> None:
+    code, output, loaded = run("solve", HOOK, "-b", backend)
+    assert code == 0
+    assert "\nunique solution, " in output
+    assert output.endswith(f" s ({backend})\n")
+    assert "typer" in loaded
+    assert not loaded & SOLVERS
+
+
+@pytest.mark.parametrize(
+    "args", [["check", HOOK], ["convert", HOOK, "-o", "-", "--to", "non"], ["show", HOOK], ["formats"], ["--version"]],
+    ids=lambda args: args[0],
+)  # fmt: skip
+def test_other_commands_need_no_solver(args: list[str]) -> None:
+    code, _, loaded = run(*args)
+    assert code == 0
+    assert not loaded & SOLVERS
+
+
+def test_a_hard_puzzle_loads_one_solver() -> None:
+    pytest.importorskip("pysat")
+    code, output, loaded = run("solve", *OPEN_SWITCH, "-b", "auto")
+    assert code == 0
+    assert "glucose42" in output
+    assert "pysat" in loaded
+    assert "ortools" not in loaded
+
+
+INTERRUPTED = """
+import os, signal, time
+import nonosat
+puzzle = nonosat.Puzzle.of([[1], [1]], [[1], [1]])
+assert nonosat.check(puzzle, backend={backend!r}).verdict.value == "multiple"
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(5)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_interrupts_after_a_backend_as_before(backend: str) -> None:
+    done = python("-c", INTERRUPTED.format(backend=backend))
+    assert (done.returncode, done.stdout) == (0, "interrupted\n")
+
+
+def test_the_module_runs_as_the_command() -> None:
+    done = python("-X", "importtime", "-m", "nonosat", "solve", HOOK)
+    assert done.returncode == 0
+    assert "unique solution" in done.stdout
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.split("\n")}
+    assert "nonosat" in loaded
+    assert not loaded & SOLVERS

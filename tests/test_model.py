@@ -1,0 +1,453 @@
+"""Puzzles, grids, palettes and domains: what they accept, and what they say about the rest."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import pickle
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonosat.errors import PuzzleError
+from nonosat.model import (
+    BLACK_AND_WHITE,
+    INK_COLORS,
+    MAX_INKS,
+    RESERVED_CHARS,
+    Block,
+    Color,
+    Domains,
+    Grid,
+    Palette,
+    Puzzle,
+    Sheet,
+    check_size,
+    clue_of,
+    default_palette,
+)
+
+WHITE = ("white", "#ffffff", ".")
+BLACK = ("black", "#000000", "k")
+RED = ("red", "#d00000", "r")
+KR = Palette.of([WHITE, BLACK, RED])
+
+
+def complaint(made: Callable[[], object]) -> str:
+    """The message of the PuzzleError that must come."""
+    with pytest.raises(PuzzleError) as caught:
+        made()
+    return str(caught.value)
+
+
+# Clues
+
+#   id                  rows                    columns         message
+BAD_CLUES = {
+    "nothing":         ([],                     [],             "a puzzle needs at least one row and one column, not 0x0"),
+    "no rows":         ([],                     [[1]],          "a puzzle needs at least one row and one column, not 1x0"),
+    "no columns":      ([[1], []],              [],             "a puzzle needs at least one row and one column, not 0x2"),
+    "zero":            ([[0]],                  [[]],           "row 1 has a block of length 0"),
+    "negative":        ([[1], [-2]],            [[1]],          "row 2 has a block of length -2"),
+    "zero in column":  ([[1], []],              [[1, 0]],       "column 1 has a block of length 0"),
+    "row too long":    ([[], [], [7]],          [[1]] * 5,      "row 3 needs 7 cells, the grid is 5 wide"),
+    "one too long":    ([[2, 2]],               [[1]] * 4,      "row 1 needs 5 cells, the grid is 4 wide"),
+    "column too long": ([[1], [1]],             [[], [1, 1]],   "column 2 needs 3 cells, the grid is 2 high"),
+    "row comes first": ([[9]],                  [[9]],          "row 1 needs 9 cells, the grid is 1 wide"),
+    "huge":            ([[10**9]],              [[1]],          "row 1 needs 1000000000 cells, the grid is 1 wide"),
+    "totals":          ([[2], [1]],             [[1], [1]],     "the rows have 3 cells, the columns 2"),
+    "no ink 0":        ([[(1, 0)]],             [[1]],          "row 1 uses color 0, which is no ink"),
+    "no ink -1":       ([[1], [1, (1, -1)]],    [[1]] * 4,      "row 2 uses color -1, which is no ink"),
+    "same ink":        ([[(1, 2), (1, 2)]],     [[(1, 2)]] * 2, "row 1 needs 3 cells, the grid is 2 wide"),
+    "totals of red":   ([[(1, 1), (1, 2)]],     [[1], [1]],     "the rows have 1 black cells, the columns 2"),
+    "ink 300":         ([[(1, 300)]],           [[(1, 300)]],   "300 inks are too many, at most 255 are supported"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "cols", "message"), BAD_CLUES.values(), ids=BAD_CLUES)
+def test_bad_clues_are_explained(rows: list, cols: list, message: str) -> None:
+    assert complaint(lambda: Puzzle.of(rows, cols)) == message
+
+
+def test_a_color_beyond_the_palette_is_no_ink() -> None:
+    clues = [[(1, 3)]]
+    assert complaint(lambda: Puzzle.of(clues, clues, KR)) == "row 1 uses color 3, which is no ink"
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "axis", "index"),
+    [
+        ([[1], [5]], [[1]], "row", 1),
+        ([[1], []], [[], [3]], "column", 1),
+        ([[1]], [[]], "", -1),
+    ],
+)
+def test_the_guilty_line_is_told_from_0(rows: list, cols: list, axis: str, index: int) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        Puzzle.of(rows, cols)
+    assert (caught.value.axis, caught.value.index) == (axis, index)
+
+
+#   id            rows                            columns                         height width inks
+GOOD_CLUES = {
+    "one blank": ([[]],                           [[]],                           1, 1, 1),
+    "one ink":   ([[1]],                          [[1]],                          1, 1, 1),
+    "oblong":    ([[2, 1]],                       [[1], [1], [], [1]],            1, 4, 1),
+    "touching":  ([[(1, 1), (1, 2)]],             [[(1, 1)], [(1, 2)]],           1, 2, 2),
+    "mixed":     ([[1, (2, 2)]],                  [[1], [(1, 2)], [(1, 2)]],      1, 3, 2),
+    "skips 2":   ([[(1, 3)]],                     [[(1, 3)]],                     1, 1, 3),
+    "tuples":    (((1,), ()),                     ((1,),),                        2, 1, 1),
+    "iterators": (iter([iter([1])]),              (iter(c) for c in [[1]]),       1, 1, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "height", "width", "inks"), GOOD_CLUES.values(), ids=GOOD_CLUES
+)
+def test_good_clues(rows: list, cols: list, height: int, width: int, inks: int) -> None:
+    puzzle = Puzzle.of(rows, cols)
+    assert (puzzle.height, puzzle.width) == (height, width)
+    assert puzzle.palette == default_palette(inks)
+    assert all(type(block) is Block for clue in puzzle.rows + puzzle.cols for block in clue)
+
+
+def test_equal_clues_are_equal_puzzles() -> None:
+    one, other = Puzzle.of([[1]], [[1]]), Puzzle.of([[(1, 1)]], [[1]])
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Puzzle.of([[]], [[]])
+    assert one != Puzzle.of([[1]], [[1]], KR)
+    assert pickle.loads(pickle.dumps(one)) == one
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        one.rows = ()  # type: ignore[misc]
+
+
+# Sizes
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "message"),
+    [
+        (1, 1, ""),
+        (10_000, 2_500, ""),
+        (2_500, 10_000, ""),
+        (5_000, 5_000, ""),
+        (0, 5, "a puzzle needs at least one row and one column, not 5x0"),
+        (5, -1, "a puzzle needs at least one row and one column, not -1x5"),
+        (10_001, 1, "1x10001 is too large: at most 10000 a side and 25000000 cells"),
+        (1, 10_001, "10001x1 is too large: at most 10000 a side and 25000000 cells"),
+        (5_001, 5_000, "5000x5001 is too large: at most 10000 a side and 25000000 cells"),
+        (10**9, 10**9, "1000000000x1000000000 is too large: at most 10000 a side and 25000000 cells"),
+    ],
+)  # fmt: skip
+def test_sizes(height: int, width: int, message: str) -> None:
+    if message:
+        assert complaint(lambda: check_size(height, width)) == message
+    else:
+        check_size(height, width)
+
+
+@pytest.mark.parametrize(("height", "width"), [(10_001, 1), (1, 10_001), (10_000, 10_000)])
+def test_puzzles_beyond_the_caps_are_refused(height: int, width: int) -> None:
+    clues = ((),) * height, ((),) * width
+    assert "is too large" in complaint(lambda: Puzzle(*clues))
+
+
+# Palettes
+
+
+#   id             colors                                                  message
+BAD_PALETTES = {
+    "empty":      ([],                                                     "a palette needs a background and at least one ink"),
+    "paper only": ([WHITE],                                                "a palette needs a background and at least one ink"),
+    "short rgb":  ([("white", "#fff", "."), BLACK],                        "color 'white' is '#fff', not #rrggbb"),
+    "no hash":    ([WHITE, ("black", "000000", "#")],                      "color 'black' is '000000', not #rrggbb"),
+    "newline":    ([WHITE, ("black", "#000000\n", "#")],                   "color 'black' is '#000000\\n', not #rrggbb"),
+    "two names":  ([WHITE, BLACK, ("Black", "#000001", "b")],              "two colors have the name 'black'"),
+    "two of 3":   ([WHITE, BLACK, RED, ("RED", "#000001", "b")],           "two colors have the name 'red'"),
+    "too many":   ([(f"n{i}", "#000000", None) for i in range(257)],       "more than 255 inks are not supported"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("colors", "message"), BAD_PALETTES.values(), ids=BAD_PALETTES)
+def test_bad_palettes_are_explained(colors: list, message: str) -> None:
+    assert complaint(lambda: Palette.of(colors)) == message
+
+
+def test_a_palette_made_by_hand_is_checked_as_well() -> None:
+    white, black = Color("white", "#ffffff", "."), Color("black", "#000000", "#")
+    for colors, message in (
+        ((white, black, Color("red", "#ff0000", "#")), "two colors have the character '#'"),
+        ((white, Color("black", "#00000G", "#")), "color 'black' is '#00000G', not #rrggbb"),
+        ((white,), "a palette needs a background and at least one ink"),
+        (
+            tuple(Color(f"n{i}", "#000000", chr(0x4E00 + i)) for i in range(MAX_INKS + 2)),
+            "the palette has 256 inks, at most 255 are supported",
+        ),
+    ):
+        assert complaint(lambda made=colors: Palette(made)) == message
+
+
+def test_an_endless_palette_is_refused() -> None:
+    endless = ((f"n{i}", "#000000", None) for i in itertools.count())
+    assert complaint(lambda: Palette.of(endless)) == "more than 255 inks are not supported"
+
+
+#   id             inks as (name, wanted)                               characters
+CHOICES = {
+    "one ink":    ([("red", "r")],                                      ".#"),
+    "as wanted":  ([("black", "x"), ("red", "Y")],                      ".xY"),
+    "by name":    ([("black", None), ("red", None)],                    ".br"),
+    "empty":      ([("black", ""), ("red", "")],                        ".br"),
+    "name taken": ([("black", None), ("blue", None), ("bl", None)],     ".bla"),
+    "taken":      ([("black", "k"), ("pink", "k")],                     ".kp"),
+    "reserved":   ([("0", "0"), ("1", "."), ("2", "#"), ("3", "?")],    ".abcd"),
+    "two chars":  ([("kk", "kk"), ("rr", "rr")],                        ".kr"),
+    "no letters": ([("1", None), ("2", None)],                          ".ab"),
+    "capitals":   ([("Red", None), ("Blue", None)],                     ".rb"),
+    "not ascii":  ([("é", None), ("ü", "ü")],                           ".aü"),
+    "unprinted":  ([("q", "\x07"), ("r", "\n")],                        ".qr"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("inks", "want"), CHOICES.values(), ids=CHOICES)
+def test_characters_are_chosen(inks: list[tuple[str, str | None]], want: str) -> None:
+    entries = [(name, f"#00000{at}", char) for at, (name, char) in enumerate(inks, 1)]
+    palette = Palette.of([("paper", "#FFFFFF", "w"), *entries])
+    assert "".join(color.char for color in palette.colors) == want
+    assert palette.colors[0].rgb == "#ffffff"
+    assert list(palette.inks) == list(range(1, len(inks) + 1))
+    assert palette.is_black_and_white == (len(inks) == 1)
+
+
+def test_there_are_characters_for_every_ink() -> None:
+    palette = Palette.of((f"{i}", f"#{i:06x}", None) for i in range(MAX_INKS + 1))
+    chars = [color.char for color in palette.colors]
+    assert len(set(chars)) == len(chars) == MAX_INKS + 1
+    assert not RESERVED_CHARS & set(chars[1:])
+
+
+@pytest.mark.parametrize("inks", [*range(1, 16), 100, MAX_INKS])
+def test_default_palettes_have_distinct_colors(inks: int) -> None:
+    palette = default_palette(inks)
+    assert len(palette.inks) == inks
+    for what in ("name", "rgb", "char"):
+        values = {getattr(color, what) for color in palette.colors}
+        assert len(values) == inks + 1, what
+    assert palette.colors[0] == WHITE
+    assert palette.colors[1][:2] == ("black", "#000000")
+    if inks > 1:
+        known = [tuple(color) for color in palette.colors[1 : 1 + len(INK_COLORS)]]
+        assert known == list(INK_COLORS[:inks])
+
+
+def test_default_palette_refuses_more() -> None:
+    want = "256 inks are too many, at most 255 are supported"
+    assert complaint(lambda: default_palette(256)) == want
+    assert default_palette(1) is BLACK_AND_WHITE
+
+
+@pytest.mark.parametrize(
+    ("palette", "clue", "want"),
+    [
+        (BLACK_AND_WHITE, (), "0"),
+        (BLACK_AND_WHITE, (Block(5), Block(2), Block(12)), "5 2 12"),
+        (KR, (), "0"),
+        (KR, (Block(2, 1), Block(1, 2)), "2k 1r"),
+        (KR, (Block(10, 2),), "10r"),
+    ],
+)
+def test_clue_text(palette: Palette, clue: tuple[Block, ...], want: str) -> None:
+    assert palette.clue_text(clue) == want
+
+
+def test_grid_lines() -> None:
+    assert BLACK_AND_WHITE.grid_lines(Grid(2, 3, bytes([0, 1, 1, 1, 0, 0]))) == [".##", "#.."]
+    assert KR.grid_lines(Grid(1, 3, bytes([2, 0, 1]))) == ["r.k"]
+    many = default_palette(MAX_INKS)
+    line = Grid(1, 256, bytes(range(256)))
+    assert many.grid_lines(line) == ["".join(color.char for color in many.colors)]
+
+
+# Grids
+
+
+def test_grids_compare_by_content() -> None:
+    one, same = Grid(2, 2, bytes([1, 0, 0, 1])), Grid.of(["#.", ".#"])
+    assert one == same
+    assert hash(one) == hash(same)
+    assert len({one, same, Grid.of(["##", ".#"])}) == 2
+    assert Grid(1, 4, one.cells) != one
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        one.cells = b""  # type: ignore[misc]
+
+
+def test_grids_pickle_small() -> None:
+    grid = Grid(100, 100, bytes(10_000))
+    text = pickle.dumps(grid)
+    assert pickle.loads(text) == grid
+    assert len(text) < 10_000 + 60
+
+
+def test_grid_lines_can_be_read_again() -> None:
+    grid = Grid(2, 3, bytes([2, 0, 1, 1, 1, 0]))
+    assert Grid.of(KR.grid_lines(grid), KR) == grid
+    assert [grid.row(1), grid.column(2)] == [bytes([1, 1, 0]), bytes([1, 0])]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "an empty picture"),
+        ([""], "an empty picture"),
+        (["", "#"], "an empty picture"),
+        (["##", "#"], "row 2 of the picture has 1 cells, the first has 2"),
+        (["##", "##", "###"], "row 3 of the picture has 3 cells, the first has 2"),
+        (["#.", ".?"], "row 2 of the picture has '?', which is no known color"),
+        (["k"], "row 1 of the picture has 'k', which is no known color"),
+    ],
+)
+def test_bad_pictures_are_explained(rows: list[str], message: str) -> None:
+    assert complaint(lambda: Grid.of(rows)) == message
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "cells"), [(0, 0, b""), (1, 0, b""), (2, 2, b"\0\0\0"), (1, 1, b"\0\0")]
+)
+def test_cells_must_fill_the_grid(height: int, width: int, cells: bytes) -> None:
+    with pytest.raises(ValueError, match="cells do not make"):
+        Grid(height, width, cells)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "want"),
+    [
+        (["#.", ".#"], ["#.", ".#"], []),
+        (["#.", ".#"], [".#", "#."], [(0, 0), (0, 1), (1, 0), (1, 1)]),
+        (["..#", "..."], ["..#", "#.."], [(1, 0)]),
+    ],
+)
+def test_differs(one: list[str], other: list[str], want: list[tuple[int, int]]) -> None:
+    assert Grid.of(one).differs(Grid.of(other)) == want
+
+
+def test_grids_of_different_sizes_cannot_be_compared_cell_by_cell() -> None:
+    with pytest.raises(ValueError, match="argument 2 is"):
+        Grid.of(["##"]).differs(Grid.of(["#"]))
+
+
+def clue_by_hand(cells: list[int]) -> list[tuple[int, int]]:
+    """Runs of equal ink, by the definition."""
+    found: list[tuple[int, int]] = []
+    for color, run in itertools.groupby(cells):
+        if color:
+            found.append((len(list(run)), color))
+    return found
+
+
+@given(st.lists(st.sampled_from([0, 0, 1, 1, 2, 10, 255]), max_size=40))
+def test_clue_of_finds_the_runs(cells: list[int]) -> None:
+    assert [tuple(block) for block in clue_of(bytes(cells))] == clue_by_hand(cells)
+
+
+@given(st.data(), st.integers(1, 6), st.integers(1, 6), st.integers(1, 3))
+def test_puzzle_of_grid_has_the_clues_of_all_lines(
+    data: st.DataObject, height: int, width: int, inks: int
+) -> None:
+    rows = data.draw(
+        st.lists(
+            st.lists(st.integers(0, inks), min_size=width, max_size=width),
+            min_size=height,
+            max_size=height,
+        )
+    )
+    grid = Grid(height, width, bytes(itertools.chain(*rows)))
+    puzzle = Puzzle.of_grid(grid, default_palette(inks))
+    assert puzzle == Puzzle.of(
+        [clue_by_hand(row) for row in rows],
+        [clue_by_hand(list(col)) for col in zip(*rows, strict=True)],
+        default_palette(inks),
+    )
+
+
+# Domains
+
+
+def test_nothing_is_known_at_first() -> None:
+    puzzle = Puzzle.of([[1], [1, (1, 2)]], [[2], [(1, 2)], []])
+    domains = Domains.unknown(puzzle)
+    assert (domains.height, domains.width) == (2, 3)
+    assert list(domains.cells()) == [7] * 6
+    assert domains.grid() is None
+
+
+def test_domains_of_cells() -> None:
+    masks = [1, 2, 3, 6, 4, 7]
+    domains = Domains.of_cells(2, 3, 3, masks)
+    assert list(domains.cells()) == masks
+    assert [domains.mask(r, c) for r in range(2) for c in range(3)] == masks
+    assert domains.rows == ((0b101, 0b110, 0b000), (0b100, 0b101, 0b111))
+    assert domains == Domains.of_cells(2, 3, 3, iter(masks))
+    assert hash(domains) == hash(Domains.of_cells(2, 3, 3, masks))
+
+
+@pytest.mark.parametrize(
+    ("rows", "palette"), [(["#.", ".#", "##"], BLACK_AND_WHITE), (["kr.", "..r"], KR)]
+)
+def test_a_finished_grid_goes_in_and_out(rows: list[str], palette: Palette) -> None:
+    grid = Grid.of(rows, palette)
+    domains = Domains.of_grid(grid, len(palette.colors))
+    assert list(domains.cells()) == [1 << color for color in grid.cells]
+    assert domains.grid() == grid
+
+
+@pytest.mark.parametrize(
+    "masks",
+    [[1, 3], [3, 3], [2, 6], [5, 1]],
+)
+def test_an_open_cell_makes_no_grid(masks: list[int]) -> None:
+    assert Domains.of_cells(1, 2, 3, masks).grid() is None
+
+
+def test_a_cell_without_any_color_makes_no_grid() -> None:
+    assert Domains(2, ((0b01, 0b00),)).grid() is None
+
+
+@pytest.mark.parametrize(
+    ("masks", "message"),
+    [
+        ([], "0 known cells do not fill a 2x1 grid"),
+        ([1], "1 known cells do not fill a 2x1 grid"),
+        ([1, 1, 1], "known cell 3 is not a cell of a 2x1 grid"),
+        ([1, 0], "known cell 2 is not a cell of a 2x1 grid"),
+        ([4, 1], "known cell 1 is not a cell of a 2x1 grid"),
+        ([-1, 1], "known cell 1 is not a cell of a 2x1 grid"),
+    ],
+)
+def test_bad_cells_are_refused(masks: list[int], message: str) -> None:
+    assert complaint(lambda: Domains.of_cells(1, 2, 2, masks)) == message
+
+
+def test_endless_cells_are_refused() -> None:
+    assert "known cell 5" in complaint(lambda: Domains.of_cells(2, 2, 2, itertools.repeat(1)))
+
+
+def test_a_grid_with_more_colors_has_no_domains() -> None:
+    assert "known cell 1" in complaint(lambda: Domains.of_grid(Grid(1, 1, bytes([2])), 2))
+
+
+# Sheets
+
+
+def test_a_sheet_is_a_puzzle_with_nothing_else() -> None:
+    puzzle = Puzzle.of([[1]], [[1]])
+    sheet = Sheet(puzzle)
+    assert sheet == Sheet(puzzle, goals=(), givens=None, title="", notes=())
+    full = Sheet(puzzle, (Grid.of(["#"]),), Domains.unknown(puzzle), "t", notes=(("a", "b"),))
+    assert full != sheet
+    assert pickle.loads(pickle.dumps(full)) == full
+    assert len({full, sheet}) == 2
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        sheet.title = "x"  # type: ignore[misc]
