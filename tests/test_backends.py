@@ -14,7 +14,7 @@ from nonosat import api
 from nonosat.backends import make_backend
 from nonosat.backends.cpsat import LARGE, expanded_size
 from nonosat.backends.placements import count_placements, list_placements
-from nonosat.backends.sat import ENGINES
+from nonosat.backends.engines import ENGINES
 from nonosat.errors import LimitReached, UsageError, WrongAnswer
 from nonosat.model import Block, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits, Trace, Verdict

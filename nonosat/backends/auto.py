@@ -1,28 +1,88 @@
-"""The default: line logic, and clause learning for what it leaves open."""
+"""The default: line logic, the kernel's own search, then a race of clause learners.
+
+Line logic settles most puzzles, a short search with probing most of the others. What is left
+goes to clause learners on the order encoding: one as it is, and two with phase hints from belief
+propagation, which find the picture of some puzzles at once that the others never finish.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
+from functools import cache
 
-from nonosat.backends.base import finished, new_board, propagate
+from nonosat.backends.base import finished, new_board, propagate, search
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
+SEARCH_SECONDS = 0.04
+"""What the kernel's own search may take before clause learning begins."""
+HINT_ROUNDS = 30
+
+
+class _Enough(Exception):
+    """The search has had its time."""
+
+
+class _Patience:
+    """The tick of a board: keeps the deadline, and ends a search that takes too long."""
+
+    def __init__(self, deadline: Deadline) -> None:
+        self._deadline = deadline
+        self._until = float("inf")
+
+    def allow(self, seconds: float) -> None:
+        self._until = time.monotonic() + seconds
+
+    def __call__(self) -> None:
+        self._deadline.check()
+        if time.monotonic() > self._until:
+            raise _Enough
+
 
 class Auto:
-    """Line logic first; a SAT engine is loaded only for a puzzle that needs one."""
+    """Each puzzle takes the way that suits it; one that needs no SAT engine never loads one."""
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        board = new_board(puzzle, known, deadline)
+        patience = _Patience(deadline)
+        board = new_board(puzzle, known, deadline, patience)
         if not propagate(board, trace):
             return
         grid = finished(board)
         if grid is not None:
             yield grid
             return
-        from nonosat.backends.sat import Sat  # loads pysat
+        found: list[Grid] = []
+        patience.allow(SEARCH_SECONDS)
+        try:
+            for grid in search(board, trace):
+                found.append(grid)
+                yield grid
+                patience.allow(SEARCH_SECONDS)
+        except _Enough:
+            patience.allow(float("inf"))
+        else:
+            return
+        trace.difficulty = ""
+        if not board.propagate():  # what the search has proved at its root holds
+            return
 
-        yield from Sat().learn(puzzle, board, deadline, trace)
+        # These load pysat.
+        from nonosat.backends.encoding import Encoding
+        from nonosat.backends.race import Entrant, race
+
+        encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
+
+        @cache
+        def hints() -> list[int]:
+            return encoding.hint_literals(*board.hints(HINT_ROUNDS))
+
+        entrants = [
+            Entrant("glucose4", "glucose4"),
+            Entrant("glucose4", "glucose4+hints", 0.0, hints),
+            Entrant("cadical195", "cadical195+hints", 0.5, hints),
+        ]
+        yield from race(encoding, entrants, found, deadline, trace)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Callable, Generator
 from typing import Protocol
 
 from nonosat.kernel import Board
@@ -27,15 +28,20 @@ class Backend(Protocol):
         ...
 
 
-def new_board(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Board:
-    """The kernel's board of a puzzle; its work stops at the deadline."""
+def new_board(
+    puzzle: Puzzle,
+    known: Domains | None,
+    deadline: Deadline,
+    tick: Callable[[], None] | None = None,
+) -> Board:
+    """The kernel's board of a puzzle; its work stops at the deadline, or when `tick` raises."""
     deadline.check()
     return Board(
         puzzle.rows,
         puzzle.cols,
         len(puzzle.palette.colors),
         known.rows if known else None,
-        tick=deadline.check,
+        tick=tick or deadline.check,
     )
 
 
@@ -53,3 +59,17 @@ def finished(board: Board) -> Grid | None:
     """The picture, once every cell is decided."""
     cells = board.cells()
     return None if cells is None else Grid(board.height, board.width, cells)
+
+
+def search(board: Board, trace: Trace) -> Generator[Grid]:
+    """Yield every solution of a propagated board by the kernel's own search; note its work."""
+    before = Counter(board.counters)
+    try:
+        while (cells := board.next_solution()) is not None:
+            yield Grid(board.height, board.width, cells)
+        if not (trace.line_solvable or board.depth):
+            trace.difficulty = "probing"
+    finally:
+        trace.counters.update(Counter(board.counters) - before)
+        if board.depth:
+            trace.difficulty = f"guessing {board.depth}"

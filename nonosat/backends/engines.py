@@ -1,0 +1,251 @@
+"""Engines of PySAT, each run so that it never misses a deadline and never swallows Ctrl-C.
+
+An engine works on one set of clauses, in the background: `begin` starts it, `stop` ends it early,
+`answer` tells what came out. Those that can be interrupted work in a thread of this process; PySAT
+lets go of the interpreter meanwhile. The others work in a child process that can be killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from pysat.solvers import Solver, SolverNames
+
+from nonosat.child import Child
+from nonosat.errors import EngineFailed
+from nonosat.result import Deadline
+
+Clauses = list[list[int]]
+
+
+class Kind(enum.Enum):
+    """How an engine of PySAT can be run without ever missing a deadline."""
+
+    INTERRUPTIBLE = "runs in this process"
+    INCREMENTAL = "runs in a child process, which keeps what it learned"
+    ONE_SHOT = "runs in a fresh child process for each solution"
+
+
+ENGINES = {
+    "glucose42": Kind.INTERRUPTIBLE,
+    "glucose4": Kind.INTERRUPTIBLE,
+    "glucose3": Kind.INTERRUPTIBLE,
+    "minisat22": Kind.INTERRUPTIBLE,
+    "minisatgh": Kind.INTERRUPTIBLE,
+    "maplesat": Kind.INTERRUPTIBLE,
+    "maplecm": Kind.INTERRUPTIBLE,
+    "maplechrono": Kind.INTERRUPTIBLE,
+    "mergesat3": Kind.INTERRUPTIBLE,
+    "cadical103": Kind.INCREMENTAL,
+    "cadical153": Kind.INCREMENTAL,
+    "cadical195": Kind.INCREMENTAL,
+    "cadical300": Kind.INCREMENTAL,
+    "lingeling": Kind.INCREMENTAL,
+    # A second call aborts the whole process, so it never gets one.
+    "kissat404": Kind.ONE_SHOT,
+}
+"""PySAT's names; the first is the default. CaDiCaL, Lingeling and Kissat cannot be interrupted."""
+
+CHUNK = 20_000
+"""Clauses handed over between two looks at the clock."""
+
+
+class Answer(enum.Enum):
+    """What an engine has found out."""
+
+    MODEL = enum.auto()
+    NO_MODEL = enum.auto()
+    """Proved: the clauses contradict each other."""
+    STOPPED = enum.auto()
+
+
+class Engine(Protocol):
+    """One set of clauses being solved again and again, in the background."""
+
+    answer: Answer
+    """Valid once `begin` has called back."""
+    model: list[int]
+    """Literals of the variables 1.. in order, after Answer.MODEL."""
+    conflicts: int
+    error: Exception | None
+    """Why it stopped by itself, if it did."""
+
+    def begin(self, call_back: Callable[[], None]) -> None:
+        """Start to look for a model; `call_back` is called when that is over."""
+
+    def stop(self) -> None:
+        """End what `begin` started; returns when it stands still."""
+
+    def add(self, clause: list[int], phases: Sequence[int]) -> None:
+        """Add a clause, and try the polarities of `phases` first from now on."""
+
+    def close(self) -> None:
+        """Stop, and free everything."""
+
+
+def start_engine(name: str, clauses: Clauses, phases: Sequence[int], deadline: Deadline) -> Engine:
+    """Make the engine called `name` for a set of clauses.
+
+    Raises:
+        LimitReached: the deadline passed while it was handed the clauses.
+    """
+    if ENGINES[name] is Kind.INTERRUPTIBLE:
+        return _InThread(name, clauses, phases, deadline)
+    return _InChild(name, clauses, phases)
+
+
+def _load(name: str, clauses: Clauses, check: Callable[[], None]) -> Any:
+    solver = Solver(name=getattr(SolverNames, name)[0])
+    for at in range(0, len(clauses), CHUNK):
+        check()
+        solver.append_formula(clauses[at : at + CHUNK], no_return=True)
+    return solver
+
+
+def _set_phases(solver: Any, phases: Sequence[int]) -> None:
+    if phases:
+        with contextlib.suppress(NotImplementedError):  # cadical103, lingeling, kissat404
+            solver.set_phases(phases)
+
+
+def _conflicts(solver: Any) -> int:
+    try:
+        return int((solver.accum_stats() or {}).get("conflicts", 0))
+    except NotImplementedError:  # kissat404
+        return 0
+
+
+class _Background:
+    """Runs `work` in a thread, and keeps what it raises."""
+
+    def __init__(self) -> None:
+        self.answer = Answer.STOPPED
+        self.model: list[int] = []
+        self.conflicts = 0
+        self.error: Exception | None = None
+        # Not Thread.join: interrupted by Ctrl-C it takes the thread for ended while it still runs.
+        self._done = threading.Event()
+        self._done.set()
+
+    def work(self) -> None:
+        raise NotImplementedError
+
+    def begin(self, call_back: Callable[[], None]) -> None:
+        self._done.clear()
+        self.answer, self.error = Answer.STOPPED, None
+
+        def run() -> None:
+            try:
+                self.work()
+            except Exception as err:
+                self.error = err
+            self._done.set()
+            call_back()
+
+        threading.Thread(target=run, daemon=True).start()
+
+
+class _InThread(_Background):
+    """An engine that can be interrupted."""
+
+    def __init__(
+        self, name: str, clauses: Clauses, phases: Sequence[int], deadline: Deadline
+    ) -> None:
+        super().__init__()
+        self._solver = _load(name, clauses, deadline.check)
+        _set_phases(self._solver, phases)
+
+    def begin(self, call_back: Callable[[], None]) -> None:
+        self._solver.clear_interrupt()
+        super().begin(call_back)
+
+    def work(self) -> None:
+        solvable = self._solver.solve_limited(expect_interrupt=True)
+        self.conflicts = _conflicts(self._solver)
+        if solvable is not None:
+            self.answer = Answer.MODEL if solvable else Answer.NO_MODEL
+            self.model = self._solver.get_model() if solvable else []
+
+    def stop(self) -> None:
+        # Again and again: the first call may come before the work has begun.
+        while not self._done.is_set():
+            with contextlib.suppress(KeyboardInterrupt):  # a second one; the first is on its way
+                self._solver.interrupt()
+                self._done.wait(0.005)
+
+    def add(self, clause: list[int], phases: Sequence[int]) -> None:
+        self._solver.add_clause(clause)
+        _set_phases(self._solver, phases)
+
+    def close(self) -> None:
+        self.stop()
+        self._solver.delete()
+
+
+class _InChild(_Background):
+    """An engine that cannot be interrupted: stopping it kills its process, and what it learned."""
+
+    def __init__(self, name: str, clauses: Clauses, phases: Sequence[int]) -> None:
+        super().__init__()
+        self._name, self._clauses, self._phases = name, list(clauses), phases
+        self._child: Child | None = None
+        self._news: list[list[int]] = []
+
+    def work(self) -> None:
+        child = self._child
+        if child is None:
+            child = self._child = Child("nonosat.backends.engines:serve")
+            request = (self._name, self._clauses, self._phases)
+        else:
+            request = ("", self._news, self._phases)
+        self._news = []
+        model, self.conflicts = child.call(request, Deadline(None))
+        self.answer = Answer.NO_MODEL if model is None else Answer.MODEL
+        self.model = model or []
+
+    def stop(self) -> None:
+        while not self._done.is_set():
+            with contextlib.suppress(KeyboardInterrupt):
+                self._kill()
+                self._done.wait(0.005)
+
+    def _kill(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+
+    def add(self, clause: list[int], phases: Sequence[int]) -> None:
+        self._clauses.append(clause)
+        self._news.append(clause)
+        self._phases = phases
+        if ENGINES[self._name] is Kind.ONE_SHOT or self.answer is Answer.STOPPED:
+            self._kill()
+            self._child = None
+
+    def close(self) -> None:
+        self.stop()
+        self._kill()
+
+
+def serve() -> Callable[[tuple[str, Clauses, Sequence[int]]], tuple[list[int] | None, int]]:
+    """What runs in the child: the first request names the engine and brings all clauses."""
+    solver: Any = None
+
+    def answer(request: tuple[str, Clauses, Sequence[int]]) -> tuple[list[int] | None, int]:
+        nonlocal solver
+        name, clauses, phases = request
+        if name:
+            solver = _load(name, clauses, lambda: None)
+        else:
+            for clause in clauses:
+                solver.add_clause(clause)
+        _set_phases(solver, phases)
+        return (solver.get_model() if solver.solve() else None), _conflicts(solver)
+
+    return answer
+
+
+__all__ = ["ENGINES", "Answer", "Clauses", "Engine", "EngineFailed", "Kind", "start_engine"]

@@ -1,0 +1,139 @@
+"""Several engines on the same clauses: the first answer counts, and all learn of it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import NamedTuple
+
+from nonosat.backends.encoding import Encoding
+from nonosat.backends.engines import Answer, Engine, start_engine
+from nonosat.errors import EngineFailed
+from nonosat.model import Grid
+from nonosat.result import Deadline, Trace
+
+
+class Entrant(NamedTuple):
+    """An engine that takes part."""
+
+    engine: str
+    label: str
+    """What it is called when it wins."""
+    delay: float = 0.0
+    """Seconds after which it joins, if nobody has won until then."""
+    phases: Callable[[], Sequence[int]] | None = None
+    """Polarities to try first; asked for when it joins."""
+
+
+def race(
+    encoding: Encoding,
+    entrants: Sequence[Entrant],
+    blocked: Iterable[Grid],
+    deadline: Deadline,
+    trace: Trace,
+) -> Generator[Grid]:
+    """Yield every solution of an encoding that is not in `blocked`; returning proves no more.
+
+    A found picture is blocked on its cells and becomes the phases of all engines, since another
+    solution is usually near.
+
+    Raises:
+        LimitReached: the deadline passed first, or every engine has failed.
+    """
+    trace.count("variables", encoding.variables)
+    trace.count("clauses", len(encoding.clauses))
+    clauses = encoding.clauses
+    for grid in blocked:
+        clauses.append([-literal for literal in encoding.cell_literals(grid)])
+    field = _Field(entrants, clauses, deadline)
+    try:
+        while True:
+            label, engine = field.run()
+            trace.engine = label
+            trace.counters["conflicts"] = sum(field.conflicts())
+            if engine.answer is Answer.NO_MODEL:
+                return
+            grid = encoding.grid(engine.model)
+            yield grid
+            block = [-literal for literal in encoding.cell_literals(grid)]
+            field.add(block, engine.model)
+    finally:
+        field.close()
+
+
+class _Field:
+    """The engines that have joined so far, and those still to come."""
+
+    def __init__(
+        self, entrants: Sequence[Entrant], clauses: list[list[int]], deadline: Deadline
+    ) -> None:
+        self._coming = sorted(entrants, key=lambda entrant: entrant.delay)
+        self._clauses, self._deadline = clauses, deadline
+        self._phases: Sequence[int] = ()
+        self._running: list[tuple[str, Engine]] = []
+        self._started = time.monotonic()
+        self._wake = threading.Event()
+
+    def run(self) -> tuple[str, Engine]:
+        """Let all engines work until one has an answer, and stop the others."""
+        self._deadline.check()
+        self._wake.clear()
+        try:
+            for _, engine in self._running:
+                engine.begin(self._wake.set)
+            while True:
+                self._let_join()
+                if not self._wake.wait(self._patience()):
+                    self._deadline.check()
+                    continue
+                self._wake.clear()
+                for label, engine in self._running:
+                    if engine.answer is not Answer.STOPPED:
+                        return label, engine
+                self._drop_failed()
+        finally:
+            for _, engine in self._running:
+                engine.stop()
+
+    def _let_join(self) -> None:
+        while self._coming and self._coming[0].delay <= time.monotonic() - self._started:
+            entrant = self._coming.pop(0)
+            phases = self._phases or (entrant.phases() if entrant.phases else ())
+            engine = start_engine(entrant.engine, self._clauses, phases, self._deadline)
+            self._running.append((entrant.label, engine))
+            engine.begin(self._wake.set)
+
+    def _patience(self) -> float | None:
+        waits = [self._deadline.wait()]
+        if self._coming:
+            waits.append(max(0.0, self._started + self._coming[0].delay - time.monotonic()))
+        known = [wait for wait in waits if wait is not None]
+        return min(known) if known else None
+
+    def _drop_failed(self) -> None:
+        failed = [(label, engine) for label, engine in self._running if engine.error is not None]
+        for entry in failed:
+            entry[1].close()
+            self._running.remove(entry)
+        if failed and not self._running and not self._coming:
+            error = failed[0][1].error
+            if isinstance(error, EngineFailed):
+                raise error
+            raise EngineFailed(f"engine {failed[0][0]} failed: {error!r}") from error
+
+    def add(self, clause: list[int], phases: Sequence[int]) -> None:
+        """Tell all engines, present and to come, of a further clause."""
+        self._clauses.append(clause)
+        self._phases = phases
+        for _, engine in self._running:
+            engine.add(clause, phases)
+
+    def conflicts(self) -> list[int]:
+        """What each engine has gone through."""
+        return [engine.conflicts for _, engine in self._running]
+
+    def close(self) -> None:
+        """Stop and free all."""
+        for _, engine in self._running:
+            engine.close()
