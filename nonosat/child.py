@@ -119,6 +119,16 @@ class Child:
                     pipe.close()
 
 
+def cpu_seconds_of_children() -> float:
+    """CPU seconds of all child processes that have ended; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0.0
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def _die_with_parent() -> None:
     """Ask Linux to kill this process when its parent ends; elsewhere the closed pipe does it."""
     if sys.platform == "linux":

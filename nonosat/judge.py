@@ -21,12 +21,16 @@ def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
         )
     if max(grid.cells) >= len(puzzle.palette.colors):
         return f"the picture uses color {max(grid.cells)}, which the puzzle does not have"
+    one_ink = puzzle.palette.is_black_and_white
     for axis, clues, line in (
         ("row", puzzle.rows, grid.row),
         ("column", puzzle.cols, grid.column),
     ):
         for index, clue in enumerate(clues):
-            found = clue_of(line(index))
+            cells = line(index)
+            if one_ink and [len(run) for run in cells.split(b"\0") if run] == [b[0] for b in clue]:
+                continue  # the common case, several times as fast
+            found = clue_of(cells)
             if found != clue:
                 text = puzzle.palette.clue_text
                 return f"{axis} {index + 1} reads {text(found)}, its clue is {text(clue)}"

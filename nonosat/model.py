@@ -238,6 +238,10 @@ class Puzzle:
             raise PuzzleError(self._mismatch(*totals))
 
     def _check_clue(self, axis: str, index: int, clue: Clue, room: int, total: list[int]) -> None:
+        lengths, colors = zip(*clue, strict=True)
+        if set(colors) == {1} and min(lengths) > 0 and sum(lengths) + len(clue) - 1 <= room:
+            total[1] += sum(lengths)  # the common case, several times as fast
+            return
         where = f"{axis} {index + 1}"
         need = last = 0
         for length, color in clue:

@@ -183,6 +183,8 @@ class Board final : public AnyBoard {
   private:
     static constexpr double SURE = 12;  // log weights beyond this are cut off
     static constexpr int W = sizeof(B) / sizeof(u64);
+    // 2^bits remembered lines: about a megabyte, which the caches of a processor hold.
+    static constexpr int CACHE_BITS = W == 1 ? 14 : W == 2 ? 13 : W == 4 ? 12 : 0;
 
     B* at(int line) { return &state_[std::size_t(line) * colors_]; }
     const B* at(int line) const { return &state_[std::size_t(line) * colors_]; }
@@ -332,8 +334,7 @@ class Board final : public AnyBoard {
         ++counters.lines;
         if (probing_) looked_[line >> 6] |= u64(1) << (line & 63);
         B* allowed = at(line);
-        if (!placer_.narrow(&blocks_[offset_[line]], k, allowed, length(line), colors_, found_.data()))
-            return false;
+        if (!narrow(line, allowed)) return false;
         bool same = true;
         for (int c = 0; c < colors_; ++c) same = same && found_[c] == allowed[c];
         if (same) return true;
@@ -345,6 +346,30 @@ class Board final : public AnyBoard {
             if (gone.any()) remove(line, c, gone);
         }
         return true;
+    }
+
+    // Solve a line into found_; while probing, most lines have been solved before just so.
+    bool narrow(int line, const B* allowed) {
+        const Block* blocks = &blocks_[offset_[line]];
+        const int k = offset_[line + 1] - offset_[line];
+        if (!probing_ || CACHE_BITS == 0 || colors_ > 4)
+            return placer_.narrow(blocks, k, allowed, length(line), colors_, found_.data());
+        const int words = colors_ * W;  // of the sets, which are the key; then come the results
+        if (cache_.empty()) cache_.assign(std::size_t(2 * words + 1) << CACHE_BITS, 0);
+        u64 hash = u64(line + 1) * 0x9E3779B97F4A7C15u;  // multipliers: any odd, well-mixed ones do
+        const u64* key = allowed[0].w;
+        for (int i = 0; i < words; ++i) hash = (hash ^ key[i] ^ (hash >> 29)) * 0xD6E8FEB86659FD93u;
+        u64* entry = &cache_[(2 * words + 1) * std::size_t(hash >> (64 - (CACHE_BITS ? CACHE_BITS : 1)))];
+        const u64 tag = 2 * u64(line + 1);
+        if (entry[0] >> 1 << 1 == tag && std::memcmp(entry + 1, key, sizeof(u64) * words) == 0) {
+            std::memcpy(found_[0].w, entry + 1 + words, sizeof(u64) * words);
+            return entry[0] & 1;
+        }
+        const bool possible = placer_.narrow(blocks, k, allowed, length(line), colors_, found_.data());
+        entry[0] = tag | u64(possible);
+        std::memcpy(entry + 1, key, sizeof(u64) * words);
+        std::memcpy(entry + 1 + words, found_[0].w, sizeof(u64) * words);
+        return possible;
     }
 
     // -- probing -----------------------------------------------------------------------------
@@ -568,7 +593,7 @@ class Board final : public AnyBoard {
     std::vector<int> offset_;
     Placer<B> placer_;
     std::vector<B> state_, found_;
-    std::vector<u64> dirty_, looked_;
+    std::vector<u64> dirty_, looked_, cache_;
     std::int64_t work_ = 0;
 
     std::vector<Saved> trail_;

@@ -13,17 +13,18 @@ using namespace nonosat;
 
 namespace {
 
-// The items of a sequence; a tuple or list is not copied.
+// The items of a sequence; a tuple is not copied (PySequence_Fast would copy a named tuple).
 class Items {
   public:
-    explicit Items(PyObject* object) : fast_(nb::steal(PySequence_Fast(object, "a sequence is due"))) {
-        if (!fast_.is_valid()) throw nb::python_error();
+    explicit Items(PyObject* object)
+        : tuple_(PyTuple_Check(object) ? nb::borrow(object) : nb::steal(PySequence_Tuple(object))) {
+        if (!tuple_.is_valid()) throw nb::python_error();
     }
-    Py_ssize_t size() const { return PySequence_Fast_GET_SIZE(fast_.ptr()); }
-    PyObject* operator[](Py_ssize_t i) const { return PySequence_Fast_GET_ITEM(fast_.ptr(), i); }
+    Py_ssize_t size() const { return PyTuple_GET_SIZE(tuple_.ptr()); }
+    PyObject* operator[](Py_ssize_t i) const { return PyTuple_GET_ITEM(tuple_.ptr(), i); }
 
   private:
-    nb::object fast_;
+    nb::object tuple_;
 };
 
 int to_int(PyObject* object) {
