@@ -269,7 +269,7 @@ def test_one_solution_and_a_limit_is_unknown_with_a_solution() -> None:
 
 @pytest.mark.parametrize(
     ("backend", "difficulty"),
-    [("line", "guessing 1"), ("auto", ""), ("sat", ""), ("placements", "")],
+    [("line", "guessing 1"), ("auto", "guessing 1"), ("sat", ""), ("placements", "")],
 )
 def test_line_logic_is_judged_alike(backend: str, difficulty: str) -> None:
     open_ = api.check(Puzzle.of([[1], [1]], [[1], [1]]), backend=backend)

@@ -7,6 +7,7 @@ propagation, which find the picture of some puzzles at once that the others neve
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Generator
 from functools import cache
@@ -15,7 +16,7 @@ from nonosat.backends.base import finished, new_board, propagate, search
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
-SEARCH_SECONDS = 0.04
+SEARCH_SECONDS = 0.02
 """What the kernel's own search may take before clause learning begins."""
 HINT_ROUNDS = 30
 
@@ -38,6 +39,13 @@ class _Patience:
         self._deadline.check()
         if time.monotonic() > self._until:
             raise _Enough
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not Linux
+        return os.cpu_count() or 1
 
 
 class Auto:
@@ -80,9 +88,11 @@ class Auto:
         def hints() -> list[int]:
             return encoding.hint_literals(*board.hints(HINT_ROUNDS))
 
+        # With one processor the others only join a puzzle that turns out to be hard.
+        alone = _processors() < 2
         entrants = [
-            Entrant("glucose4", "glucose4"),
-            Entrant("glucose4", "glucose4+hints", 0.0, hints),
-            Entrant("cadical195", "cadical195+hints", 0.5, hints),
+            Entrant("glucose42", "glucose42+hints", 0.0, hints),
+            Entrant("minisat22", "minisat22", 1.0 if alone else 0.0),
+            Entrant("cadical195", "cadical195+hints", 2.0 if alone else 0.3, hints),
         ]
         yield from race(encoding, entrants, found, deadline, trace)

@@ -85,12 +85,6 @@ class Encoding:
         self.clauses += [[-a, -b] for i, a in enumerate(chosen) for b in chosen[:i]]
         return literals
 
-    def _add(self, *literals: int) -> None:
-        """Add a clause unless it always holds; constants vanish."""
-        clause = [literal for literal in literals if literal != -TRUE]
-        if TRUE not in clause and not (len(clause) == 2 and clause[0] == -clause[1]):
-            self.clauses.append(clause)
-
     def _check_limits(self) -> None:
         self._deadline.check()
         if len(self.clauses) > MAX_CLAUSES:
@@ -103,36 +97,52 @@ class Encoding:
     ) -> None:
         orders = [_Order(start, self) for start in starts]
         self._orders.append((line, orders))
-        for order in orders:
+        inks = {color: [cell.get(color, -TRUE) for cell in cells] for _, color in clue}
+        blanks = [cell.get(0, -TRUE) for cell in cells]
+        # Literals "starts at or before p" by position, long enough for every p that is asked for.
+        tables = [order.table(len(cells)) for order in orders]
+        for j, ((length, color), order, table) in enumerate(zip(clue, orders, tables, strict=True)):
+            self._check_limits()
             for before, after in pairwise(order.literals()):
-                self._add(-before, after)
-        last = len(clue) - 1
-        for j, ((length, color), order) in enumerate(zip(clue, orders, strict=True)):
-            self._check_limits()
+                self.clauses.append([-before, after])
             # Covered: starts in (i - length, i] puts this color on cell i.
-            for i in range(order.low, order.high + length):
-                literal = cells[i].get(color, -TRUE)
-                if literal != TRUE:
-                    started, passed = order.at(i), order.at(i - length)
-                    if started != passed:
-                        self._add(-started, passed, literal)
-            if j < last:
-                following = orders[j + 1]
+            low, high = order.low, order.high
+            begun = table[low : high + length]
+            passed = [-TRUE] * length + table[low:high]
+            self._imply(begun, passed, inks[color][low : high + length])
+            # Neighbors: the next block at or before p + step needs this one at or before p. Where
+            # p + 1 is no start, the clause at p + 1 says more.
+            if j + 1 < len(clue):
                 step = length + (clue[j + 1].color == color)
-                for p in range(order.low, order.high):
-                    if order.at(p) != order.at(p + 1):  # else the clause at p + 1 says more
-                        self._add(-following.at(p + step), order.at(p))
+                following = tables[j + 1][low + step : high + step]
+                for here, after, later in zip(
+                    table[low:high], table[low + 1 : high + 1], following, strict=True
+                ):
+                    if here != after:
+                        self._clause(-later, here)
         for j in range(len(clue) + 1):
-            self._check_limits()
             # Gap: block j - 1 has ended before cell i and block j starts after it.
+            self._check_limits()
             first = orders[j - 1].low + clue[j - 1].length if j else 0
-            end = orders[j].high if j <= last else len(cells)
-            for i in range(first, end):
-                literal = cells[i].get(0, -TRUE)
-                if literal != TRUE:
-                    ended = orders[j - 1].at(i - clue[j - 1].length) if j else TRUE
-                    begun = orders[j].at(i) if j <= last else -TRUE
-                    self._add(-ended, begun, literal)
+            end = orders[j].high if j < len(clue) else len(cells)
+            if end > first:
+                ended = [TRUE] * (end - first)
+                if j:
+                    length = clue[j - 1].length
+                    ended = tables[j - 1][first - length : end - length]
+                begun = tables[j][first:end] if j < len(clue) else [-TRUE] * (end - first)
+                self._imply(ended, begun, blanks[first:end])
+
+    def _imply(self, present: list[int], absent: list[int], then: list[int]) -> None:
+        """For each position: what is present and not absent implies the third literal."""
+        for on, off, result in zip(present, absent, then, strict=True):
+            if result != TRUE and on != off:
+                self._clause(-on, off, result)
+
+    def _clause(self, *literals: int) -> None:
+        """Add a clause unless it always holds; constants vanish."""
+        if TRUE not in literals:
+            self.clauses.append([literal for literal in literals if literal != -TRUE])
 
     def grid(self, model: list[int]) -> Grid:
         """The picture of a model, given as literals of variables 1.. in order."""
@@ -178,11 +188,9 @@ class _Order:
             else:
                 self._literal.append(self._literal[-1])
 
-    def at(self, p: int) -> int:
-        """The literal for position p, a constant outside the bounds."""
-        if p < self.low:
-            return -TRUE
-        return TRUE if p >= self.high else self._literal[p - self.low]
+    def table(self, cells: int) -> list[int]:
+        """The literal of every position of the line; constant outside the bounds."""
+        return [-TRUE] * self.low + self._literal + [TRUE] * (cells + 1 - self.high)
 
     def phases(self, position: int) -> list[int]:
         """The literals as they are when the block starts at `position`."""

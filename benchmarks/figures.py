@@ -1,0 +1,190 @@
+"""Measures the figures of EXPERIMENTS.md: ``python benchmarks/figures.py [CORPUS_FOLDER] [ROW ...]``.
+
+Every row is one process, so that memory is its own. Without the corpus its rows are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import nonosat
+from nonosat import Grid, Limits, Puzzle, Sheet, api
+from nonosat.kernel import Board
+
+CORPUS = Path()
+
+
+def random_puzzle(rng: random.Random, height: int, width: int, density: float) -> Puzzle:
+    return Puzzle.of_grid(
+        Grid(height, width, bytes(rng.random() < density for _ in range(height * width)))
+    )
+
+
+def solvable_boards(count: int) -> Iterator[Puzzle]:
+    """Random 30x30 pictures that line logic alone solves."""
+    rng = random.Random(7)
+    while count:
+        puzzle = random_puzzle(rng, 30, 30, 0.68)
+        board = Board(puzzle.rows, puzzle.cols, 2)
+        if board.propagate() and board.cells() is not None:
+            count -= 1
+            yield puzzle
+
+
+def ellipses(side: int, count: int, seed: int) -> Puzzle:
+    """A picture with large areas."""
+    rng = random.Random(seed)
+    cells = bytearray(side * side)
+    for _ in range(count):
+        x, y = rng.random() * side, rng.random() * side
+        wide, high = rng.uniform(0.05, 0.3) * side, rng.uniform(0.05, 0.3) * side
+        ink = rng.random() < 0.6
+        for row in range(side):
+            share = 1 - ((row - y) / high) ** 2
+            if share > 0:
+                half = math.sqrt(share) * wide
+                for col in range(max(0, int(x - half)), min(side, int(x + half) + 1)):
+                    cells[row * side + col] = ink
+    return Puzzle.of_grid(Grid(side, side, bytes(cells)))
+
+
+def tournament(side: int, count: int) -> Iterator[Puzzle]:
+    """The recipe of the tournaments: black cells fall from half to 35 %."""
+    cells = side * side
+    for i in range(count):
+        rng = random.Random(1000 + i)
+        black = int((0.50 + (0.35 - 0.50) * i / (count - 1)) * cells)
+        picture = [1] * black + [0] * (cells - black)
+        rng.shuffle(picture)
+        yield Puzzle.of_grid(Grid(side, side, bytes(picture)))
+
+
+def board() -> str:
+    puzzles = list(solvable_boards(200))
+    seconds = lines = 0.0
+    for puzzle in puzzles:
+        made = Board(puzzle.rows, puzzle.cols, 2)
+        begin = time.perf_counter()
+        made.propagate()
+        seconds += time.perf_counter() - begin
+        lines += made.counters["lines"]
+    return f"{seconds / lines * 1e6:.3f} us a line, {seconds / len(puzzles) * 1e6:.0f} us a board"
+
+
+def large() -> str:
+    parts = []
+    for name, puzzle in (
+        ("512x512 areas", ellipses(512, 25, 4)),
+        ("1000x1000 at 90 %", random_puzzle(random.Random(4), 1000, 1000, 0.9)),
+    ):
+        result = api.check(puzzle)
+        parts.append(f"{name}: {result.verdict.value}, {result.seconds:.3f} s")
+    return "; ".join(parts)
+
+
+def file() -> str:
+    puzzles = [Sheet(puzzle) for puzzle in solvable_boards(2000)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "easy.jsonl")
+        path.write_text(nonosat.dumps(puzzles, "jsonl") * 5)
+        begin = time.perf_counter()
+        done = subprocess.run(
+            [sys.executable, "-m", "nonosat", "check", str(path)], capture_output=True, check=False
+        )
+        seconds = time.perf_counter() - begin
+    return f"{seconds:.2f} s, exit code {done.returncode}"
+
+
+def first() -> str:
+    os.sched_setaffinity(0, {0})
+    seconds, unsolved = 0.0, 0
+    for puzzle in tournament(25, 1000):
+        result = api.solve(puzzle, limits=Limits(60))
+        seconds += result.seconds
+        unsolved += not result.solutions
+    return f"{seconds:.1f} s, {unsolved} unsolved"
+
+
+def corpus(*names: str, limit: float = 60) -> str:
+    """Uniqueness of all puzzles of corpus files, or of single ones as file/id."""
+    total, slowest, unknown, wrong, count = 0.0, 0.0, 0, 0, 0
+    for name in names:
+        stem, _, wanted = name.partition("/")
+        for sheet in nonosat.load(CORPUS / f"{stem}.jsonl"):
+            if wanted and sheet.id != wanted:
+                continue
+            result = api.check(sheet.puzzle, limits=Limits(limit))
+            stated = dict(sheet.notes).get("verdict", "unknown")
+            count += 1
+            total += result.seconds
+            slowest = max(slowest, result.seconds)
+            unknown += result.verdict.value == "unknown"
+            wrong += result.verdict.value not in (stated, "unknown") and stated != "unknown"
+    return (
+        f"{count} puzzles, {total:.2f} s, slowest {slowest:.2f} s, {unknown} unknown, {wrong} wrong"
+    )
+
+
+def start() -> str:
+    def best(*args: str) -> float:
+        times = []
+        for _ in range(9):
+            begin = time.perf_counter()
+            subprocess.run([sys.executable, *args], capture_output=True, check=False)
+            times.append(time.perf_counter() - begin)
+        return sorted(times)[len(times) // 2]
+
+    ours = best("-m", "nonosat", "check", "data/seeds/hook-5x5.txt")
+    bare = best("-c", "import typer")
+    return f"{ours:.3f} s, bare import of typer {bare:.3f} s, difference {ours - bare:.3f} s"
+
+
+ROWS = {
+    "board": board,
+    "large": large,
+    "file": file,
+    "start": start,
+    "random30": lambda: corpus("random30"),
+    "first": first,
+    "minizinc": lambda: corpus("minizinc"),
+    "domino": lambda: corpus("domino"),
+    "forever": lambda: corpus("survey_free/survey-06574"),
+    "knotty": lambda: corpus("survey_free/survey-knotty"),
+    "faase": lambda: corpus("survey_free/survey-faase"),
+    "easy": lambda: corpus("jwilk", "nonogram_db", "text", "color_blobs", "color_random"),
+    "random20to40": lambda: corpus("random20to40"),
+}
+NEED_CORPUS = set(ROWS) - {"board", "large", "file", "start", "first"}
+
+
+def main() -> None:
+    global CORPUS
+    CORPUS = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/corpus")
+    wanted = sys.argv[2:] or list(ROWS)
+    if len(wanted) == 1:
+        text = ROWS[wanted[0]]()
+        peak = sum(
+            resource.getrusage(who).ru_maxrss
+            for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        )
+        print(json.dumps({"row": wanted[0], "figure": text, "peak_mb": peak // 1024}))
+        return
+    for row in wanted:
+        if row in NEED_CORPUS and not CORPUS.is_dir():
+            print(f"{row}: {CORPUS} is not there")
+            continue
+        subprocess.run([sys.executable, __file__, str(CORPUS), row], check=True)
+
+
+if __name__ == "__main__":
+    main()

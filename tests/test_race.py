@@ -1,0 +1,165 @@
+"""Engines against each other: who wins, who fails, who joins late, and what all learn."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from nonosat import api
+from nonosat.backends import race as race_module
+from nonosat.backends.auto import Auto
+from nonosat.backends.base import new_board, propagate
+from nonosat.backends.encoding import Encoding
+from nonosat.backends.engines import ENGINES, Answer
+from nonosat.backends.race import Entrant, race
+from nonosat.errors import EngineFailed, LimitReached
+from nonosat.model import Grid, Puzzle
+from nonosat.result import Deadline, Limits, Trace, Verdict
+
+PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
+
+
+def encoded(puzzle: Puzzle, deadline: Deadline) -> Encoding:
+    board = new_board(puzzle, None, deadline)
+    assert propagate(board, Trace())
+    return Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
+
+
+def raced(names: Sequence[str], blocked: Sequence[Grid] = (), seconds: float = 20) -> list[Grid]:
+    deadline = Deadline(seconds)
+    entrants = [Entrant(name, name) for name in names]
+    return list(race(encoded(PERMUTATIONS, deadline), entrants, blocked, deadline, Trace()))
+
+
+@pytest.mark.parametrize(
+    "names", [["glucose4", "minisat22"], ["glucose42", "cadical195"], ["kissat404", "minisat22"]]
+)
+def test_together_they_find_each_solution_once(names: list[str]) -> None:
+    grids = raced(names)
+    assert len(grids) == len(set(grids)) == 24
+
+
+def test_blocked_pictures_are_not_found_again() -> None:
+    grids = raced(["glucose4"])
+    assert set(raced(["glucose4", "minisat22"], grids[:20])) == set(grids[20:])
+    assert raced(["minisat22"], grids) == []
+
+
+class Fake:
+    """An engine that does as it is told."""
+
+    def __init__(self, does: str) -> None:
+        self.does, self.answer = does, Answer.STOPPED
+        self.model: list[int] = []
+        self.conflicts = 0
+        self.error: Exception | None = None
+        self.stopped = threading.Event()
+        self.told: list[list[int]] = []
+
+    def begin(self, call_back: Callable[[], None]) -> None:
+        self.stopped.clear()
+        if self.does == "fail":
+            self.error = EngineFailed("no memory left")
+            call_back()
+        elif self.does == "bug":
+            self.error = KeyError("x")
+            call_back()
+        elif self.does == "refute":
+            self.answer = Answer.NO_MODEL
+            call_back()
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+    def add(self, clause: list[int], phases: Sequence[int]) -> None:
+        self.told.append(clause)
+
+    def close(self) -> None:
+        self.stop()
+
+
+def faked(
+    monkeypatch: pytest.MonkeyPatch, does: Sequence[str], delays: Sequence[float], seconds: float
+) -> tuple[list[Fake], list[Grid]]:
+    made: list[Fake] = []
+
+    def start(name: str, *_: object) -> Fake:
+        made.append(Fake(name))
+        return made[-1]
+
+    monkeypatch.setattr(race_module, "start_engine", start)
+    deadline = Deadline(seconds)
+    entrants = [Entrant(d, d, delay) for d, delay in zip(does, delays, strict=True)]
+    return made, list(race(encoded(PERMUTATIONS, deadline), entrants, (), deadline, Trace()))
+
+
+def test_a_failed_engine_leaves_the_race_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, grids = faked(monkeypatch, ["fail", "hang", "refute"], [0, 0, 0.05], 20)
+    assert grids == []  # refuted by the one that joined late
+    assert [fake.does for fake in made] == ["fail", "hang", "refute"]
+    assert all(fake.stopped.is_set() for fake in made)
+
+
+@pytest.mark.parametrize(
+    ("does", "message"), [("fail", "no memory left"), ("bug", "engine bug failed: KeyError('x')")]
+)
+def test_when_all_have_failed_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, does: str, message: str
+) -> None:
+    with pytest.raises(EngineFailed) as caught:
+        faked(monkeypatch, [does, does], [0, 0.02], 20)
+    assert str(caught.value) == message
+
+
+def test_a_hanging_race_meets_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = time.monotonic()
+    with pytest.raises(LimitReached, match=r"the limit of 0\.2 s was reached"):
+        faked(monkeypatch, ["hang", "hang"], [0, 9], 0.2)
+    assert time.monotonic() - begin < 0.6
+
+
+def test_a_dead_engine_makes_the_verdict_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race_module, "start_engine", lambda name, *_: Fake("fail"))
+    result = api.check(PERMUTATIONS, backend="sat")
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.error == "no memory left"
+
+
+@pytest.mark.parametrize("processors", [1, 2])
+def test_auto_hands_over_what_its_search_has_found(
+    monkeypatch: pytest.MonkeyPatch, processors: int
+) -> None:
+    """The search is cut short everywhere between the first and the last solution."""
+    from nonosat.backends import auto
+
+    monkeypatch.setattr(auto, "_processors", lambda: processors)
+    puzzle = Puzzle.of([[1]] * 5, [[1]] * 5)
+    for calls in (1, 3, 10, 30):
+        left = calls
+
+        class Short(auto._Patience):
+            def __call__(self) -> None:
+                nonlocal left
+                left -= self._until < float("inf")
+                if left == 0:
+                    raise auto._Enough
+
+        monkeypatch.setattr(auto, "_Patience", Short)
+        found = Auto().solutions(puzzle, known=None, deadline=Deadline(30), trace=Trace())
+        grids = list(found)
+        assert len(grids) == len(set(grids)) == 120
+
+
+def test_every_engine_stops_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits in the middle of work: the deadline is kept by each way of running an engine."""
+    hard = Puzzle.of([[1, 1]] * 40, [[1, 1]] * 40)
+    for name in ("minisat22", "cadical153", "kissat404"):
+        assert name in ENGINES
+        begin = time.monotonic()
+        result = api.solve(hard, backend=f"sat:{name}", at_most=None, limits=Limits(0.5))
+        assert time.monotonic() - begin < 1
+        assert result.verdict in (Verdict.MULTIPLE, Verdict.UNKNOWN)
+        assert result.error
