@@ -13,8 +13,8 @@ from conftest import ROOT
 from nonosat import api
 from nonosat.backends import make_backend
 from nonosat.backends.cpsat import LARGE, expanded_size
-from nonosat.backends.placements import count_placements, list_placements
 from nonosat.backends.engines import ENGINES
+from nonosat.backends.placements import count_placements, list_placements
 from nonosat.errors import LimitReached, UsageError, WrongAnswer
 from nonosat.model import Block, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits, Trace, Verdict

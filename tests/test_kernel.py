@@ -1,18 +1,47 @@
-"""The kernel against brute force over all placements and all pictures."""
+"""The kernels against brute force over all placements and all pictures, and against each other."""
 
 from __future__ import annotations
 
+import gc
+import importlib
 import random
+import weakref
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import product
+from math import exp, prod
+from types import ModuleType
+from typing import Any
 
 import brute_force
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat.kernel.reference import Board, narrow, prepare, starts
-from nonosat.model import Block, Clue, Domains, clue_of
+from nonosat.kernel import belief, reference
+from nonosat.kernel.reference import narrow, prepare, starts
+from nonosat.model import Block, Clue, Domains, Grid, Puzzle, clue_of
 
 Line = tuple[Clue, list[int], int]
+Known = tuple[tuple[int, ...], ...]
+
+
+@pytest.fixture(scope="module")
+def native() -> ModuleType:
+    """The kernel in C++."""
+    try:
+        return importlib.import_module("nonosat.kernel.native")
+    except ModuleNotFoundError:
+        pytest.skip("the native kernel is not built")
+
+
+@pytest.fixture(scope="module", params=["reference", "native"])
+def kernel(request: pytest.FixtureRequest) -> ModuleType:
+    """Each kernel in turn."""
+    if request.param == "native":
+        return request.getfixturevalue("native")
+    return reference
 
 
 @st.composite
@@ -28,24 +57,74 @@ def known_lines(draw: st.DrawFn) -> Line:
     return clue_of(bytes(cells)), allowed, n
 
 
+def fitting(line: Line) -> Iterator[tuple[int, ...]]:
+    """Every placement that agrees with what is known."""
+    clue, allowed, n = line
+    for cells in brute_force.placements(clue, n, len(allowed)):
+        if all(allowed[color] >> i & 1 for i, color in enumerate(cells)):
+            yield cells
+
+
+def begins(cells: tuple[int, ...]) -> list[int]:
+    """Where the blocks of a complete line start."""
+    return [i for i, c in enumerate(cells) if c and (i == 0 or cells[i - 1] != c)]
+
+
+def one_row(kernel: ModuleType, line: Line) -> Any:
+    """A board whose only row is the line; its columns are not to be looked at."""
+    clue, allowed, n = line
+    return kernel.Board([clue], [()] * n, len(allowed), (tuple(allowed),))
+
+
+def random_puzzle(rng: random.Random, height: int, width: int, inks: int) -> tuple[Puzzle, Grid]:
+    grid = brute_force.random_grid(rng, height, width, inks, rng.uniform(0.2, 0.9))
+    return brute_force.puzzle_of(grid, inks), grid
+
+
+def random_known(rng: random.Random, grid: Grid, inks: int, wrong: float = 0) -> Known:
+    """What is known of a picture, each cell wrong with a probability."""
+    masks = (
+        (rng.randrange(1, 2 << inks) | (0 if rng.random() < wrong else 1 << color))
+        for color in grid.cells
+    )
+    return Domains.of_cells(grid.height, grid.width, inks + 1, masks).rows
+
+
+def board_of(kernel: ModuleType, puzzle: Puzzle, known: Known | None = None, **more: Any) -> Any:
+    return kernel.Board(puzzle.rows, puzzle.cols, len(puzzle.palette.colors), known, **more)
+
+
+def solutions_of(board: Any, at_most: int = 10_000) -> list[bytes]:
+    found: list[bytes] = []
+    while len(found) < at_most and (cells := board.next_solution()) is not None:
+        found.append(cells)
+    assert len(set(found)) == len(found)
+    return found
+
+
+def holds(rows: Known, width: int, cells: bytes) -> bool:
+    """Whether a picture is among what is known."""
+    return all(rows[i // width][color] >> i % width & 1 for i, color in enumerate(cells))
+
+
+# -- one line ------------------------------------------------------------------------------------
+
+
 @given(known_lines())
 def test_line_agrees_with_brute_force(line: Line) -> None:
     clue, allowed, n = line
     assert narrow(prepare(clue), allowed, n) == brute_force.narrow(clue, allowed, n)
 
 
-@given(known_lines())
-def test_start_sets_agree_with_brute_force(line: Line) -> None:
-    clue, allowed, n = line
-    want = [0] * len(clue)
+@given(line=known_lines())
+def test_start_sets_agree_with_brute_force(kernel: ModuleType, line: Line) -> None:
+    want = [0] * len(line[0])
     possible = False
-    for cells in brute_force.placements(clue, n, len(allowed)):
-        if all(allowed[color] >> i & 1 for i, color in enumerate(cells)):
-            possible = True
-            begins = [i for i in range(n) if cells[i] and (i == 0 or cells[i - 1] != cells[i])]
-            for j, start in enumerate(begins):
-                want[j] |= 1 << start
-    assert starts(prepare(clue), allowed, n) == (want if possible else None)
+    for cells in fitting(line):
+        possible = True
+        for j, start in enumerate(begins(cells)):
+            want[j] |= 1 << start
+    assert one_row(kernel, line).starts(0) == (want if possible else None)
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -67,13 +146,156 @@ def test_long_lines_lose_no_placement_and_keep_what_they_know(seed: int) -> None
     assert narrow(blocks, found, n) == found
 
 
+# -- belief propagation ----------------------------------------------------------------------------
+
+TIE = 1e-3
+"""Weights and probabilities closer than this may fall either way: native keeps 32-bit floats."""
+
+
+@given(known_lines(), st.randoms(use_true_random=False), st.sampled_from([0.0, 3.0, 12.0]))
+def test_marginals_agree_with_brute_force(line: Line, rng: random.Random, strongest: float) -> None:
+    clue, allowed, n = line
+    blocks = prepare(clue)
+    sets, exact = starts(blocks, allowed, n), narrow(blocks, allowed, n)
+    if sets is None or exact is None:
+        return
+    weights = [[rng.uniform(-strongest, strongest) for _ in range(n)] for _ in allowed]
+    of_line = belief.Line(0, True, blocks, sets, exact[0], allowed, range(n))
+    shares = belief.start_shares(of_line, weights)
+    found = belief.marginals(of_line, shares)
+
+    weight = {
+        cells: prod(exp(weights[color][i]) for i, color in enumerate(cells))
+        for cells in fitting(line)
+    }
+    total = sum(weight.values())
+    for color, i in product(range(len(allowed)), range(n)):
+        want = sum(w for cells, w in weight.items() if cells[i] == color) / total
+        assert found[color][i] == pytest.approx(want, abs=1e-9)
+    for j, of_block in enumerate(shares):
+        assert sum(of_block.values()) == pytest.approx(1)
+        for s, share in of_block.items():
+            want = sum(w for cells, w in weight.items() if begins(cells)[j] == s) / total
+            assert share == pytest.approx(want, abs=1e-9)
+
+
+@given(line=known_lines())
+def test_medians_of_one_row_agree_with_brute_force(kernel: ModuleType, line: Line) -> None:
+    """The first row to be heard has been told nothing: all its placements weigh the same."""
+    clue, allowed, _ = line
+    found = one_row(kernel, line).hints(1)[1][0]
+    all_begins = [begins(cells) for cells in fitting(line)]
+    several = any(a & b for i, a in enumerate(allowed) for b in allowed[:i])
+    if not (several and all_begins):
+        assert found == []
+        return
+    assert len(found) == len(clue)
+    for j, median in enumerate(found):
+        at_most = sum(where[j] <= median for where in all_begins)
+        before = sum(where[j] < median for where in all_begins)
+        assert any(where[j] == median for where in all_begins)
+        assert 2 * before <= len(all_begins) <= 2 * at_most
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_hints_are_colors_that_the_cells_can_have(kernel: ModuleType, seed: int) -> None:
+    rng = random.Random(seed)
+    inks = rng.randint(1, 4)
+    puzzle, grid = random_puzzle(rng, rng.randint(1, 9), rng.randint(1, 9), inks)
+    board = board_of(kernel, puzzle, random_known(rng, grid, inks) if seed % 2 else None)
+    for rounds in (0, 1, 3):  # unsettled at first: that is no harm
+        cells, medians = board.hints(rounds)
+        assert len(cells) == puzzle.height * puzzle.width
+        assert holds(board.rows(), puzzle.width, cells)
+        assert len(medians) == puzzle.height + puzzle.width
+        for number, (clue, positions) in enumerate(
+            zip([*puzzle.rows, *puzzle.cols], medians, strict=True)
+        ):
+            sets = board.starts(number)
+            assert sets is not None
+            assert len(positions) in (0, len(clue))
+            assert all(bits >> p & 1 for bits, p in zip(sets, positions, strict=bool(positions)))
+        assert board.propagate()
+
+
+def test_hints_on_a_decided_board_are_the_solution(kernel: ModuleType) -> None:
+    rng = random.Random(8)
+    for inks in (1, 2, 3, 4):
+        puzzle, grid = random_puzzle(rng, 6, 7, inks)
+        board = board_of(kernel, puzzle, Domains.of_grid(grid, inks + 1).rows)
+        assert board.propagate()
+        assert board.hints() == (grid.cells, [[]] * 13)
+
+
+def test_hints_find_the_picture_that_lines_cannot(kernel: ModuleType) -> None:
+    """Unique puzzles that line logic leaves open: most of the open cells are guessed right."""
+    rng = random.Random(5)
+    right = cells = 0
+    for _ in range(60):
+        puzzle, grid = random_puzzle(rng, 8, 8, 1)
+        board = board_of(kernel, puzzle)
+        assert board.propagate()
+        if board.cells() or len(solutions_of(board_of(kernel, puzzle), 2)) > 1:
+            continue
+        hints = board.hints()[0]
+        for cell, mask in enumerate(Domains(8, board.rows()).cells()):
+            if mask == 3:
+                cells += 1
+                right += hints[cell] == grid.cells[cell]
+    assert cells > 50
+    assert right > 0.8 * cells
+
+
+def test_hints_on_a_contradiction_do_no_harm(kernel: ModuleType) -> None:
+    """Lines without a placement say nothing, also when they are shorter than those before."""
+    pair = (Block(1), Block(1))
+    board = kernel.Board([pair] * 4, [(Block(5), Block(1))] * 60, 2)
+    assert not board.propagate()
+    for rounds in (1, 30):
+        cells, medians = board.hints(rounds)
+        assert set(cells) <= {0, 1}
+        assert medians[4:] == [[]] * 60
+    nowhere = kernel.Board([pair], [()] * 3, 2, ((0b101, 0b101),))  # the middle cell: no color
+    assert not nowhere.propagate()
+    cells, medians = nowhere.hints()
+    assert cells[1] == 0
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> None:
+    rng = random.Random(seed)
+    inks = rng.randint(1, 3)
+    height, width = rng.choice([(1, 90), (70, 5), (20, 20)] + [(9, 11), (4, 7), (12, 12)] * 3)
+    puzzle, grid = random_puzzle(rng, height, width, inks)
+    known = random_known(rng, grid, inks) if seed % 3 == 0 else None
+    ours, theirs = (board_of(k, puzzle, known) for k in (reference, native))
+    assert ours.propagate()
+    assert theirs.propagate()
+    rounds = rng.choice([1, 2, 10, 30])
+    (cells, medians), (their_cells, their_medians) = ours.hints(rounds), theirs.hints(rounds)
+    opinions = ours._opinions(rounds)
+    for cell, (a, b) in enumerate(zip(cells, their_cells, strict=True)):
+        assert a == b or opinions.weight(cell, a) - opinions.weight(cell, b) < TIE
+    for number, (of_line, theirs_of_line) in enumerate(zip(medians, their_medians, strict=True)):
+        for j, (a, b) in enumerate(zip(of_line, theirs_of_line, strict=True)):
+            shares = opinions.shares[number][j]
+            passed = sum(share for s, share in shares.items() if s <= min(a, b))
+            between = sum(share for s, share in shares.items() if min(a, b) < s < max(a, b))
+            assert a == b or (abs(passed - 0.5) < TIE and between < TIE)
+
+
+# -- boards --------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize(
     ("height", "width", "colors"), [(3, 3, 2), (2, 4, 2), (2, 2, 3), (1, 3, 4)]
 )
 @pytest.mark.parametrize("method", ["propagate", "probe"])
-def test_board_keeps_every_solution(height: int, width: int, colors: int, method: str) -> None:
+def test_board_keeps_every_solution(
+    kernel: ModuleType, height: int, width: int, colors: int, method: str
+) -> None:
     for (rows, cols), grids in brute_force.pictures_by_clues(height, width, colors).items():
-        board = Board(rows, cols, colors)
+        board = kernel.Board(rows, cols, colors)
         assert getattr(board, method)()
         domains = Domains(width, board.rows())
         for cell, mask in enumerate(domains.cells()):
@@ -82,12 +304,25 @@ def test_board_keeps_every_solution(height: int, width: int, colors: int, method
             assert grids == {domains.grid()}
 
 
-def test_probing_settles_what_lines_cannot() -> None:
+@pytest.mark.parametrize(
+    ("height", "width", "colors"), [(3, 4, 2), (5, 2, 2), (2, 3, 3), (3, 1, 4)]
+)
+def test_search_finds_every_solution_once(
+    kernel: ModuleType, height: int, width: int, colors: int
+) -> None:
+    for (rows, cols), grids in brute_force.pictures_by_clues(height, width, colors).items():
+        board = kernel.Board(rows, cols, colors)
+        assert set(solutions_of(board)) == {grid.cells for grid in grids}
+        assert board.next_solution() is None
+        assert bool(board.depth) == (len(grids) > 1)
+
+
+def test_probing_settles_what_lines_cannot(kernel: ModuleType) -> None:
     rng = random.Random(3)
     stronger = 0
     for _ in range(200):
         puzzle = brute_force.puzzle_of(brute_force.random_grid(rng, 7, 7, 1, 0.5), 1)
-        lines, probes = (Board(puzzle.rows, puzzle.cols, 2) for _ in range(2))
+        lines, probes = (board_of(kernel, puzzle) for _ in range(2))
         assert lines.propagate()
         assert probes.probe()
         for weak, strong in zip(lines.rows(), probes.rows(), strict=True):
@@ -96,20 +331,267 @@ def test_probing_settles_what_lines_cannot() -> None:
     assert stronger > 10
 
 
-def test_what_a_tick_raises_passes_through() -> None:
-    class Enough(Exception):
-        pass
+def test_what_the_search_guesses_is_not_known(kernel: ModuleType) -> None:
+    """Between solutions a board tells what is proved, not the solution found last."""
+    one = (Block(1),)
+    board = kernel.Board([one] * 3, [one] * 3, 2)
+    everything = ((7, 7),) * 3
+    for _ in range(6):
+        assert board.next_solution() is not None
+        assert board.rows() == everything
+        assert board.cells() is None
+        assert board.starts(0) == [7]
+        assert [len(positions) for positions in board.hints(2)[1]] == [1] * 6
+    assert board.next_solution() is None
+    assert board.rows() == everything
 
-    left = 5
 
-    def tick() -> None:
-        nonlocal left
-        left -= 1
-        if left < 0:
+def assert_agree(native: ModuleType, puzzle: Puzzle, known: Known | None, deep: bool) -> None:
+    """Both kernels give the same, bit for bit: lines, and if `deep` probing and search."""
+    ours, theirs = (board_of(k, puzzle, known) for k in (reference, native))
+    assert theirs.rows() == ours.rows()
+    assert (theirs.height, theirs.width) == (ours.height, ours.width)
+    numbers = range(ours.height + ours.width)
+    assert [theirs.starts(i) for i in numbers] == [ours.starts(i) for i in numbers]
+    possible = ours.propagate()
+    assert theirs.propagate() is possible
+    if possible:
+        assert theirs.rows() == ours.rows()
+        assert theirs.cells() == ours.cells()
+        assert [theirs.starts(i) for i in numbers] == [ours.starts(i) for i in numbers]
+    if not deep:
+        return
+    found, theirs_found = solutions_of(ours, 30), solutions_of(theirs, 30)
+    assert len(found) == len(theirs_found)
+    if len(found) < 30:
+        assert set(found) == set(theirs_found)
+    ours, theirs = (board_of(k, puzzle, known) for k in (reference, native))
+    possible = ours.probe()
+    assert theirs.probe() is possible
+    if possible:
+        assert theirs.rows() == ours.rows()
+        assert theirs.cells() == ours.cells()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_kernels_agree(native: ModuleType, seed: int) -> None:
+    rng = random.Random(seed)
+    for round_ in range(6):
+        inks = rng.randint(1, 4)
+        height, width = rng.randint(1, 12), rng.randint(1, 12)
+        puzzle, grid = random_puzzle(rng, height, width, inks)
+        wrong = rng.choice([0, 0, 0.02, 0.3])
+        known = random_known(rng, grid, inks, wrong) if round_ % 2 else None
+        assert_agree(native, puzzle, known, deep=height * width <= 50)
+
+
+@pytest.mark.parametrize("inks", [1, 2])
+@pytest.mark.parametrize("n", [62, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1023, 1024, 1025, 2559, 2560])  # fmt: skip
+def test_kernels_agree_at_the_borders_of_words(native: ModuleType, n: int, inks: int) -> None:
+    rng = random.Random(n)
+    for lines in (1, 2, 3, 4) if n < 2000 else (1,):
+        puzzle, grid = random_puzzle(rng, lines, n, inks)
+        for turned in (False, True):
+            if turned:
+                puzzle = Puzzle(puzzle.cols, puzzle.rows, puzzle.palette)
+                columns = b"".join(grid.column(c) for c in range(grid.width))
+                grid = Grid(grid.width, grid.height, columns)
+            assert_agree(native, puzzle, None, deep=n < 130 and lines < 3)
+            assert_agree(native, puzzle, random_known(rng, grid, inks), deep=False)
+
+
+@pytest.mark.parametrize("n", [63, 64, 128, 256, 512, 1024, 2560, 10_239])
+def test_one_block_fills_a_long_line_to_its_ends(kernel: ModuleType, n: int) -> None:
+    for length in (1, n - 1, n):
+        board = kernel.Board([(Block(length),)] * 2, [()] * n, 2)
+        free = n - length + 1
+        assert board.starts(0) == board.starts(1) == [(1 << free) - 1]
+    assert kernel.Board([(Block(n + 1),)], [()] * n, 2).starts(0) is None
+    full = kernel.Board([(Block(n),)], [(Block(1),)] * n, 2)
+    assert full.propagate()
+    assert full.cells() == b"\x01" * n
+
+
+# -- ticks, threads, misuse ------------------------------------------------------------------------
+
+
+class Enough(Exception):
+    """What the ticks of these tests raise."""
+
+
+class Countdown:
+    """A tick that raises once, at a certain call."""
+
+    def __init__(self, calls: int) -> None:
+        self.left = calls
+
+    def __call__(self) -> None:
+        self.left -= 1
+        if self.left == 0:
             raise Enough
 
+
+def test_the_reference_ticks_before_every_line() -> None:
     clue = (Block(1),)
-    board = Board([clue] * 10, [clue] * 10, 2, tick=tick)
+    board = reference.Board([clue] * 10, [clue] * 10, 2, tick=Countdown(6))
     with pytest.raises(Enough):
         board.propagate()
     assert board.counters["lines"] == 5
+
+
+def open_puzzle(kernel: ModuleType, side: int) -> Puzzle:
+    """A random puzzle with several solutions."""
+    rng = random.Random(side)
+    while True:
+        puzzle = brute_force.puzzle_of(brute_force.random_grid(rng, side, side, 1, 0.5), 1)
+        if len(solutions_of(board_of(kernel, puzzle), 2)) == 2:
+            return puzzle
+
+
+@pytest.mark.parametrize("calls", [1, 2, 3, 5, 8, 13, 40])
+@pytest.mark.parametrize("method", ["propagate", "probe", "next_solution", "hints"])
+def test_what_a_tick_raises_leaves_a_board_of_use(
+    kernel: ModuleType, method: str, calls: int
+) -> None:
+    """It passes through; the board still holds every solution and can be asked again."""
+    side = 6 if kernel is reference else 25  # the native kernel ticks by the work done
+    puzzle = open_puzzle(kernel, side)
+    found = solutions_of(board_of(kernel, puzzle), 20)
+    fresh = board_of(kernel, puzzle)
+    assert fresh.probe()
+    tick = Countdown(1 << 60)
+    board = board_of(kernel, puzzle, tick=tick)
+    assert method != "hints" or board.propagate()
+    tick.left = calls
+    with suppress(Enough):
+        for _ in range(40):
+            getattr(board, method)()
+    interrupted = tick.left == 0
+    assert interrupted or calls > 3 or (method == "propagate" and side == 25)
+    tick.left = 0  # never again
+    assert all(holds(board.rows(), side, cells) for cells in found)
+    assert board.propagate()
+    assert board.probe()
+    assert board.rows() == fresh.rows()
+    assert board.cells() is None
+    assert holds(board.rows(), side, board.hints(2)[0])
+
+
+def test_boards_in_several_threads_do_not_disturb_each_other(kernel: ModuleType) -> None:
+    def work(seed: int) -> tuple[Any, ...]:
+        rng = random.Random(seed)
+        inks = rng.randint(1, 2)
+        puzzle, _ = random_puzzle(rng, 6, 6, inks)
+        board = board_of(kernel, puzzle, tick=lambda: None)
+        return board.probe(), board.rows(), board.hints(3), solutions_of(board, 20)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(work, range(60))) == [work(seed) for seed in range(60)]
+
+
+def test_a_board_is_for_one_thread_at_a_time(native: ModuleType) -> None:
+    puzzle, _ = random_puzzle(random.Random(1), 25, 25, 1)
+    board = board_of(native, puzzle)
+
+    def work(number: int) -> None:
+        for method in ("probe", "next_solution", "hints", "rows", "cells") * 2:
+            try:
+                getattr(board, method)()
+            except RuntimeError as err:
+                assert str(err) == "the board is at work already"  # noqa: PT017 - seldom raised
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(8)))
+
+
+@pytest.mark.parametrize("method", ["propagate", "probe", "next_solution", "rows", "hints"])
+def test_a_tick_must_leave_its_board_alone(native: ModuleType, method: str) -> None:
+    puzzle, _ = random_puzzle(random.Random(1), 25, 25, 1)
+    board = board_of(native, puzzle, tick=lambda: getattr(board, method)())
+    with pytest.raises(RuntimeError, match="at work already"):
+        solutions_of(board)
+    assert isinstance(board.rows(), tuple)
+
+
+def test_a_board_whose_tick_refers_to_it_is_freed(kernel: ModuleType) -> None:
+    tick = Countdown(1 << 60)
+    tick.board = kernel.Board([(Block(1),)], [(Block(1),)], 2, tick=tick)  # type: ignore[attr-defined]
+    gone = weakref.ref(tick)
+    del tick
+    gc.collect()
+    assert gone() is None
+
+
+ONE = ((1, 1),)
+BAD_ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "no rows": ([], [ONE], 2),
+    "no columns": ([ONE], [], 2),
+    "rows None": (None, [ONE], 2),
+    "clue None": ([None], [ONE], 2),
+    "block None": ([(None,)], [ONE], 2),
+    "block of one": ([((1,),)], [ONE], 2),
+    "block of three": ([((1, 1, 1),)], [ONE], 2),
+    "block a number": ([(1,)], [ONE], 2),
+    "block a text": ([("ab",)], [ONE], 2),
+    "length 0": ([((0, 1),)], [ONE], 2),
+    "length -1": ([((-1, 1),)], [ONE], 2),
+    "length huge": ([((1 << 40, 1),)], [ONE], 2),
+    "length beyond a machine word": ([((1 << 80, 1),)], [ONE], 2),
+    "length a fraction": ([((1.5, 1),)], [ONE], 2),
+    "length None": ([((None, 1),)], [ONE], 2),
+    "color 0": ([((1, 0),)], [ONE], 2),
+    "color -1": ([((1, -1),)], [ONE], 2),
+    "color too large": ([((1, 2),)], [ONE], 2),
+    "color too large in a column": ([ONE], [((1, 7),)], 3),
+    "one color": ([()], [()], 1),
+    "257 colors": ([ONE], [ONE], 257),
+    "colors -1": ([ONE], [ONE], -1),
+    "colors None": ([ONE], [ONE], None),
+    "colors beyond a machine word": ([ONE], [ONE], 1 << 80),
+    "too long": ([ONE], [()] * 10_240, 2),
+    "known a number": ([ONE], [ONE], 2, 5),
+    "known of other height": ([ONE], [ONE], 2, ((1, 1), (1, 1))),
+    "known of other colors": ([ONE], [ONE], 2, ((1, 1, 1),)),
+    "known of no rows": ([ONE], [ONE], 2, ()),
+    "known row None": ([ONE], [ONE], 2, (None,)),
+    "known set None": ([ONE], [ONE], 2, ((None, None),)),
+    "known set a text": ([ONE], [ONE], 2, (("a", "b"),)),
+    "known set negative": ([ONE], [ONE], 2, ((-1, 1),)),
+    "known set too large": ([ONE], [ONE], 2, ((1 << 64, 1),)),
+    "too many arguments": ([ONE], [ONE], 2, None, None, None),
+    "too few arguments": ([ONE], [ONE]),
+}
+
+
+@pytest.mark.parametrize("arguments", BAD_ARGUMENTS.values(), ids=BAD_ARGUMENTS)
+def test_bad_arguments_are_refused(native: ModuleType, arguments: tuple[Any, ...]) -> None:
+    """By the native kernel, which would crash on them; the reference trusts its caller."""
+    with pytest.raises((ValueError, TypeError, OverflowError)):
+        native.Board(*arguments)
+
+
+def test_bad_arguments_of_methods_are_refused(native: ModuleType) -> None:
+    board = native.Board([ONE], [ONE], 2)
+    for line in (-1, 2, 1 << 31, 1 << 80, None, "0"):
+        with pytest.raises((IndexError, TypeError, OverflowError)):
+            board.starts(line)
+    for rounds in (None, 1.5, 1 << 80):
+        with pytest.raises((TypeError, OverflowError)):
+            board.hints(rounds)
+    assert board.hints(-1) == board.hints(0)
+    with pytest.warns(RuntimeWarning, match="already-initialized"), pytest.raises(TypeError):
+        board.__init__([ONE], [ONE], 2)
+    with pytest.raises(TypeError, match="not callable"):
+        solutions_of(board_of(native, random_puzzle(random.Random(1), 25, 25, 1)[0], tick=3))
+    assert board.propagate()
+
+
+def test_a_search_ended_by_its_tick_proves_nothing(kernel: ModuleType) -> None:
+    """Asked again it must not say None: that would be the proof of no more solutions."""
+    grid = brute_force.random_grid(random.Random(5), 40, 40, 1, 0.5)
+    puzzle = brute_force.puzzle_of(grid, 1)
+    board = kernel.Board(puzzle.rows, puzzle.cols, 2, tick=Countdown(3))
+    with pytest.raises(Enough):
+        board.next_solution()
+    with pytest.raises(RuntimeError, match="the search was ended by its tick"):
+        board.next_solution()

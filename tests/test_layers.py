@@ -45,7 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 
 HOME_OF = {
     "ortools": {"backends/cpsat.py"},
-    "pysat": {"backends/sat.py"},
+    "pysat": {"backends/engines.py"},
     "numpy": set(),
     "typer": {"cli"},
     "rich": {"cli"},

@@ -143,9 +143,10 @@ def test_auto_hands_over_what_its_search_has_found(
         class Short(auto._Patience):
             def __call__(self) -> None:
                 nonlocal left
-                left -= self._until < float("inf")
-                if left == 0:
-                    raise auto._Enough
+                if self._until < float("inf"):
+                    left -= 1
+                    if left == 0:
+                        raise auto._Enough
 
         monkeypatch.setattr(auto, "_Patience", Short)
         found = Auto().solutions(puzzle, known=None, deadline=Deadline(30), trace=Trace())

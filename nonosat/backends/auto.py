@@ -93,6 +93,6 @@ class Auto:
         entrants = [
             Entrant("glucose42", "glucose42+hints", 0.0, hints),
             Entrant("minisat22", "minisat22", 1.0 if alone else 0.0),
-            Entrant("cadical195", "cadical195+hints", 2.0 if alone else 0.3, hints),
+            Entrant("cadical195", "cadical195+hints", 2.0 if alone else 0.1, hints),
         ]
         yield from race(encoding, entrants, found, deadline, trace)

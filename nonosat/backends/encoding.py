@@ -159,7 +159,12 @@ class Encoding:
 
     def hint_literals(self, cells: bytes, medians: list[list[int]]) -> list[int]:
         """Phases for every variable, from the kernel's `hints`."""
-        literals = self.cell_literals(Grid(self.height, self.width, cells))
+        literals = []
+        for cell, options in self._open:
+            likely = options[cells[cell]]
+            # With two colors one variable tells both; with more each has its own.
+            others = {-literal for literal in options.values()} - {-likely, likely}
+            literals += [likely, *others]
         for line, orders in self._orders:
             for order, median in zip(orders, medians[line], strict=True):
                 literals += order.phases(median)

@@ -29,7 +29,8 @@ class AnyBoard {
     virtual bool propagate() = 0;
     virtual bool probe() = 0;
     virtual bool next_solution() = 0;  // then `cells` tells it
-    virtual bool cells(unsigned char* out) const = 0;  // false: some cell is open
+    // False: some cell is open. `guessed`: as the search has it now, else as it is proved.
+    virtual bool cells(unsigned char* out, bool guessed) const = 0;
     virtual void set_words(int line, int color, u64* out) const = 0;
     virtual int words() const = 0;
     // The likeliest color of each cell, and for each line with open cells the medians of its starts.
@@ -85,19 +86,21 @@ class Board final : public AnyBoard {
         try {
             return search();
         } catch (...) {  // a tick has thrown: leave what is proved, not what is guessed
+            ++clock_;
             while (!levels_.empty()) close_level();
             std::fill(dirty_.begin(), dirty_.end(), 0);
-            finished_ = true;
+            ended_ = true;
             throw;
         }
     }
 
-    bool cells(unsigned char* out) const override {
+    bool cells(unsigned char* out, bool guessed) const override {
         std::memset(out, 0, std::size_t(h_) * w_);
         for (int r = 0; r < h_; ++r) {
+            const B* sets = guessed ? at(r) : proved(r);
             B seen = B::none(), twice = B::none();
             for (int c = 0; c < colors_; ++c) {
-                const B& set = at(r)[c];
+                const B& set = sets[c];
                 twice = twice | (seen & set);
                 seen = seen | set;
                 if (c) set.each([&](int i) { out[std::size_t(r) * w_ + i] = (unsigned char)c; });
@@ -108,28 +111,32 @@ class Board final : public AnyBoard {
     }
 
     void set_words(int line, int color, u64* out) const override {
-        std::memcpy(out, at(line)[color].w, sizeof(B));
+        std::memcpy(out, proved(line)[color].w, sizeof(B));
     }
     int words() const override { return W; }
 
     bool starts(int line, std::vector<u64>& out) override {
         const int k = offset_[line + 1] - offset_[line];
-        if (!placer_.place(&blocks_[offset_[line]], k, at(line), length(line))) return false;
+        if (!placer_.place(blocks_of(line), k, proved(line), length(line))) return false;
         out.resize(std::size_t(k) * W);
         for (int j = 0; j < k; ++j) std::memcpy(&out[std::size_t(j) * W], placer_.starts[j].w, sizeof(B));
         return true;
     }
 
-    // The board must be settled and free of contradiction.
+    // A line without a placement says nothing and has no medians.
     void hints(int rounds, unsigned char* out, std::vector<std::vector<int>>& medians) override {
         medians.assign(h_ + w_, {});
         const std::size_t cells = std::size_t(h_) * w_;
+        std::memset(out, 0, cells);
         // What the row and the column of a cell think of it: log weights, [cell * colors + color].
         std::vector<float> thought[2];
         for (auto& side : thought) side.assign(cells * colors_, 0);
         std::vector<int> open;
-        for (int line = 0; line < h_ + w_; ++line)
-            if (has_open(line)) open.push_back(line);
+        std::vector<const B*> sets;
+        for (int line = 0; line < h_ + w_; ++line) {
+            sets.push_back(proved(line));
+            if (has_open(sets[line])) open.push_back(line);
+        }
         Marginals marginals;
         std::vector<float> weights;
         std::vector<double> found;
@@ -138,14 +145,14 @@ class Board final : public AnyBoard {
                 tick_now(std::int64_t(length(line)) * (offset_[line + 1] - offset_[line] + 1) / 4);
                 const bool row = line < h_;
                 const int n = length(line), k = offset_[line + 1] - offset_[line];
-                const B* allowed = at(line);
-                placer_.place(&blocks_[offset_[line]], k, allowed, n);
+                const B* allowed = sets[line];
+                if (!placer_.place(blocks_of(line), k, allowed, n)) continue;
                 weights.resize(std::size_t(n) * colors_);
                 for (int i = 0; i < n; ++i) {
                     const std::size_t cell = row ? std::size_t(line) * w_ + i : std::size_t(i) * w_ + (line - h_);
                     for (int c = 0; c < colors_; ++c) weights[i * colors_ + c] = thought[row][cell * colors_ + c];
                 }
-                marginals.run(&blocks_[offset_[line]], k, placer_.starts.data(), placer_.can_blank, n,
+                marginals.run(blocks_of(line), k, placer_.starts.data(), placer_.can_blank, n,
                               colors_, weights, found);
                 medians[line] = marginals.medians;
                 for (int i = 0; i < n; ++i) {
@@ -169,7 +176,7 @@ class Board final : public AnyBoard {
             float best = 0;
             bool first = true;
             for (int c = 0; c < colors_; ++c) {
-                if (!at(int(cell / w_))[c].has(int(cell % w_))) continue;
+                if (!sets[cell / w_][c].has(int(cell % w_))) continue;
                 const float both = thought[0][cell * colors_ + c] + thought[1][cell * colors_ + c];
                 if (first || both > best) {
                     best = both;
@@ -188,7 +195,14 @@ class Board final : public AnyBoard {
 
     B* at(int line) { return &state_[std::size_t(line) * colors_]; }
     const B* at(int line) const { return &state_[std::size_t(line) * colors_]; }
+    // The sets of a line without the guesses of a search: what its first change put on the trail.
+    const B* proved(int line) const {
+        for (std::size_t i = 0; i < trail_.size(); ++i)
+            if (trail_[i].line == line) return &trail_sets_[i * colors_];
+        return at(line);
+    }
     int length(int line) const { return line < h_ ? w_ : h_; }
+    const Block* blocks_of(int line) const { return blocks_.data() + offset_[line]; }
     void mark(int line) { dirty_[line >> 6] |= u64(1) << (line & 63); }
 
     // -- levels of the trail -----------------------------------------------------------------
@@ -319,11 +333,11 @@ class Board final : public AnyBoard {
         }
     }
 
-    bool has_open(int line) const {
+    bool has_open(const B* sets) const {
         B seen = B::none(), twice = B::none();
         for (int c = 0; c < colors_; ++c) {
-            twice = twice | (seen & at(line)[c]);
-            seen = seen | at(line)[c];
+            twice = twice | (seen & sets[c]);
+            seen = seen | sets[c];
         }
         return twice.any();
     }
@@ -350,7 +364,7 @@ class Board final : public AnyBoard {
 
     // Solve a line into found_; while probing, most lines have been solved before just so.
     bool narrow(int line, const B* allowed) {
-        const Block* blocks = &blocks_[offset_[line]];
+        const Block* blocks = blocks_of(line);
         const int k = offset_[line + 1] - offset_[line];
         if (!probing_ || CACHE_BITS == 0 || colors_ > 4)
             return placer_.narrow(blocks, k, allowed, length(line), colors_, found_.data());
@@ -526,6 +540,7 @@ class Board final : public AnyBoard {
     // -- search ------------------------------------------------------------------------------
 
     bool search() {
+        if (ended_) throw std::logic_error("the search was ended by its tick");
         if (finished_) return false;
         bool possible = started_ ? backtrack() : propagate();
         started_ = true;
@@ -610,7 +625,7 @@ class Board final : public AnyBoard {
     int best_cell_ = -1;
 
     std::vector<Guess> guesses_;
-    bool started_ = false, finished_ = false;
+    bool started_ = false, finished_ = false, ended_ = false;
 };
 
 }  // namespace nonosat

@@ -57,7 +57,9 @@ nb::object from_words(const u64* words, int n) {
 }
 
 void to_words(PyObject* object, u64* words, int n) {
-    const nb::object raw = nb::handle(object).attr("to_bytes")(sizeof(u64) * n, "little");
+    if (!PyLong_Check(object)) throw nb::type_error("what is known is given as bit sets: ints");
+    const nb::handle type(reinterpret_cast<PyObject*>(&PyLong_Type));
+    const nb::object raw = type.attr("to_bytes")(nb::handle(object), sizeof(u64) * n, "little");
     std::memcpy(words, PyBytes_AS_STRING(raw.ptr()), sizeof(u64) * n);
 }
 
@@ -66,7 +68,7 @@ constexpr int WIDEST = 160;  // words: sides up to 10,239 cells
 class PyBoard {
   public:
     PyBoard(nb::object rows, nb::object cols, int colors, nb::object known, nb::object tick)
-        : colors_(colors) {
+        : colors_(colors), tick_(std::move(tick)) {
         const Items row_items(rows.ptr()), col_items(cols.ptr());
         height_ = int(row_items.size());
         width_ = int(col_items.size());
@@ -78,32 +80,34 @@ class PyBoard {
         for (int c = 0; c < width_; ++c) lines.push_back(to_blocks(col_items[c], colors));
         const int need = std::max(height_, width_) / 64 + 1;  // boundaries 0 .. n
         if (need > WIDEST) throw nb::value_error("a side is too long for this kernel");
-        make<1, 2, 4, 8, 16, 40, WIDEST>(need, std::move(lines), known, tick_of(tick));
+        make<1, 2, 4, 8, 16, 40, WIDEST>(need, std::move(lines), known);
     }
 
     bool propagate() {
+        const Working working(*this);
         nb::gil_scoped_release release;
         return board_->propagate();
     }
     bool probe() {
+        const Working working(*this);
         nb::gil_scoped_release release;
         return board_->probe();
     }
     nb::object next_solution() {
+        const Working working(*this);
         bool found;
         {
             nb::gil_scoped_release release;
             found = board_->next_solution();
         }
-        return found ? cells() : nb::none();
+        return found ? cells(true) : nb::none();
     }
-    nb::object cells() const {
-        nb::object raw = nb::steal(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
-        if (!raw.is_valid()) throw nb::python_error();
-        if (!board_->cells(reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr())))) return nb::none();
-        return raw;
+    nb::object known_cells() {
+        const Working working(*this);
+        return cells(false);
     }
     nb::tuple hints(int rounds) {
+        const Working working(*this);
         nb::object raw = nb::steal(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
         if (!raw.is_valid()) throw nb::python_error();
         std::vector<std::vector<int>> medians;
@@ -119,7 +123,8 @@ class PyBoard {
         }
         return nb::make_tuple(raw, all);
     }
-    nb::tuple rows() const {
+    nb::tuple rows() {
+        const Working working(*this);
         std::vector<u64> words(board_->words());
         nb::list all;
         for (int r = 0; r < height_; ++r) {
@@ -133,6 +138,7 @@ class PyBoard {
         return nb::tuple(all);
     }
     nb::object starts(int line) {
+        const Working working(*this);
         if (line < 0 || line >= height_ + width_) throw nb::index_error("no such line");
         std::vector<u64> words;
         if (!board_->starts(line, words)) return nb::none();
@@ -154,23 +160,50 @@ class PyBoard {
     int width() const { return width_; }
     int colors() const { return colors_; }
 
+    // A tick may lead back to its board: the garbage collector is told of it.
+    static int traverse(PyObject* self, visitproc visit, void* arg) {
+        Py_VISIT(Py_TYPE(self));
+        if (nb::inst_ready(self)) Py_VISIT(nb::inst_ptr<PyBoard>(self)->tick_.ptr());
+        return 0;
+    }
+    static int clear(PyObject* self) {
+        if (nb::inst_ready(self)) const nb::object gone = std::move(nb::inst_ptr<PyBoard>(self)->tick_);
+        return 0;
+    }
+
   private:
-    static std::function<void()> tick_of(nb::object tick) {
-        if (tick.is_none()) {
-            return [] {
-                nb::gil_scoped_acquire acquire;
-                if (PyErr_CheckSignals()) throw nb::python_error();
-            };
+    // A board is for one thread at a time, and its tick must leave it alone.
+    class Working {
+      public:
+        explicit Working(PyBoard& board) : flag_(board.working_) {
+            if (flag_) throw std::runtime_error("the board is at work already");
+            flag_ = true;
         }
-        return [tick] {
-            nb::gil_scoped_acquire acquire;
-            tick();
-        };
+        ~Working() { flag_ = false; }
+        Working(const Working&) = delete;
+
+      private:
+        bool& flag_;
+    };
+
+    void tick() const {
+        const nb::gil_scoped_acquire acquire;
+        if (tick_.is_valid() && !tick_.is_none()) {
+            tick_();
+        } else if (PyErr_CheckSignals()) {
+            throw nb::python_error();
+        }
+    }
+    nb::object cells(bool guessed) const {
+        nb::object raw = nb::steal(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
+        if (!raw.is_valid()) throw nb::python_error();
+        auto* out = reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr()));
+        return board_->cells(out, guessed) ? raw : nb::none();
     }
     template <int W, int... Wider>
-    void make(int need, std::vector<std::vector<Block>> lines, nb::object known, std::function<void()> tick) {
+    void make(int need, std::vector<std::vector<Block>> lines, nb::object known) {
         if constexpr (sizeof...(Wider) > 0) {
-            if (need > W) return make<Wider...>(need, std::move(lines), known, std::move(tick));
+            if (need > W) return make<Wider...>(need, std::move(lines), known);
         }
         std::vector<u64> words;
         if (!known.is_none()) {
@@ -183,12 +216,20 @@ class PyBoard {
                 for (int c = 0; c < colors_; ++c) to_words(sets[c], &words[(std::size_t(r) * colors_ + c) * W], W);
             }
         }
-        board_ = std::make_unique<Board<Bits<W>>>(std::move(lines), height_, width_, colors_, words, std::move(tick));
+        board_ = std::make_unique<Board<Bits<W>>>(std::move(lines), height_, width_, colors_, words, [this] { tick(); });
     }
 
     int height_ = 0, width_ = 0;
     const int colors_;
+    nb::object tick_;
+    bool working_ = false;
     std::unique_ptr<AnyBoard> board_;
+};
+
+PyType_Slot board_slots[] = {
+    {Py_tp_traverse, reinterpret_cast<void*>(PyBoard::traverse)},
+    {Py_tp_clear, reinterpret_cast<void*>(PyBoard::clear)},
+    {0, nullptr},
 };
 
 }  // namespace
@@ -197,14 +238,15 @@ NB_MODULE(native, m) {
     nb::set_leak_warnings(false);  // a traceback that is alive at exit may hold a board
     m.doc() = "The kernel in C++; see reference.py for its contract.";
     m.attr("MAX_SIDE") = 64 * WIDEST - 1;
-    nb::class_<PyBoard>(m, "Board", "A puzzle being solved; see nonosat.kernel.reference.Board.")
+    nb::class_<PyBoard>(m, "Board", nb::type_slots(board_slots),
+                        "A puzzle being solved; see nonosat.kernel.reference.Board.")
         .def(nb::init<nb::object, nb::object, int, nb::object, nb::object>(), nb::arg("rows"),
              nb::arg("cols"), nb::arg("colors"), nb::arg("known") = nb::none(),
              nb::arg("tick") = nb::none())
         .def("propagate", &PyBoard::propagate)
         .def("probe", &PyBoard::probe)
         .def("next_solution", &PyBoard::next_solution)
-        .def("cells", &PyBoard::cells)
+        .def("cells", &PyBoard::known_cells)
         .def("hints", &PyBoard::hints, nb::arg("rounds") = 30)
         .def("rows", &PyBoard::rows)
         .def("starts", &PyBoard::starts, nb::arg("line"))

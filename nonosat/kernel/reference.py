@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import log1p
 
+from nonosat.kernel.belief import Line, Opinions, median
+
 Clue = Sequence[tuple[int, int]]
 """(length, color) of each block, in order."""
 Blocks = tuple[tuple[int, int, int], ...]
@@ -177,6 +179,7 @@ class Board:
         self.depth = 0
         self._tick = tick or _nothing
         self._search: Iterator[bytes] | None = None
+        self._ended = False
         self._blocks = [prepare(clue) for clues in (rows, cols) for clue in clues]
         self._cache: dict[tuple[int, ...], list[int] | None] = {}
         self._cache_room = _CACHE_BITS // (max(self.height, self.width) * colors)
@@ -220,14 +223,57 @@ class Board:
         """The colors of all cells, row by row, or None while some cell is open."""
         return _cells(self._state, self.height, self.width)
 
+    def hints(self, rounds: int = 30) -> tuple[bytes, list[list[int]]]:
+        """Guess the picture by belief propagation; see belief.py. Proves nothing.
+
+        Args:
+            rounds: how often each line with open cells is heard.
+
+        Returns:
+            The likeliest color of each cell among those it can have (0 if none); for each line
+            with open cells and a placement the median start of each block, else nothing.
+        """
+        opinions = self._opinions(rounds)
+        cells = bytearray()
+        for cell in range(self.height * self.width):
+            options = self._options(self._state, cell)
+            cells.append(max(options, key=lambda c: opinions.weight(cell, c), default=0))
+        heard = (opinions.shares.get(line, []) for line in range(len(self._blocks)))
+        return bytes(cells), [[median(shares) for shares in blocks] for blocks in heard]
+
+    def _opinions(self, rounds: int) -> Opinions:
+        h, w = self.height, self.width
+        lines = []
+        for number, (blocks, allowed) in enumerate(zip(self._blocks, self._state, strict=True)):
+            row = number < h
+            cells = range(number * w, number * w + w) if row else range(number - h, h * w, w)
+            placed = _several(allowed) and _place(blocks, allowed, len(cells))
+            if placed:
+                lines.append(Line(number, row, blocks, *placed, allowed, cells))
+        opinions = Opinions(lines, h * w, self.colors)
+        for _ in range(rounds):
+            for line in lines:
+                self._tick()
+                opinions.renew(line)
+        return opinions
+
     def next_solution(self) -> bytes | None:
         """The next solution as `cells` gives it, each once; None proves that there is no more.
 
         Depth-first: propagation, probing, then the branch on the cell whose probes decide most.
+
+        Raises:
+            RuntimeError: a tick has ended the search before; None would be no proof.
         """
+        if self._ended:
+            raise RuntimeError("the search was ended by its tick")
         if self._search is None:
             self._search = self._solutions()
-        return next(self._search, None)
+        try:
+            return next(self._search, None)
+        except BaseException:
+            self._ended = True
+            raise
 
     def _solutions(self) -> Iterator[bytes]:
         memo: dict[int, tuple[int, float]] = {}
@@ -358,10 +404,7 @@ class Board:
     def _open_cells(self, state: State) -> Iterator[int]:
         """Cells with several colors left; looks at each row only when it is reached."""
         for row in range(self.height):
-            seen = twice = 0
-            for bits in state[row]:
-                twice |= seen & bits
-                seen |= bits
+            twice = _several(state[row])
             while twice:
                 low = twice & -twice
                 twice ^= low
@@ -435,6 +478,15 @@ def _cells(state: State, height: int, width: int) -> bytes | None:
             return None
         cells += row
     return bytes(cells)
+
+
+def _several(allowed: Allowed) -> int:
+    """The cells of a line with several colors left."""
+    seen = twice = 0
+    for bits in allowed:
+        twice |= seen & bits
+        seen |= bits
+    return twice
 
 
 def _freedom(state: State, height: int) -> int:

@@ -1,0 +1,180 @@
+"""Belief propagation between rows and columns: which color each open cell most likely has.
+
+Every line sums the weights of all its placements, where a placement weighs what the crossing lines
+think of its cells, and tells those lines in turn what it thinks itself: its marginals without what
+they had told it. This is the sum-product algorithm of Pearl, "Probabilistic Reasoning in
+Intelligent Systems", 1988. Within a line it is exact, by the forward-backward algorithm (Baum and
+others, 1970); across the grid, which has loops, it proves nothing. But on hard puzzles the
+likeliest colors are excellent first phases for a clause learner.
+
+Boundaries, start sets and steps are those of the glossary of reference.py.
+
+* *weight* of a cell and color: the logarithm of a factor; only the differences between the colors
+  of one cell count. A placement weighs the sum of its cells' weights.
+* *opinion*: what one line thinks of a cell, as weights relative to the first color that is
+  possible there. Each cell has two, its row's and its column's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from math import exp, log
+from typing import NamedTuple
+
+DAMPING = 0.5
+"""How much of an old opinion stays; without it, opinions swing to and fro."""
+SURE = 12.0
+"""Opinions are cut off at plus and minus this, so that no line shouts down another."""
+LEAST = 1e-12
+"""Probabilities below this are rounding errors."""
+
+Weights = list[list[float]]
+"""``weights[color][cell]``, of one line or of the grid row by row."""
+
+
+class Line(NamedTuple):
+    """One line with open cells."""
+
+    number: int
+    """Among the lines of the board: rows first, then columns."""
+    is_row: bool
+    blocks: Sequence[tuple[int, int, int]]
+    """(length, color, step) of each block."""
+    starts: Sequence[int]
+    """The exact start sets of the blocks, so that all placements made of them are the line's."""
+    blank: int
+    """The exact set of cells that can be blank."""
+    allowed: Sequence[int]
+    """For each color the cells that may have it, as the board knows it."""
+    cells: range
+    """Where the cells of the line lie in the grid, row by row."""
+
+
+def start_shares(line: Line, weights: Weights) -> list[dict[int, float]]:
+    """For each block the probability of each of its starts, by one pass forward and one back.
+
+    Args:
+        weights: of the cells of this line.
+
+    Returns:
+        A dict for each block, in order of the starts; its values sum to 1, or are all 0 where
+        the numbers were too small to tell.
+
+    Cost: O(k n) for k blocks and n cells.
+    """
+    n = len(line.cells)
+    sums = [list(accumulate(of_color, initial=0.0)) for of_color in weights]
+    through = [exp(weights[0][i]) if line.blank >> i & 1 else 0.0 for i in range(n)]
+    starts = [[s for s in range(n) if bits >> s & 1] for bits in line.starts]
+
+    # Forward: ahead[j][s] is the weight of all before block j when it starts at s, own[j][s] that
+    # of its own cells and the blank it needs. The logarithms are shifted by their largest, and the
+    # products divided by theirs: factors that all placements share.
+    ahead: list[dict[int, float]] = []
+    own: list[dict[int, float]] = []
+    flow = [1.0] + [0.0] * n  # weight that enters each boundary behind a block
+    for (length, color, step), admitted in zip(line.blocks, starts, strict=True):
+        logs = {}
+        for s in admitted:
+            logs[s] = sums[color][s + length] - sums[color][s]
+            if step > length:
+                logs[s] += weights[0][s + length]
+        most = max(logs.values())
+        own.append({s: exp(value - most) for s, value in logs.items()})
+        reach = flow[:1]
+        for i in range(1, n):
+            reach.append(flow[i] + reach[-1] * through[i - 1])
+        top = max(reach[s] * own[-1][s] for s in admitted) or 1.0
+        ahead.append({s: reach[s] / top for s in admitted})
+        flow = [0.0] * (n + 1)
+        for s in admitted:
+            flow[s + step] += ahead[-1][s] * own[-1][s]
+
+    # Backward: back[i] is the weight of everything from boundary i on.
+    shares: list[dict[int, float]] = []
+    flow = [0.0] * n + [1.0]
+    for j in range(len(line.blocks) - 1, -1, -1):
+        step = line.blocks[j][2]
+        back = flow[:]
+        for i in range(n - 1, -1, -1):
+            back[i] += back[i + 1] * through[i]
+        joint = {s: ahead[j][s] * own[j][s] * back[s + step] for s in starts[j]}
+        total = sum(joint.values())
+        shares.append({s: share / total if total else 0.0 for s, share in joint.items()})
+        flow = [0.0] * (n + 1)
+        for s in starts[j]:
+            flow[s] = own[j][s] * back[s + step]
+        top = max(flow) or 1.0
+        flow = [value / top for value in flow]
+    return shares[::-1]
+
+
+def marginals(line: Line, shares: list[dict[int, float]]) -> Weights:
+    """``[color][cell]``: the probability that the cell has the color, from those of the starts.
+
+    Each block adds its share where it begins and takes it away where it ends; running sums do the
+    rest, and what no ink takes is blank.
+    """
+    n = len(line.cells)
+    steps = [[0.0] * (n + 1) for _ in line.allowed]
+    for (length, color, _), of_block in zip(line.blocks, shares, strict=True):
+        for s, share in of_block.items():
+            steps[color][s] += share
+            steps[color][s + length] -= share
+    found = [list(accumulate(of_color))[:n] for of_color in steps]
+    found[0] = [1.0 - sum(inks) for inks in zip(*found[1:], strict=True)]
+    return found
+
+
+def median(shares: dict[int, float]) -> int:
+    """The first start at or before which the block starts with even odds or better.
+
+    The last start when all shares are 0.
+
+    >>> median({2: 0.3, 3: 0.3, 7: 0.4})
+    3
+    """
+    half = sum(shares.values()) / 2
+    behind = zip(shares, accumulate(shares.values()), strict=True)
+    return next((s for s, passed in behind if passed >= half > 0), max(shares))
+
+
+class Opinions:
+    """What rows and columns think of the cells of a board; nothing, to begin with.
+
+    Args:
+        lines: those with open cells.
+        cells, colors: how many there are on the board.
+
+    Attributes:
+        shares: the last `start_shares` of each line, by its number.
+    """
+
+    def __init__(self, lines: Sequence[Line], cells: int, colors: int) -> None:
+        self.lines = lines
+        self.shares: dict[int, list[dict[int, float]]] = {}
+        self._of: list[Weights] = [
+            [[0.0] * cells for _ in range(colors)] for _ in ("rows", "columns")
+        ]
+
+    def renew(self, line: Line) -> None:
+        """Let a line hear what its crossing lines think, and say what it thinks itself.
+
+        Cost: O(k n) for the placements, O(n colors) for the cells.
+        """
+        said, heard = self._of if line.is_row else self._of[::-1]
+        weights = [[of_color[cell] for cell in line.cells] for of_color in heard]
+        self.shares[line.number] = shares = start_shares(line, weights)
+        chances = marginals(line, shares)
+        for i, cell in enumerate(line.cells):
+            options = [color for color, bits in enumerate(line.allowed) if bits >> i & 1]
+            # What was heard is taken out again, lest it come back as an echo.
+            news = [log(max(chances[c][i], LEAST)) - weights[c][i] for c in options]
+            for color, value in zip(options, news, strict=True):
+                value = max(-SURE, min(SURE, value - news[0]))
+                said[color][cell] = DAMPING * said[color][cell] + (1 - DAMPING) * value
+
+    def weight(self, cell: int, color: int) -> float:
+        """What both lines of a cell think of a color together."""
+        return self._of[0][color][cell] + self._of[1][color][cell]

@@ -1,0 +1,220 @@
+"""The clauses of the order encoding: their models are exactly the solutions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+
+import brute_force
+import pytest
+
+from nonosat.backends import encoding as encoding_module
+from nonosat.backends.encoding import TRUE, Encoding
+from nonosat.errors import LimitReached
+from nonosat.kernel import Board
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Deadline
+
+
+def board_of(puzzle: Puzzle, method: str = "propagate", known: Domains | None = None) -> Board:
+    """A settled board."""
+    colors = len(puzzle.palette.colors)
+    board = Board(puzzle.rows, puzzle.cols, colors, known.rows if known else None)
+    assert getattr(board, method)()
+    return board
+
+
+def encode(puzzle: Puzzle, board: Board, deadline: Deadline | None = None) -> Encoding:
+    return Encoding(board, [*puzzle.rows, *puzzle.cols], deadline or Deadline(None))
+
+
+def puzzle_of_seed(seed: int, height: int, width: int, inks: int) -> tuple[Puzzle, Grid]:
+    rng = random.Random(seed)
+    grid = brute_force.random_grid(rng, height, width, inks, rng.uniform(0.3, 0.8))
+    return brute_force.puzzle_of(grid, inks), grid
+
+
+def open_puzzle(inks: int) -> tuple[Puzzle, Grid]:
+    """A puzzle of which line logic leaves a good part open."""
+    for seed in range(1000):
+        puzzle, grid = puzzle_of_seed(seed, 8, 9, inks)
+        masks = Domains(9, board_of(puzzle).rows()).cells()
+        if sum(mask & (mask - 1) != 0 for mask in masks) > 24:
+            return puzzle, grid
+    raise AssertionError("there are such puzzles")
+
+
+def models(clauses: Iterable[list[int]], variables: int) -> Iterator[list[int]]:
+    """Every assignment of all variables that satisfies the clauses."""
+    solvers = pytest.importorskip("pysat.solvers", reason="python-sat is not installed")
+    with solvers.Solver("glucose4", bootstrap_with=clauses) as solver:
+        while solver.solve():
+            # Variables that stand in no clause are not in the model; either value would do.
+            model = solver.get_model()[:variables]
+            assert [abs(literal) for literal in model] == [*range(1, variables + 1)]
+            yield model
+            if not model:
+                return
+            solver.add_clause([-literal for literal in model])
+
+
+def satisfied(clauses: list[list[int]], literals: Iterable[int]) -> bool:
+    true = set(literals)
+    assert not any(-literal in true for literal in true)
+    return all(not true.isdisjoint(clause) for clause in clauses)
+
+
+def medians_of(puzzle: Puzzle, grid: Grid) -> list[list[int]]:
+    """Where the blocks of a finished picture start, line by line."""
+    lines = [grid.row(r) for r in range(grid.height)]
+    lines += [grid.column(c) for c in range(grid.width)]
+    return [
+        [i for i, color in enumerate(cells) if color and (i == 0 or cells[i - 1] != color)]
+        for cells in lines
+    ]
+
+
+@pytest.mark.parametrize("method", ["propagate", "probe"])
+@pytest.mark.parametrize(
+    ("height", "width", "inks"),
+    [(3, 4, 1), (4, 3, 1), (1, 6, 1), (6, 1, 1), (2, 3, 2), (3, 2, 2), (2, 2, 3), (1, 4, 3)],
+)
+def test_models_are_the_solutions_of_every_small_puzzle(
+    height: int, width: int, inks: int, method: str
+) -> None:
+    """One model for each solution: the positions of the blocks follow from the cells."""
+    by_clues = brute_force.pictures_by_clues(height, width, inks + 1)
+    palette = brute_force.puzzle_of(Grid(1, 1, b"\0"), inks).palette
+    for rows, cols in by_clues:
+        puzzle = Puzzle(rows, cols, palette)
+        encoding = encode(puzzle, board_of(puzzle, method))
+        found = [encoding.grid(model) for model in models(encoding.clauses, encoding.variables)]
+        assert len(found) == len(by_clues[rows, cols])
+        assert set(found) == by_clues[rows, cols]
+
+
+@pytest.mark.parametrize("method", ["propagate", "probe"])
+@pytest.mark.parametrize("inks", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(12))
+def test_models_are_the_solutions_that_the_search_finds(seed: int, inks: int, method: str) -> None:
+    """Larger than brute force can do, half of them with something known."""
+    puzzle, grid = puzzle_of_seed(seed, 7, 8, inks)
+    known = None
+    if seed % 2:
+        rng = random.Random(seed)
+        masks = (rng.randrange(1, 2 << inks) | 1 << color for color in grid.cells)
+        known = Domains.of_cells(7, 8, inks + 1, masks)
+    encoding = encode(puzzle, board_of(puzzle, method, known))
+    found = [encoding.grid(model) for model in models(encoding.clauses, encoding.variables)]
+    search = board_of(puzzle, known=known)
+    want = set(iter(search.next_solution, None))
+    assert {one.cells for one in found} == want
+    assert len(found) == len(want)
+    assert grid in found
+
+
+def test_what_is_settled_is_not_encoded() -> None:
+    puzzle = Puzzle.of([[2], [1]], [[2], [1]])
+    encoding = encode(puzzle, board_of(puzzle))
+    assert (encoding.clauses, encoding.variables) == ([], 0)
+    assert encoding.grid([]) == Grid.of(["##", "#."])
+    assert encoding.cell_literals(Grid.of(["##", "#."])) == []
+    assert encoding.dimacs() == "p cnf 0 0\n"
+
+
+@pytest.mark.parametrize("inks", [1, 2, 3])
+def test_clauses_are_sound_dimacs(inks: int) -> None:
+    puzzle, _ = open_puzzle(inks)
+    encoding = encode(puzzle, board_of(puzzle))
+    used = {abs(literal) for clause in encoding.clauses for literal in clause}
+    assert used == set(range(1, encoding.variables + 1))
+    assert TRUE not in used
+    assert all(encoding.clauses)
+    assert not any(-literal in clause for clause in encoding.clauses for literal in clause)
+
+    first, *rest = encoding.dimacs().splitlines()
+    assert first == f"p cnf {encoding.variables} {len(encoding.clauses)}"
+    read = [[int(word) for word in line.split()] for line in rest]
+    assert all(line[-1] == 0 and 0 not in line[:-1] for line in read)
+    assert [line[:-1] for line in read] == encoding.clauses
+
+
+def test_dimacs_is_read_by_pysat() -> None:
+    formula = pytest.importorskip("pysat.formula", reason="python-sat is not installed")
+    puzzle, _ = open_puzzle(2)
+    encoding = encode(puzzle, board_of(puzzle))
+    read = formula.CNF(from_string=encoding.dimacs())
+    assert read.clauses == encoding.clauses
+    assert read.nv == encoding.variables
+
+
+@pytest.mark.parametrize("inks", [1, 2, 3])
+def test_hints_that_are_a_solution_are_a_model(inks: int) -> None:
+    """Every variable is told, once, and all clauses hold."""
+    puzzle, grid = open_puzzle(inks)
+    encoding = encode(puzzle, board_of(puzzle))
+    told = encoding.hint_literals(grid.cells, medians_of(puzzle, grid))
+    assert set(encoding.cell_literals(grid)) <= set(told)
+    literals = sorted(told, key=abs)
+    assert [abs(literal) for literal in literals] == list(range(1, encoding.variables + 1))
+    assert satisfied(encoding.clauses, literals)
+    assert encoding.grid(literals) == grid
+
+
+@pytest.mark.parametrize("inks", [1, 2, 3])
+def test_cell_literals_single_out_a_solution(inks: int) -> None:
+    """With them there is one model, without them all the others."""
+    puzzle, grid = open_puzzle(inks)
+    encoding = encode(puzzle, board_of(puzzle))
+    literals = encoding.cell_literals(grid)
+    alone = [*encoding.clauses, *([literal] for literal in literals)]
+    assert [encoding.grid(model) for model in models(alone, encoding.variables)] == [grid]
+    others = [*encoding.clauses, [-literal for literal in literals]]
+    found = {encoding.grid(model) for model in models(others, encoding.variables)}
+    assert found | {grid} == {
+        encoding.grid(model) for model in models(encoding.clauses, encoding.variables)
+    }
+    assert grid not in found
+
+
+@pytest.mark.parametrize("inks", [1, 2, 3])
+def test_hints_of_the_kernel_give_each_variable_at_most_one_phase(inks: int) -> None:
+    puzzle, _ = open_puzzle(inks)
+    board = board_of(puzzle)
+    encoding = encode(puzzle, board)
+    literals = encoding.hint_literals(*board.hints(10))
+    assert len({abs(literal) for literal in literals}) == len(literals)
+    assert all(1 <= abs(literal) <= encoding.variables for literal in literals)
+
+
+def test_too_many_clauses_are_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, _ = open_puzzle(1)
+    board = board_of(puzzle)
+    count = len(encode(puzzle, board).clauses)
+    monkeypatch.setattr(encoding_module, "MAX_CLAUSES", count)
+    encode(puzzle, board)
+    monkeypatch.setattr(encoding_module, "MAX_CLAUSES", count // 2)
+    with pytest.raises(LimitReached, match=f"more than {count // 2} clauses"):
+        encode(puzzle, board)
+
+
+def test_the_deadline_ends_the_encoding() -> None:
+    puzzle, _ = open_puzzle(1)
+    with pytest.raises(LimitReached, match="the limit of 0 s was reached"):
+        encode(puzzle, board_of(puzzle), Deadline(0))
+
+
+def test_the_deadline_is_looked_at_all_along() -> None:
+    """At least once a block, so that it is kept within a large puzzle too."""
+
+    class Counting(Deadline):
+        calls = 0
+
+        def check(self) -> None:
+            self.calls += 1
+
+    puzzle, _ = open_puzzle(1)
+    deadline = Counting(None)
+    encode(puzzle, board_of(puzzle), deadline)
+    blocks = sum(len(clue) for clue in (*puzzle.rows, *puzzle.cols))
+    assert deadline.calls > blocks // 2  # settled lines need none
