@@ -16,7 +16,7 @@ from nonosat.backends.base import finished, new_board, propagate, search
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
-SEARCH_SECONDS = 0.02
+SEARCH_SECONDS = 0.03
 """What the kernel's own search may take before clause learning begins."""
 HINT_ROUNDS = 30
 
@@ -92,7 +92,7 @@ class Auto:
         alone = _processors() < 2
         entrants = [
             Entrant("glucose42", "glucose42+hints", 0.0, hints),
-            Entrant("minisat22", "minisat22", 1.0 if alone else 0.0),
-            Entrant("cadical195", "cadical195+hints", 2.0 if alone else 0.1, hints),
+            Entrant("minisat22", "minisat22", 1.0 if alone else 0.5),
+            Entrant("cadical195", "cadical195+hints", 2.0 if alone else 0.02, hints),
         ]
         yield from race(encoding, entrants, found, deadline, trace)

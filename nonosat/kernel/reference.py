@@ -301,8 +301,9 @@ class Board:
                 if possible:
                     kept = {key: old for key, old in memo.items() if not old[0] & changed}
                     trials.append((_freedom(trial, self.height), trial, kept))
-            # The smaller remainder is looked into first, so it goes on top of the stack.
-            trials.sort(key=lambda entry: entry[0], reverse=True)
+            # What leaves most open is looked into first, on top of the stack: a solution is more
+            # likely there.
+            trials.sort(key=lambda entry: entry[0])
             stack += [(trial, kept, depth + 1) for _, trial, kept in trials]
 
     # Lines are numbered, rows first, then columns; sets of lines are bit sets of these numbers.
