@@ -1,0 +1,151 @@
+"""Which kernel serves, and that an install without a compiler succeeds."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from nonosat import kernel
+
+COMPILED = importlib.util.find_spec("nonosat.kernel.native") is not None
+COMPILERS = ("c++", "g++", "clang++", "cl")
+HOOK = ROOT / "data" / "seeds" / "hook-5x5.txt"
+NAME = "import nonosat.kernel; print(nonosat.kernel.name)"
+WITHOUT_NATIVE = "import sys; sys.modules['nonosat.kernel.native'] = None"
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """Ours, without what chooses a kernel or steers a build."""
+    ours = {
+        name: value
+        for name, value in os.environ.items()
+        if name != "NONOSAT_KERNEL" and not name.startswith(("CMAKE_", "SKBUILD_"))
+    }
+    return {**ours, **changes}
+
+
+def python(
+    *args: str, cwd: Path = ROOT, timeout: float = 60, **changes: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *args],
+        cwd=cwd,
+        env=environment(**changes),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
+
+
+def test_the_compiled_kernel_serves() -> None:
+    if not COMPILED:
+        headers = Path(sysconfig.get_path("include"), "Python.h").is_file()
+        if headers and any(map(shutil.which, COMPILERS)):
+            pytest.fail("there is a compiler, but no compiled kernel: install the package again")
+        pytest.skip("no compiler, or no headers of Python")
+    done = python("-c", NAME)
+    assert (done.returncode, done.stdout) == (0, "native\n"), done.stderr
+    if "NONOSAT_KERNEL" not in os.environ:
+        assert kernel.name == "native"
+
+
+def test_the_reference_offers_all_that_the_compiled_kernel_does() -> None:
+    native = pytest.importorskip("nonosat.kernel.native")
+    from nonosat.kernel import reference
+
+    board = reference.Board([()], [()], 2)
+    offered = {name for name in dir(native.Board) if not name.startswith("_")}
+    assert offered - set(dir(board)) == set()
+
+
+# NONOSAT_KERNEL, what runs before the import, exit code, end of stdout and stderr
+CHOICES = {
+    "reference": ("reference", "", 0, "reference\n"),
+    "empty": ("", WITHOUT_NATIVE, 0, "reference\n"),
+    "nonsense": ("fast", "", 1, "ImportError: NONOSAT_KERNEL is 'fast'; it can be native or reference\n"),
+    "upper case": ("NATIVE", "", 1, "ImportError: NONOSAT_KERNEL is 'NATIVE'; it can be native or reference\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("wanted", "before", "code", "says"), CHOICES.values(), ids=CHOICES)
+def test_the_environment_chooses(wanted: str, before: str, code: int, says: str) -> None:
+    done = python("-c", f"{before}\n{NAME}", NONOSAT_KERNEL=wanted)
+    assert done.returncode == code
+    assert (done.stdout + done.stderr).endswith(says)
+
+
+def test_a_compiled_kernel_that_is_wanted_and_absent_fails_loudly() -> None:
+    done = python("-c", f"{WITHOUT_NATIVE}\n{NAME}", NONOSAT_KERNEL="native")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "ModuleNotFoundError: " in done.stderr
+    assert "nonosat.kernel.native" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which pip has installed the package where no compiler can be found."""
+    if importlib.util.find_spec("pip") is None:
+        pytest.skip("pip is not installed here")
+    folder = tmp_path_factory.mktemp("install")
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]
+    pip = ("-m", "pip", "--disable-pip-version-check", "--no-input")
+    fetched = python(
+        *pip, "download", "-q", "--retries=0", "--no-deps", "-d", str(folder), *build["requires"]
+    )
+    if fetched.returncode:
+        pytest.skip(f"pip reaches no index: {fetched.stderr.splitlines()[-1:]}")
+    nowhere = str(folder / "no-compiler")
+    target = folder / "target"
+    done = python(
+        *pip, "install", "--no-deps", "--target", str(target), str(ROOT),
+        timeout=300, CC=nowhere, CXX=nowhere, CMAKE_GENERATOR="Ninja",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return target
+
+
+def python_there(installed: Path, *args: str, **changes: str) -> subprocess.CompletedProcess[str]:
+    """Run with the package installed there and our dependencies.
+
+    Without site (-S): an editable install of ours would come first.
+    """
+    places = dict.fromkeys([str(installed), *map(sysconfig.get_path, ("purelib", "platlib"))])
+    path = os.pathsep.join(places)
+    return python("-S", *args, cwd=installed.parent, PYTHONPATH=path, **changes)
+
+
+def test_an_install_without_a_compiler_brings_the_reference(installed: Path) -> None:
+    done = python_there(installed, "-c", f"{NAME}; print(nonosat.__file__)")
+    assert done.returncode == 0, done.stderr
+    name, file = done.stdout.splitlines()
+    assert name == "reference"
+    assert Path(file) == installed / "nonosat" / "__init__.py"
+
+
+def test_an_install_without_a_compiler_solves(installed: Path) -> None:
+    done = python_there(installed, "-m", "nonosat", "solve", str(HOOK))
+    assert done.returncode == 0, done.stderr
+    assert "\nunique solution, " in done.stdout
+
+
+def test_an_install_without_a_compiler_has_no_compiled_kernel(installed: Path) -> None:
+    done = python_there(installed, "-c", NAME, NONOSAT_KERNEL="native")
+    assert done.returncode == 1
+    assert "No module named 'nonosat.kernel.native'" in done.stderr
+
+
+def test_what_is_installed(installed: Path) -> None:
+    package = installed / "nonosat"
+    assert (package / "py.typed").is_file()
+    assert {path.suffix for path in package.rglob("*.*")} <= {".py", ".pyc", ".typed"}
+    assert len(list(installed.glob("nonosat-*.dist-info/licenses/LICENSE"))) == 1
