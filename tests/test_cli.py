@@ -305,7 +305,8 @@ def test_tables_are_complete() -> None:
 
 
 def test_help_and_version() -> None:
-    assert run("--version").stdout == f"nonosat {nonosat.__version__}\n"
+    said = f"nonosat {nonosat.__version__} (reference kernel)\n"
+    assert run("--version", NONOSAT_KERNEL="reference").stdout == said
     for command in ("", "solve", "check", "show", "convert", "backends", "formats"):
         done = run(*filter(None, [command, "--help"]), COLUMNS="100")
         assert done.returncode == 0

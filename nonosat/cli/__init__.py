@@ -27,16 +27,22 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from nonosat import __version__
+        from nonosat import __version__, kernel
 
-        typer.echo(f"nonosat {__version__}")
+        typer.echo(f"nonosat {__version__} ({kernel.name} kernel)")
         raise typer.Exit
 
 
 @app.callback()
 def _main(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=_version,
+            is_eager=True,
+            help="Print the version, and which kernel serves.",
+        ),
     ] = False,
 ) -> None:
     pass

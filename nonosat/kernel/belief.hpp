@@ -17,10 +17,11 @@ namespace nonosat {
 class Marginals {
   public:
     // Weights are logarithms. `starts` are the exact start sets of the blocks, so that every
-    // placement made of them is one of the line. `blank` tells which cells can be blank.
-    template <class B>
+    // placement made of them is one of the line. `blank` tells which cells can be blank. `tick` is
+    // told of the work before each block.
+    template <class B, class Tick>
     void run(const Block* block, int k, const B* starts, const B& blank, int n, int colors,
-             const std::vector<float>& weights, std::vector<double>& marginals) {
+             const std::vector<float>& weights, std::vector<double>& marginals, const Tick& tick) {
         sums_.assign(std::size_t(n + 1) * colors, 0);  // sums of log weights of cells before i
         for (int i = 0; i < n; ++i)
             for (int c = 0; c < colors; ++c)
@@ -32,7 +33,9 @@ class Marginals {
         // scaled by its largest term; the factors cancel, since every placement has every block.
         flow_.assign(n + 2, 0);
         for (int j = 0; j < k; ++j) {
-            const auto [length, color, step] = block[j];
+            tick(n / 4);
+            // No structured binding: C++17 does not let lambdas capture one.
+            const int length = block[j].length, color = block[j].color, step = block[j].step;
             double* here = &ahead_[std::size_t(j) * n];
             double* own = &blocks_[std::size_t(j) * n];
             double most = -1e300;
@@ -70,7 +73,8 @@ class Marginals {
         std::vector<double>& back = back_;
         back.assign(n + 1, 0);
         for (int j = k - 1; j >= 0; --j) {
-            const auto [length, color, step] = block[j];
+            tick(n / 4);
+            const int length = block[j].length, color = block[j].color, step = block[j].step;
             // back[i]: weight of everything from boundary i on.
             double run = 0, top = 0;
             for (int i = n; i >= 0; --i) {

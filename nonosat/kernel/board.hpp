@@ -142,7 +142,7 @@ class Board final : public AnyBoard {
         std::vector<double> found;
         for (int round = 0; round < rounds; ++round) {
             for (const int line : open) {
-                tick_now(std::int64_t(length(line)) * (offset_[line + 1] - offset_[line] + 1) / 4);
+                tick_now(length(line));
                 const bool row = line < h_;
                 const int n = length(line), k = offset_[line + 1] - offset_[line];
                 const B* allowed = sets[line];
@@ -153,7 +153,7 @@ class Board final : public AnyBoard {
                     for (int c = 0; c < colors_; ++c) weights[i * colors_ + c] = thought[row][cell * colors_ + c];
                 }
                 marginals.run(blocks_of(line), k, placer_.starts.data(), placer_.can_blank, n,
-                              colors_, weights, found);
+                              colors_, weights, found, [this](int work) { tick_now(work); });
                 medians[line] = marginals.medians;
                 for (int i = 0; i < n; ++i) {
                     const std::size_t cell = row ? std::size_t(line) * w_ + i : std::size_t(i) * w_ + (line - h_);
