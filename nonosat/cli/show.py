@@ -21,7 +21,7 @@ def show(
 
     Example:
 
-      nonosat show data/drawn/fox.non
+      nonosat show data/drawn/bicycle.non
     """
     with reported():
         sheets = load(file, from_)

@@ -73,7 +73,7 @@ def solve(
 
     Examples:
 
-      nonosat solve data/drawn/fox.non
+      nonosat solve data/drawn/bicycle.non
 
       nonosat solve --rows "4;1;3;1;3,1" --cols "2;1,1;1,1,1;3;1,1,1"
 
