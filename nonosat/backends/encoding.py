@@ -46,7 +46,8 @@ class Encoding:
         self.clauses: list[list[int]] = []
         self.variables = 0
         self._orders: list[tuple[int, list[_Order]]] = []
-        self._literal = [self._cell_literals(mask) for mask in self._masks(board)]
+        masks = Domains(board.width, board.rows()).cells()
+        self._literal = [self._cell_literals(mask) for mask in masks]
         self._open = [
             (cell, literals)
             for cell, literals in enumerate(self._literal)
@@ -63,9 +64,6 @@ class Encoding:
                 starts = board.starts(line)
                 assert starts is not None, "a settled line has a placement"
                 self._encode_line(line, clue, starts, [self._literal[cell] for cell in cells])
-
-    def _masks(self, board: Board) -> list[int]:
-        return list(Domains(board.width, board.rows()).cells())
 
     def _new(self) -> int:
         self.variables += 1

@@ -16,7 +16,6 @@ from typing import Any, Protocol
 from pysat.solvers import Solver, SolverNames
 
 from nonosat.child import Child
-from nonosat.errors import EngineFailed
 from nonosat.result import Deadline
 
 Clauses = list[list[int]]
@@ -246,6 +245,3 @@ def serve() -> Callable[[tuple[str, Clauses, Sequence[int]]], tuple[list[int] | 
         return (solver.get_model() if solver.solve() else None), _conflicts(solver)
 
     return answer
-
-
-__all__ = ["ENGINES", "Answer", "Clauses", "Engine", "EngineFailed", "Kind", "start_engine"]
