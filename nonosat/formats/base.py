@@ -6,7 +6,7 @@ A format maps text to sheets and back. It never opens files, prints, or exits.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
 
@@ -108,6 +108,20 @@ class RecordFormat(Format, Protocol):
     def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
         """Cut lines (without their newline) into records: (number of first line from 1, text)."""
         ...
+
+
+def read_records(
+    reader: RecordFormat, record: Record, read_one: Callable[[Record], Sheet]
+) -> list[Sheet]:
+    """Read a text of several records: `read_one` gets each, with its own line number."""
+    lines = (line.text for line in record.lines())
+    sheets = [
+        read_one(Record(text, record.source, record.line + at - 1))
+        for at, text in reader.split(lines, record.source)
+    ]
+    if not sheets:
+        record.fail("the file is empty", record.line)
+    return sheets
 
 
 def check_holds(name: str, holds: frozenset[str], sheets: Sequence[Sheet]) -> None:
@@ -338,5 +352,6 @@ __all__ = [
     "number",
     "one_line",
     "parse_clue",
+    "read_records",
     "sheet_of_picture",
 ]

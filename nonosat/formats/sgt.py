@@ -14,7 +14,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_letters
 
 from nonosat.errors import TooLarge, Unsupported
-from nonosat.formats.base import MAX_BYTES, ClueLine, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import (
+    MAX_BYTES,
+    ClueLine,
+    Record,
+    declared_size,
+    make_puzzle,
+    number,
+    read_records,
+)
 from nonosat.formats.mk import spell
 from nonosat.formats.seed_a import read_field
 from nonosat.model import Domains, Sheet
@@ -39,14 +47,7 @@ class Sgt:
 
     def read(self, record: Record) -> list[Sheet]:
         """Read one game ID or many."""
-        lines = (line.text for line in record.lines())
-        sheets = [
-            self._sheet(Record(text, record.source, record.line + at - 1))
-            for at, text in self.split(lines, record.source)
-        ]
-        if not sheets:
-            record.fail("the file is empty", record.line)
-        return sheets
+        return read_records(self, record, self._sheet)
 
     def _sheet(self, record: Record) -> Sheet:
         text = record.text.strip(" \t\r\"'")

@@ -25,6 +25,7 @@ from nonosat.formats.base import (
     Record,
     declared_size,
     make_puzzle,
+    read_records,
     sheet_of_picture,
 )
 from nonosat.formats.mk import read_clues, spell
@@ -61,14 +62,7 @@ class Taai:
 
     def read(self, record: Record) -> list[Sheet]:
         """Read one problem or many, or solutions of the twin file."""
-        lines = (line.text for line in record.lines())
-        sheets = [
-            self._sheet(Record(text, record.source, record.line + at - 1))
-            for at, text in self.split(lines, record.source)
-        ]
-        if not sheets:
-            record.fail("the file is empty", record.line)
-        return sheets
+        return read_records(self, record, self._sheet)
 
     def _sheet(self, record: Record) -> Sheet:
         mark, *lines = record.lines()
