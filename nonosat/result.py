@@ -6,12 +6,12 @@ import enum
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
-from nonosat.errors import LimitReached, UsageError
-from nonosat.model import Grid, Palette, Puzzle
+from nonosat.errors import EngineNeeded, LimitReached, UsageError
+from nonosat.model import Clue, Grid, Palette, Puzzle
 
 
 class Verdict(enum.Enum):
@@ -30,6 +30,10 @@ class Limits:
     """Bounds on one search; None is no bound."""
 
     seconds: float | None = None
+    processors: int | None = None
+    """How many processors it may keep busy; None: all there are."""
+    engines: bool = True
+    """False: end the search where a SAT or CP engine would have to take over."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds >= 0:
@@ -37,16 +41,20 @@ class Limits:
 
 
 class Deadline:
-    """A moment on the monotonic clock after which a search must stop.
+    """A moment on the monotonic clock after which a search must stop, and its other bounds.
 
     >>> Deadline(None).remaining()
     inf
     """
 
-    __slots__ = ("at", "seconds")
+    __slots__ = ("at", "engines", "processors", "seconds")
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(
+        self, seconds: float | None, processors: int | None = None, engines: bool = True
+    ) -> None:
         self.seconds = seconds
+        self.processors = processors
+        self.engines = engines
         self.at = float("inf") if seconds is None else time.monotonic() + seconds
 
     def remaining(self) -> float:
@@ -63,9 +71,124 @@ class Deadline:
         if time.monotonic() >= self.at:
             raise self.error()
 
+    def check_engine(self) -> None:
+        """Raise EngineNeeded where engines are ruled out; to be called before one is loaded."""
+        if not self.engines:
+            raise EngineNeeded("it takes a SAT or CP engine")
+
     def error(self) -> LimitReached:
         """The error for having passed this deadline."""
         return LimitReached(f"the limit of {self.seconds:g} s was reached")
+
+
+@dataclass(frozen=True, slots=True)
+class LineId:
+    """One line of a puzzle.
+
+    >>> str(LineId("row", 2))
+    'row 3'
+    """
+
+    axis: str
+    """``row`` or ``column``."""
+    index: int
+    """From 0."""
+
+    def __str__(self) -> str:
+        return f"{self.axis} {self.index + 1}"
+
+
+Cell = tuple[int, int]
+"""(row, column) from 0."""
+CellColors = tuple[tuple[int, int, int], ...]
+"""(row, column, color) of some cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happened in a search that somebody follows."""
+
+    depth: int
+    """How many guesses it rests on; 0 is certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Step):
+    """A step that tells something new about cells. Together such steps rebuild the board."""
+
+    decided: CellColors
+    """Cells that were open before, with the only color left to them."""
+    excluded: CellColors
+    """Colors that cells cannot have any more, of cells still open after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduced(Change):
+    """One line said it."""
+
+    line: LineId
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted(Change):
+    """A color was tried on a cell, and some line had no placement then: it is another color."""
+
+    cell: Cell
+    color: int
+    """What was tried."""
+    chain: tuple[LineId, ...]
+    """The lines to look at, in order; the last one has no placement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed(Change):
+    """A color was given to a cell for no reason; `depth` counts this guess, too."""
+
+    cell: Cell
+    color: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicted(Step):
+    """A line has no placement: there is no further solution under this guess, or at all."""
+
+    line: LineId
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Change):
+    """The board is again as it was before the last guess, less the color that was guessed."""
+
+    cell: Cell
+    color: int
+    refuted: bool
+    """Whether it was wrong; else its solutions have all been told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved(Step):
+    """Every cell is decided."""
+
+    grid: Grid
+
+
+class Rule(NamedTuple):
+    """A way of reasoning about one line that people know."""
+
+    name: str
+    about: str
+    narrow: Callable[[Clue, tuple[int, ...], int], list[int]]
+    """(clue, per color the cells that can have it, number of cells) -> subsets of these sets, each
+    with at least the cells that some placement of the line needs."""
+
+
+class Listener(NamedTuple):
+    """Somebody who follows a search step by step."""
+
+    hear: Callable[[Step], None]
+    rules: tuple[Rule, ...] = ()
+    """What to reason by, simplest first. What they do not find is found by all placements."""
 
 
 class Trace:
@@ -76,11 +199,13 @@ class Trace:
         engine: the program that did the work, such as ``glucose42`` ("" while none was needed).
         line_solvable: whether line logic alone decides the puzzle; None while nobody asked.
         difficulty: ``line``, ``probing``, or ``guessing D`` (D guesses deep); "" if not known.
+        listener: who hears each step, of backends that tell them; nearly always nobody.
     """
 
-    __slots__ = ("counters", "difficulty", "engine", "line_solvable")
+    __slots__ = ("counters", "difficulty", "engine", "line_solvable", "listener")
 
-    def __init__(self) -> None:
+    def __init__(self, listener: Listener | None = None) -> None:
+        self.listener = listener
         self.counters: Counter[str] = Counter()
         self.engine = ""
         self.line_solvable: bool | None = None

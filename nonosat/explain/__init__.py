@@ -1,0 +1,1 @@
+"""Steps that a person can follow, hints, and animations of them."""

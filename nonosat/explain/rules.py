@@ -1,0 +1,342 @@
+"""The rules by which people solve a line, simplest first.
+
+The names are those of the usual descriptions of solving nonograms by hand; the ranges of blocks,
+and runs that belong to one block only, are as in Yu, Lee and Chen, "An efficient algorithm for
+solving nonograms", Applied Intelligence 35, 2011. All rules hold for any number of inks: two
+blocks need a gap between them only when they are of the same color.
+
+Each rule looks at one line alone and may miss much, but what it says is true of every placement.
+
+Words used here: a *wall* of a color is a cell that cannot have it (for one ink: a blank, or the
+border). A *run* is a longest series of cells known to be of one ink. The *places* of a block are
+the starts still open to it, as a bit set; they are estimates that err on the large side. A *candidate* of
+a run is a block that can cover it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from nonosat.model import Clue
+from nonosat.result import Rule
+
+OPEN = -1
+Sets = tuple[int, ...]
+"""Per color the cells that can have it."""
+
+
+class Run(NamedTuple):
+    """Cells `first` .. `last` are known to be of this ink, their neighbors are not."""
+
+    first: int
+    last: int
+    color: int
+
+
+class Line:
+    """One line, with what several rules want to know about it."""
+
+    def __init__(self, clue: Clue, sets: Sets, n: int) -> None:
+        self.clue, self.sets, self.n = clue, sets, n
+        several = seen = 0
+        for bits in sets:
+            several |= seen & bits
+            seen |= bits
+        self.sure = tuple(bits & ~several for bits in sets)
+        """Per color the cells known to have it."""
+        self.cells = [OPEN] * n
+        for color, bits in enumerate(self.sure):
+            for i in ones(bits):
+                self.cells[i] = color
+        self.runs = list(_runs(self.cells))
+        self.by_walls = _in_order(self, [_fits(self, *block) for block in clue])
+        """Per block its places as far as walls and the order of the blocks tell."""
+        self.by_runs = _with_runs(self)
+        """The same with runs that belong to one block only."""
+
+    def candidates(self, run: Run, places: list[int]) -> list[int]:
+        """The blocks that can cover a run."""
+        size = run.last - run.first + 1
+        return [
+            j
+            for j, (length, color) in enumerate(self.clue)
+            if color == run.color and length >= size and places[j] & _covering(run, length)
+        ]
+
+    def wall_before(self, run: Run) -> int:
+        """The nearest wall before a run; -1 is the border."""
+        return (~self.sets[run.color] & (1 << run.first) - 1).bit_length() - 1
+
+    def wall_after(self, run: Run) -> int:
+        """The nearest wall behind a run; n is the border."""
+        behind = ~self.sets[run.color] >> run.last + 1
+        return run.last + 1 + (behind & -behind).bit_length() - 1
+
+
+@lru_cache(maxsize=512)
+def _line(clue: Clue, sets: Sets, n: int) -> Line:
+    """The same line is looked at by one rule after the other."""
+    return Line(clue, sets, n)
+
+
+class Notes:
+    """What a rule finds out about a line."""
+
+    def __init__(self, line: Line) -> None:
+        self.sets = list(line.sets)
+
+    def ink(self, first: int, end: int, color: int) -> None:
+        """Cells `first` .. `end` - 1 are of this color."""
+        if first < end:
+            cells = (1 << end) - (1 << first)
+            for other in range(len(self.sets)):
+                if other != color:
+                    self.sets[other] &= ~cells
+
+    def exclude(self, cells: int, color: int) -> None:
+        """A set of cells is not of this color."""
+        self.sets[color] &= ~cells
+
+
+def complete(clue: Clue, sets: Sets, n: int) -> list[int]:
+    """All the ink of the clue is there: what is open is blank. Each color for itself.
+
+    >>> from nonosat.model import Block
+    >>> complete((Block(1),), (0b101, 0b111), 3)  # cell 1 is inked
+    [5, 2]
+    """
+    line = _line(clue, sets, n)
+    found = Notes(line)
+    for color in {color for _, color in clue} | set(range(1, len(sets))):
+        if line.sure[color].bit_count() == sum(b.length for b in clue if b.color == color):
+            found.exclude(~line.sure[color], color)
+    return found.sets
+
+
+def simple_boxes(clue: Clue, sets: Sets, n: int) -> list[int]:
+    """Push all blocks to one end, then to the other: where a block overlaps itself is ink.
+
+    Finished cells at both ends of the line are left aside; what is known in between is not looked
+    at. Without any room to move, the gaps are known, too.
+    """
+    line = _line(clue, sets, n)
+    found = Notes(line)
+    low, first = _finished(line.cells, clue, sets)
+    mirrored = tuple(int(f"{bits:0{n}b}"[::-1], 2) if n else 0 for bits in sets)
+    behind, last = _finished(line.cells[::-1], clue[::-1], mirrored)
+    high = n - behind
+    blocks = clue[first : len(clue) - last]
+    if low >= high or first + last >= len(clue):
+        return found.sets
+    slack = high - low - _need(blocks)
+    start = low
+    for j, (length, color) in enumerate(blocks):
+        found.ink(start + slack, start + length, color)
+        start += length
+        if j + 1 < len(blocks) and blocks[j + 1].color == color:
+            if not slack:
+                found.ink(start, start + 1, 0)
+            start += 1
+    return found.sets
+
+
+def punctuation(clue: Clue, sets: Sets, n: int) -> list[int]:
+    """A run as long as the longest block that it can be is finished: its color ends there."""
+    line = _line(clue, sets, n)
+    found = Notes(line)
+    for run in line.runs:
+        longest = max((clue[j].length for j in line.candidates(run, line.by_runs)), default=0)
+        if run.last - run.first + 1 == longest:
+            found.exclude((1 << run.first >> 1) | 1 << run.last + 1, run.color)
+    return found.sets
+
+
+def simple_spaces(clue: Clue, sets: Sets, n: int) -> list[int]:
+    """Runs tie blocks down: cells that no block of a color can reach do not have it."""
+    line = _line(clue, sets, n)
+    found = Notes(line)
+    _unreached(line, line.by_runs, found)
+    return found.sets
+
+
+def glue(clue: Clue, sets: Sets, n: int) -> list[int]:
+    """A run near the border or a wall sticks to it: its block must reach a good deal further."""
+    line = _line(clue, sets, n)
+    found = Notes(line)
+    for run in line.runs:
+        blocks = line.candidates(run, line.by_runs)
+        if not blocks:
+            continue
+        before, after = line.wall_before(run) + 1, line.wall_after(run)
+        ends, starts = [], []
+        for j in blocks:
+            places = line.by_runs[j] & _covering(run, clue[j].length)
+            ends.append(max(before, _lowest(places)) + clue[j].length)
+            starts.append(min(after - clue[j].length, places.bit_length() - 1))
+        found.ink(run.last + 1, min(ends), run.color)
+        found.ink(max(starts), run.first, run.color)
+    return found.sets
+
+
+def forcing(clue: Clue, sets: Sets, n: int) -> list[int]:
+    """Walls force blocks to one side: overlaps within what is left are ink, narrow gaps blank."""
+    line = _line(clue, sets, n)
+    found = Notes(line)
+    _overlaps(line, line.by_walls, found)
+    _unreached(line, line.by_walls, found)
+    return found.sets
+
+
+def joining_and_splitting(clue: Clue, sets: Sets, n: int) -> list[int]:
+    """Runs of one block are joined; runs that would make too long a block are split."""
+    line = _line(clue, sets, n)
+    found = Notes(line)
+    for run, after in pairwise(line.runs):
+        if run.color != after.color:
+            continue
+        ours = line.candidates(run, line.by_runs)
+        theirs = line.candidates(after, line.by_runs)
+        if len(ours) == 1 and ours == theirs:
+            found.ink(run.last + 1, after.first, run.color)
+        elif after.first == run.last + 2:
+            joined = Run(run.first, after.last, run.color)
+            if not line.candidates(joined, line.by_runs):
+                found.exclude(1 << run.last + 1, run.color)
+    return found.sets
+
+
+def tied_blocks(clue: Clue, sets: Sets, n: int) -> list[int]:
+    """Forcing once more, with runs as well: overlaps within what is left to each block are ink."""
+    line = _line(clue, sets, n)
+    found = Notes(line)
+    _overlaps(line, line.by_runs, found)
+    return found.sets
+
+
+RULES = (
+    Rule("line complete", "all ink of the clue, or of a color, is there; what is open has none of it", complete),
+    Rule("simple boxes", "wherever a long block lies in the room it has, it covers the middle", simple_boxes),
+    Rule("punctuation", "a finished block is followed and preceded by other cells", punctuation),
+    Rule("glue", "ink near a border or a blank sticks to it and reaches further", glue),
+    Rule("simple spaces", "cells that no block can reach are blank", simple_spaces),
+    Rule("forcing", "blanks force blocks to one side, and gaps too narrow are blank", forcing),
+    Rule("joining and splitting", "ink of one block is joined, ink that would be too long is split", joining_and_splitting),
+    Rule("tied blocks", "blocks tied to their ink have little room, and cover the middle of it", tied_blocks),
+)  # fmt: skip
+"""Simplest first."""
+
+
+def ones(bits: int) -> Iterator[int]:
+    """The numbers in a bit set, ascending."""
+    while bits:
+        low = bits & -bits
+        bits ^= low
+        yield low.bit_length() - 1
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
+
+
+def _runs(cells: list[int]) -> Iterator[Run]:
+    first = 0
+    for i in range(1, len(cells) + 1):
+        if i == len(cells) or cells[i] != cells[first]:
+            if cells[first] > 0:
+                yield Run(first, i - 1, cells[first])
+            first = i
+
+
+def _need(blocks: Clue) -> int:
+    """The cells that blocks need at least."""
+    gaps = sum(a.color == b.color for a, b in pairwise(blocks))
+    return sum(block.length for block in blocks) + gaps
+
+
+def _finished(cells: list[int], clue: Clue, sets: Sets) -> tuple[int, int]:
+    """The cells at the beginning that need no more thought, and the blocks among them."""
+    i = done = 0
+    while i < len(cells) and cells[i] != OPEN:
+        end = i + 1
+        while end < len(cells) and cells[end] == cells[i]:
+            end += 1
+        if cells[i]:
+            grows = end < len(cells) and sets[cells[i]] >> end & 1
+            if grows or done == len(clue) or clue[done] != (end - i, cells[i]):
+                break
+            done += 1
+        i = end
+    return i, done
+
+
+def _fits(line: Line, length: int, color: int) -> int:
+    """The starts at which a block meets no wall, and no more ink of its color beside it."""
+    fit = line.sets[color]
+    for _ in range(length - 1):
+        fit &= fit >> 1
+    sure = line.sure[color]
+    return fit & ~(sure << 1) & ~(sure >> length)
+
+
+def _in_order(line: Line, places: list[int]) -> list[int]:
+    """Keep the places that leave room for the blocks before and behind."""
+    places = places[:]
+    clue = line.clue
+    start = 0
+    for j, (length, color) in enumerate(clue):
+        places[j] &= -1 << start
+        gap = j + 1 < len(clue) and clue[j + 1].color == color
+        start = _lowest(places[j]) + length + gap
+    end = line.n
+    for j in range(len(clue) - 1, -1, -1):
+        length, color = clue[j]
+        places[j] &= (1 << max(0, end - length + 1)) - 1
+        gap = j > 0 and clue[j - 1].color == color
+        end = places[j].bit_length() - 1 - gap
+    return places
+
+
+def _with_runs(line: Line) -> list[int]:
+    """Tie each run that belongs to one block only to it, until nothing changes."""
+    places = line.by_walls
+    changed = True
+    while changed:
+        changed = False
+        for run in line.runs:
+            blocks = line.candidates(run, places)
+            if len(blocks) == 1:
+                tied = places[blocks[0]] & _covering(run, line.clue[blocks[0]].length)
+                if tied != places[blocks[0]]:
+                    places = [tied if j == blocks[0] else old for j, old in enumerate(places)]
+                    changed = True
+        ordered = _in_order(line, places)
+        changed |= ordered != places
+        places = ordered
+    return places
+
+
+def _covering(run: Run, length: int) -> int:
+    """The starts from which a block of this length covers a run."""
+    return (1 << run.first + 1) - (1 << max(0, run.last - length + 1))
+
+
+def _overlaps(line: Line, places: list[int], found: Notes) -> None:
+    """Wherever each block is, some cells are its own."""
+    for (length, color), bits in zip(line.clue, places, strict=True):
+        if bits:
+            found.ink(bits.bit_length() - 1, _lowest(bits) + length, color)
+
+
+def _unreached(line: Line, places: list[int], found: Notes) -> None:
+    """No color where no block of it can be."""
+    for color in range(1, len(line.sets)):
+        reached = 0
+        for (length, ink), bits in zip(line.clue, places, strict=True):
+            if ink == color:
+                for _ in range(length):
+                    reached |= bits
+                    bits <<= 1
+        found.exclude(~reached, color)

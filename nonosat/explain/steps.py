@@ -1,0 +1,240 @@
+"""The steps of a search in words and as data, and the board that they build."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from nonosat.backends.stepwise import ALL_PLACEMENTS, stepwise
+from nonosat.errors import UsageError, WrongAnswer
+from nonosat.explain.rules import RULES
+from nonosat.judge import first_violation
+from nonosat.model import Domains, Puzzle
+from nonosat.render.text import OPEN
+from nonosat.result import (
+    Cell,
+    Change,
+    Contradicted,
+    Deadline,
+    Deduced,
+    Guessed,
+    LineId,
+    Refuted,
+    Solved,
+    Step,
+    TakenBack,
+)
+
+MAX_CELLS = 250_000
+KINDS: dict[type[Step], str] = {
+    Deduced: "line",
+    Refuted: "trial",
+    Guessed: "guess",
+    Contradicted: "contradiction",
+    TakenBack: "back",
+    Solved: "solved",
+}
+"""What a step is called in JSON."""
+ABOUT = {rule.name: rule.about for rule in RULES} | {
+    ALL_PLACEMENTS: "all placements of the line that are left have these cells in common"
+}
+"""What each rule says, simplest first."""
+
+
+def steps(
+    puzzle: Puzzle, *, known: Domains | None = None, deadline: Deadline | None = None
+) -> Generator[Step]:
+    """Solve a puzzle by steps that a person can follow, up to its first solution.
+
+    The stream ends with `Solved`, or with a `Contradicted` of depth 0: there is no solution. A solution
+    of depth 0 is the only one; one of a greater depth rests on guesses, and there may be others.
+
+    Raises:
+        UsageError: the puzzle is too large for this, or `known` is of another size.
+        LimitReached: the deadline passed.
+        WrongAnswer: the solution is none; please report it.
+    """
+    _check(puzzle, known)
+    for step in stepwise(puzzle, known, deadline or Deadline(None), RULES):
+        if isinstance(step, Solved):
+            complaint = first_violation(puzzle, step.grid)
+            if complaint is not None:
+                raise WrongAnswer(f"the steps lead to a wrong picture: {complaint}")
+        yield step
+        if isinstance(step, Solved):
+            return
+
+
+def _check(puzzle: Puzzle, known: Domains | None) -> None:
+    size = f"{puzzle.width}x{puzzle.height}"
+    if puzzle.height * puzzle.width > MAX_CELLS:
+        raise UsageError(f"{size} is too large to be solved in steps: at most {MAX_CELLS} cells")
+    if known is not None and (
+        (known.height, known.width) != (puzzle.height, puzzle.width)
+        or {len(row) for row in known.rows} != {len(puzzle.palette.colors)}
+    ):
+        raise UsageError(f"the known cells are {known.width}x{known.height}, the puzzle is {size}")
+
+
+class Replay:
+    """The board that steps build, from the beginning.
+
+    Attributes:
+        cells: rows of colors, or OPEN.
+        depths: rows of numbers: on how many guesses the color of each cell rests.
+        masks: rows of the colors still possible, one bit a color.
+
+    Raises:
+        UsageError: as `steps` does.
+    """
+
+    def __init__(self, puzzle: Puzzle, known: Domains | None = None) -> None:
+        _check(puzzle, known)
+        known = known or Domains.unknown(puzzle)
+        flat = list(known.cells())
+        self.masks = [flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)]
+        self.depths = [[0] * puzzle.width for _ in self.masks]
+        self.cells = [[_color(mask) for mask in row] for row in self.masks]
+        self._before: list[tuple[list[list[int]], ...]] = []
+
+    def apply(self, step: Step) -> None:
+        """Go on by one step."""
+        if not isinstance(step, Change):
+            return
+        if isinstance(step, Guessed):
+            now = (self.masks, self.depths, self.cells)
+            self._before.append(tuple([row[:] for row in part] for part in now))
+        elif isinstance(step, TakenBack):
+            self.masks, self.depths, self.cells = self._before.pop()
+        for row, col, color in step.excluded:
+            self.masks[row][col] &= ~(1 << color)
+        for row, col, color in step.decided:
+            self.masks[row][col] = 1 << color
+            self.depths[row][col] = step.depth
+            self.cells[row][col] = color
+
+    def line(self, line: LineId) -> list[int]:
+        """The cells of one line."""
+        if line.axis == "row":
+            return self.cells[line.index]
+        return [row[line.index] for row in self.cells]
+
+
+def _color(mask: int) -> int:
+    return mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN
+
+
+def clue_at(puzzle: Puzzle, line: LineId) -> str:
+    """The clue of a line as people type it."""
+    clues = puzzle.rows if line.axis == "row" else puzzle.cols
+    return puzzle.palette.clue_text(clues[line.index])
+
+
+def line_of(step: Step) -> LineId | None:
+    """The line that a step is about, if it is about one."""
+    if isinstance(step, Deduced | Contradicted):
+        return step.line
+    return step.chain[-1] if isinstance(step, Refuted) else None
+
+
+def describe(step: Step, puzzle: Puzzle) -> str:
+    """Say in a sentence what happens in a step; rows and columns are numbered from 1."""
+
+    def named(line: LineId) -> str:
+        return f"{line} ({clue_at(puzzle, line)})"
+
+    match step:
+        case Deduced(line=line, rule=rule):
+            return f"{named(line)}: {rule}: {changes(step, puzzle, line)}"
+        case Refuted(cell=cell, color=color, chain=chain):
+            return (
+                f"if {place(*cell)} were {color_name(puzzle, color)}, {named(chain[-1])} would have "
+                f"no placement ({len(chain)} lines): {changes(step, puzzle)}"
+            )
+        case Guessed(cell=cell, color=color, depth=depth):
+            return f"guess {depth}: {place(*cell)} is {color_name(puzzle, color)}"
+        case Contradicted(line=line, depth=depth):
+            under = f" under guess {depth}" if depth else ""
+            return f"contradiction{under}: {named(line)} has no placement"
+        case TakenBack(refuted=refuted, depth=depth):
+            why = "was wrong" if refuted else "has no other solution"
+            return f"guess {depth + 1} {why}, back to before it: {changes(step, puzzle)}"
+        case Solved(depth=0):
+            return "solved"
+        case Solved(depth=depth):
+            return f"solved with {depth} guess{'es' * (depth > 1)} standing"
+    raise TypeError(step)
+
+
+def about(step: Step) -> str:
+    """What there is to say beyond `describe`: what the rule says, or the lines that a trial takes."""
+    if isinstance(step, Deduced):
+        return ABOUT.get(step.rule, "")
+    if isinstance(step, Refuted):
+        return "look at " + ", ".join(map(str, step.chain))
+    return ""
+
+
+def place(row: int, col: int) -> str:
+    """Where a cell is, from 1."""
+    return f"row {row + 1}, column {col + 1}"
+
+
+def color_name(puzzle: Puzzle, color: int) -> str:
+    """``blank``, ``filled`` where there is one ink, else the ink's name."""
+    if color == 0:
+        return "blank"
+    return "filled" if puzzle.palette.is_black_and_white else puzzle.palette.colors[color].name
+
+
+def changes(step: Change, puzzle: Puzzle, line: LineId | None = None) -> str:
+    """What becomes known of which cells; within `line` by their number in it, from 1."""
+    excluded: dict[Cell, tuple[str, ...]] = {}
+    for row, col, color in step.excluded:
+        excluded[row, col] = (*excluded.get((row, col), ()), color_name(puzzle, color))
+    news: dict[str, list[Cell]] = {color_name(puzzle, ink): [] for ink in (*puzzle.palette.inks, 0)}
+    for row, col, color in step.decided:
+        news[color_name(puzzle, color)].append((row, col))
+    for cell, names in excluded.items():
+        news.setdefault("not " + " or ".join(names), []).append(cell)
+    if line is not None:
+        return "; ".join(f"{_places(cells, line)} {name}" for name, cells in news.items() if cells)
+    return "; ".join(f"{place(*cell)} is {name}" for name, cells in news.items() for cell in cells)
+
+
+def _places(cells: list[tuple[int, int]], line: LineId) -> str:
+    numbers = [(col if line.axis == "row" else row) + 1 for row, col in cells]
+    parts = []
+    first = 0
+    for i in range(1, len(numbers) + 1):
+        if i == len(numbers) or numbers[i] != numbers[i - 1] + 1:
+            series = numbers[first:i]
+            parts.append(f"{series[0]}-{series[-1]}" if len(series) > 1 else f"{series[0]}")
+            first = i
+    return ", ".join(parts)
+
+
+def to_dict(step: Step, puzzle: Puzzle) -> dict[str, Any]:
+    """A step as JSON: cells are ``[row, column]`` from 0, colors the palette's characters."""
+    char = [color.char for color in puzzle.palette.colors]
+
+    def line_dict(line: LineId) -> dict[str, Any]:
+        return {"axis": line.axis, "index": line.index, "clue": clue_at(puzzle, line)}
+
+    facts: dict[str, Any] = {"kind": KINDS[type(step)], "depth": step.depth}
+    if isinstance(step, Deduced):
+        facts |= {"line": line_dict(step.line), "rule": step.rule}
+    elif isinstance(step, Refuted | Guessed | TakenBack):
+        facts |= {"cell": list(step.cell), "color": char[step.color]}
+    if isinstance(step, Refuted):
+        facts["chain"] = [line_dict(line) for line in step.chain]
+    elif isinstance(step, Contradicted):
+        facts["line"] = line_dict(step.line)
+    elif isinstance(step, TakenBack):
+        facts["refuted"] = step.refuted
+    elif isinstance(step, Solved):
+        facts["solution"] = puzzle.palette.grid_lines(step.grid)
+    if isinstance(step, Change):
+        facts["decided"] = [[row, col, char[color]] for row, col, color in step.decided]
+        facts["excluded"] = [[row, col, char[color]] for row, col, color in step.excluded]
+    return facts | {"text": describe(step, puzzle)}
