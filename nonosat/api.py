@@ -56,7 +56,8 @@ class Search:
         self._backend, self._at_most = backend, at_most
         self._solver = make_backend(backend)
         self._clock = _Clock()
-        self._deadline, self._trace = Deadline(limits.seconds), Trace()
+        self._deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+        self._trace = Trace()
         self._found: dict[Grid, None] = {}  # a set that keeps the order
         self._exhausted = False
 
@@ -68,8 +69,10 @@ class Search:
             for grid in grids:
                 self._judge(grid)
                 self._found[grid] = None
-                self._clock.stop()  # what the caller does with it is not ours
+                self._clock.stop()  # what the caller does with it is not ours, nor the limit's
+                paused = time.monotonic()
                 yield grid
+                self._deadline.at += time.monotonic() - paused
                 self._clock.start()
                 if len(self._found) == self._at_most:
                     break

@@ -39,6 +39,8 @@ class Encoding:
     Attributes:
         clauses: lists of non-zero literals, as in DIMACS.
         variables: their number; the first ones belong to the open cells.
+        open_cells: for each cell with several colors left its number, row by row, and the literal
+            "it has this color" by color.
     """
 
     def __init__(self, board: Board, clues: list[Clue], deadline: Deadline) -> None:
@@ -48,12 +50,12 @@ class Encoding:
         self._orders: list[tuple[int, list[_Order]]] = []
         masks = Domains(board.width, board.rows()).cells()
         self._literal = [self._cell_literals(mask) for mask in masks]
-        self._open = [
+        self.open_cells = [
             (cell, literals)
             for cell, literals in enumerate(self._literal)
             if TRUE not in literals.values()
         ]
-        open_cells = {cell for cell, _ in self._open}
+        open_cells = {cell for cell, _ in self.open_cells}
         self._deadline = deadline
         for line, clue in enumerate(clues):
             if line < self.height:
@@ -145,7 +147,7 @@ class Encoding:
     def grid(self, model: list[int]) -> Grid:
         """The picture of a model, given as literals of variables 1.. in order."""
         cells = bytearray(next(iter(literals)) for literals in self._literal)
-        for cell, literals in self._open:
+        for cell, literals in self.open_cells:
             for color, literal in literals.items():
                 if (model[abs(literal) - 1] > 0) == (literal > 0):
                     cells[cell] = color
@@ -153,12 +155,12 @@ class Encoding:
 
     def cell_literals(self, grid: Grid) -> list[int]:
         """The literals that hold in `grid`, one an open cell: phases, or negated a blocking clause."""
-        return [literals[grid.cells[cell]] for cell, literals in self._open]
+        return [literals[grid.cells[cell]] for cell, literals in self.open_cells]
 
     def hint_literals(self, cells: bytes, medians: list[list[int]]) -> list[int]:
         """Phases for every variable, from the kernel's `hints`."""
         literals = []
-        for cell, options in self._open:
+        for cell, options in self.open_cells:
             likely = options[cells[cell]]
             # With two colors one variable tells both; with more each has its own.
             others = {-literal for literal in options.values()} - {-likely, likely}

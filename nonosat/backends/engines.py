@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from pysat.solvers import Solver, SolverNames
 
 from nonosat.child import Child
+from nonosat.errors import EngineFailed
 from nonosat.result import Deadline
 
 Clauses = list[list[int]]
@@ -157,13 +158,14 @@ class _InThread(_Background):
         super().__init__()
         self._solver = _load(name, clauses, deadline.check)
         _set_phases(self._solver, phases)
+        self.assumptions: Sequence[int] = ()
 
     def begin(self, call_back: Callable[[], None]) -> None:
         self._solver.clear_interrupt()
         super().begin(call_back)
 
     def work(self) -> None:
-        solvable = self._solver.solve_limited(expect_interrupt=True)
+        solvable = self._solver.solve_limited(self.assumptions, expect_interrupt=True)
         self.conflicts = _conflicts(self._solver)
         if solvable is not None:
             self.answer = Answer.MODEL if solvable else Answer.NO_MODEL
@@ -183,6 +185,60 @@ class _InThread(_Background):
     def close(self) -> None:
         self.stop()
         self._solver.delete()
+
+
+class Oracle:
+    """Answers one question after another about a set of clauses, keeping what it learns.
+
+    Use it as a context manager; leaving it frees the engine.
+
+    Args:
+        clauses: of which it keeps no copy.
+
+    Raises:
+        LimitReached: the deadline passed while the engine was handed the clauses.
+
+    Attributes:
+        model: after Answer.MODEL the literals of the variables 1.. in order.
+    """
+
+    def __init__(self, clauses: Clauses, deadline: Deadline) -> None:
+        deadline.check_engine()
+        self.model: list[int] = []
+        self._engine = _InThread(next(iter(ENGINES)), clauses, (), deadline)
+        self._deadline = deadline
+
+    def __enter__(self) -> Oracle:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._engine.close()
+
+    def ask(self, assumptions: Sequence[int], seconds: float) -> Answer:
+        """Is there a model in which the assumptions hold? STOPPED: not known after so long.
+
+        Raises:
+            LimitReached: the deadline passed first, or the engine has failed.
+        """
+        self._deadline.check()
+        engine = self._engine
+        engine.assumptions = assumptions
+        done = threading.Event()
+        try:
+            engine.begin(done.set)
+            done.wait(min(seconds, self._deadline.remaining()))
+        finally:
+            engine.stop()
+        if engine.error is not None:
+            raise EngineFailed(f"the engine failed: {engine.error!r}") from engine.error
+        if engine.answer is Answer.STOPPED:
+            self._deadline.check()
+        self.model = engine.model
+        return engine.answer
+
+    def add(self, clause: list[int]) -> None:
+        """Add a clause, for good."""
+        self._engine.add(clause, ())
 
 
 class _InChild(_Background):

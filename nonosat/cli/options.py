@@ -65,6 +65,15 @@ def output_format(output: str | None, to: str | None, piped: str | None = None) 
     return to or format_of_suffix(output)
 
 
+def number_of(text: str) -> int | None:
+    """The value of ``-n``: a number from 1, or None for all."""
+    if text == "all":
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 10 and int(text):
+        return int(text)
+    raise UsageError(f"-n {text!r}: give a number from 1, or all")
+
+
 def label(source: str, position: int, several: bool) -> str:
     """How a puzzle is called in messages: its file, and its number where there are several."""
     return f"{source}#{position}" if several else source

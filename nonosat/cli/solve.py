@@ -22,9 +22,11 @@ from nonosat.cli.options import (
     ToOption,
     known_cells,
     label,
+    number_of,
     output_format,
 )
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, reported, title_line
+from nonosat.cli.pager import can_page, page
 from nonosat.cli.progress import Watch
 from nonosat.cli.questions import ask_puzzle
 from nonosat.cli.typed import typed_puzzle
@@ -52,6 +54,24 @@ def solve(
     count: Annotated[
         str, typer.Option("-n", metavar="COUNT|all", help="Look for so many solutions.")
     ] = "1",
+    steps: Annotated[
+        bool,
+        typer.Option(
+            "--steps",
+            help="Show how a person could solve it: one step at a time on a terminal; with -o "
+            "FILE.svg or .gif as an animation.",
+        ),
+    ] = False,
+    hint: Annotated[
+        bool, typer.Option("--hint", help="Give only the next step, from the --known cells.")
+    ] = False,
+    how_many: Annotated[
+        bool,
+        typer.Option("--count", help="Say how many solutions there are, without listing them."),
+    ] = False,
+    fixed: Annotated[
+        bool, typer.Option("--fixed", help="Show the cells that are the same in every solution.")
+    ] = False,
     limit: LimitOption = None,
     known: KnownOption = None,
     as_json: JsonOption = False,
@@ -80,9 +100,52 @@ def solve(
       nonosat solve puzzle.xml -n all --limit 10 --json
 
       nonosat solve puzzle.non -o picture.ppm
+
+      nonosat solve puzzle.non --steps -o steps.svg
+
+      nonosat solve puzzle.non --hint --known begun.txt
+
+      nonosat solve puzzle.non --count --limit 60
     """
     with reported():
-        at_most = _count(count)
+        if steps + hint + how_many + fixed > 1:
+            raise UsageError("give only one of --steps, --hint, --count and --fixed")
+        if steps or hint:
+            from nonosat.cli.steps import explain  # nobody else needs it
+
+            source, sheets = _sheets(file, rows, cols, from_)
+            exit_with(
+                explain(
+                    sheets,
+                    source,
+                    only_hint=hint,
+                    backend=backend,
+                    count=count,
+                    limit=limit,
+                    known=known,
+                    as_json=as_json,
+                    output=output,
+                    to=to,
+                )
+            )
+            return
+        if how_many or fixed:
+            from nonosat.cli.counted import facts_of_all  # nobody else needs it
+
+            source, sheets = _sheets(file, rows, cols, from_)
+            facts_of_all(
+                sheets,
+                source,
+                fixed=fixed,
+                backend=backend,
+                count=count,
+                limit=limit,
+                known=known,
+                as_json=as_json,
+                output=output,
+            )
+            return
+        at_most = number_of(count)
         to = output_format(output, to, "grid")  # complains before the work, not after it
         source, sheets = _sheets(file, rows, cols, from_)
         codes, solved = [], []
@@ -99,13 +162,16 @@ def solve(
             )
             if talk and len(sheets) > 1:
                 print(title_line(sheet, name))
-            result, interrupted = _run(search, name, talk)
+            paged = talk and at_most is None and can_page()
+            result, interrupted = _run(search, name, talk, paged)
             if as_json and output != "-":
                 facts = result.to_dict(source=source, position=position, title=sheet.title)
                 print(json.dumps(facts, ensure_ascii=False), flush=True)
             elif talk:
                 print(_verdict_line(result, at_most), flush=True)
-            codes.append(_code(result, at_most))
+            # Who turns the pages has asked for what was seen.
+            asked = len(result.solutions) if paged and not result.error else at_most
+            codes.append(_code(result, asked))
             solved.append(dataclasses.replace(sheet, goals=result.solutions))
             if interrupted:
                 break
@@ -117,14 +183,6 @@ def solve(
         if interrupted:
             raise typer.Exit(INTERRUPTED)
         exit_with(codes)
-
-
-def _count(text: str) -> int | None:
-    if text == "all":
-        return None
-    if text.isascii() and text.isdigit() and len(text) < 10 and int(text):
-        return int(text)
-    raise UsageError(f"-n {text!r}: give a number from 1, or all")
 
 
 def _sheets(
@@ -144,11 +202,15 @@ def _sheets(
     return "<typed>", [Sheet(ask_puzzle())]
 
 
-def _run(search: Search, name: str, stream: bool) -> tuple[Result, bool]:
+def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
     """Search, printing solutions as they come; tells whether Ctrl-C ended it."""
     interrupted = False
     try:
-        for number, grid in enumerate(_watched(search, name), 1):
+        if paged:
+            last = page(search)
+            if last is not None:
+                picture(search.puzzle, cells_of(last))
+        for number, grid in enumerate(() if paged else _watched(search, name), 1):
             if stream:
                 if number > 1:
                     print(f"\nsolution {number}:")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record, parse_clue
 from nonosat.formats.grid import palette_of_tokens
-from nonosat.model import BLACK_AND_WHITE, Clue, Palette, Puzzle
+from nonosat.lines import Line
+from nonosat.model import BLACK_AND_WHITE, MAX_SIDE, Clue, Palette, Puzzle
 
 MAX_TYPED = 1_000_000
 
@@ -30,10 +33,49 @@ def typed_clues(name: str, text: str) -> tuple[Clue, ...]:
     return _clues(name, text, _inks(text)[1])
 
 
+def typed_line(clue: str, cells: str) -> tuple[Line, Palette]:
+    """Make one line of its typed clue and its length, or what is known of its cells.
+
+    Args:
+        cells: a number, or a character a cell: ``#`` or an ink's letter, ``.`` blank, ``?`` unknown.
+
+    Raises:
+        ParseError, PuzzleError: with what is wrong.
+    """
+    palette, inks = _inks(clue)
+    if ";" in clue:
+        raise ParseError("one line has one clue, without ;", "clue")
+    (blocks,) = _clues("clue", clue, inks)
+    full = (1 << len(palette.colors)) - 1
+    if cells.isascii() and cells.isdigit():
+        length = int(cells) if len(cells) < 10 else MAX_SIDE + 1
+    else:
+        length = len(cells)
+    if not 0 < length <= MAX_SIDE:
+        raise PuzzleError(f"a line has from 1 to {MAX_SIDE} cells")
+    if cells.isdigit():
+        masks = [full] * length
+    else:
+        index = {color.char: 1 << number for number, color in enumerate(palette.colors)}
+        index |= {letter: 1 << number for letter, number in (inks or {}).items()} | {"?": full}
+        for number, char in enumerate(cells, 1):
+            if char not in index:
+                raise ParseError(
+                    f"cell {number} is {char!r}, not one of {' '.join(index)}", "cells"
+                )
+        masks = [index[char] for char in cells]
+    need = sum(length for length, _ in blocks) + sum(
+        a.color == b.color for a, b in pairwise(blocks)
+    )
+    if need > length:
+        raise PuzzleError(f"the clue needs {need} cells, the line has {length}")
+    return Line.of(blocks, masks, len(palette.colors)), palette
+
+
 def _clues(name: str, text: str, inks: dict[str, int] | None) -> tuple[Clue, ...]:
     clues = []
     for number, line in enumerate(text.split(";"), 1):
-        what = f"{name[:-1]} {number}"
+        what = f"{name[:-1]} {number}" if name.endswith("s") else name
         if not line.strip():
             raise ParseError("an empty line is written 0", what)
         clues.append(parse_clue(line, Record(line, what), 0, inks=inks))

@@ -7,15 +7,19 @@ fits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from nonosat.model import Clue, Color, Grid, Puzzle
 
 OPEN = -1
 """Stands for a cell that is not known, or not the same in all solutions."""
+UNSETTLED = -2
+"""Stands for a cell of which it is not known whether it is the same in all solutions."""
 Cells = Sequence[Sequence[int]]
-"""Rows of colors, or OPEN."""
+"""Rows of colors, OPEN or UNSETTLED."""
+Marked = Collection[tuple[int, int]]
+"""Cells to point out, as (row, column); they keep their color."""
 
 
 class Segment(NamedTuple):
@@ -47,6 +51,8 @@ def nothing_known(puzzle: Puzzle) -> list[list[int]]:
 def plain(puzzle: Puzzle, cells: Cells) -> list[str]:
     """The picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
 
+    Cells that are not settled are ``!``.
+
     >>> from nonosat.model import Grid
     >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
     >>> print("\\n".join(plain(puzzle, cells_of(Grid(2, 2, bytes([1, 1, 1, 0]))))))
@@ -54,7 +60,11 @@ def plain(puzzle: Puzzle, cells: Cells) -> list[str]:
      2 # #
      1 # .
     """
-    chars = {OPEN: "?", **{i: color.char for i, color in enumerate(puzzle.palette.colors)}}
+    chars = {
+        OPEN: "?",
+        UNSETTLED: "!",
+        **{i: color.char for i, color in enumerate(puzzle.palette.colors)},
+    }
     return [
         "".join(segment.text for segment in line).rstrip()
         for line in _with_clues(puzzle, [[Segment(chars[c]) for c in row] for row in cells])
@@ -70,18 +80,25 @@ def styled(puzzle: Puzzle, cells: Cells, width: int) -> list[list[Segment]]:
     return bare(puzzle, cells)
 
 
-def large(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
+def large(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
     """The picture in squares of color, two characters wide, with its clues."""
-    return _with_clues(puzzle, [[_square(puzzle, c) for c in row] for row in cells], styled=True)
+    squares = [
+        [_square(puzzle, cell, (r, c) in marked) for c, cell in enumerate(row)]
+        for r, row in enumerate(cells)
+    ]
+    return _with_clues(puzzle, squares, styled=True)
 
 
-def _square(puzzle: Puzzle, cell: int) -> Segment:
+def _square(puzzle: Puzzle, cell: int, marked: bool) -> Segment:
     if cell == OPEN:
         return Segment("??", "#d00000", "#ffe0a0")
-    return Segment("  ", "", puzzle.palette.colors[cell].rgb)
+    if cell == UNSETTLED:
+        return Segment("!!", "#606060", "#d0d0d0")
+    rgb = puzzle.palette.colors[cell].rgb
+    return Segment("[]", "#ff8c00", rgb) if marked else Segment("  ", "", rgb)
 
 
-def small(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
+def small(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
     """The picture in half blocks, two rows a line.
 
     The clue of the upper row stands on the left, that of the lower row on the right. Digits of
@@ -91,24 +108,35 @@ def small(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
     rights = [_clue_segments(puzzle, clue) for clue in puzzle.rows[1::2]] + [[]]
     margin = max(_width(left) for left in lefts)
     lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle)]
-    for left, right, halves in zip(lefts, rights, bare(puzzle, cells), strict=False):
+    for left, right, halves in zip(lefts, rights, bare(puzzle, cells, marked), strict=False):
         pad = Segment(" " * (margin - _width(left)))
         lines.append([pad, *left, Segment(" "), *halves, Segment(" "), *right])
     return lines
 
 
-def bare(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
-    """The picture alone in half blocks, two rows a line."""
-    colors = puzzle.palette.colors
-    look = {OPEN: "#ffb000", **{i: color.rgb for i, color in enumerate(colors)}}
+def bare(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
+    """The picture alone in half blocks, two rows a line; marked cells lean towards orange."""
+    look = {OPEN: "#ffb000", UNSETTLED: "#a0a0a0"}
+    look |= {i: color.rgb for i, color in enumerate(puzzle.palette.colors)}
+    tinted = {cell: _tinted(rgb) for cell, rgb in look.items()}
+    colors = [
+        [(tinted if (r, c) in marked else look)[cell] for c, cell in enumerate(row)]
+        for r, row in enumerate(cells)
+    ]
     lines = []
     for upper in range(0, puzzle.height, 2):
         if upper + 1 < puzzle.height:
-            pairs = zip(cells[upper], cells[upper + 1], strict=True)
-            lines.append([Segment("▀", look[top], look[bottom]) for top, bottom in pairs])
+            pairs = zip(colors[upper], colors[upper + 1], strict=True)
+            lines.append([Segment("▀", top, bottom) for top, bottom in pairs])
         else:
-            lines.append([Segment("▀", look[top]) for top in cells[upper]])
+            lines.append([Segment("▀", top) for top in colors[upper]])
     return lines
+
+
+def _tinted(rgb: str) -> str:
+    """Half way to orange."""
+    mixed = [(int(rgb[i : i + 2], 16) + int("ff8c00"[i - 1 : i + 1], 16)) // 2 for i in (1, 3, 5)]
+    return "#" + "".join(f"{part:02x}" for part in mixed)
 
 
 def _width(segments: Sequence[Segment]) -> int:

@@ -1,0 +1,124 @@
+"""``nonosat line``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import islice
+from typing import Annotated, Any
+
+import typer
+
+from nonosat.cli.counted import roughly
+from nonosat.cli.options import number_of
+from nonosat.cli.output import exit_with, reported
+from nonosat.cli.typed import typed_line
+from nonosat.counting import digits
+from nonosat.lines import Line
+from nonosat.model import Grid, Palette
+
+NO_SOLUTION = 20
+FEW = "5"
+MANY = 1000
+"""From here on nobody is invited to see all."""
+
+
+def line(
+    clue: Annotated[
+        str, typer.Argument(metavar="CLUE", help='Its blocks, as in "5 2 2" or "2k 1r".')
+    ],
+    cells: Annotated[
+        str,
+        typer.Argument(
+            metavar="LENGTH-OR-CELLS",
+            help="How many cells, or one character a cell: # filled (or an ink's letter), . blank, "
+            "? unknown.",
+        ),
+    ],
+    count: Annotated[
+        str, typer.Option("-n", metavar="COUNT|all", help="Show so many placements.")
+    ] = FEW,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Look at one line: how many placements its clue has, and what they all share.
+
+    Examples:
+
+      nonosat line "4 3" 10
+
+      nonosat line "5 2 2" "??##?##???#?#??"
+
+      nonosat line "2k 1r" "?????.?" -n all
+    """
+    with reported():
+        at_most = number_of(count)
+        parsed, palette = typed_line(clue, cells)
+        if as_json:
+            print(json.dumps(_facts(parsed, palette, at_most), ensure_ascii=False))
+        else:
+            _show(parsed, palette, at_most)
+        exit_with([0 if parsed.cells() else NO_SOLUTION])
+
+
+def _show(parsed: Line, palette: Palette, at_most: int | None) -> None:
+    number, shared, known = parsed.count(), parsed.cells(), parsed.known()
+    noun = "placement" if number == 1 else "placements"
+    print(f"{palette.clue_text(parsed.clue)} in {parsed.length} cells: {roughly(number)} {noun}")
+    if any(mask & (mask - 1) == 0 for mask in known):
+        print(f"   given  {_text(palette, known)}")
+    width = len(digits((at_most and min(at_most, number)) or number))
+    shown = 0
+    for shown, cells in enumerate(islice(parsed.placements(), at_most), 1):
+        print(f"{shown:>{max(8, width)}}  {palette.grid_lines(Grid(1, len(cells), cells))[0]}")
+    if shown < number:
+        print(
+            f"     ...  {roughly(number - shown)} more; -n {'all' if number < MANY else 'COUNT'} shows them"
+        )
+    if shared is not None:
+        print(f"  forced  {_text(palette, shared)}")
+        for name, places in _forced(shared, palette).items():
+            print(f"{name:>8}  {_ranges(places)}")
+
+
+def _facts(parsed: Line, palette: Palette, at_most: int | None) -> dict[str, Any]:
+    """What ``--json`` prints; cells are numbered from 1, the number of placements is a string."""
+    shared = parsed.cells()
+    found = islice(parsed.placements(), at_most)
+    return {
+        "clue": palette.clue_text(parsed.clue),
+        "cells": _text(palette, parsed.known()),
+        "placements": digits(parsed.count()),
+        "first": [palette.grid_lines(Grid(1, len(cells), cells))[0] for cells in found],
+        "forced": None if shared is None else _text(palette, shared),
+        **(_forced(shared, palette) if shared is not None else {}),
+    }
+
+
+def _text(palette: Palette, cells: Sequence[int]) -> str:
+    """``?`` for a cell with several colors left."""
+    chars = {1 << number: color.char for number, color in enumerate(palette.colors)}
+    return "".join(chars.get(mask, "?") for mask in cells)
+
+
+def _forced(cells: Sequence[int], palette: Palette) -> dict[str, list[int]]:
+    """What the cells are that can be one thing only, numbered from 1."""
+    inks = ["filled"] if palette.is_black_and_white else [ink.name for ink in palette.colors[1:]]
+    return {
+        name: [number for number, mask in enumerate(cells, 1) if mask == 1 << color]
+        for color, name in [*enumerate(inks, 1), (0, "blank")]
+    }
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers in order, written short.
+
+    >>> _ranges([3, 4, 5, 7, 10, 11])
+    '3-5, 7, 10-11'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join("-".join(map(str, run)) for run in runs) or "none"

@@ -1,0 +1,171 @@
+"""Paging through solutions with the arrow keys."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from nonosat.api import Search
+from nonosat.cli.keys import keys
+from nonosat.model import Grid, Puzzle
+from nonosat.render.text import Segment, bare, cells_of, large, small
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+HELP = "→ ↓ space: next   ← ↑: back   Home: first   q: quit"
+_ANSI = {"A": "back", "B": "next", "C": "next", "D": "back", "H": "first"}
+"""What follows ``ESC [`` or ``ESC O``; numbers in between tell of Shift and the like."""
+_WINDOWS = {"H": "back", "P": "next", "M": "next", "K": "back", "G": "first"}
+"""What follows NUL or E0."""
+_PLAIN = {" ": "next", "\n": "next", "n": "next", "p": "back", "b": "back", "q": "quit", "": "quit"}
+
+
+def can_page() -> bool:
+    """Whether somebody sits at a terminal that shows colors."""
+    if sys.stdin is None or not sys.stdin.isatty() or not sys.stdout.isatty():
+        return False
+    from rich.console import Console
+
+    console = Console()
+    return console.is_terminal and console.color_system is not None and not console.no_color
+
+
+def page(search: Search) -> Grid | None:
+    """Show one solution after another; each is sought when it is asked for.
+
+    Cells that are not the same in all solutions seen so far are marked.
+
+    Returns:
+        The solution shown last; None if there is none.
+    """
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    pages = Pages(search)
+    if not pages.turn("next"):
+        return None
+    with keys() as read, console.screen(hide_cursor=True):
+        while True:
+            _draw(console, search.puzzle, pages)
+            wish = command(read)
+            if wish == "quit":
+                return pages.found[pages.at]
+            if wish == "next" and pages.is_last and not pages.complete:
+                console.print(
+                    "\r looking for another one … Ctrl-C ends it ", style="reverse", end=""
+                )
+            pages.turn(wish)
+
+
+class Pages:
+    """The solutions seen so far, and which of them is shown.
+
+    Attributes:
+        found: the solutions, in order.
+        at: number of the one that is shown, from 0.
+        complete: whether the stream has ended.
+        varying: cells ``(row, column)`` that are not the same in all of `found`.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self._search, self._grids = search, iter(search)
+        self.found: list[Grid] = []
+        self.at = -1
+        self.complete = False
+        self.varying: set[tuple[int, int]] = set()
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the next one has to be looked for."""
+        return self.at + 1 == len(self.found)
+
+    def turn(self, wish: str) -> bool:
+        """Go to the ``next`` one, ``back`` or to the ``first``; tells whether another is shown."""
+        before = self.at
+        if wish == "first":
+            self.at = 0
+        elif wish == "back":
+            self.at = max(0, self.at - 1)
+        elif wish == "next" and (not self.is_last or self._find()):
+            self.at += 1
+        return self.at != before
+
+    def _find(self) -> bool:
+        grid = None if self.complete else next(self._grids, None)
+        if grid is None:
+            self.complete = True
+            return False
+        self.found.append(grid)
+        self.varying.update(self.found[0].differs(grid))
+        return True
+
+    def title(self) -> str:
+        """Which one of how many."""
+        here = f"solution {self.at + 1} of "
+        number = len(self.found)
+        if not self.complete:
+            return f"{here}at least {number}"
+        limit = self._search.limit
+        return here + (
+            f"{number}, there are no more" if limit is None else f"at least {number}; {limit}"
+        )
+
+
+def command(read: Callable[[], str]) -> str:
+    """Wait for a key: ``next``, ``back``, ``first``, ``quit``, or "" for one without a meaning.
+
+    Args:
+        read: gives one character after the other; "" is the end of the input.
+    """
+    key = read()
+    if key == "\x1b":
+        if read() not in ("[", "O"):
+            return ""
+        final = read()
+        while final and final in "0123456789;":
+            final = read()
+        return _ANSI.get(final, "")
+    if key in ("\x00", "\xe0"):
+        return _WINDOWS.get(read(), "")
+    return _PLAIN.get(key.lower(), "")
+
+
+def _draw(console: Console, puzzle: Puzzle, pages: Pages) -> None:
+    from rich.text import Text
+
+    width, height = console.size
+    lines = picture_lines(puzzle, pages, width, max(1, height - 4))
+    so_far = "" if pages.complete else " so far"
+    marked = f"; {len(pages.varying)} cells differ{so_far}, marked" if pages.varying else ""
+    with console:  # written at once, so that nothing flickers
+        console.clear()
+        console.print(Text(pages.title() + marked, "bold"), no_wrap=True)
+        console.print()
+        for line in lines:
+            console.print(_rich(line), crop=True, no_wrap=True)
+        console.print()
+        console.print(Text(HELP, "dim"), no_wrap=True, end="")
+
+
+def picture_lines(puzzle: Puzzle, pages: Pages, width: int, height: int) -> list[list[Segment]]:
+    """The solution that is shown, in the first layout that fits; at worst its upper left corner."""
+    cells = cells_of(pages.found[pages.at])
+    for layout in (large, small, bare):
+        lines = layout(puzzle, cells, pages.varying)
+        if len(lines) <= height and all(sum(len(s.text) for s in line) <= width for line in lines):
+            return lines
+    return [line[:width] for line in lines[:height]]
+
+
+def _rich(line: list[Segment]) -> Text:
+    from rich.style import Style
+    from rich.text import Text
+
+    text = Text(no_wrap=True, overflow="ignore")
+    for segment in line:
+        style = Style(color=segment.ink or None, bgcolor=segment.paper or None, dim=segment.dim)
+        text.append(segment.text, style)
+    return text

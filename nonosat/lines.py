@@ -1,0 +1,125 @@
+"""One line by itself: how many placements its clue has, which these are, and what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from nonosat.kernel.reference import Blocks, narrow, prepare, starts
+from nonosat.model import Clue
+
+
+@dataclass(frozen=True)
+class Line:
+    """A clue, and what is known of the cells of its line.
+
+    >>> from nonosat.model import Block
+    >>> line = Line.of((Block(3), Block(1)), [0b11] * 6)
+    >>> line.count(), line.cells()
+    (3, [3, 2, 2, 3, 3, 3])
+    """
+
+    clue: Clue
+    length: int
+    allowed: tuple[int, ...]
+    """For each color a bit set of the cells that can have it, as far as known."""
+    _blocks: Blocks = field(init=False, repr=False, compare=False)
+    _starts: list[int] | None = field(init=False, repr=False, compare=False)
+    """The exact start set of each block; None: there is no placement."""
+
+    def __post_init__(self) -> None:
+        blocks = prepare(self.clue)
+        object.__setattr__(self, "_blocks", blocks)
+        object.__setattr__(self, "_starts", starts(blocks, self.allowed, self.length))
+
+    @classmethod
+    def of(cls, clue: Clue, cells: Sequence[int], colors: int = 2) -> Line:
+        """Make a line of the set of possible colors of each cell (bit k = color k)."""
+        allowed = [
+            sum((mask >> color & 1) << i for i, mask in enumerate(cells)) for color in range(colors)
+        ]
+        return cls(clue, len(cells), tuple(allowed))
+
+    def count(self) -> int:
+        """How many placements there are, exactly; none is listed.
+
+        Cost: O(k s) additions of big ints for k blocks with up to s starts each.
+        """
+        if self._starts is None:
+            return 0
+        blank, n = self.allowed[0], self.length
+        # ways[i]: to fill everything from boundary i on with the blocks from j on.
+        ways = [1] * (n + 1)
+        for i in range(n - 1, -1, -1):
+            ways[i] = ways[i + 1] if blank >> i & 1 else 0
+        for j in range(len(self._blocks) - 1, -1, -1):
+            step, begin = self._blocks[j][2], self._starts[j]
+            after, ways = ways, [0] * (n + 1)
+            # Nobody asks for boundaries before the earliest end of the block before.
+            first = _lowest(self._starts[j - 1]) + self._blocks[j - 1][2] if j else 0
+            for i in range(begin.bit_length() - 1, first - 1, -1):
+                rest = ways[i + 1] if blank >> i & 1 else 0
+                ways[i] = rest + after[i + step] if begin >> i & 1 else rest
+        return ways[0]
+
+    def placements(self) -> Iterator[bytes]:
+        """Yield the colors of the cells in each placement, blocks as far left as possible first."""
+        if self._starts is None:
+            return
+        blank = self.allowed[0]
+        chosen: list[int] = []
+        while True:
+            # Every start of a start set can be completed, whatever stands before it: down we go.
+            while len(chosen) < len(self._blocks):
+                j = len(chosen)
+                end = chosen[-1] + self._blocks[j - 1][2] if j else 0
+                chosen.append(end + _lowest(self._starts[j] >> end))
+            cells = bytearray(self.length)
+            for start, (length, color, _) in zip(chosen, self._blocks, strict=True):
+                cells[start : start + length] = bytes([color]) * length
+            yield bytes(cells)
+            # The last block that can move on does so; all between stays blank.
+            while chosen:
+                here = chosen.pop()
+                later = self._starts[len(chosen)] >> here + 1
+                if later:
+                    gap = _lowest(later) + 1
+                    if blank >> here & (1 << gap) - 1 == (1 << gap) - 1:
+                        chosen.append(here + gap)
+                        break
+            else:
+                return
+
+    def known(self) -> list[int]:
+        """For each cell the colors it can have, as given (bit k = color k)."""
+        return _cells(self.allowed, self.length)
+
+    def cells(self) -> list[int] | None:
+        """For each cell the colors it has in some placement, or None: there is no placement."""
+        found = narrow(self._blocks, self.allowed, self.length)
+        return found and _cells(found, self.length)
+
+
+def set_bits(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set, upwards."""
+    while bits:
+        low = bits & -bits
+        bits ^= low
+        yield low.bit_length() - 1
+
+
+def several(allowed: Sequence[int]) -> int:
+    """The cells of a line with several colors left, given the cells that can have each color."""
+    seen = twice = 0
+    for bits in allowed:
+        twice |= seen & bits
+        seen |= bits
+    return twice
+
+
+def _cells(allowed: Sequence[int], n: int) -> list[int]:
+    return [sum((bits >> i & 1) << color for color, bits in enumerate(allowed)) for i in range(n)]
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
