@@ -14,7 +14,8 @@
     ├── OutputError              5   (OSError)       a file that cannot be written
     │   └── CannotHold           5                   the format has no place for this puzzle
     ├── LimitReached            30   (TimeoutError)  the deadline passed; nothing is claimed
-    │   └── EngineFailed        30                   a solver's process died; nothing is claimed
+    │   ├── EngineFailed        30                   a solver's process died; nothing is claimed
+    │   └── EngineNeeded        30                   it takes an engine, and engines were ruled out
     └── WrongAnswer             70   (RuntimeError)  a backend lied; please report it
 
 Every message is one line that a puzzle maker understands. All classes survive pickling.
@@ -116,6 +117,10 @@ class LimitReached(NonosatError, TimeoutError):
 
 class EngineFailed(LimitReached):
     """The process of a solver ended without an answer: no memory left, or it crashed."""
+
+
+class EngineNeeded(LimitReached):
+    """Line logic and the kernel's search did not settle it, and the limits rule out engines."""
 
 
 class WrongAnswer(NonosatError, RuntimeError):

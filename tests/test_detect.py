@@ -16,7 +16,7 @@ from nonosat.formats.decode import decode, head_of
 from nonosat.formats.detect import detect
 
 TRIED = (
-    "(tried non, webpbn, g, mk, nin, cwd, sgt, seed-a, seed-b, seed-c, grid, pnm, json, jsonl, "
+    "(tried non, webpbn, g, mk, nin, cwd, dzn, sgt, seed-a, seed-b, seed-c, grid, pnm, png, json, jsonl, "
     "taai); --from NAME forces one"
 )
 OBJECT = '{"rows": [[1]], "cols": [[1]]}'
@@ -29,6 +29,9 @@ FOUND = {
     "json lines": (f"{OBJECT}\n\n{OBJECT}\n", ".json", "jsonl"),
     "json lines, broken later": (f"{OBJECT}\n{{oops\n", "", "jsonl"),
     "pbm": ("P1 1 1 1", "", "pnm"),
+    "png": ("\x89PNG\r\n\x1a\n", "", "png"),
+    "gif": ("GIF89a\0", "", "png"),
+    "bmp": ("BM\0\0", "", "png"),
     "content before suffix": ("5x4:1/2/1.1/2.1//2.1/3//2", ".mk", "sgt"),
     "a broken id": ("5x4:1/?", "", "sgt"),
     "square ids": ("1:1/1\n\n1:/\n", "", "sgt"),
@@ -47,10 +50,7 @@ def test_found(text, suffix, name):
 
 
 REFUSED = {
-    "\x89PNG\r\n\x1a\n": "a PNG image (save it as PBM or PPM, one pixel a cell)",
-    "GIF89a\0": "a GIF image (save it as PBM or PPM, one pixel a cell)",
-    "BM\0\0": "a BMP image (save it as PBM or PPM, one pixel a cell)",
-    "\xff\xd8\xff\xe0": "a JPEG image, which blurs cells (use PBM or PPM)",
+    "\xff\xd8\xff\xe0": "a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)",
     "PK\x03\x04\0": "a zip archive (unpack it first)",
     "\x1f\x8b\x08\0": "gzip-compressed (unpack it first)",
     "\xfd7zXZ\0": "xz-compressed (unpack it first)",

@@ -91,7 +91,7 @@ def test_large_puzzles_are_recognized(folder: Path, large: Sheet, name: str) -> 
     suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == name)
     path = folder / f"large{suffix}"
     dump([large], path, name)
-    if name != "pnm":
+    if name not in ("pnm", "png"):  # these pack it tightly
         assert path.stat().st_size > files.HEAD
     assert [found.puzzle for found in load(path)] == [large.puzzle]
 

@@ -19,7 +19,7 @@ from nonosat.formats.detect import detect
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet, default_palette
 
 KR = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
-PICTURE_FOLDERS = {"pbm": "pnm", "ppm": "pnm"}
+PICTURE_FOLDERS = {"dzn-challenge": "dzn", "pbm": "pnm", "ppm": "pnm"}
 """Folders of examples that are not called like their format."""
 REFUSED = {
     "asp": "ASP facts",
@@ -27,8 +27,6 @@ REFUSED = {
     "comet": "Comet data",
     "counted": "counted",
     "cwc": ".cwc",
-    "dzn": "MiniZinc data",
-    "dzn-challenge": "MiniZinc data",
     "eclipse": "Prolog facts",
     "freenono": "FreeNono",
     "glpk": "GLPK MathProg data",

@@ -9,7 +9,7 @@ import sys
 import pytest
 from conftest import ROOT
 
-HEAVY = {"ortools", "pysat", "numpy", "typer", "rich", "PIL", "click"}
+HEAVY = {"ortools", "pysat", "numpy", "typer", "rich", "PIL", "click", "distributed", "pyarrow"}
 SOLVERS = {"ortools", "pysat", "numpy"}
 HOOK = "data/seeds/hook-5x5.txt"
 OPEN_SWITCH = ["--rows", "1;1", "--cols", "1;1"]

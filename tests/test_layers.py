@@ -14,9 +14,9 @@ MAX_LINES = 500
 EVERYWHERE = {"errors", "model", "result"}
 """Parts that every part above the kernel may import."""
 
-BELOW_API = {"backends", "child", "files", "formats", "judge", "kernel", "pixels", "registry", "render"}  # fmt: skip
+BELOW_API = {"backends", "child", "files", "formats", "judge", "kernel", "pixels", "registry", "render", "unpack", "writing"}  # fmt: skip
 BELOW_BATCH = {*BELOW_API, "api"}
-BELOW_CLI = {*BELOW_BATCH, "batch", "bench", "explain", "generate", "image"}
+BELOW_CLI = {*BELOW_BATCH, "backbone", "batch", "bench", "counting", "explain", "export", "generate", "image", "lines"}  # fmt: skip
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
@@ -27,15 +27,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     "registry": {"errors"},
     "child": {"errors", "result"},
     "pixels": {*EVERYWHERE},
-    "render": {"model"},
+    "render": {*EVERYWHERE},
+    "export": {*EVERYWHERE, "pixels", "render"},
     "formats": {*EVERYWHERE, "registry", "pixels"},
     "backends": {*EVERYWHERE, "kernel", "registry", "child"},
-    "files": {*EVERYWHERE, "formats", "registry"},
+    "unpack": {"errors"},
+    "writing": {"errors"},
+    "files": {*EVERYWHERE, "formats", "registry", "unpack", "writing"},
     "api": {*EVERYWHERE, *BELOW_API},
+    "lines": {"model", "kernel"},
+    "backbone": {*EVERYWHERE, *BELOW_API, "api", "lines"},
+    "counting": {*EVERYWHERE, *BELOW_API, "api", "backbone", "lines"},
     "image": {*EVERYWHERE, "pixels"},
     "generate": {*EVERYWHERE, *BELOW_BATCH},
     "explain": {*EVERYWHERE, *BELOW_BATCH},
-    "batch": {*EVERYWHERE, "api", "files", "formats", "render", "child"},
+    "batch": {*EVERYWHERE, *BELOW_BATCH},
     "bench": {*EVERYWHERE, *BELOW_BATCH, "batch", "generate"},
     "__init__": {*EVERYWHERE, *BELOW_CLI},
     "cli": {*EVERYWHERE, *BELOW_CLI, "__init__"},
@@ -49,7 +55,11 @@ HOME_OF = {
     "numpy": set(),
     "typer": {"cli"},
     "rich": {"cli"},
-    "PIL": {"pixels", "pixels.py"},
+    "matplotlib": {"bench/plots.py"},
+    "dask": {"batch/cluster.py"},
+    "distributed": {"batch/cluster.py"},
+    "pyarrow": {"batch/table.py"},
+    "PIL": {"pixels", "pixels.py", "explain/gif.py"},
 }
 """Package -> the only places that import it."""
 

@@ -6,8 +6,12 @@ from typing import Annotated
 
 import typer
 
+from nonosat.cli.bench import bench
 from nonosat.cli.check import check
 from nonosat.cli.convert import convert
+from nonosat.cli.generate import generate
+from nonosat.cli.image import image
+from nonosat.cli.line import line
 from nonosat.cli.show import show
 from nonosat.cli.solve import solve
 from nonosat.cli.tables import backends, formats
@@ -48,5 +52,6 @@ def _main(
     pass
 
 
-for _command in (solve, check, show, convert, backends, formats):
+for _command in (solve, check, show, line, convert, image, generate, backends, formats):
     app.command()(_command)
+app.add_typer(bench)

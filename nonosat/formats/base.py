@@ -109,6 +109,10 @@ class RecordFormat(Format, Protocol):
         """Cut lines (without their newline) into records: (number of first line from 1, text)."""
         ...
 
+    def may_be_several(self, text: str) -> bool:
+        """Whether a record may hold several puzzles; told without reading it, True in doubt."""
+        ...
+
 
 def read_records(
     reader: RecordFormat, record: Record, read_one: Callable[[Record], Sheet]

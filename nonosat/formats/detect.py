@@ -37,12 +37,10 @@ def _sign(*patterns: str, format: str = "", what: str = "", flags: re.RegexFlag 
     return Sign(tuple(re.compile(pattern, flags) for pattern in patterns), format, what)
 
 
-_TO_PICTURE = "save it as PBM or PPM, one pixel a cell"
 MAGIC = (
-    _sign(r"\A\x89PNG", what=f"a PNG image ({_TO_PICTURE})"),
-    _sign(r"\AGIF8", what=f"a GIF image ({_TO_PICTURE})"),
-    _sign(r"\ABM", r"\x00", what=f"a BMP image ({_TO_PICTURE})"),
-    _sign(r"\A\xff\xd8", what="a JPEG image, which blurs cells (use PBM or PPM)"),
+    _sign(r"\A(?:\x89PNG|GIF8)", format="png"),
+    _sign(r"\ABM", r"\x00", format="png"),
+    _sign(r"\A\xff\xd8", what="a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)"),
     _sign(r"\APK\x03\x04", what="a zip archive (unpack it first)"),
     _sign(r"\A\x1f\x8b", what="gzip-compressed (unpack it first)"),
     _sign(r"\A\xfd7zXZ", what="xz-compressed (unpack it first)"),
@@ -75,7 +73,7 @@ SIGNS = (
     _sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", what="GLPK MathProg data"),
     _sign(r"^[ \t]*language[ \t]+ESSENCE", what="Essence data", flags=_M | _I),
     _sign(r"^[ \t]*int[ \t]+row_rules[ \t]*\[", what="Comet data"),
-    _sign(r"\b(?:row_rules|rows)[ \t]*=\s*(?:\[\||array2d)", r";", what="MiniZinc data (.dzn)"),
+    _sign(r"\b(?:row_rules|rows)[ \t]*=\s*(?:\[\||array2d)", r";", format="dzn"),
     _sign(r"^row_(?:total_)?states\b", what="MiniZinc data (.dzn) with compiled automata"),
     _sign(r"^[ \t]*(?:row_rules|rows)[ \t]*=\s*\[\s*\[", what="OR-Tools data (Python)"),
     _sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)", what="a MiniZinc model, no puzzle data"),

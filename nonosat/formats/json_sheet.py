@@ -77,6 +77,11 @@ class JsonLines:
         """Each line that is not blank, with its number."""
         return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
 
+    def may_be_several(self, text: str) -> bool:
+        """A list, or an object with a list ``puzzles`` (however that key is spelled)."""
+        plain = text.lstrip().startswith("{") and "\\u" not in text
+        return not plain or "puzzles" in text.casefold()
+
     def read(self, record: Record) -> list[Sheet]:
         """Read one record, or a whole text of them."""
         text = record.text

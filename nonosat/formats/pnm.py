@@ -15,14 +15,17 @@ from typing import NamedTuple
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError
 from nonosat.formats.base import Record, declared_size, number, sheet_of_picture
-from nonosat.formats.color_names import color_name, nearest_char
-from nonosat.model import BLACK_AND_WHITE, INK_COLORS, MAX_INKS, Grid, Palette, Sheet
+from nonosat.formats.looks import distinct_looks, inks_of_looks
+from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
 
 _SPACE = re.compile(r"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
 _WORD = re.compile(r"[^ \t\r\n\v\f#]*")
 _COMMENT = re.compile(r"#[^\r\n]*")
 _BACKGROUND = re.compile(r"#[ \t]*background[ \t]+(#[0-9a-fA-F]{6})[ \t\r]*$", re.MULTILINE)
 _BITS = bytes(range(48)) + b"\0\1" + bytes(range(50, 256))
+_REMEDY = (
+    "a comment '# background #rrggbb' behind the first line would say which one is the background"
+)
 _WIDTH = 70
 """Netpbm asks for text lines of at most this length."""
 
@@ -65,10 +68,7 @@ class Pnm:
             return f"P1\n{size}\n" + "".join(
                 f"{row[at : at + _WIDTH]}\n" for row in rows for at in range(0, len(row), _WIDTH)
             )
-        if len(set(rgbs)) < len(rgbs):
-            twice = next(rgb for at, rgb in enumerate(rgbs) if rgb in rgbs[:at])
-            raise CannotHold(f"pnm tells colors by their look, and two of this puzzle are {twice}")
-        looks = [" ".join(str(channel) for channel in bytes.fromhex(rgb[1:])) for rgb in rgbs]
+        looks = [" ".join(map(str, look)) for look in distinct_looks(palette, "pnm")]
         lines = [
             "  ".join(looks[color] for color in goal.row(row)[at : at + 5])
             for row in range(goal.height)
@@ -84,19 +84,6 @@ class _Header(NamedTuple):
     maxval: int
     end: int
     """Where the pixels begin."""
-
-
-class _Inks(dict[object, int]):
-    """Look -> number in order of appearance; counts them while a C loop looks them up."""
-
-    def __missing__(self, look: object) -> int:
-        if len(self) > MAX_INKS:
-            raise PuzzleError(
-                f"more than {MAX_INKS + 1} colors: this is no picture of a puzzle "
-                "(scale it to one pixel a cell, and reduce its colors)"
-            )
-        self[look] = index = len(self)
-        return index
 
 
 class _Samples(dict[str, int]):
@@ -160,17 +147,14 @@ def _image(record: Record, header: _Header, background: str) -> tuple[Sheet, int
     looks: list[Sequence[int]] = [samples[channel::step] for channel in range(step)]
     if step == 1:
         looks *= 3
-    inks = _Inks()
     try:
         if max(samples) > header.maxval:
             raise PuzzleError(f"{max(samples)} is no sample from 0 to {header.maxval}")
         scaled = [_eight_bits(channel, header.maxval) for channel in looks]
-        cells = bytes(map(inks.__getitem__, zip(*scaled, strict=True)))
-        rgbs = ["#" + bytes(look).hex() for look in inks]  # type: ignore[call-overload]  # looks are triples of ints
-        palette, table = _palette(rgbs, background)
+        cells, palette = inks_of_looks(zip(*scaled, strict=True), background, _REMEDY)
     except PuzzleError as err:
         raise ParseError(str(err), record.source, place.line) from err
-    grid = Grid(header.height, header.width, cells.translate(table))
+    grid = Grid(header.height, header.width, cells)
     return sheet_of_picture(place, grid, palette), at
 
 
@@ -240,37 +224,6 @@ def _raw(record: Record, header: _Header) -> tuple[Sequence[int], int]:
 
 def _size(header: _Header) -> str:
     return f"{header.width}x{header.height}"
-
-
-def _palette(rgbs: list[str], background: str) -> tuple[Palette, bytes]:
-    """The palette of the looks that occur, and a table from their numbers to colors."""
-    if not background:
-        if "#ffffff" in rgbs or len(rgbs) == 1:
-            background = "#ffffff"
-        elif len(rgbs) == 2:
-            background = max(rgbs, key=_brightness)
-        else:
-            raise PuzzleError(
-                f"none of the {len(rgbs)} colors is white: a comment '# background #rrggbb' "
-                "behind the first line would say which one is the background"
-            )
-    known = [rgb for _, rgb, _ in INK_COLORS]
-    inks = [rgb for rgb in rgbs if rgb != background]
-    inks.sort(key=lambda rgb: known.index(rgb) if rgb in known else len(known))
-    if not inks:
-        inks = ["#000000" if background != "#000000" else "#ffffff"]
-    names: dict[str, str] = {}
-    for rgb in [background, *inks]:
-        name = color_name(rgb)
-        names[rgb] = name if name and name not in names.values() else rgb
-    palette = Palette.of((name, rgb, nearest_char(rgb)) for rgb, name in names.items())
-    index = {rgb: color for color, rgb in enumerate([background, *inks])}
-    return palette, bytes(index[rgb] for rgb in rgbs) + bytes(256 - len(rgbs))
-
-
-def _brightness(rgb: str) -> float:
-    red, green, blue = bytes.fromhex(rgb[1:])
-    return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 __all__ = ["Pnm"]

@@ -45,6 +45,10 @@ class Sgt:
             if line.strip():
                 yield at, line
 
+    def may_be_several(self, text: str) -> bool:
+        """A record is one puzzle."""
+        return False
+
     def read(self, record: Record) -> list[Sheet]:
         """Read one game ID or many."""
         return read_records(self, record, self._sheet)

@@ -60,6 +60,10 @@ class Taai:
         if record:
             yield start, "\n".join(record) + "\n"
 
+    def may_be_several(self, text: str) -> bool:
+        """A record is one puzzle."""
+        return False
+
     def read(self, record: Record) -> list[Sheet]:
         """Read one problem or many, or solutions of the twin file."""
         return read_records(self, record, self._sheet)

@@ -1,0 +1,88 @@
+"""Pictures of one pixel a cell: what pixels look like <-> the colors of a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from nonosat.errors import CannotHold, PuzzleError
+from nonosat.formats.color_names import color_name, nearest_char
+from nonosat.model import INK_COLORS, MAX_INKS, Palette
+
+
+def inks_of_looks(
+    looks: Iterable[Sequence[int]], background: str, remedy: str
+) -> tuple[bytes, Palette]:
+    """Number the colors of a picture: each distinct look is one.
+
+    Args:
+        looks: the pixels, each as hashable (red, green, blue), 0 to 255.
+        background: its ``#rrggbb``; "": white where it occurs, else the lighter of two.
+        remedy: what to tell users who have to say which color is the background.
+
+    Returns:
+        The cells in colors of the palette, and the palette.
+
+    Raises:
+        PuzzleError: more colors than a puzzle may have, or no telling which is the background.
+    """
+    seen = _Looks()
+    cells = bytes(map(seen.__getitem__, looks))
+    palette, table = _palette(["#" + bytes(look).hex() for look in seen], background, remedy)
+    return cells.translate(table), palette
+
+
+def distinct_looks(palette: Palette, name: str) -> list[bytes]:
+    """The (red, green, blue) of each color, in the palette's order.
+
+    Raises:
+        CannotHold: two colors look the same, so that the format called `name` would mix them up.
+    """
+    rgbs = [color.rgb for color in palette.colors]
+    if len(set(rgbs)) < len(rgbs):
+        twice = next(rgb for at, rgb in enumerate(rgbs) if rgb in rgbs[:at])
+        raise CannotHold(f"{name} tells colors by their look, and two of this puzzle are {twice}")
+    return [bytes.fromhex(rgb[1:]) for rgb in rgbs]
+
+
+class _Looks(dict[Sequence[int], int]):
+    """Look -> number in order of appearance; counts them while a C loop looks them up."""
+
+    def __missing__(self, look: Sequence[int]) -> int:
+        if len(self) > MAX_INKS:
+            raise PuzzleError(
+                f"more than {MAX_INKS + 1} colors: this is no picture of a puzzle "
+                "(scale it to one pixel a cell, and reduce its colors)"
+            )
+        self[look] = index = len(self)
+        return index
+
+
+def _palette(rgbs: list[str], background: str, remedy: str) -> tuple[Palette, bytes]:
+    """The palette of the looks that occur, and a table from their numbers to colors."""
+    if not background:
+        if "#ffffff" in rgbs or len(rgbs) == 1:
+            background = "#ffffff"
+        elif len(rgbs) == 2:
+            background = max(rgbs, key=_brightness)
+        else:
+            raise PuzzleError(f"none of the {len(rgbs)} colors is white: {remedy}")
+    known = [rgb for _, rgb, _ in INK_COLORS]
+    inks = [rgb for rgb in rgbs if rgb != background]
+    inks.sort(key=lambda rgb: known.index(rgb) if rgb in known else len(known))
+    if not inks:
+        inks = ["#000000" if background != "#000000" else "#ffffff"]
+    names: dict[str, str] = {}
+    for rgb in [background, *inks]:
+        name = color_name(rgb)
+        names[rgb] = name if name and name not in names.values() else rgb
+    palette = Palette.of((name, rgb, nearest_char(rgb)) for rgb, name in names.items())
+    index = {rgb: color for color, rgb in enumerate([background, *inks])}
+    return palette, bytes(index[rgb] for rgb in rgbs) + bytes(256 - len(rgbs))
+
+
+def _brightness(rgb: str) -> float:
+    red, green, blue = bytes.fromhex(rgb[1:])
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+__all__ = ["distinct_looks", "inks_of_looks"]

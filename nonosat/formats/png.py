@@ -1,0 +1,72 @@
+"""PNG, GIF and BMP images, one pixel a cell, through Pillow.
+
+A finished picture; its clues are derived. Each distinct look is a color of the puzzle. The
+background is what is transparent, else white, else the lighter of two. Nothing is converted or
+scaled: a photo, a JPEG or a picture with blurred edges is refused, with a word about ``nonosat
+image``, which makes a puzzle of it. A background other than white is written down in a PNG's text
+``background`` (``#rrggbb``), which is obeyed when such a file is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.errors import CannotHold, PuzzleError, Unsupported
+from nonosat.formats.base import Record, sheet_of_picture
+from nonosat.formats.looks import distinct_looks, inks_of_looks
+from nonosat.model import Grid, Sheet
+from nonosat.pixels import Raster, png, read_cells
+
+MAX_SIDE = 1000
+"""Pixels a side: a picture that is larger was not drawn cell by cell."""
+MAX_COLORS = 64
+"""Likewise."""
+_REMEDY = "make it transparent"
+
+
+class Png:
+    """A PNG (or GIF, BMP) image as a finished picture. Holds no clues, names or credits.
+
+    Raises:
+        MissingExtra: Pillow is not installed.
+        Unsupported: a picture that is not one pixel a cell (too large, too many colors, blurred),
+            or no telling which color is the background.
+        ParseError: a broken picture.
+    """
+
+    holds = frozenset({"goal", "colors", "rgb", "oblong"})
+    binary = True
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read the picture."""
+        picture = read_cells(record.text.encode("latin-1"), record.source, MAX_SIDE)
+        raster = picture.raster
+        looks = raster.looks()
+        number = len(set(looks))
+        if number > MAX_COLORS:
+            raise Unsupported(
+                f"a picture of {number} colors is hardly one of cells: `nonosat image` makes a "
+                "puzzle of it",
+                record.source,
+            )
+        try:
+            cells, palette = inks_of_looks(looks, picture.background, _REMEDY)
+        except PuzzleError as err:
+            raise Unsupported(str(err), record.source) from err  # an icon, say
+        return [sheet_of_picture(record, Grid(raster.height, raster.width, cells), palette)]
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the first goal of the one sheet."""
+        goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
+        if max(goal.height, goal.width) > MAX_SIDE:
+            raise CannotHold(f"png holds pictures of at most {MAX_SIDE} cells a side")
+        if len(palette.colors) > MAX_COLORS:
+            raise CannotHold(f"png holds at most {MAX_COLORS} colors")
+        looks = distinct_looks(palette, "png")
+        rgb = b"".join(map(looks.__getitem__, goal.cells))
+        background = palette.colors[0].rgb
+        data = png(Raster(goal.width, goal.height, rgb), {"background": background})
+        return data.decode("latin-1")
+
+
+__all__ = ["MAX_COLORS", "MAX_SIDE", "Png"]

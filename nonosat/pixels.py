@@ -1,0 +1,312 @@
+"""Picture files <-> pixels. The one place that uses Pillow, which is loaded when it is needed.
+
+Picture files come from anywhere: sizes are checked in the header, before anything is decoded, only
+the decoders named here are tried, and whatever they raise becomes a ParseError.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nonosat.errors import MissingExtra, ParseError, TooLarge, Unsupported, UsageError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MAX_PIXELS = 64_000_000
+"""The most pixels of a picture: 8000x8000, 200 MB when decoded."""
+MAX_SIDE = 30_000
+FORMATS = (
+    "PNG", "JPEG", "GIF", "BMP", "DIB", "WEBP", "AVIF", "TIFF", "PPM", "TGA", "PCX", "ICO",
+    "JPEG2000", "QOI", "SGI", "XBM", "XPM",
+)  # fmt: skip
+"""What is decoded, by Pillow's names: rasters that people have, and nothing that runs a program."""
+INSTALL = "pip install 'nonosat[image]'"
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels; right and bottom are just outside."""
+
+
+class Raster(NamedTuple):
+    """Pixels in red, green and blue, 8 bits each."""
+
+    width: int
+    height: int
+    rgb: bytes
+    """Row by row, three bytes a pixel."""
+
+    def looks(self) -> list[bytes]:
+        """The pixels one by one, row by row, three bytes each."""
+        return [self.rgb[at : at + 3] for at in range(0, len(self.rgb), 3)]
+
+
+def _pillow() -> Any:
+    try:
+        import PIL.Image
+    except ModuleNotFoundError as err:
+        if (err.name or "").split(".")[0] != "PIL":
+            raise
+        raise MissingExtra(f"pictures need Pillow: {INSTALL}") from err
+    return PIL.Image
+
+
+class Photo:
+    """A decoded picture: upright, opaque, in red, green and blue.
+
+    Args:
+        data: the bytes of a picture file. Of an animation, the first frame is taken. Transparent
+            parts are filled with white, the rotation that a camera wrote down is applied, and
+            16-bit, float, palette, CMYK and other kinds are converted.
+        source: the file's name, for messages.
+
+    Raises:
+        MissingExtra: Pillow is not installed.
+        Unsupported: no picture of a kind in `FORMATS`.
+        TooLarge: more pixels than MAX_PIXELS, as its header says; nothing is decoded then.
+        ParseError: a broken picture.
+    """
+
+    def __init__(self, data: bytes, source: str) -> None:
+        self._image = _decoded(data, source).convert("RGB")
+
+    @classmethod
+    def of(cls, image: Image) -> Photo:
+        """Wrap an image of Pillow's."""
+        made = cls.__new__(cls)
+        made._image = image
+        return made
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._image.size
+
+    def crop(self, box: Box, around: bytes) -> Photo:
+        """A part of the picture; where it reaches over the edge, `around` (red, green, blue).
+
+        Raises:
+            UsageError: the box is empty, or lies outside.
+        """
+        width, height = self.size
+        left, top, right, bottom = box
+        if left >= right or top >= bottom:
+            raise UsageError("the part to take has no pixel")
+        if right <= 0 or bottom <= 0 or left >= width or top >= height:
+            raise UsageError(f"the part to take lies outside the picture of {width}x{height}")
+        made = _pillow().new("RGB", (right - left, bottom - top), tuple(around))
+        inside = (max(0, left), max(0, top), min(width, right), min(height, bottom))
+        made.paste(self._image.crop(inside), (inside[0] - left, inside[1] - top))
+        return Photo.of(made)
+
+    def shrunk(self, side: int) -> Photo:
+        """The picture with no side longer than `side`, each pixel the mean of those it covers."""
+        width, height = self.size
+        if max(width, height) <= side:
+            return self
+        scale = side / max(width, height)
+        return self.resized(max(1, round(width * scale)), max(1, round(height * scale)))
+
+    def resized(self, width: int, height: int) -> Photo:
+        """Scale; each pixel is the mean of the area that it covers."""
+        return Photo.of(self._image.resize((width, height), _pillow().Resampling.BOX))
+
+    def reduced(self, colors: int) -> tuple[bytes, list[bytes]]:
+        """A palette that fits the picture, found by median cut and refined by k-means.
+
+        Returns:
+            One index a pixel, row by row, and the palette's entries (red, green, blue).
+        """
+        quantize = _pillow().Quantize.MEDIANCUT
+        image = self._image.quantize(colors, method=quantize, kmeans=1)
+        flat = bytes(image.getpalette("RGB") or ())
+        return image.tobytes(), [flat[at : at + 3] for at in range(0, len(flat), 3)]
+
+    def gray(self) -> bytes:
+        """The luma of each pixel, row by row (ITU-R BT.601)."""
+        return self._image.convert("L").tobytes()
+
+    def brightness(self) -> bytes:
+        """The brightest channel of each pixel (the V of HSV), 0 to 255, row by row."""
+        value: bytes = self._image.convert("HSV").getchannel("V").tobytes()
+        return value
+
+    def raster(self) -> Raster:
+        """The pixels as bytes."""
+        return Raster(*self.size, self._image.tobytes())
+
+
+class CellPicture(NamedTuple):
+    """A picture of one pixel a cell."""
+
+    raster: Raster
+    background: str
+    """``#rrggbb``: what the file says, white if parts are transparent, "" when neither."""
+
+
+def read_cells(data: bytes, source: str, max_side: int) -> CellPicture:
+    """A picture of one pixel a cell, without any conversion that could blur it.
+
+    What is transparent becomes white. A text ``background`` in a PNG file names the background.
+
+    Raises:
+        MissingExtra, Unsupported, TooLarge, ParseError: as for `Photo`; Unsupported also for a
+            JPEG, which blurs cells, for sides beyond `max_side`, and for half-transparent pixels.
+    """
+    image = _opened(data, source)
+    if image.format in ("JPEG", "MPO", "JPEG2000"):
+        what = f"this is a {image.format} image, which blurs cells"
+    elif max(image.size) > max_side:
+        what = f"a picture of {image.width}x{image.height} pixels is hardly one of cells"
+    else:
+        what = ""
+    if what:
+        raise Unsupported(f"{what}: `nonosat image` makes a puzzle of it", source)
+    image = _loaded(image, source)
+    stated = str(image.info.get("background", ""))
+    background = stated if re.fullmatch("#[0-9a-f]{6}", stated) else ""
+    if not image.has_transparency_data:
+        return CellPicture(Photo.of(_eight_bits(image).convert("RGB")).raster(), background)
+    image = image.convert("RGBA")
+    levels = set(image.getchannel("A").tobytes())
+    if not levels <= {0, 255}:
+        raise Unsupported("the picture has half-transparent pixels, which are no cells", source)
+    return CellPicture(
+        Photo.of(_on_white(image)).raster(), "#ffffff" if 0 in levels else background
+    )
+
+
+def png(raster: Raster, texts: Mapping[str, str] | None = None) -> bytes:
+    """A PNG file of these pixels, with a palette where 256 colors do, and with named texts."""
+    pillow = _pillow()
+    from PIL.PngImagePlugin import PngInfo
+
+    image = pillow.frombytes("RGB", (raster.width, raster.height), raster.rgb)
+    looks = dict.fromkeys(raster.looks())
+    if len(looks) <= 256:
+        index = {look: at for at, look in enumerate(looks)}
+        cells = bytes(map(index.__getitem__, raster.looks()))
+        image = pillow.frombytes("P", image.size, cells)
+        image.putpalette(b"".join(looks))
+    info = PngInfo()
+    for name, text in (texts or {}).items():
+        info.add_text(name, text)
+    file = io.BytesIO()
+    image.save(file, "PNG", optimize=True, pnginfo=info)
+    return file.getvalue()
+
+
+def sans_font() -> tuple[str, bytes]:
+    """The name and the file of the sans-serif font that comes with Pillow: ASCII only.
+
+    Raises:
+        MissingExtra: Pillow is not installed, or was built without FreeType.
+    """
+    _pillow()
+    from PIL import ImageFont
+
+    font = ImageFont.load_default(10)
+    if not isinstance(font, ImageFont.FreeTypeFont) or not font.font_bytes:
+        raise MissingExtra(f"texts in pictures need a Pillow with FreeType: {INSTALL}")
+    return font.getname()[0] or "", font.font_bytes
+
+
+def wide_font() -> str | None:
+    """The file of a sans-serif font of this system with many scripts, if a usual one is there."""
+    _pillow()
+    from PIL import ImageFont
+
+    for name in ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "Arial Unicode.ttf", "arial.ttf"):
+        try:
+            return str(ImageFont.truetype(name, 10).path)
+        except OSError:
+            continue
+    return None
+
+
+def _opened(data: bytes, source: str) -> Image:
+    """Read the header and check the size; nothing is decoded yet."""
+    pillow = _pillow()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about size, which is checked here, and odd metadata
+            pillow.init()
+            known = [name for name in FORMATS if name in pillow.OPEN]  # some came late to Pillow
+            image: Image = pillow.open(io.BytesIO(data), formats=known)
+    except pillow.DecompressionBombError as err:
+        raise _too_large("", source) from err
+    except pillow.UnidentifiedImageError as err:
+        raise Unsupported("no picture of a kind that nonosat reads", source) from err
+    except MemoryError:
+        raise
+    except Exception as err:  # hostile bytes make decoders raise anything
+        raise ParseError(f"a broken picture: {err}", source) from err
+    width, height = image.size
+    if width < 1 or height < 1:
+        raise ParseError("a picture without pixels", source)
+    if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
+        raise _too_large(f" of {width}x{height} pixels", source)
+    return image
+
+
+def _too_large(size: str, source: str) -> TooLarge:
+    return TooLarge(
+        f"a picture{size} is too large: at most {MAX_PIXELS // 10**6} million pixels "
+        f"and {MAX_SIDE} a side",
+        source,
+    )
+
+
+def _loaded(image: Image, source: str) -> Image:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image.load()
+    except MemoryError:
+        raise
+    except Exception as err:
+        raise ParseError(f"a broken picture: {err}", source) from err
+    return image
+
+
+def _decoded(data: bytes, source: str) -> Image:
+    """The pixels of the first frame, upright, as 8-bit channels of some kind, opaque."""
+    image = _loaded(_opened(data, source), source)
+    from PIL import ImageOps
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image = ImageOps.exif_transpose(image)
+            if image.has_transparency_data:
+                return _on_white(image.convert("RGBA"))
+            return _eight_bits(image)
+    except MemoryError:
+        raise
+    except Exception as err:
+        raise ParseError(f"a broken picture: {err}", source) from err
+
+
+def _on_white(image: Image) -> Image:
+    white: Image = _pillow().new("RGBA", image.size, "white")
+    white.alpha_composite(image)
+    return white.convert("RGB")
+
+
+def _eight_bits(image: Image) -> Image:
+    """Gray of 16 bits and more, scaled: Pillow's own conversion would cut off what exceeds 255."""
+    if image.mode.startswith("I;16"):
+        low, high = 0.0, 65535.0
+    elif image.mode in ("I", "F"):
+        extremes: Any = image.getextrema()
+        low, high = 0.0, 65535.0
+        if image.mode == "F" or extremes[0] < 0 or extremes[1] > high:
+            low, high = extremes  # no scale is agreed on: use all of it
+    else:
+        return image
+    scale = 255 / (high - low) if high > low else 0.0
+    wide = image.convert("F")
+    return wide.point(lambda value: value * scale - low * scale).convert("L")

@@ -1,0 +1,412 @@
+"""Puzzles and pictures as SVG: the one drawing behind files, printed pages, reports and animations.
+
+Nothing but text comes out: no files are opened, and nothing but the standard library is needed.
+A drawing is clues above and on the left, and cells with a thick line every five. All lengths follow
+from the side of a cell; `Layout` tells where a cell lies, for whoever draws over it. A picture is
+a `Grid`, `Domains`, or rows of colors in which OPEN stands for a cell that is not known.
+
+Only rectangles, straight paths, circles and texts of digits are used, with attributes instead of
+style sheets, so that every program that reads SVG draws them alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+from nonosat.model import Clue, Domains, Grid, Palette, Puzzle
+from nonosat.render.text import OPEN, Cells, cells_of, nothing_known
+
+Picture = Grid | Domains | Cells
+"""What the cells of a drawing show; OPEN in the rows of `Cells` is a cell that is not known."""
+Cell = tuple[int, int]
+"""``(row, column)`` from 0, top left."""
+
+FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+EMPHASIS = "#e8590c"
+"""The frame of marked cells: an orange that stands out on black and on white."""
+_DOT = "#8a8a8a"
+_THIN, _THICK, _FAINT = "#8a8a8a", "#000000", "#d4d4d4"
+_TEXT = 0.72
+"""Height of the clues' font, in cells."""
+_DIGIT = 0.6
+"""Width of a digit in heights of the font: at least what the usual fonts have."""
+_GAP, _LINE = 0.26, 0.8
+"""Between two numbers of a row clue, and from one number of a column clue to the next, in cells."""
+_EDGE = 0.12
+"""White around the drawing, so that its outermost line is whole, in cells."""
+
+
+class Layout(NamedTuple):
+    """Where things are in a drawing. All in the units of `cell`; y points down."""
+
+    cell: float
+    """The side of a cell."""
+    left: float
+    """x of the first column's left edge: what the row clues take."""
+    top: float
+    """y of the first row's upper edge: what the column clues take."""
+    width: float
+    """Of the whole drawing."""
+    height: float
+
+    def x(self, col: int) -> float:
+        """The left edge of a column."""
+        return self.left + col * self.cell
+
+    def y(self, row: int) -> float:
+        """The upper edge of a row."""
+        return self.top + row * self.cell
+
+    @property
+    def text(self) -> float:
+        """The height of the font of clues of one or two digits; longer ones are smaller."""
+        return _TEXT * self.cell
+
+
+def layout(puzzle: Puzzle, *, cell: float = 24, clues: bool = True) -> Layout:
+    """Measure the drawing of a puzzle whose cells are `cell` wide and high.
+
+    >>> layout(Puzzle.of([[2], [1]], [[2], [1]]), cell=10, clues=False)
+    Layout(cell=10, left=1.2, top=1.2, width=22.4, height=22.4)
+    """
+    left = top = _EDGE
+    if clues:
+        left += max(_clue_width(clue) for clue in puzzle.rows) + _GAP
+        top += max(len(clue) or 1 for clue in puzzle.cols) * _LINE + _GAP / 2
+    width, height = left + puzzle.width + _EDGE, top + puzzle.height + _EDGE
+    return Layout(cell, *(round(length * cell, 3) for length in (left, top, width, height)))
+
+
+def drawing(
+    puzzle: Puzzle,
+    picture: Picture | None = None,
+    *,
+    cell: float = 24,
+    clues: bool = True,
+    marks: Iterable[Cell] = (),
+    fills: Mapping[Cell, str] | None = None,
+    dots: bool | None = None,
+    title: str = "",
+) -> str:
+    """A puzzle, alone or with a picture in it, as a complete SVG document.
+
+    Args:
+        picture: what the cells show; None: nothing, to be solved on paper.
+        cell: the side of a cell in pixels.
+        clues: with the clues; without, only the cells and their lines are drawn.
+        marks: cells to put a frame around, such as those in which two solutions differ.
+        fills: ``#rrggbb`` for cells that are not to look as the picture says, such as guesses.
+        dots: put a dot into cells known to be blank; None: when other cells are open.
+        title: what the drawing is called, for screen readers and as a tooltip.
+
+    Returns:
+        The text of an SVG file whose size is that of `layout` with the same `cell` and `clues`.
+
+    Raises:
+        ValueError: the picture's size is not the puzzle's.
+    """
+    place = layout(puzzle, cell=cell, clues=clues)
+    inside = body(puzzle, picture, cell=cell, clues=clues, marks=marks, fills=fills, dots=dots)
+    return document(place.width, place.height, inside, title)
+
+
+def body(
+    puzzle: Puzzle,
+    picture: Picture | None = None,
+    *,
+    cell: float = 24,
+    clues: bool = True,
+    marks: Iterable[Cell] = (),
+    fills: Mapping[Cell, str] | None = None,
+    dots: bool | None = None,
+) -> str:
+    """What `drawing` draws, as SVG elements without a document, for being part of a larger one.
+
+    They fill the rectangle from (0, 0) to the width and height of `layout`; wrap them in
+    ``<g transform="translate(x y)">`` to put them elsewhere.
+    """
+    place = layout(puzzle, cell=cell, clues=clues)
+    rows = _rows(puzzle, picture)
+    parts = [_rect(0, 0, place.width, place.height, "#ffffff")]
+    if clues:
+        parts += _guides(puzzle, place)
+        parts += _clues(puzzle, place)
+    parts += cell_fills(puzzle.palette, rows, place, fills=fills)
+    if dots is None:
+        dots = any(color == OPEN for row in rows for color in row)
+    if dots:
+        parts += _dots(rows, place, fills or {})
+    parts += _lines(puzzle, place)
+    parts += frames(marks, place)
+    return "\n".join(parts)
+
+
+def thumbnail(
+    palette: Palette, grid: Grid, *, cell: float = 4, differs: Iterable[Cell] = ()
+) -> str:
+    """Only the cells of a picture, without clues and lines, as a complete SVG document.
+
+    Args:
+        cell: the side of a cell in pixels.
+        differs: cells to put a frame around.
+    """
+    place = Layout(cell, 0, 0, grid.width * cell, grid.height * cell)
+    parts = [*cell_fills(palette, cells_of(grid), place), *frames(differs, place)]
+    return document(place.width, place.height, "\n".join(parts))
+
+
+def document(width: float, height: float, inside: str, title: str = "", unit: str = "") -> str:
+    """Put elements into an SVG document of a size in `unit` (pixels when it is "")."""
+    named = f"<title>{text(title)}</title>\n" if title else ""
+    w, h = number(width), number(height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}{unit}" height="{h}{unit}" '
+        f'viewBox="0 0 {w} {h}" role="img">\n{named}{inside}\n</svg>\n'
+    )
+
+
+def cell_fills(
+    palette: Palette,
+    rows: Cells,
+    place: Layout,
+    *,
+    fills: Mapping[Cell, str] | None = None,
+) -> list[str]:
+    """The colors of cells, those of one look as one path; open cells look like blank ones.
+
+    Args:
+        rows: as many rows of colors (or OPEN) as are to be drawn.
+        fills: ``#rrggbb`` of single cells that look otherwise.
+    """
+    paper = palette.colors[0].rgb
+    looks = {OPEN: paper, **{index: color.rgb for index, color in enumerate(palette.colors)}}
+    width, height = len(rows[0]), len(rows)
+    pieces: defaultdict[str, list[str]] = defaultdict(list)
+    special: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for (row, col), rgb in (fills or {}).items():
+        special[row][col] = rgb
+    for row, cells in enumerate(rows):
+        line = [looks[color] for color in cells]
+        for col, rgb in special[row].items():
+            line[col] = rgb
+        for start, stop, rgb in _runs(line):
+            if rgb != paper:
+                x, y = number(place.x(start)), number(place.y(row))
+                long, side = number((stop - start) * place.cell), number(place.cell)
+                pieces[rgb].append(f"M{x} {y}h{long}v{side}h-{long}z")
+    ground = _rect(place.left, place.top, width * place.cell, height * place.cell, paper)
+    return [
+        ground,
+        *(
+            f'<path fill="{rgb}" shape-rendering="crispEdges" d="{"".join(path)}"/>'
+            for rgb, path in pieces.items()
+        ),
+    ]
+
+
+def frames(cells: Iterable[Cell], place: Layout) -> list[str]:
+    """A frame inside each of some cells."""
+    inset = 0.1 * place.cell
+    side = number(place.cell - 2 * inset)
+    path = "".join(
+        f"M{number(place.x(col) + inset)} {number(place.y(row) + inset)}h{side}v{side}h-{side}z"
+        for row, col in cells
+    )
+    if not path:
+        return []
+    stroke = number(0.2 * place.cell)
+    return [f'<path fill="none" stroke="{EMPHASIS}" stroke-width="{stroke}" d="{path}"/>']
+
+
+def number(value: float) -> str:
+    """A length as SVG has it: at most three decimals, none where it is whole.
+
+    >>> number(2.0), number(0.12345), number(-0.0001)
+    ('2', '0.123', '0')
+    """
+    return f"{value:.3f}".rstrip("0").rstrip(".").replace("-0", "0", 1) if value else "0"
+
+
+_FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def text(words: str) -> str:
+    """Any text as the content or attribute of an element; characters XML forbids are left out.
+
+    >>> text('a<b & "c"\\0')
+    'a&lt;b &amp; &quot;c&quot;'
+    """
+    return escape(_FORBIDDEN.sub("", words))
+
+
+def readable_on(rgb: str) -> str:
+    """Black or white, whichever is legible on this color.
+
+    >>> readable_on("#ffff00"), readable_on("#0000ff")
+    ('#000000', '#ffffff')
+    """
+    red, green, blue = bytes.fromhex(rgb[1:])
+    light = 299 * red + 587 * green + 114 * blue > 128_000  # the luma of ITU-R BT.601
+    return "#000000" if light else "#ffffff"
+
+
+def _rows(puzzle: Puzzle, picture: Picture | None) -> Cells:
+    rows: Cells
+    if picture is None:
+        rows = nothing_known(puzzle)
+    elif isinstance(picture, Grid):
+        rows = cells_of(picture)
+    elif isinstance(picture, Domains):
+        flat = [
+            mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in picture.cells()
+        ]
+        rows = [flat[i : i + picture.width] for i in range(0, len(flat), picture.width)]
+    else:
+        rows = picture
+    if len(rows) != puzzle.height or {len(row) for row in rows} != {puzzle.width}:
+        raise ValueError(f"the picture is not {puzzle.width}x{puzzle.height}, as the puzzle is")
+    return rows
+
+
+def _runs(line: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """Maximal runs of equal entries: start, end, entry."""
+    start = 0
+    for at in range(1, len(line) + 1):
+        if at == len(line) or line[at] != line[start]:
+            yield start, at, line[start]
+            start = at
+
+
+def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
+    x_, y_, w, h = (number(value) for value in (x, y, width, height))
+    return f'<rect x="{x_}" y="{y_}" width="{w}" height="{h}" fill="{fill}"/>'
+
+
+def _number_width(length: int) -> float:
+    """What a number of a row clue takes, in cells, with the gap behind it."""
+    return len(str(length)) * _DIGIT * _font(length) + _GAP
+
+
+def _font(length: int) -> float:
+    """The height of a number's font in cells, such that it fits the width of a column."""
+    return min(_TEXT, 0.92 / (_DIGIT * len(str(length))))
+
+
+def _clue_width(clue: Clue) -> float:
+    return sum(_number_width(length) for length, _ in clue) or _number_width(0)
+
+
+class _Number(NamedTuple):
+    """A number of a clue: its block's color (0 for an empty clue), and its box."""
+
+    length: int
+    color: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def _numbers(puzzle: Puzzle, place: Layout) -> Iterator[_Number]:
+    cell = place.cell
+    for row, clue in enumerate(puzzle.rows):
+        right = place.left - _GAP / 2 * cell
+        for length, color in reversed(clue or ((0, 0),)):
+            width = _number_width(length) * cell
+            right -= width
+            yield _Number(length, color, right, place.y(row), width, cell)
+    for col, clue in enumerate(puzzle.cols):
+        bottom = place.top - _GAP / 4 * cell
+        for length, color in reversed(clue or ((0, 0),)):
+            bottom -= _LINE * cell
+            yield _Number(length, color, place.x(col), bottom, cell, _LINE * cell)
+
+
+def _clues(puzzle: Puzzle, place: Layout) -> list[str]:
+    """The numbers; those of several inks stand on their color, whatever it is legible with."""
+    cell = place.cell
+    boxes: defaultdict[str, list[str]] = defaultdict(list)
+    texts: defaultdict[tuple[str, float], list[str]] = defaultdict(list)
+    for it in _numbers(puzzle, place):
+        ink = "#000000" if it.color else _DOT
+        if it.color and not puzzle.palette.is_black_and_white:
+            rgb = puzzle.palette.colors[it.color].rgb
+            ink = readable_on(rgb)
+            inset = 0.04 * cell
+            x, y, w, h = it.x + inset, it.y + inset, it.width - 2 * inset, it.height - 2 * inset
+            w_, h_ = number(w), number(h)
+            boxes[rgb].append(f"M{number(x)} {number(y)}h{w_}v{h_}h-{w_}z")
+        size = _font(it.length) * cell
+        # The middle of a digit is 0.36 of the font's height above its baseline.
+        x, y = it.x + it.width / 2, it.y + it.height / 2 + 0.36 * size
+        texts[ink, size].append(f'<text x="{number(x)}" y="{number(y)}">{it.length}</text>')
+    outline = f'stroke="{_THIN}" stroke-width="{number(0.03 * cell)}"'
+    return [
+        *(f'<path fill="{rgb}" {outline} d="{"".join(path)}"/>' for rgb, path in boxes.items()),
+        *(
+            f'<g font-family="{FONT}" font-size="{number(size)}" text-anchor="middle" '
+            f'fill="{ink}">\n{"".join(lines)}\n</g>'
+            for (ink, size), lines in texts.items()
+        ),
+    ]
+
+
+def _guides(puzzle: Puzzle, place: Layout) -> list[str]:
+    """Faint lines from the cells through the clues, for the eye to follow; stronger every five."""
+    edge = _EDGE * place.cell
+    parts = []
+    for every_five, look, width in ((False, _FAINT, 0.03), (True, _THIN, 0.05)):
+        path = [
+            f"M{number(place.x(col))} {number(edge)}V{number(place.top)}"
+            for col in _line_places(puzzle.width, every_five)
+        ] + [
+            f"M{number(edge)} {number(place.y(row))}H{number(place.left)}"
+            for row in _line_places(puzzle.height, every_five)
+        ]
+        parts.append(_stroke(path, look, width * place.cell))
+    return [part for part in parts if part]
+
+
+def _lines(puzzle: Puzzle, place: Layout) -> list[str]:
+    """The lines between cells, and the thick ones: every five, and around all."""
+    right, bottom = place.x(puzzle.width), place.y(puzzle.height)
+    parts = []
+    for every_five, look, width in ((False, _THIN, 0.04), (True, _THICK, 0.1)):
+        over = width * place.cell / 2 if every_five else 0  # for corners without notches
+        path = [
+            f"M{number(place.x(col))} {number(place.top - over)}V{number(bottom + over)}"
+            for col in _line_places(puzzle.width, every_five)
+        ] + [
+            f"M{number(place.left - over)} {number(place.y(row))}H{number(right + over)}"
+            for row in _line_places(puzzle.height, every_five)
+        ]
+        parts.append(_stroke(path, look, width * place.cell))
+    return [part for part in parts if part]
+
+
+def _line_places(count: int, every_five: bool) -> list[int]:
+    """Which of the lines before and behind `count` cells are thick, or which are not."""
+    return [at for at in range(count + 1) if (at % 5 == 0 or at == count) == every_five]
+
+
+def _stroke(path: Sequence[str], look: str, width: float) -> str:
+    if not path:
+        return ""
+    return f'<path fill="none" stroke="{look}" stroke-width="{number(width)}" d="{"".join(path)}"/>'
+
+
+def _dots(rows: Cells, place: Layout, fills: Mapping[Cell, str]) -> list[str]:
+    """A dot in every cell that is known to be blank."""
+    half, radius = place.cell / 2, number(0.11 * place.cell)
+    circles = [
+        f'<circle cx="{number(place.x(col) + half)}" cy="{number(place.y(row) + half)}" '
+        f'r="{radius}"/>'
+        for row, cells in enumerate(rows)
+        for col, color in enumerate(cells)
+        if color == 0 and (row, col) not in fills
+    ]
+    return [f'<g fill="{_DOT}">\n{"".join(circles)}\n</g>'] if circles else []

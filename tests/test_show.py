@@ -1,0 +1,284 @@
+"""``nonosat show -o``: drawings and pages, as files."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+import zlib
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from test_svg import puzzle_of, random_picture
+
+import nonosat
+from nonosat.errors import CannotHold
+from nonosat.model import Grid, Palette, Puzzle, Sheet
+from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Item, html, pages
+from nonosat.render.svg import FONT
+
+SVG = "{http://www.w3.org/2000/svg}"
+STEPS = "data/drawn/first-steps.jsonl"
+
+
+def run(
+    *args: str, cwd: Path = ROOT, without: str = "", stdin: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command; `without` names packages that are hidden from it."""
+    code = (
+        f"import sys\nfor name in {without.split()!r}: sys.modules[name] = None\n"
+        "from nonosat.__main__ import main\nsys.argv[0] = 'nonosat'\nmain()"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code, *args],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"},
+        input=stdin,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def pdf_texts(data: bytes) -> str:
+    """What the streams of a PDF say, unpacked."""
+    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL)
+    return "\n".join(zlib.decompress(stream).decode("latin-1") for stream in streams)
+
+
+def pdf_pages(data: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b", data))
+
+
+def test_svg_and_its_solution(tmp_path: Path) -> None:
+    out = tmp_path / "o.svg"
+    assert run("show", "data/drawn/fox.json", "-o", str(out)).returncode == 0
+    puzzle = out.read_text()
+    assert run("show", "data/drawn/fox.json", "-o", str(out), "--solution").returncode == 0
+    solution = out.read_text()
+    sheet = nonosat.load(ROOT / "data/drawn/fox.json")[0]
+    assert puzzle == nonosat_svg(sheet, None)
+    assert solution == nonosat_svg(sheet, sheet.goals[0])
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def nonosat_svg(sheet: Sheet, grid: Grid | None) -> str:
+    from nonosat.render.svg import drawing
+
+    return drawing(sheet.puzzle, grid, title=sheet.title)
+
+
+def test_png_to_stdout() -> None:
+    pytest.importorskip("resvg_py")
+    done = run("show", "data/drawn/cat.txt", "-o", "-", "--to", "png")
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"\x89PNG\r\n\x1a\n")
+    assert done.stdout.endswith(b"IEND\xaeB`\x82")
+
+
+def test_pdf_has_every_puzzle_and_solution(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    out = tmp_path / "o.pdf"
+    done = run("show", STEPS, "-o", str(out), "--solution", "--page", "Letter")
+    assert (done.returncode, done.stderr) == (0, b"")
+    data = out.read_bytes()
+    assert data.startswith(b"%PDF-")
+    assert pdf_pages(data) == 2
+    assert set(re.findall(rb"/MediaBox \[([^]]*)\]", data)) == {b"0 0 612.00 792.00"}
+    said = pdf_texts(data)
+    for at, sheet in enumerate(nonosat.load(ROOT / STEPS), 1):
+        assert said.count(f"({at}. {sheet.title})") == 2
+    assert "(1 / 2)" in said
+    numbers = sum(max(1, len(clue)) for s in nonosat.load(ROOT / STEPS) for clue in s.puzzle.rows)
+    assert len(re.findall(r"\(\d+\)", said)) > numbers
+
+
+def test_pdf_of_letters_outside_latin_1(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    sheet = Sheet(Puzzle.of([[1]], [[1]]), title="Ёлка \U0001f384")
+    nonosat.dump([sheet], tmp_path / "p.json")
+    done = run("show", "p.json", "-o", "o.pdf", cwd=tmp_path)
+    assert done.returncode == 0
+    assert b"no font here has the characters" in done.stderr
+    assert pdf_pages((tmp_path / "o.pdf").read_bytes()) == 1
+
+
+def test_html_is_self_contained(tmp_path: Path) -> None:
+    sheet = Sheet(Puzzle.of([[1]], [[1]]), title="</title><script>alert(1)</script>")
+    nonosat.dump([sheet], tmp_path / "p.json")
+    assert run("show", "p.json", "-o", "o.html", "--solution", cwd=tmp_path).returncode == 0
+    text = (tmp_path / "o.html").read_text()
+    assert "<script" not in text
+    assert text.count("<section") == 2
+    assert "size: 595.276pt 841.89pt" in text
+    assert not re.search(r"(?:src|href)=|url\(|@import", text)
+    assert set(re.findall(r"https?://[^\s\"]*", text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_several_solutions_are_said_and_framed(tmp_path: Path) -> None:
+    out = tmp_path / "o.svg"
+    done = run("show", "tests/data/ambiguous/horizontales-5x5.txt", "-o", str(out), "--solution")
+    assert done.returncode == 0
+    assert b"several solutions; the first is drawn, with frames around the 6 cells" in done.stderr
+    (frame,) = [
+        path.get("d", "")
+        for path in ElementTree.parse(out).iter(SVG + "path")
+        if path.get("stroke") == "#e8590c"
+    ]
+    assert frame.count("M") == 6
+
+
+#    arguments                                                 code  message
+WRONG = [
+    (["data/drawn/cat.txt", "-o", "x.gif"],                       2, "x.gif: 'gif' is no kind of drawing; there are: svg, png, pdf, html (`nonosat convert`"),
+    (["data/drawn/cat.txt", "-o", "x.svg", "--to", "non"],        2, "x.svg: 'non' is no kind of drawing"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--page", "A5"],       2, "unknown page 'A5'; there are: A4, Letter"),
+    (["data/drawn/cat.txt", "--solution"],                        2, "--solution, --page and --to are for drawing"),
+    ([STEPS, "-o", "x.svg"],                                      2, "svg holds one drawing, and there are 7 puzzles: pdf and html hold several"),
+    ([STEPS, "-o", "x.png"],                                      2, "png holds one drawing, and there are 7 puzzles"),
+    (["data/drawn/cat.txt", "-o", "no/x.svg"],                    5, "no/x.svg: there is no folder no"),
+    (["nowhere", "-o", "x.svg"],                                  3, "nowhere: No such file or directory"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "code", "message"), WRONG, ids=lambda v: str(v)[:60])
+def test_what_cannot_be_drawn_is_said(args: list[str], code: int, message: str) -> None:
+    done = run("show", *args)
+    assert done.stderr.decode().startswith(f"nonosat: {message}")
+    assert (done.returncode, done.stderr.count(b"\n")) == (code, 1)
+    assert not any((ROOT / f"x.{kind}").exists() for kind in ("gif", "svg", "pdf", "png"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "hidden", "what"),
+    [
+        ("png", "resvg_py", "drawing a PNG needs resvg-py"),
+        ("pdf", "fpdf", "writing a PDF needs fpdf2"),
+        ("png", "PIL", "pictures need Pillow"),
+    ],
+)
+def test_a_missing_library_is_named(kind: str, hidden: str, what: str) -> None:
+    if kind == "png" and hidden == "PIL":
+        pytest.importorskip("resvg_py")
+    done = run("show", "data/drawn/cat.txt", "-o", "-", "--to", kind, without=hidden)
+    assert done.stdout == b""
+    assert done.stderr.decode() == f"nonosat: {what}: pip install 'nonosat[image]'\n"
+    assert done.returncode == 4
+
+
+@pytest.mark.parametrize("kind", ["svg", "html"])
+def test_text_drawings_need_no_library(kind: str) -> None:
+    done = run("show", "data/drawn/cat.txt", "-o", "-", "--to", kind, without="PIL fpdf resvg_py")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"<svg" in done.stdout
+
+
+def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
+    wide = Grid(2, 900, bytes([1, 0] * 900))
+    nonosat.dump([Sheet(Puzzle.of_grid(wide))], tmp_path / "p.json")
+    for kind, message in (
+        ("pdf", "p.json: its clues would be 0.5 points high on A4"),
+        ("html", "p.json: its clues would be 0.5 points high on A4"),
+        ("png", "p.json: a PNG of 8000 pixels would have clues of"),
+    ):
+        done = run("show", "p.json", "-o", f"o.{kind}", cwd=tmp_path)
+        assert done.stderr.decode().startswith(f"nonosat: {message}")
+        assert done.returncode == 5
+        assert [path.name for path in tmp_path.iterdir()] == ["p.json"]
+    assert run("show", "p.json", "-o", "o.svg", cwd=tmp_path).returncode == 0
+
+
+def test_a_puzzle_of_too_many_cells_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text(json.dumps({"rows": [[]] * 1001, "columns": [[]] * 1000}))
+    done = run("show", "p.json", "-o", "o.svg", cwd=tmp_path)
+    assert done.stderr == b"nonosat: p.json: more than 1000000 cells are not drawn\n"
+    assert done.returncode == 5
+
+
+def test_given_cells_are_drawn(tmp_path: Path) -> None:
+    done = run("show", "-", "-o", "-", "--to", "svg", stdin=b"2x2:1/1/1/1,Ac\n")
+    assert done.returncode == 0, done.stderr
+    assert b"<circle" in done.stdout
+
+
+def items(*sizes: tuple[int, int, int], solved: bool = False) -> list[Item]:
+    made = []
+    for height, width, inks in sizes:
+        grid = random_picture(height, width, inks)
+        made.append(
+            Item(puzzle_of(grid, inks), f"{width}x{height}", "", grid if solved else None, solved)
+        )
+    return made
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        [(5, 5, 1)] * 40,
+        [(5, 5, 1), (20, 20, 1), (10, 10, 3), (60, 60, 4), (5, 60, 1), (60, 5, 1), (1, 1, 1)],
+        [(100, 100, 1)],
+    ],
+    ids=["many", "mixed", "large"],
+)
+def test_boxes_lie_on_the_page_and_apart(page: str, sizes: list[tuple[int, int, int]]) -> None:
+    all_items = items(*sizes)
+    seen = []
+    for made in pages([*all_items, *items(*sizes, solved=True)], page):
+        root = ElementTree.fromstring(made.svg)
+        assert sorted((made.width, made.height)) == sorted(PAGES[page])
+        boxes = []
+        for group in root.iter(SVG + "g"):
+            match = re.fullmatch(r"translate\(([\d.]+) ([\d.]+)\)", group.get("transform", ""))
+            if match:
+                ground = group[0]
+                x, y = float(match[1]), float(match[2])
+                w, h = float(ground.get("width", "")), float(ground.get("height", ""))
+                assert x >= MARGIN - 0.01
+                assert x + w <= made.width - MARGIN + 0.1
+                assert y >= MARGIN
+                assert y + h <= made.height - MARGIN + 0.1
+                boxes.append((x, y, w, h))
+        for at, (x, y, w, h) in enumerate(boxes):
+            for a, b, c, d in boxes[:at]:
+                assert x >= a + c or a >= x + w or y >= b + d or b >= y + h
+        assert boxes
+        for text in root.iter(SVG + "text"):
+            seen.append(text.text)
+        for element in root.iter():
+            size = element.get("font-size")
+            assert size is None or float(size) >= LEAST_TEXT * 0.6
+    for height, width, _ in set(sizes):
+        wanted = 2 * sizes.count((height, width, 1)) or 2
+        assert seen.count(f"{width}x{height}") >= min(wanted, 2)
+
+
+def test_a_wide_puzzle_turns_its_page() -> None:
+    upright, turned = pages(items((10, 10, 1), (5, 60, 1)), "A4")
+    assert upright.width < upright.height
+    assert turned.width > turned.height
+    page = html([upright, turned], "x")
+    assert '<section class="wide">' in page
+    assert "@page wide { size: 841.89pt 595.276pt" in page
+
+
+def test_clues_too_small_to_read_are_refused() -> None:
+    with pytest.raises(CannotHold, match=r"200x200: its clues would be 1.* points high on Letter"):
+        pages(items((200, 200, 1)), "Letter")
+    assert len(pages(items((200, 200, 1), solved=True), "Letter")) == 1
+
+
+def test_fonts_are_named_in_one_way() -> None:
+    (page,) = pages(items((5, 5, 2)))
+    assert page.svg.count("font-family=") == page.svg.count(f'font-family="{FONT}"') > 1
+
+
+def test_a_palette_may_have_any_background() -> None:
+    palette = Palette.of([("sea", "#003366", None), ("fish", "#ffcc00", "f")])
+    grid = random_picture(4, 4, 1)
+    (page,) = pages([Item(Puzzle.of_grid(grid, palette), "x", "", grid, True)])
+    assert "#003366" in page.svg
