@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
@@ -35,16 +36,18 @@ class Child:
     Args:
         target: ``module:factory``; the factory is called once in the child and returns the
             function that answers requests. Requests and answers are pickled.
+        memory: bytes that it, and each process it starts, may ask the system for. Linux holds
+            them to it; elsewhere it may mean nothing.
 
     Use it as a context manager; leaving it kills the child.
     """
 
-    def __init__(self, target: str) -> None:
+    def __init__(self, target: str, memory: int | None = None) -> None:
         package_root = str(Path(__file__).resolve().parent.parent)
         path = [package_root, *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = _STARTER.submit(
             subprocess.Popen,
-            [sys.executable, "-m", "nonosat.child", target],
+            [sys.executable, "-m", "nonosat.child", target, str(memory or "")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -110,13 +113,30 @@ class Child:
             done.set()
 
     def kill(self) -> None:
-        """End the child at once; calling it again does nothing."""
-        self._process.kill()
-        self._process.wait()
+        """End the child and what it has started at once; calling it again does nothing."""
+        kill_family(self._process)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
+
+
+def kill_family(process: subprocess.Popen[Any]) -> None:
+    """Kill a process and, where ``/proc`` tells them, all that it has started.
+
+    Process groups do not do: MiniZinc, for one, puts its solvers into groups of their own.
+    """
+    if process.poll() is None:
+        family = [process.pid]
+        for pid in family:  # it grows
+            for path in Path(f"/proc/{pid}/task").glob("*/children"):
+                with contextlib.suppress(OSError):  # the thread has ended
+                    family += map(int, path.read_text(encoding="ascii").split())
+        for pid in family[1:]:
+            with contextlib.suppress(OSError):
+                os.kill(pid, signal.SIGKILL)
+        process.kill()
+    process.wait()
 
 
 def cpu_seconds_of_children() -> float:
@@ -133,15 +153,28 @@ def _die_with_parent() -> None:
     """Ask Linux to kill this process when its parent ends; elsewhere the closed pipe does it."""
     if sys.platform == "linux":
         import ctypes
-        import signal
 
         set_death_signal = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
         with contextlib.suppress(OSError):
             ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
 
 
-def _main(target: str) -> None:
+def _limit_memory(size: int) -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    # On Linux RLIMIT_DATA counts what is really asked for; RLIMIT_AS also counts address space that
+    # is only reserved, of which threads and allocators reserve a lot.
+    kind = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
+    with contextlib.suppress(OSError, ValueError):  # macOS refuses
+        resource.setrlimit(kind, (size, size))
+
+
+def _main(target: str, memory: str) -> None:
     _die_with_parent()
+    if memory:
+        _limit_memory(int(memory))
     requests = sys.stdin.buffer
     # Solvers may print: what they write to stdout must not end up among the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -158,4 +191,4 @@ def _main(target: str) -> None:
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1])
+    _main(*sys.argv[1:])

@@ -1,14 +1,14 @@
-"""Files in and out: open, decode, detect, stream, walk, and write without leaving half a file."""
+"""Files in and out: open, decode, detect, stream, walk; `writing` has how they are written."""
 
 from __future__ import annotations
 
 import codecs
 import contextlib
+import glob
 import io
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NamedTuple
 from nonosat.errors import (
     InputError,
     NonosatError,
-    OutputError,
+    ParseError,
     TooLarge,
     UnknownFormat,
     Unsupported,
@@ -27,12 +27,30 @@ from nonosat.formats.base import MAX_BYTES, Format, Record, RecordFormat, check_
 from nonosat.formats.decode import decode, head_of
 from nonosat.formats.detect import detect
 from nonosat.model import Sheet
+from nonosat.unpack import GZIP_MARK, gunzipped, zip_members
+from nonosat.writing import write_bytes as write_bytes
+from nonosat.writing import write_text as write_text
+from nonosat.writing import write_whole as write_whole
 
 HEAD = 64 * 1024
 """Bytes that are read to tell the format."""
 
+WHOLE = 64 * 1024
+"""Bytes up to which a file of several puzzles is one piece."""
+
 NOT_OURS = (UnknownFormat, Unsupported)
 """Errors of files that are no puzzles, or of a kind that nonosat does not handle."""
+
+
+class Piece(NamedTuple):
+    """The text of one puzzle, or of a small file of several, that is not read yet."""
+
+    record: Record
+    format: str
+    position: int
+    """Number of its first puzzle in the file, from 1."""
+    given: bool
+    """Named by the user. False: met in a directory or archive, where what is no puzzle is skipped."""
 
 
 class Found(NamedTuple):
@@ -72,7 +90,7 @@ def loads(text: str, format: str | None = None, source: str = "<string>") -> lis
 
 
 def dumps(sheets: Sequence[Sheet], format: str) -> str:
-    """Write puzzles as a text.
+    """Write puzzles as a text; of a binary format, its bytes decoded as Latin-1.
 
     Raises:
         CannotHold: the format has no place for what they need.
@@ -90,7 +108,9 @@ def dump(sheets: Sequence[Sheet], path: str | os.PathLike[str], format: str | No
         CannotHold: the format has no place for what they need.
         OutputError: the file cannot be written.
     """
-    write_text(path, dumps(sheets, format or format_of_suffix(path)))
+    name = format or format_of_suffix(path)
+    text = dumps(sheets, name)
+    write_bytes(path, text.encode("latin-1" if make_format(name).binary else "utf-8"))
 
 
 def format_of_suffix(path: str | os.PathLike[str]) -> str:
@@ -106,47 +126,16 @@ def format_of_suffix(path: str | os.PathLike[str]) -> str:
 def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[Found]:
     """Read the puzzles of a file one by one; a bad record does not end a file of records.
 
+    Packed files are unpacked on the way: gzip by its first bytes, zip archives by their suffix.
+
     Raises:
         InputError: the file cannot be opened.
         ParseError: its format is not known.
     """
-    source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
-    with _opened(path, source) as file:
-        head = _read(file, HEAD, source)
-        suffix = Path(source).suffix.lower()
-        complete = len(head) < HEAD
-        reader = _reader(head, suffix, source, complete, format)
-        if isinstance(reader, RecordFormat) and _can_stream(head):
-            records = _records(reader, _lines(head, file, source), source)
-        else:
-            data = _read_all(head, file, source)
-            if reader is None or not complete:  # what tells formats apart may stand far down
-                reader = _reader(data, suffix, source, True, format)
-                assert reader is not None
-            records = iter([Record(_text(reader, data, source), source)])
-        position = 1
-        while True:
-            try:
-                record = next(records, None)
-            except NonosatError as err:  # the file itself cannot be read further
-                yield Found(source, position, None, err)
-                return
-            if record is None:
-                return
-            try:
-                sheets = reader.read(record)
-            except NonosatError as err:
-                yield Found(source, position, None, err)
-                position += 1
-                continue
-            for sheet in sheets:
-                yield Found(source, position, sheet, None)
-                position += 1
-
-
-def _records(reader: RecordFormat, lines: Iterable[str], source: str) -> Iterator[Record]:
-    for number, text in reader.split(lines, source):
-        yield Record(text, source, number)
+    for found in map(read_piece, _file(path, format, given=True)):
+        for one in found:
+            assert isinstance(one, Found)  # a file that was named is never passed over
+            yield one
 
 
 def walk(paths: Sequence[str], format: str | None = None) -> Iterator[Found | Path]:
@@ -156,33 +145,154 @@ def walk(paths: Sequence[str], format: str | None = None) -> Iterator[Found | Pa
     searched for files whose suffix and content are a known format; every other file in them is
     yielded as a Path, for being counted as skipped.
     """
-    known = {suffix for entry in FORMATS for suffix in entry.suffixes}
-    for path in paths:
+    for piece in walk_pieces(paths, format):
+        yield from read_piece(piece)
+
+
+def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
+    """Read the puzzles of a piece, or its Path if it turns out to be no puzzle; see `walk`."""
+    if not isinstance(piece, Piece):
+        yield piece
+        return
+    record, position = piece.record, piece.position
+    try:
+        sheets = make_format(piece.format).read(record)
+    except NonosatError as err:
+        if isinstance(err, NOT_OURS) and position == 1 and not piece.given:
+            yield Path(record.source)
+        else:
+            yield Found(record.source, position, None, err)
+        return
+    for number, sheet in enumerate(sheets, position):
+        yield Found(record.source, number, sheet, None)
+
+
+def walk_pieces(paths: Sequence[str], format: str | None = None) -> Iterator[Piece | Found | Path]:
+    """What `walk` yields, but not read yet where reading can be left to somebody else.
+
+    A piece holds one puzzle or few, and its position is that of its first. Where the positions of
+    what follows depend on the number of puzzles in it, it has been read already.
+    """
+    for path in _expanded(paths):
         if path != "-" and os.path.isdir(path):
-            seen = False
-            for file in _files_below(Path(path)):
-                seen = True
-                if isinstance(file, InputError):
-                    yield Found(path, 1, None, file)
-                    continue
-                if file.suffix.lower() not in known or not _is_data(file):
-                    yield file
-                    continue
-                try:
-                    for found in stream(file, format):
-                        skip = found.position == 1 and isinstance(found.error, NOT_OURS)
-                        yield file if skip else found
-                except NOT_OURS:
-                    yield file
-                except NonosatError as err:
-                    yield Found(str(file), 1, None, err)
-            if not seen:
-                yield Found(path, 1, None, InputError(f"{path}: the directory holds no file"))
+            yield from _directory(path, format)
         else:
             try:
-                yield from stream(path, format)
+                yield from _file(path, format, given=True)
             except NonosatError as err:
                 yield Found("<stdin>" if path == "-" else path, 1, None, err)
+
+
+def _expanded(paths: Iterable[str]) -> Iterator[str]:
+    """Replace patterns such as ``*.non``, which not every shell replaces, by what they fit."""
+    for path in paths:
+        if path == "-" or os.path.lexists(path) or not glob.has_magic(path):
+            yield path
+            continue
+        yield from sorted(glob.iglob(path, recursive=True)) or [path]
+
+
+def _directory(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
+    seen = False
+    for file in _files_below(Path(path)):
+        seen = True
+        if isinstance(file, InputError):
+            yield Found(path, 1, None, file)
+            continue
+        if not _has_known_suffix(file) or not _is_data(file):
+            yield file
+            continue
+        try:
+            yield from _file(file, format, given=False)
+        except NOT_OURS:
+            yield file
+        except NonosatError as err:
+            yield Found(str(file), 1, None, err)
+    if not seen:
+        yield Found(path, 1, None, InputError(f"{path}: the directory holds no file"))
+
+
+def _has_known_suffix(file: Path) -> bool:
+    suffix = file.suffix.lower()
+    if suffix == ".gz":
+        suffix = Path(file.stem).suffix.lower()
+    return suffix == ".zip" or any(suffix in entry.suffixes for entry in FORMATS)
+
+
+def _file(
+    path: str | os.PathLike[str], format: str | None, given: bool
+) -> Iterator[Piece | Found | Path]:
+    source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+    with _opened(path, source) as file:
+        if Path(source).suffix.lower() != ".zip":
+            yield from _contents(file, source, format, given)
+            return
+        if not file.seekable():
+            raise InputError(f"{source}: an archive cannot be read from a pipe")
+        for name, member in zip_members(file, source):
+            if not _has_known_suffix(Path(name)) or name.lower().endswith(".zip"):
+                yield Path(name)
+                continue
+            try:
+                yield from _contents(member, name, format, given=False)
+            except NOT_OURS:
+                yield Path(name)
+            except NonosatError as err:
+                yield Found(name, 1, None, err)
+
+
+def _contents(
+    file: BinaryIO, source: str, format: str | None, given: bool
+) -> Iterator[Piece | Found | Path]:
+    head = _read(file, HEAD, source)
+    suffix = Path(source).suffix.lower()
+    if head.startswith(GZIP_MARK):
+        file = gunzipped(io.BufferedReader(_Chained(head, file)), source)
+        head = _read(file, HEAD, source)
+        suffix = Path(Path(source).stem).suffix.lower() if suffix == ".gz" else suffix
+    complete = len(head) < HEAD
+    name = _format_name(head, suffix, source, complete, format)
+    reader = make_format(name) if name else None
+    if name and isinstance(reader, RecordFormat) and _can_stream(head):
+        yield from _pieces(name, reader, _lines(head, file, source), source, given)
+        return
+    data = _read_all(head, file, source)
+    if name is None or not complete:  # what tells formats apart may stand far down
+        name = _format_name(data, suffix, source, True, format)
+        assert name is not None
+    reader = make_format(name)
+    piece = Piece(Record(_text(reader, data, source), source), name, 1, given)
+    if len(data) > WHOLE and "several" in reader.holds:
+        yield from read_piece(piece)
+    else:
+        yield piece
+
+
+def _pieces(
+    name: str, reader: RecordFormat, lines: Iterable[str], source: str, given: bool
+) -> Iterator[Piece | Found | Path]:
+    """The records of a file, each with the position of its puzzle."""
+    records = reader.split(lines, source)
+    position = 1
+    while True:
+        try:
+            record = next(records, None)
+        except NonosatError as err:  # the file itself cannot be read further
+            if position == 1 and not given and isinstance(err, NOT_OURS):
+                raise
+            yield Found(source, position, None, err)
+            return
+        if record is None:
+            return
+        line, text = record
+        piece = Piece(Record(text, source, line), name, position, given)
+        if reader.may_be_several(text):
+            for found in read_piece(piece):
+                yield found
+                position += 1
+        else:
+            yield piece
+            position += 1
 
 
 def _is_data(file: Path) -> bool:
@@ -231,7 +341,12 @@ def _read(file: BinaryIO, size: int, source: str) -> bytes:
             parts.append(part)
             size -= len(part)
     except OSError as err:
+        if isinstance(err, NonosatError):
+            raise
         raise InputError(f"{source}: {err.strerror}") from err
+    except ParseError:  # of packed data: what comes before the damage is good
+        if not parts:
+            raise
     return b"".join(parts)
 
 
@@ -242,14 +357,14 @@ def _read_all(head: bytes, file: BinaryIO, source: str) -> bytes:
     return data
 
 
-def _reader(
+def _format_name(
     head: bytes, suffix: str, source: str, complete: bool, format: str | None
-) -> Format | None:
-    """The reader of a file; None if its beginning is not enough to tell."""
+) -> str | None:
+    """The format of a file; None if its beginning is not enough to tell."""
     if format is not None:
-        return make_format(format)
+        return format
     try:
-        return make_format(detect(head_of(head, source, complete), suffix, source, complete))
+        return detect(head_of(head, source, complete), suffix, source, complete)
     except UnknownFormat:
         if complete:
             raise
@@ -273,6 +388,8 @@ def _lines(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
     while True:
         try:
             line = chained.readline(MAX_BYTES + 1)
+        except NonosatError:
+            raise
         except OSError as err:
             raise InputError(f"{source}: {err.strerror}") from err
         if not line or line == b"\x1a":
@@ -305,19 +422,6 @@ class _Chained(io.RawIOBase):
         return len(part)
 
 
-def _write_stdout(data: bytes) -> None:
-    if sys.stdout is None:  # closed by whoever started us
-        raise OutputError("<stdout>: it is closed")
-    try:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise  # the reader has had enough: no failure to write
-    except OSError as err:
-        raise OutputError(f"<stdout>: {err.strerror}") from err
-
-
 def read_text(path: str | os.PathLike[str]) -> str:
     """Read a whole text file; ``-`` is standard input.
 
@@ -325,40 +429,17 @@ def read_text(path: str | os.PathLike[str]) -> str:
         InputError: it cannot be opened.
         ParseError: it is too large, or no text.
     """
-    source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
-    with _opened(path, source) as file:
-        return decode(_read_all(b"", file, source), source)
+    data, source = read_bytes(path)
+    return decode(data, source)
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file under a temporary name and rename it; ``-`` is standard output.
+def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
+    """Read a whole file; ``-`` is standard input. Also gives the name to call it by in messages.
 
     Raises:
-        OutputError: it cannot be written; what was there before is untouched.
+        InputError: it cannot be opened.
+        TooLarge: more than MAX_BYTES.
     """
-    data = text.encode()
-    if os.fspath(path) == "-":
-        _write_stdout(data)
-        return
-    target = Path(path)
-    try:
-        if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
-            with target.open("wb") as file:
-                file.write(data)
-            return
-        prefix = f".{target.name[:40]}."  # a name may be as long as the system allows already
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=prefix)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except OSError as err:
-        raise OutputError(f"{target}: {err.strerror}") from err
-    except ValueError as err:  # a NUL in the name
-        raise OutputError(f"{os.fspath(path)!r}: {err}") from err
+    source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+    with _opened(path, source) as file:
+        return _read_all(b"", file, source), source

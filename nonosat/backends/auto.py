@@ -78,6 +78,7 @@ class Auto:
         if not board.propagate():  # what the search has proved at its root holds
             return
 
+        deadline.check_engine()
         # These load pysat.
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.race import Entrant, race
@@ -89,7 +90,7 @@ class Auto:
             return encoding.hint_literals(*board.hints(HINT_ROUNDS))
 
         # With one processor the others only join a puzzle that turns out to be hard.
-        alone = _processors() < 2
+        alone = (deadline.processors or _processors()) < 2
         entrants = [
             Entrant("glucose42", "glucose42+hints", 0.0, hints),
             Entrant("minisat22", "minisat22", 1.0 if alone else 0.5),

@@ -40,6 +40,7 @@ class CpSat:
         if grid is not None:
             yield grid
             return
+        deadline.check_engine()
         trace.engine = "CP-SAT"
         task: Task | None = (puzzle, Domains(puzzle.width, board.rows()))
         with ExitStack() as stack:
@@ -48,11 +49,12 @@ class CpSat:
                 child = stack.enter_context(Child("nonosat.backends.cpsat:serve"))
 
                 def ask(task: Task | None) -> Answer:
-                    answer: Answer = child.call((task, deadline.remaining()), deadline)
+                    request = (task, deadline.remaining(), deadline.processors)
+                    answer: Answer = child.call(request, deadline)
                     return answer
 
             else:
-                model = _Model()
+                model = _Model(deadline.processors)
 
                 def ask(task: Task | None) -> Answer:
                     return model.next_interruptibly(task, deadline)
@@ -81,7 +83,8 @@ def expanded_size(puzzle: Puzzle) -> int:
 class _Model:
     """The constraint model of one puzzle, solved again and again."""
 
-    def __init__(self) -> None:
+    def __init__(self, processors: int | None) -> None:
+        self._processors = processors
         self._model = cp_model.CpModel()
         self._cells: list[Cell] = []
         self._solver = cp_model.CpSolver()
@@ -109,6 +112,8 @@ class _Model:
         solver.parameters.symmetry_level = 0
         # Its handler would replace Python's, for good.
         solver.parameters.catch_sigint_signal = False
+        if self._processors is not None:
+            solver.parameters.num_workers = self._processors
         if seconds != float("inf"):
             solver.parameters.max_time_in_seconds = seconds
         status = solver.solve(self._model)
@@ -131,14 +136,17 @@ class _Model:
         )
 
 
-def serve() -> Callable[[tuple[Task | None, float]], Answer]:
+def serve() -> Callable[[tuple[Task | None, float, int | None]], Answer]:
     """What runs in the child: the first request brings the puzzle."""
-    model = _Model()
+    model: _Model | None = None
 
-    def answer(request: tuple[Task | None, float]) -> Answer:
-        task, seconds = request
+    def answer(request: tuple[Task | None, float, int | None]) -> Answer:
+        nonlocal model
+        task, seconds, processors = request
         if task is not None:
+            model = _Model(processors)
             model.build(task, lambda: None)
+        assert model is not None
         return model.next(seconds)
 
     return answer

@@ -31,6 +31,7 @@ class Sat:
         if grid is not None:
             yield grid
             return
+        deadline.check_engine()
         trace.engine = self.engine
         encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
         yield from race(encoding, [Entrant(self.engine, self.engine)], (), deadline, trace)

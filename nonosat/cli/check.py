@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import time
-from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from nonosat.api import Search
+from nonosat.cli.check_lines import Lines
 from nonosat.cli.options import (
     DEFAULT,
     BackendOption,
@@ -22,37 +20,83 @@ from nonosat.cli.options import (
     known_cells,
     label,
 )
-from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, reported
+from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported
 from nonosat.cli.progress import Watch
-from nonosat.errors import LimitReached, NonosatError, WrongAnswer
+from nonosat.errors import NonosatError, UsageError, WrongAnswer
 from nonosat.files import Found, walk
-from nonosat.render.text import merged
-from nonosat.result import FACTS, Limits, Result, Verdict
+from nonosat.result import Limits, Result, Verdict
 
-CODES = {
-    Verdict.UNIQUE: 0,
-    Verdict.MULTIPLE: 10,
-    Verdict.NONE: 20,
-    Verdict.UNKNOWN: LimitReached.exit_code,
-}
-LINE_LOGIC = {True: "line logic", False: "more", None: "?"}
 INTERRUPTION = "interrupted"
 
 
 def check(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files, directories, or - for stdin.")
+        list[str],
+        typer.Argument(metavar="PATH...", help="Files, directories, globs, or - for stdin."),
     ],
     backend: BackendOption = DEFAULT,
     limit: LimitOption = None,
     known: KnownOption = None,
     as_json: JsonOption = False,
     from_: FromOption = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", metavar="N", min=1, max=1024, help="Work in N processes at once."),
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write a row a puzzle instead of printing lines: .jsonl grows as they are done; "
+            ".csv and .parquet are made in the end, from FILE.jsonl beside it.",
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a file of rows: skip what is in it.")
+    ] = False,
+    filter_: Annotated[
+        list[Verdict] | None,
+        typer.Option("--filter", help="Copy puzzles with this verdict; can be given repeatedly."),
+    ] = None,
+    copy_to: Annotated[
+        str | None,
+        typer.Option(
+            "--copy-to", metavar="FILE", help="Where --filter copies to; the suffix is the format."
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Work on a Dask cluster: its scheduler's address, or local to make one here.",
+        ),
+    ] = None,
+    cubes: Annotated[
+        int | None,
+        typer.Option(
+            "--cubes",
+            metavar="N",
+            min=2,
+            max=100_000,
+            help="Split one hard puzzle into N parts, for --jobs or --cluster.",
+        ),
+    ] = None,
+    report: Annotated[
+        str | None,
+        typer.Option("--report", metavar="FILE.html", help="Write a page to look at."),
+    ] = None,
 ) -> None:
     """Check that each puzzle has exactly one solution.
 
     Prints a line a puzzle: name, size, verdict, whether line logic alone solves it, and the time.
-    Directories are searched for puzzle files. Exit code 0 means: every puzzle is unique.
+    Directories are searched for puzzle files; .gz and .zip are unpacked on the way. Exit code 0
+    means: every puzzle is unique.
+
+    With --jobs, --cluster or -o, puzzles may be done in any order, and hard ones come last;
+    whatever ends the work, --resume goes on with it.
 
     Examples:
 
@@ -61,30 +105,73 @@ def check(
       nonosat check puzzle.non --limit 10
 
       nonosat check collection.jsonl --json -b sat:cadical195
+
+      nonosat check collection.jsonl --jobs 4 --limit 60 -o results.jsonl
+
+      nonosat check puzzles --jobs 4 --filter unique --copy-to good.jsonl --report report.html
+
+      nonosat check hard.non --cubes 64 --cluster tcp://10.0.0.1:8786
     """
     with reported():
-        report = _Report(as_json)
-        interrupted = False
-        try:
-            with Watch() as watch:
-                for item in walk(paths, from_):
-                    if isinstance(item, Path):
-                        report.skipped += 1
-                        continue
-                    watch.at(label(item.source, item.position, item.position > 1), report.done)
-                    outcome = _outcome(item, backend, limit, known)
-                    watch.hide()
-                    report.add(item, outcome)
-                    if isinstance(outcome, Result) and outcome.error == INTERRUPTION:
-                        interrupted = True
-                        break
-        except KeyboardInterrupt:  # between two puzzles
-            interrupted = True
-        report.summary()
-        if interrupted:
-            complain("interrupted; the rest was not looked at")
-            raise typer.Exit(INTERRUPTED)
-        exit_with(list(report.codes))
+        if filter_ and copy_to is None:
+            raise UsageError("--filter goes with --copy-to")
+        if copy_to is not None and not filter_:
+            raise UsageError("--copy-to goes with --filter VERDICT")
+        if resume and output is None:
+            raise UsageError("--resume goes with -o FILE, the file of rows to go on with")
+        if cubes is not None:
+            if output is not None or copy_to is not None or report is not None:
+                raise UsageError("--cubes is about one puzzle; it goes with --jobs and --cluster")
+            from nonosat.cli.check_cubes import check_cubes
+
+            check_cubes(paths, cubes, backend, limit, known, as_json, from_, jobs, cluster)
+        elif any(option is not None for option in (jobs, output, copy_to, cluster, report)):
+            if known is not None:
+                raise UsageError("--known is about one puzzle; it does not go with many")
+            from nonosat.cli.check_many import Plan, check_many
+
+            verdicts = frozenset(verdict.value for verdict in filter_ or ())
+            check_many(
+                Plan(
+                    paths, backend, limit, as_json, from_, jobs, output,
+                    resume, verdicts, copy_to, cluster, report,
+                )
+            )  # fmt: skip
+        else:
+            _check_here(paths, backend, limit, known, as_json, from_)
+
+
+def _check_here(
+    paths: list[str],
+    backend: str,
+    limit: float | None,
+    known: str | None,
+    as_json: bool,
+    from_: str | None,
+) -> None:
+    """One puzzle after another, in the order of the files."""
+    lines = Lines(as_json)
+    interrupted = False
+    try:
+        with Watch() as watch:
+            for item in walk(paths, from_):
+                if isinstance(item, Path):
+                    lines.skipped += 1
+                    continue
+                watch.at(label(item.source, item.position, item.position > 1), lines.done)
+                outcome = _outcome(item, backend, limit, known)
+                watch.hide()
+                lines.add(item, outcome)
+                if isinstance(outcome, Result) and outcome.error == INTERRUPTION:
+                    interrupted = True
+                    break
+    except KeyboardInterrupt:  # between two puzzles
+        interrupted = True
+    lines.summary()
+    if interrupted:
+        complain("interrupted; the rest was not looked at")
+        raise typer.Exit(INTERRUPTED)
+    exit_with(lines.codes)
 
 
 def _outcome(
@@ -110,61 +197,3 @@ def _outcome(
     except KeyboardInterrupt:
         return dataclasses.replace(search.result(), error=INTERRUPTION)
     return search.result()
-
-
-class _Report:
-    """Prints a line a puzzle, and what they come to."""
-
-    def __init__(self, as_json: bool) -> None:
-        self.done = self.skipped = 0
-        self.codes: set[int] = set()
-        self._as_json = as_json
-        self._verdicts: Counter[str] = Counter()
-        self._start = time.perf_counter()
-
-    def add(self, item: Found, outcome: Result | NonosatError) -> None:
-        """Print what came out for one puzzle."""
-        self.done += 1
-        name = label(item.source, item.position, item.position > 1)
-        title = item.sheet.title if item.sheet else ""
-        if isinstance(outcome, NonosatError):
-            self.codes.add(outcome.exit_code)
-            self._verdicts["not read" if item.sheet is None else "failed"] += 1
-            if self._as_json:
-                facts = dict.fromkeys(FACTS) | {
-                    "source": item.source,
-                    "position": item.position,
-                    "title": title or None,
-                    "error": str(outcome),
-                }
-                print(json.dumps(facts, ensure_ascii=False))
-            complain(outcome if str(outcome).startswith(item.source) else f"{name}: {outcome}")
-            return
-        self.codes.add(CODES[outcome.verdict])
-        self._verdicts[outcome.verdict.value] += 1
-        if self._as_json:
-            facts = outcome.to_dict(source=item.source, position=item.position, title=title)
-            print(json.dumps(facts, ensure_ascii=False))
-            return
-        puzzle = outcome.puzzle
-        size = f"{puzzle.width}x{puzzle.height}"
-        how = LINE_LOGIC[outcome.line_solvable]
-        print(
-            f"{name:<40} {size:>9}  {outcome.verdict.value:<8}  {how:<10} {outcome.seconds:8.3f} s"
-            + (f"  {outcome.error}" if outcome.error else "")
-        )
-        if outcome.verdict is Verdict.MULTIPLE:
-            first, second = outcome.solutions[:2]
-            print(f"  two solutions differ in {len(outcome.differs)} cells, marked ?:")
-            picture(puzzle, merged(first, second))
-
-    def summary(self) -> None:
-        """Print the totals."""
-        if self._as_json:
-            return
-        parts = [f"{number} {verdict}" for verdict, number in self._verdicts.most_common()]
-        noun = "puzzle" if self.done == 1 else "puzzles"
-        line = f"{self.done} {noun}: {', '.join(parts)}" if parts else "no puzzle found"
-        if self.skipped:
-            line += f"; {self.skipped} other file{'s' * (self.skipped > 1)} skipped"
-        print(f"{line}; {time.perf_counter() - self._start:.2f} s")

@@ -18,10 +18,16 @@ class Watch:
 
     Use it as a context manager; call `at` whenever work on another thing begins, and `hide` before
     printing. Nothing is imported or drawn during the first second, or when stderr is no terminal.
+
+    Args:
+        line: what stands behind the bar, in the words of rich: ``task.description`` is the name,
+            ``task.completed`` how much is done.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, line: str = "{task.completed} done, now {task.description}") -> None:
+        self._line = line
         self._name, self._done = "", 0
+        self._total: int | None = None
         self._enabled = sys.stderr.isatty()
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
@@ -34,14 +40,14 @@ class Watch:
     def __exit__(self, *_: object) -> None:
         self._stop()
 
-    def at(self, name: str, done: int = 0) -> None:
-        """Work on `name` begins; `done` things are finished."""
+    def at(self, name: str, done: int = 0, total: int | None = None) -> None:
+        """Work on `name` begins; `done` things are finished, of `total` if that is known."""
         if not self._enabled:
             return
         with self._lock:
-            self._name, self._done = name, done
+            self._name, self._done, self._total = name, done, total
             if self._progress is not None and self._task is not None:
-                self._progress.update(self._task, description=name, completed=done)
+                self._progress.update(self._task, description=name, completed=done, total=total)
             elif self._timer is None:
                 self._timer = threading.Timer(PATIENCE, self._show)
                 self._timer.daemon = True
@@ -63,19 +69,28 @@ class Watch:
 
     def _show(self) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+        from rich.progress import (
+            BarColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
 
         with self._lock:
             if self._timer is None:  # hidden again meanwhile
                 return
             self._progress = Progress(
                 BarColumn(bar_width=20),
-                TextColumn("{task.completed} done, now {task.description}"),
+                TextColumn(self._line),
                 TimeElapsedColumn(),
+                *([TimeRemainingColumn()] if self._total else []),
                 console=Console(stderr=True),
                 transient=True,
                 redirect_stdout=False,
                 redirect_stderr=False,
             )
-            self._task = self._progress.add_task(self._name, total=None, completed=self._done)
+            self._task = self._progress.add_task(
+                self._name, total=self._total, completed=self._done
+            )
             self._progress.start()

@@ -1,0 +1,1 @@
+"""Many puzzles: work in chunks, executors, results on disk, and going on where it stopped."""

@@ -1,0 +1,237 @@
+"""Workers of a Dask cluster: one that is running somewhere, or one made here for the time being."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import re
+import time
+import warnings
+from concurrent.futures import Executor, Future, InvalidStateError
+from contextlib import suppress
+from typing import Any
+
+from nonosat.batch.executors import AnswerLost
+from nonosat.batch.jobs import own_version
+from nonosat.errors import EngineFailed, MissingExtra, NonosatError, UsageError
+
+CONNECT = 5.0
+"""Seconds for the scheduler to answer."""
+_ADDRESS = re.compile(
+    r"local|((tcp|tls|ws|wss|ucx)://)?[^/:\s]+:[0-9]+/?|(tcp|tls)://\[[^]]+\]:[0-9]+"
+)
+ALONE = 60.0
+"""Seconds without any worker after which nobody is waited for any more."""
+COMPARED = ("python", "dask", "distributed", "cloudpickle")
+"""Packages whose versions should be the same everywhere."""
+
+
+def _silence() -> None:
+    """What goes wrong is told by us, in one line, instead of by Dask in fifty."""
+    warnings.filterwarnings("ignore", module="distributed")
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
+            logger = logging.getLogger(name)
+            logger.setLevel(logging.CRITICAL + 1)
+
+
+class ClusterLost(EngineFailed):
+    """The scheduler, or all workers, of a cluster are gone; nothing is claimed."""
+
+
+class _Watch:
+    """Finds futures that Dask has forgotten to settle.
+
+    When a worker dies between having a result and handing it over, the executor of some versions
+    waits for ever, while the scheduler has the task done, failed, or not at all.
+    """
+
+    def __init__(self, client: Any, executor: Any) -> None:
+        self._client = client
+        self._open: dict[str, Future[Any]] = {}
+        self._suspects: set[str] = set()
+        wrap = executor._wrap_future
+
+        def remember(future: Any) -> Any:
+            wrapped = self._open[future.key] = wrap(future)
+            wrapped.add_done_callback(lambda _: self._open.pop(future.key, None))
+            return wrapped
+
+        executor._wrap_future = remember
+
+    def look(self) -> None:
+        """Give up on futures whose task has been over at two looks in a row."""
+        keys = list(self._open)
+        try:
+            states = self._client.run_on_scheduler(_states, keys)
+        except Exception:  # a scheduler may be closed to such questions, or be gone
+            return
+        over = {key for key in keys if states[key] in (None, "released", "memory", "erred")}
+        for key in over & self._suspects:
+            future = self._open.get(key)
+            if future is not None and not future.done():
+                with suppress(InvalidStateError):  # it came at last
+                    future.set_exception(AnswerLost("the cluster has lost an answer"))
+        self._suspects = over
+
+
+def _states(keys: list[str], dask_scheduler: Any = None) -> dict[str, str | None]:
+    return {key: getattr(dask_scheduler.tasks.get(key), "state", None) for key in keys}
+
+
+# Makes it travel as code: the scheduler need not have this module.
+_states.__module__ = "__main__"
+
+
+class Cluster:
+    """The workers of a Dask cluster as a crew; see `executors.Crew`.
+
+    Args:
+        address: of a scheduler, such as ``tcp://10.0.0.1:8786``; or ``local``: make one here.
+        jobs: how many workers to make for ``local``.
+
+    Attributes:
+        warnings: what the user should know about the cluster, one line each.
+
+    Raises:
+        MissingExtra: dask.distributed is not installed here.
+        UsageError: that is no address.
+        ClusterLost: nobody answers there, or there are no workers.
+    """
+
+    def __init__(self, address: str, jobs: int) -> None:
+        try:
+            dask: Any = importlib.import_module("dask")
+            distributed: Any = importlib.import_module("distributed")
+        except ModuleNotFoundError as err:
+            if (err.name or "").split(".")[0] not in ("dask", "distributed"):
+                raise  # a broken installation: say what really is missing
+            raise MissingExtra("--cluster needs dask: pip install 'nonosat[cluster]'") from err
+        if not _ADDRESS.fullmatch(address):
+            raise UsageError(
+                f"--cluster {address!r}: give local, or a scheduler's address: tcp://HOST:PORT"
+            )
+        self._address = address
+        self._local: Any = None
+        self._client: Any = None
+        self._lonely_since: float | None = None
+        _silence()
+        try:
+            if address == "local":
+                # A worker's death is told at once, so that we look for the guilty puzzle.
+                dask.config.set({"distributed.scheduler.allowed-failures": 0})
+                self._local = distributed.LocalCluster(
+                    n_workers=jobs,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                )
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # versions are compared below, in one line
+                self._client = distributed.Client(
+                    self._local or address, timeout=CONNECT, set_as_default=False
+                )
+            self.size = self._count()
+            if not self.size:
+                raise ClusterLost(f"the scheduler at {address} has no workers")
+            self._check_nonosat()
+            self.warnings = self._compare_versions()
+            self.executor: Executor = self._client.get_executor(pure=False)
+            self._watch = _Watch(self._client, self.executor)
+        except BaseException as err:
+            self.close()
+            if isinstance(err, OSError) and not isinstance(err, NonosatError):  # a timeout, too
+                raise ClusterLost(f"no scheduler answers at {address}") from err
+            raise
+
+    @property
+    def under_way(self) -> int:
+        """Two chunks for each thread, so that none waits for us."""
+        return 2 * self.size
+
+    def deaths(self, err: BaseException) -> int:
+        """See `Crew.deaths`; the scheduler tries a task again by itself, and tells how often."""
+        from distributed.scheduler import KilledWorker
+
+        return err.allowed_failures + 1 if isinstance(err, KilledWorker) else 0
+
+    def explain(self, err: BaseException) -> BaseException:
+        """See `Crew.explain`."""
+        if isinstance(err, NonosatError):
+            return err
+        if self._client.status != "running" or type(err).__name__ in (
+            "CancelledError",
+            "FutureCancelledError",
+            "CommClosedError",
+            "ClosedClientError",
+        ):
+            return ClusterLost(f"the scheduler at {self._address} is gone")
+        return err
+
+    def look(self) -> None:
+        """See `Crew.look`: workers may come and go, but some must be there."""
+        if self._client.status != "running":
+            raise ClusterLost(f"the scheduler at {self._address} is gone")
+        self._watch.look()
+        self.size = self._count() or self.size
+        if self._count():
+            self._lonely_since = None
+        elif self._lonely_since is None:
+            self._lonely_since = time.monotonic()
+        elif time.monotonic() - self._lonely_since > ALONE:
+            raise ClusterLost(f"all workers of {self._address} are gone")
+
+    def _count(self) -> int:
+        try:
+            return sum(self._client.nthreads().values())
+        except (OSError, ValueError):
+            return 0
+
+    def _check_nonosat(self) -> None:
+        """Ask everybody for nonosat, before work is sent that workers without it die of.
+
+        Raises:
+            MissingExtra: somebody does not have it.
+            UsageError: somebody has another version.
+        """
+        # Sent is a built-in function: one of ours could not be read there.
+        question = "__import__('nonosat.batch.worker').__version__"
+        found = self._client.run(eval, question, on_error="return")
+        with suppress(Exception):  # a scheduler may be closed to such questions
+            found["the scheduler"] = self._client.run_on_scheduler(eval, question)
+        install = f"pip install 'nonosat[cluster]=={own_version()}'"
+        for name, version in found.items():
+            if isinstance(version, ImportError):
+                raise MissingExtra(f"{name} of {self._address} needs nonosat: {install} there")
+            if isinstance(version, str) and version != own_version():
+                raise UsageError(
+                    f"{name} runs nonosat {version}, this is nonosat {own_version()}; "
+                    f"have the same on both: {install}"
+                )
+
+    def _compare_versions(self) -> list[str]:
+        """A line if anybody has other versions than we have here."""
+        found = self._client.get_versions()
+        ours = found["client"]["packages"]
+        others = {"scheduler": found["scheduler"], **found["workers"]}
+        lines = []
+        for package in COMPARED:
+            theirs = {
+                (other or {}).get("packages", {}).get(package): name
+                for name, other in others.items()
+            }
+            different = {v: name for v, name in theirs.items() if v != ours.get(package)}
+            for version, name in different.items():
+                lines.append(
+                    f"{package} is {version} on {name} and {ours.get(package)} here; "
+                    "should anything fail strangely, install the same on both"
+                )
+        return lines
+
+    def close(self) -> None:
+        """Cancel what is under way, and end what was made here."""
+        for thing in (self._client, self._local):
+            if thing is not None:
+                with suppress(Exception):  # what is gone already cannot be closed
+                    thing.close(timeout=5)

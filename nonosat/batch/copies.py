@@ -1,0 +1,88 @@
+"""Puzzles passed on: those with a certain verdict, written to a file in the collection's order."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+
+from nonosat.errors import CannotHold, OutputError
+from nonosat.files import dumps, format_of_suffix, loads, write_whole
+from nonosat.formats import make_format
+from nonosat.formats.base import RecordFormat, check_holds, losses
+from nonosat.model import Sheet
+
+
+class Copies:
+    """Takes puzzles in any order and, in the end, writes them in order.
+
+    Until then they lie in a temporary file beside the target, so that memory does not grow.
+
+    Args:
+        path: its suffix chooses the format, which must hold several puzzles.
+
+    Raises:
+        UsageError: no format has the suffix.
+        CannotHold: the format holds one puzzle a file.
+        OutputError: nothing can be written there.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.format = format_of_suffix(path)
+        writer = make_format(self.format)
+        if "several" not in writer.holds:
+            raise CannotHold(f"{self.format} holds one puzzle a file; take .jsonl")
+        self._numbers, self._offsets = array("Q"), array("Q")
+        self._lost: set[str] = set()
+        try:
+            self._file = tempfile.TemporaryFile(dir=Path(path).parent)  # noqa: SIM115  # closed by finish
+        except OSError as err:
+            raise OutputError(f"{path}: {err.strerror}") from err
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def add(self, number: int, position: int, sheet: Sheet) -> None:
+        """Take a puzzle.
+
+        Args:
+            number: the place of its piece in the collection; `position` that in its file.
+
+        Raises:
+            CannotHold: the format cannot hold it.
+            OutputError: it cannot be written.
+        """
+        holds = make_format(self.format).holds
+        check_holds(self.format, holds, [sheet])
+        self._lost.update(losses(holds, [sheet]))
+        try:
+            self._offsets.append(self._file.seek(0, io.SEEK_END))
+            self._numbers.append(number << 24 | position & 0xFFFFFF)
+            self._file.write(dumps([sheet], "jsonl").encode())
+        except OSError as err:
+            raise OutputError(f"{self.path}: {err.strerror}") from err
+
+    def finish(self) -> list[str]:
+        """Write the file, whole or not at all; names what the format does not keep.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        streams = isinstance(make_format(self.format), RecordFormat)
+        if streams or not len(self):
+            write_whole(
+                self.path, (dumps([sheet], self.format).encode() for sheet in self._sheets())
+            )
+        else:
+            write_whole(self.path, [dumps(list(self._sheets()), self.format).encode()])
+        self._file.close()
+        return sorted(self._lost)
+
+    def _sheets(self) -> Iterator[Sheet]:
+        for at in sorted(range(len(self)), key=self._numbers.__getitem__):
+            self._file.seek(self._offsets[at])
+            yield from loads(self._file.readline().decode(), "jsonl", os.fspath(self.path))

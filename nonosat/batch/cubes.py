@@ -1,0 +1,232 @@
+"""One hard puzzle on many workers: cut into cubes, parts of its search space that do not overlap.
+
+A cube is the puzzle with some cells given a color, or denied one, and everything that line logic
+says then. Cells to cut at are chosen by probing: the best leaves the least open on both sides.
+This is cube and conquer, of Heule, Kullmann, Wieringa, Biere, "Cube and Conquer: Guiding CDCL SAT
+Solvers by Lookaheads", 2011, with line logic as the lookahead.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from nonosat.api import Search
+from nonosat.backends.base import new_board
+from nonosat.batch.executors import Crew, collect
+from nonosat.batch.jobs import Job, Task
+from nonosat.errors import LimitReached, WrongAnswer
+from nonosat.files import Found
+from nonosat.judge import first_violation
+from nonosat.model import Domains, Grid, Puzzle, Sheet
+from nonosat.result import Deadline, Limits, Result
+
+FIRST_GO = 1.0
+"""Seconds for line logic and the kernel's search, before a puzzle is cut at all."""
+LOOKAHEADS = 24
+"""How many cells are probed for each cut."""
+
+
+@dataclass
+class Split:
+    """A search space in parts.
+
+    Together, `cubes` and `solutions` hold every solution of the puzzle, each once.
+    """
+
+    cubes: list[Domains]
+    solutions: list[Grid] = field(default_factory=list)
+    """Cubes that line logic has filled; not judged yet."""
+
+
+def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline) -> Split:
+    """Cut a puzzle into at least `count` cubes, or fewer if it does not have so many open cells.
+
+    The largest cube is cut next. Without any cube, `solutions` are all there are.
+
+    Raises:
+        LimitReached: the deadline passed first.
+    """
+    made = Split([])
+    heap: list[tuple[int, int, Domains]] = []
+    number = 0
+
+    def add(cube: Domains | None) -> None:
+        nonlocal number
+        if cube is None:
+            return
+        grid = cube.grid()
+        if grid is not None:
+            made.solutions.append(grid)
+        else:
+            number += 1
+            heapq.heappush(heap, (-_freedom(cube), number, cube))
+
+    board = new_board(puzzle, known, deadline)
+    # Probing every cell once pays, as all cubes profit from it.
+    add(Domains(puzzle.width, board.rows()) if board.propagate() and board.probe() else None)
+    while heap and len(heap) < count:
+        _, _, cube = heapq.heappop(heap)
+        for part in _cut(puzzle, cube, deadline):
+            add(part)
+    made.cubes = [cube for _, _, cube in sorted(heap)]
+    return made
+
+
+def _freedom(cube: Domains) -> int:
+    """How many (cell, color) pairs are possible, beyond one a cell."""
+    return sum(bits.bit_count() for row in cube.rows for bits in row) - cube.height * cube.width
+
+
+def _cut(puzzle: Puzzle, cube: Domains, deadline: Deadline) -> list[Domains | None]:
+    """The parts of a cube at its best cell; None is a part without solutions."""
+    best: tuple[int, list[Domains | None]] = (-1, [cube])
+    freedom = _freedom(cube)
+    for row, col, color in _candidates(cube):
+        mask = cube.mask(row, col)
+        parts = [
+            _restricted(puzzle, cube, row, col, 1 << color, deadline),
+            _restricted(puzzle, cube, row, col, mask & ~(1 << color), deadline),
+        ]
+        if None in parts:
+            return parts  # a fact about the cube: the other part is all of it
+        gains = [freedom - _freedom(part) for part in parts if part is not None]
+        score = gains[0] * gains[1] + sum(gains)
+        if score > best[0]:
+            best = score, parts
+    return best[1]
+
+
+def _candidates(cube: Domains) -> Iterator[tuple[int, int, int]]:
+    """Open cells with a color each, those in nearly settled rows and columns first."""
+    open_cells = []
+    by_row, by_col = Counter[int](), Counter[int]()
+    for index, mask in enumerate(cube.cells()):
+        if mask & (mask - 1):
+            row, col = divmod(index, cube.width)
+            by_row[row] += 1
+            by_col[col] += 1
+            open_cells.append((row, col, mask.bit_length() - 1))
+    open_cells.sort(key=lambda cell: (by_row[cell[0]] + by_col[cell[1]], cell))
+    # Half of them from there, the others evenly from everywhere.
+    near = open_cells[: LOOKAHEADS // 2]
+    rest = open_cells[LOOKAHEADS // 2 :]
+    yield from near
+    yield from rest[:: max(1, len(rest) // (LOOKAHEADS // 2))]
+
+
+def _restricted(
+    puzzle: Puzzle, cube: Domains, row: int, col: int, mask: int, deadline: Deadline
+) -> Domains | None:
+    """A cube with only the colors of `mask` at one cell; None if there is no solution."""
+    line = tuple(
+        bits & ~(1 << col) | (mask >> color & 1) << col for color, bits in enumerate(cube.rows[row])
+    )
+    rows = (*cube.rows[:row], line, *cube.rows[row + 1 :])
+    board = new_board(puzzle, Domains(cube.width, rows), deadline)
+    return Domains(cube.width, board.rows()) if board.propagate() else None
+
+
+@dataclass
+class Stand:
+    """How far a check by cubes has come."""
+
+    cubes: int = 0
+    done: int = 0
+    solutions: int = 0
+
+
+def check_by_cubes(
+    sheet: Sheet,
+    job: Job,
+    crew: Crew,
+    count: int,
+    known: Domains | None = None,
+    watch: Callable[[Stand], None] = lambda stand: None,
+) -> Result:
+    """Decide whether a puzzle has exactly one solution, its cubes solved by anybody.
+
+    The first two solutions settle "multiple"; the others need every cube searched to the end.
+    The limit of the job holds for the whole.
+
+    Raises:
+        WrongAnswer: a backend lied. NonosatError: the crew cannot go on.
+    """
+    puzzle, stand = sheet.puzzle, Stand()
+    start = time.monotonic()
+    deadline = Deadline(job.seconds, processors=1)
+    first = Search(
+        puzzle,
+        backend=job.backend,
+        at_most=2,
+        limits=Limits(min(FIRST_GO, deadline.remaining()), processors=1, engines=False),
+        known=known,
+    )
+    found = list(dict.fromkeys(first))
+    result = first.result()
+    if first.limit is None:
+        return result
+    error = ""
+    complete = False
+    cpu = result.cpu_seconds
+    counters: Counter[str] = Counter(result.counters)
+    engines: Counter[str] = Counter()
+    try:
+        cubes = split(puzzle, known, count, deadline)
+        _take(puzzle, cubes.solutions, found)
+        stand.cubes = len(cubes.cubes)
+        counters["cubes"] = len(cubes.cubes)
+        if len(found) < 2:
+            unsettled = 0
+            answers = collect(_tasks(sheet, cubes.cubes, start), job, crew)
+            for answer in answers:
+                for done in answer.done:
+                    stand.done += 1
+                    row = done.row
+                    assert row is not None
+                    unsettled += row["verdict"] not in ("none", "unique", "multiple")
+                    error = error or row["error"] or ""
+                    cpu += row["cpu_seconds"] or 0.0
+                    counters.update(row["counters"] or {})
+                    engines[row["engine"] or ""] += 1
+                    lists = row["solutions"] or []
+                    _take(puzzle, [Grid.of(lines, puzzle.palette) for lines in lists], found)
+                stand.solutions = len(found)
+                watch(stand)
+                if len(found) > 1:
+                    break
+            answers.close()
+            complete = unsettled == 0 and len(found) < 2
+    except LimitReached as err:
+        error = str(err)
+    return replace(
+        result,
+        solutions=tuple(found[:2]),
+        exhausted=complete,
+        engine=" ".join(name for name, _ in engines.most_common() if name),
+        seconds=time.monotonic() - start,
+        cpu_seconds=cpu,
+        difficulty="",
+        counters=dict(counters),
+        error="" if complete or len(found) > 1 else error,
+    )
+
+
+def _take(puzzle: Puzzle, grids: Iterable[Grid], found: list[Grid]) -> None:
+    """Add solutions that are new, each judged whoever it comes from."""
+    for grid in grids:
+        complaint = first_violation(puzzle, grid)
+        if complaint is not None:
+            raise WrongAnswer(f"a part gave a wrong answer: {complaint}")
+        if grid not in found:
+            found.append(grid)
+
+
+def _tasks(sheet: Sheet, cubes: list[Domains], start: float) -> Iterator[Task]:
+    for number, cube in enumerate(cubes):
+        found = Found("cube", number + 1, sheet, None)
+        # The limit of the whole: what is gone when a cube is handed out is not the cube's.
+        yield Task(number, found, slow=True, known=cube, seconds=time.monotonic() - start)

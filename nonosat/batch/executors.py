@@ -1,0 +1,340 @@
+"""Where chunks are worked on: in this process, in others, or on a Dask cluster; and the one loop.
+
+`collect` feeds chunks to a `concurrent.futures.Executor` and yields the answers as they come, with
+a bounded number under way. A chunk whose worker died is halved again and again until the puzzle
+that kills is alone; when it has killed three workers, it gets the verdict unknown.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from itertools import islice
+from typing import Any, Protocol
+
+from nonosat.batch.jobs import Answer, Done, Job, Task, clue_hash, row_of_result
+from nonosat.batch.worker import end_guard, work
+from nonosat.child import Child
+from nonosat.errors import EngineFailed, NonosatError
+from nonosat.files import Found, Piece
+from nonosat.result import Deadline, Result, Verdict
+
+TARGET = 0.2
+"""Seconds of work that a chunk should be."""
+MAX_CHUNK = 512
+MAX_CHUNK_BYTES = 1024 * 1024
+MAX_DEATHS = 3
+BACKLOG = 256
+"""Slow puzzles that wait for the others to be done, before some of them are taken first."""
+LOOK = 2.0
+"""Seconds between two looks whether the workers are still there."""
+
+
+class WorkerDied(EngineFailed):
+    """The process of a worker ended without an answer."""
+
+
+class AnswerLost(EngineFailed):
+    """A chunk was done, or not, but nobody will tell; no puzzle is to blame."""
+
+
+class Crew(Protocol):
+    """An executor, and what has to be known about its workers."""
+
+    executor: Executor
+
+    @property
+    def under_way(self) -> int:
+        """How many chunks are handed out at once."""
+
+    def deaths(self, err: BaseException) -> int:
+        """How many workers have died of a chunk, told by the error it gave; 0: something else."""
+
+    def explain(self, err: BaseException) -> BaseException:
+        """The error to raise instead of another, in words for the user where there are some."""
+
+    def look(self) -> None:
+        """Called now and then while waiting.
+
+        Raises:
+            NonosatError: nobody is there any more to wait for.
+        """
+
+    def close(self) -> None:
+        """End all work."""
+
+
+class Here(Executor):
+    """Does the work at once, in this thread."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """See `Executor.submit`. Ctrl-C is raised here, everything else by the future."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as err:
+            future.set_exception(err)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the guarded process."""
+        end_guard()
+
+
+class Processes(Executor):
+    """A fixed number of processes, each with a thread here that waits for it.
+
+    Unlike `concurrent.futures.ProcessPoolExecutor` it goes on when a process dies, and tells whose
+    work it was: that future alone raises `WorkerDied`, and a new process takes its place. Linux
+    kills the processes when this one ends, however it ends.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._queue: queue.SimpleQueue[tuple[Future[Any], Any] | None] = queue.SimpleQueue()
+        self._children: list[Child | None] = [None] * count
+        self._closed = False
+        self._threads = [
+            threading.Thread(target=self._serve, args=(index,), daemon=True)
+            for index in range(count)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """See `Executor.submit`; function and arguments are pickled."""
+        if self._closed:
+            raise RuntimeError("cannot schedule new futures after shutdown")
+        future: Future[Any] = Future()
+        self._queue.put((future, (fn, args, kwargs)))
+        return future
+
+    def _serve(self, index: int) -> None:
+        while (item := self._queue.get()) is not None:
+            future, call = item
+            if self._closed or not future.set_running_or_notify_cancel():
+                future.cancel()
+                continue
+            try:
+                child = self._children[index]
+                if child is None:
+                    child = self._children[index] = Child("nonosat.batch.executors:serve_calls")
+                    if self._closed:  # shutdown may not have seen it
+                        child.kill()
+                value, error = child.call(call, Deadline(None))
+            except EngineFailed as err:
+                self._end(index)
+                future.set_exception(WorkerDied(str(err)))
+            except BaseException as err:
+                self._end(index)
+                future.set_exception(err)
+            else:
+                if error is None:
+                    future.set_result(value)
+                else:
+                    future.set_exception(error)
+        self._end(index)
+
+    def _end(self, index: int) -> None:
+        child, self._children[index] = self._children[index], None
+        if child is not None:
+            child.kill()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes; with `cancel_futures` at once, whatever they are doing."""
+        self._closed = self._closed or cancel_futures
+        for _ in self._threads:
+            self._queue.put(None)
+        if cancel_futures:
+            for child in list(self._children):
+                if child is not None:
+                    child.kill()
+        if wait:
+            for thread in self._threads:
+                thread.join()
+
+
+def serve_calls() -> Callable[[Any], tuple[Any, Exception | None]]:
+    """What runs in a process of `Processes`."""
+
+    def answer(call: Any) -> tuple[Any, Exception | None]:
+        fn, args, kwargs = call
+        try:
+            return fn(*args, **kwargs), None
+        except Exception as err:
+            return None, err
+
+    return answer
+
+
+class _Local:
+    """What `Here` and `Processes` have in common."""
+
+    executor: Executor
+    under_way = 1
+
+    def deaths(self, err: BaseException) -> int:
+        return int(isinstance(err, WorkerDied))
+
+    def explain(self, err: BaseException) -> BaseException:
+        return err
+
+    def look(self) -> None:
+        pass
+
+    def close(self) -> None:
+        self.executor.shutdown(cancel_futures=True)
+
+
+class Alone(_Local):
+    """One puzzle after another in this process."""
+
+    def __init__(self) -> None:
+        self.executor = Here()
+
+
+class Team(_Local):
+    """Processes on this machine."""
+
+    def __init__(self, count: int) -> None:
+        self.executor = Processes(count)
+        self.under_way = 2 * count
+
+
+def collect(tasks: Iterable[Task], job: Job, crew: Crew) -> Generator[Answer]:
+    """Have all tasks done, and yield what comes back, in the order in which it comes.
+
+    Raises:
+        NonosatError: the work as a whole cannot go on. Answers that came before it are good.
+    """
+    new = _Chunks(tasks)
+    again: deque[list[Task]] = deque()
+    slow: deque[Task] = deque()
+    flying: dict[Future[Answer], list[Task]] = {}
+
+    def next_chunk() -> list[Task]:
+        while again:
+            if chunk := again.popleft():
+                return chunk
+        if len(slow) < BACKLOG and (chunk := new.take()):
+            return chunk
+        return [slow.popleft()] if slow else []
+
+    try:
+        while True:
+            while len(flying) < crew.under_way and (chunk := next_chunk()):
+                try:
+                    flying[crew.executor.submit(work, job, chunk)] = chunk
+                except Exception as problem:
+                    raise crew.explain(problem) from problem
+            if not flying:
+                return
+            finished, _ = wait(flying, LOOK, FIRST_COMPLETED)
+            if not finished:
+                crew.look()
+            for future in finished:
+                chunk = flying.pop(future)
+                err = _error_of(future)
+                if err is None:
+                    answer = future.result()
+                    new.learn(len(chunk), answer.seconds)
+                    again.extend([[task for task in answer.later if not task.slow]])
+                elif isinstance(err, AnswerLost):
+                    again.append([_tried(task, 1) for task in chunk])
+                    continue
+                elif count := crew.deaths(err):
+                    answer = _mourn(chunk, count, err, job)
+                    again.extend(_parts([task for task in answer.later if not task.slow], count))
+                else:
+                    raise crew.explain(err) from err
+                slow.extend(task for task in answer.later if task.slow)
+                yield answer
+    finally:
+        for future in flying:
+            future.cancel()
+
+
+def _error_of(future: Future[Answer]) -> BaseException | None:
+    try:
+        return future.exception()
+    except BaseException as err:  # cancelled by the executor
+        return err
+
+
+def _parts(tasks: list[Task], deaths: int) -> Iterator[list[Task]]:
+    """Halves of a chunk whose worker died; smaller parts if it has been tried more than once."""
+    size = max(1, -(-len(tasks) // 2 ** min(deaths, 10)))
+    for at in range(0, len(tasks), size):
+        yield tasks[at : at + size]
+
+
+def _mourn(chunk: list[Task], deaths: int, err: BaseException, job: Job) -> Answer:
+    """What to do about a chunk whose worker died: try again in smaller ones, or give up on one."""
+    if len(chunk) > 1:
+        return Answer([], [_tried(task, deaths) for task in chunk])
+    (task,) = chunk
+    if isinstance(task.piece, Piece):  # its puzzles, one by one
+        singles = task.single()
+        if len(singles) != 1:
+            return Answer([], [_tried(single, deaths) for single in singles])
+        task = dataclasses.replace(singles[0], slow=task.slow, deaths=task.deaths)
+    task = dataclasses.replace(_tried(task, deaths), deaths=task.deaths + deaths)
+    if task.deaths < MAX_DEATHS:
+        return Answer([], [task])
+    assert isinstance(task.piece, Found)
+    if task.piece.sheet is None:
+        raise NonosatError(f"{task.piece.source}: {err}") from err
+    puzzle = task.piece.sheet.puzzle
+    result = Result(
+        puzzle,
+        (),
+        False,
+        job.backend,
+        seconds=task.seconds,
+        cpu_seconds=task.cpu_seconds,
+        error=f"its worker died {task.deaths} times: {err}",
+    )
+    row = row_of_result(task.piece, result, clue_hash(puzzle), task.attempt)
+    done = Done(
+        task.number,
+        task.piece.source,
+        task.piece.position,
+        Verdict.UNKNOWN.value,
+        row,
+        task.piece.sheet if Verdict.UNKNOWN.value in job.wanted else None,
+    )
+    return Answer([done], [])
+
+
+def _tried(task: Task, deaths: int) -> Task:
+    return dataclasses.replace(task, attempt=task.attempt + deaths)
+
+
+class _Chunks:
+    """Cuts the tasks into chunks that take about TARGET seconds each."""
+
+    def __init__(self, tasks: Iterable[Task]) -> None:
+        self._tasks = iter(tasks)
+        self._size = 2
+
+    def take(self) -> list[Task]:
+        """The next chunk; empty at the end."""
+        chunk: list[Task] = []
+        size = 0
+        for task in islice(self._tasks, self._size):
+            chunk.append(task)
+            size += task.bytes
+            if size > MAX_CHUNK_BYTES or task.slow:
+                break
+        return chunk
+
+    def learn(self, count: int, seconds: float) -> None:
+        """Take into account how long a chunk took."""
+        fitting = int(TARGET * count / max(seconds, 1e-6))
+        self._size = max(1, min(MAX_CHUNK, 2 * self._size, fitting))
+
+
+__all__ = ["Alone", "Crew", "Here", "Processes", "Team", "WorkerDied", "collect"]

@@ -1,0 +1,200 @@
+"""A file of results that only grows: one JSON object a line, and whole lines only.
+
+Whatever ends the writer, every row that `Journal.append` has returned from is in the file. A last
+line without its newline is what was being written then: nobody reads it, and the next writer cuts
+it off. Everything else that is no JSON object is damage, and is named with its line. ::
+
+    with Journal("results.jsonl", resume=True) as journal:
+        done = {row["id"] for row in journal.rows()}
+        for work in everything:
+            if work.id not in done:
+                journal.append([{"id": work.id, "seconds": work.run()}])
+
+    for row in read_journal("results.jsonl"):
+        print(row["seconds"])
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, BinaryIO
+
+from nonosat.errors import InputError, OutputError, ParseError
+
+Row = Mapping[str, Any]
+
+MAX_ROW = 256 * 1024 * 1024
+"""Bytes of the longest row that is read back; more is no journal."""
+_TAIL = 64 * 1024
+
+
+class Journal:
+    """A journal being written. Use it as a context manager.
+
+    Args:
+        path: the file; it may be a device such as ``/dev/full``, but not ``-``.
+        resume: go on with what is there. Without it, a file that holds something is refused,
+            as it may be the only copy of days of work.
+
+    Attributes:
+        written: how many rows this object has appended.
+
+    Raises:
+        OutputError: the file cannot be opened, holds something already, or is being written by
+            another process (where the system has locks).
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, resume: bool = False) -> None:
+        self.path = os.fspath(path)
+        self.written = 0
+        try:
+            # Not "ab": cutting off a torn line needs reading too; not "w": it would empty it.
+            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+            self._file = os.fdopen(handle, "r+b", buffering=0)
+        except (OSError, ValueError) as err:  # ValueError: a NUL in the name
+            raise OutputError(f"{self.path}: {getattr(err, 'strerror', None) or err}") from err
+        try:
+            self._regular = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
+            self._lock()
+            self._end = _whole_lines(self._file) if self._regular else 0
+            if not resume and self._regular and os.fstat(self._file.fileno()).st_size:
+                raise OutputError(
+                    f"{self.path}: exists already; go on with it by --resume, or name another file"
+                )
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            return
+        if not self._regular:
+            return
+        try:
+            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as err:
+            raise OutputError(f"{self.path}: another process is writing it") from err
+        except OSError:  # a file system without locks
+            pass
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Read what is there, row by row. See `read_journal`."""
+        if self._regular:
+            yield from read_journal(self.path)
+
+    def append(self, rows: Iterable[Row]) -> None:
+        """Write rows as whole lines and hand them to the system.
+
+        Raises:
+            OutputError: it did not take them all (disk full, quota, a limit on file sizes). What
+                was written of *these* rows is taken back; the message says what is kept.
+        """
+        lines = [_line(row) for row in rows]
+        data = memoryview(b"".join(lines))
+        try:
+            if self._regular and not self.written:
+                self._file.truncate(self._end)  # a torn line, seen only now that we really write
+                self._file.seek(self._end)
+            left = data
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as err:
+            self._take_back()
+            raise OutputError(
+                f"{self.path}: {err.strerror}; {self.written} rows of this run are kept"
+            ) from err
+        self._end += len(data)
+        self.written += len(lines)
+
+    def _take_back(self) -> None:
+        if self._regular:
+            with contextlib.suppress(OSError):  # then a torn line stays, which is cut off later
+                self._file.truncate(self._end)
+
+    def close(self) -> None:
+        """Make the system write everything to disk, and let go of the file."""
+        if not self._file.closed:
+            if self._regular and self.written:
+                with contextlib.suppress(OSError):  # what failed has been reported by append
+                    os.fsync(self._file.fileno())
+            self._file.close()
+
+
+def read_journal(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
+    """Read the rows of a journal one by one; a torn last line is left out.
+
+    Raises:
+        InputError: the file cannot be opened or read.
+        ParseError: a line is no JSON object; the message names it.
+    """
+    for _, row in read_with_offsets(path):
+        yield row
+
+
+def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Like `read_journal`, each row with the offset in bytes at which `row_at` finds it again."""
+    name = os.fspath(path)
+    try:
+        with open(path, "rb") as file:
+            at = 0
+            for number in range(1, 1 << 62):
+                line = file.readline(MAX_ROW)
+                if not line.endswith(b"\n"):
+                    if len(line) == MAX_ROW:
+                        raise ParseError("a line that is longer than any row", name, number)
+                    return
+                yield at, _row(line, name, number)
+                at += len(line)
+    except OSError as err:
+        raise InputError(f"{name}: {err.strerror}") from err
+
+
+def row_at(file: BinaryIO, offset: int) -> dict[str, Any]:
+    """One row of a journal that is open for reading; see `read_with_offsets`."""
+    file.seek(offset)
+    return _row(file.readline(MAX_ROW), file.name, 0)
+
+
+def _row(line: bytes, name: str, number: int) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as err:
+        raise ParseError(
+            "the journal is damaged here: this line is no JSON; remove it to go on", name, number
+        ) from err
+    if not isinstance(row, dict):
+        raise ParseError("this is no journal: the line is no JSON object", name, number)
+    return row
+
+
+def _line(row: Row) -> bytes:
+    try:
+        return json.dumps(row, ensure_ascii=False).encode() + b"\n"
+    except UnicodeEncodeError:  # the name of a file that is no text
+        return json.dumps(row).encode() + b"\n"
+
+
+def _whole_lines(file: BinaryIO) -> int:
+    """The offset behind the last newline."""
+    end = file.seek(0, os.SEEK_END)
+    while end:
+        begin = max(0, end - _TAIL)
+        file.seek(begin)
+        part = file.read(end - begin)
+        newline = part.rfind(b"\n")
+        if newline >= 0:
+            return begin + newline + 1
+        end = begin
+    return 0

@@ -1,0 +1,152 @@
+"""Tables made of a journal when all is done: CSV, and Parquet with its extra."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import tempfile
+from array import array
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from nonosat.batch.jobs import ROW_FACTS, Row
+from nonosat.batch.journal import read_with_offsets, row_at
+from nonosat.errors import MissingExtra, OutputError, UsageError
+from nonosat.files import write_whole
+
+JOURNALS = (".jsonl", ".ndjson")
+GROUP = 10_000
+"""Rows that a Parquet file keeps together, and that are in memory at once."""
+_NESTED = ("solutions", "differs", "counters")
+"""What is JSON inside of a cell of a table."""
+
+
+def is_journal(path: str) -> bool:
+    """Whether a file of this name is the journal itself; devices such as ``/dev/full`` are."""
+    return Path(path).suffix.lower() in JOURNALS or (
+        os.path.exists(path) and not os.path.isfile(path)
+    )
+
+
+def check_table(path: str) -> None:
+    """Refuse before the work what could not be written after it.
+
+    Raises:
+        UsageError: an unknown suffix.
+        MissingExtra: Parquet without pyarrow.
+    """
+    suffix = Path(path).suffix.lower()
+    if is_journal(path) or suffix == ".csv":
+        return
+    if suffix != ".parquet":
+        raise UsageError(f"{path}: rows are written to .jsonl, .csv or .parquet")
+    if find_spec("pyarrow") is None:
+        raise MissingExtra("Parquet needs pyarrow: pip install 'nonosat[parquet]'")
+
+
+def write_table(journal: str, path: str) -> None:
+    """Write the rows of a journal in the order of files and positions.
+
+    Raises:
+        OutputError: it cannot be written; what was there before is untouched.
+    """
+    if Path(path).suffix.lower() == ".csv":
+        write_whole(path, _csv(rows_in_order(journal)))
+    else:
+        _write_parquet(rows_in_order(journal), path)
+
+
+def rows_in_order(journal: str) -> Iterator[Row]:
+    """The rows of a journal by file and position; of several for one place the last.
+
+    Memory: some 60 bytes a row, not the rows.
+    """
+    offsets, positions, sources = array("Q"), array("Q"), array("Q")
+    names: dict[str, int] = {}
+    sorted_already = True
+    before = (-1, -1)
+    for offset, row in read_with_offsets(journal):
+        offsets.append(offset)
+        positions.append(row["position"])
+        sources.append(names.setdefault(row["source"], len(names)))
+        here = (sources[-1], positions[-1])
+        sorted_already = sorted_already and here > before
+        before = here
+    rank = array("Q", [0]) * len(names)
+    for place, name in enumerate(sorted(names)):
+        rank[names[name]] = place
+    order: Iterable[int] = range(len(offsets))
+    if not sorted_already or list(names) != sorted(names):
+        order = sorted(order, key=lambda at: (rank[sources[at]], positions[at]))
+    with open(journal, "rb") as file:
+        last: Row | None = None
+        for at in order:
+            row = row_at(file, offsets[at])
+            if last is not None and (row["source"], row["position"]) != (
+                last["source"],
+                last["position"],
+            ):
+                yield last
+            last = row
+        if last is not None:
+            yield last
+
+
+def _flat(row: Row) -> dict[str, Any]:
+    """A row without structure inside: nested values as JSON, absent ones None."""
+    made = {name: row.get(name) for name in ROW_FACTS}
+    for name in _NESTED:
+        if made[name] is not None:
+            made[name] = json.dumps(made[name], ensure_ascii=False, separators=(",", ":"))
+    return made
+
+
+def _csv(rows: Iterable[Row]) -> Iterator[bytes]:
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, ROW_FACTS, lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow(_flat(row))
+        yield text.getvalue().encode("utf-8", "backslashreplace")
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue().encode()
+
+
+def _write_parquet(rows: Iterator[Row], path: str) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    kinds = {
+        "position": pa.int64(),
+        "height": pa.int32(),
+        "width": pa.int32(),
+        "colors": pa.int16(),
+        "line_solvable": pa.bool_(),
+        "seconds": pa.float64(),
+        "cpu_seconds": pa.float64(),
+        "attempt": pa.int32(),
+    }
+    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in ROW_FACTS])
+    folder = Path(path).parent
+    try:
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{Path(path).name[:40]}.")
+        os.close(handle)
+        try:
+            with pq.ParquetWriter(temporary, schema) as writer:
+                while group := [_flat(row) for row in islice(rows, GROUP)]:
+                    writer.write_table(pa.Table.from_pylist(group, schema))
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as err:
+        raise OutputError(f"{path}: {err.strerror or err}") from err

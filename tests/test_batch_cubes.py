@@ -1,0 +1,117 @@
+"""One puzzle in parts: nothing lost between them, nothing twice, and the same verdict."""
+
+from __future__ import annotations
+
+import random
+
+import brute_force
+import pytest
+
+from nonosat import api
+from nonosat.batch import cubes
+from nonosat.batch.cubes import Stand, check_by_cubes, split
+from nonosat.batch.executors import Alone, Team
+from nonosat.batch.jobs import Job
+from nonosat.errors import LimitReached
+from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.result import Deadline, Limits, Verdict
+
+PERMUTATIONS = Puzzle.of([[1]] * 5, [[1]] * 5)
+NONE = Puzzle.of([[1, 1]] * 2 + [[1, 1]] * 2, [[2]] + [[1, 1]] * 2 + [[2]])
+
+
+def random_puzzles(count: int, colors: int) -> list[Puzzle]:
+    rng = random.Random(colors)
+    grids = [brute_force.random_grid(rng, 7, 8, colors, 0.45) for _ in range(count)]
+    return [brute_force.puzzle_of(grid, colors) for grid in grids]
+
+
+PUZZLES = [PERMUTATIONS, NONE, *random_puzzles(12, 1), *random_puzzles(8, 3)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 40, 10_000])
+def test_the_parts_hold_every_solution_once(count: int) -> None:
+    for puzzle in PUZZLES:
+        made = split(puzzle, None, count, Deadline(None))
+        found = list(made.solutions)
+        for cube in made.cubes:
+            part = api.solve(puzzle, known=cube, at_most=None, backend="line")
+            assert part.exhausted
+            found += part.solutions
+        want = api.solve(puzzle, at_most=None, backend="line")
+        assert len(found) == len(set(found))
+        assert set(found) == set(want.solutions)
+
+
+def test_there_are_as_many_parts_as_asked_for() -> None:
+    assert len(split(PERMUTATIONS, None, 16, Deadline(None)).cubes) == 16
+    everything = split(PERMUTATIONS, None, 1000, Deadline(None))
+    assert (len(everything.cubes), len(everything.solutions)) == (0, 120)
+
+
+def test_known_cells_bind_all_parts() -> None:
+    known = [[1] * 5 for _ in range(5)]  # the background only
+    known[0] = [2, 1, 1, 1, 1]
+    for row in known[1:]:
+        row[1:] = [3] * 4
+    domains = Domains.of_cells(5, 5, 2, [mask for row in known for mask in row])
+    made = split(PERMUTATIONS, domains, 6, Deadline(None))
+    found = list(made.solutions)
+    for cube in made.cubes:
+        found += api.solve(PERMUTATIONS, known=cube, at_most=None).solutions
+    assert len(set(found)) == len(found) == 24
+
+
+def test_splitting_keeps_the_deadline() -> None:
+    with pytest.raises(LimitReached):
+        split(PERMUTATIONS, None, 16, Deadline(0))
+
+
+def test_the_same_verdict_as_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cubes, "FIRST_GO", 0.0)  # nothing is settled before it is cut
+    crew = Team(2)
+    verdicts = set()
+    try:
+        for puzzle in PUZZLES:
+            stands: list[Stand] = []
+            result = check_by_cubes(Sheet(puzzle), Job(), crew, 5, watch=stands.append)
+            want = api.check(puzzle)
+            assert (result.verdict, result.error) == (want.verdict, "")
+            assert len(set(result.solutions)) == len(want.solutions)
+            if want.verdict is Verdict.UNIQUE:
+                assert result.solutions == want.solutions
+            verdicts.add(result.verdict)
+    finally:
+        crew.close()
+    assert verdicts == {Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE}
+
+
+def test_a_part_without_an_answer_leaves_the_verdict_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solution and a limit: nothing is claimed, and the solution is kept."""
+    monkeypatch.setattr(cubes, "FIRST_GO", 0.0)
+    unique = next(p for p in PUZZLES if api.check(p).verdict is Verdict.UNIQUE)
+    crew = Alone()
+    real = cubes.collect
+
+    def losing_one(*args: object) -> object:
+        for number, answer in enumerate(real(*args)):  # type: ignore[arg-type]
+            if number == 0:
+                for done in answer.done:
+                    assert done.row is not None
+                    done.row.update(verdict="unknown", solutions=[], error="lost")
+            yield answer
+
+    monkeypatch.setattr(cubes, "collect", losing_one)
+    monkeypatch.setattr(cubes, "split", lambda *_: cubes.Split([Domains.unknown(unique)]))
+    result = check_by_cubes(Sheet(unique), Job(), crew, 5)
+    crew.close()
+    assert (result.verdict, result.exhausted, result.error) == (Verdict.UNKNOWN, False, "lost")
+
+
+def test_the_limit_is_for_the_whole() -> None:
+    crew = Alone()
+    result = check_by_cubes(Sheet(PERMUTATIONS), Job(seconds=0.0), crew, 5)
+    crew.close()
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.error == str(Deadline(0.0).error())
+    assert Limits(0.0).seconds == 0

@@ -1,0 +1,180 @@
+"""The file of rows: whole lines whatever happens, nothing lost that was said to be there."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from nonosat.batch.journal import Journal, read_journal, read_with_offsets, row_at
+from nonosat.errors import InputError, OutputError, ParseError
+
+ROWS = [
+    {"n": 1},
+    {"name": "é ☃ \U0001d11e", "list": [1, [2.5, None, True]]},
+    {"file": "caf\udce9"},  # a file name that is no text
+    {},
+    {"newline": "a\nb\r\u2028"},
+]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "rows.jsonl"
+
+
+def write(path: Path, rows: list[dict[str, object]], resume: bool = False) -> None:
+    with Journal(path, resume=resume) as journal:
+        journal.append(rows)
+
+
+def test_what_is_written_is_read_back(path: Path) -> None:
+    with Journal(path) as journal:
+        for row in ROWS:
+            journal.append([row])
+        journal.append([])
+        assert journal.written == len(ROWS)
+        assert list(journal.rows()) == ROWS  # while it is open
+    assert list(read_journal(path)) == ROWS
+    assert path.read_bytes().count(b"\n") == len(ROWS)
+    write(path, ROWS, resume=True)
+    assert list(read_journal(path)) == ROWS * 2
+    with path.open("rb") as file:
+        for offset, row in reversed(list(read_with_offsets(path))):
+            assert row_at(file, offset) == row
+
+
+@pytest.mark.parametrize("torn", [b"{", b'{"n": 3', b'{"n": 3}', b"\0" * 9, b"x" * 200_000])
+def test_a_torn_last_line_is_cut_off(path: Path, torn: bytes) -> None:
+    write(path, ROWS)
+    whole = path.read_bytes()
+    path.write_bytes(whole + torn)
+    assert list(read_journal(path)) == ROWS
+    with Journal(path, resume=True) as journal:
+        assert list(journal.rows()) == ROWS
+        assert path.read_bytes() == whole + torn  # nothing is cut before there is a row to write
+        journal.append([{"n": 3}])
+    assert path.read_bytes() == whole + b'{"n": 3}\n'
+
+
+def test_a_file_of_one_torn_line_is_empty(path: Path) -> None:
+    path.write_bytes(b'{"n": 1')
+    write(path, [{"n": 2}], resume=True)
+    assert list(read_journal(path)) == [{"n": 2}]
+
+
+#    damage in the second line            message
+DAMAGE = [
+    (b"{\n",                              "the journal is damaged here"),
+    (b"\n",                               "the journal is damaged here"),
+    (b"\0\0\0\n",                         "the journal is damaged here"),
+    (b"\xff\xfe\n",                       "the journal is damaged here"),
+    (b'{"n": 1}{"n": 2}\n',               "the journal is damaged here"),
+    (b"[" * 100_000 + b"\n",              "the journal is damaged here"),
+    (b"[1]\n",                            "this is no journal: the line is no JSON object"),
+    (b"7\n",                              "this is no journal: the line is no JSON object"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "message"), DAMAGE, ids=lambda v: str(v)[:20])
+def test_damage_in_the_middle_is_named(path: Path, line: bytes, message: str) -> None:
+    path.write_bytes(b'{"n": 1}\n' + line + b'{"n": 3}\n')
+    before = path.read_bytes()
+    rows = read_journal(path)
+    assert next(rows) == {"n": 1}
+    with pytest.raises(ParseError) as caught:
+        next(rows)
+    assert str(caught.value).startswith(f"{path}:2: {message}")
+    with Journal(path, resume=True) as journal, pytest.raises(ParseError):
+        list(journal.rows())
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_there_is_not_written_over(path: Path) -> None:
+    path.write_bytes(b"")
+    write(path, [{"n": 1}])  # an empty one is no loss
+    with pytest.raises(OutputError, match=r"rows\.jsonl: exists already; go on with it by"):
+        Journal(path)
+    assert list(read_journal(path)) == [{"n": 1}]
+
+
+def test_what_cannot_be_opened_is_said(path: Path, tmp_path: Path) -> None:
+    for bad in (tmp_path, tmp_path / "no" / "where", "a\0b"):
+        with pytest.raises(OutputError):
+            Journal(bad)
+    with pytest.raises(InputError, match="No such file"):
+        list(read_journal(path))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks of POSIX")
+def test_only_one_writes(path: Path) -> None:
+    with (
+        Journal(path),
+        pytest.raises(OutputError, match=r"rows\.jsonl: another process is writing it"),
+    ):
+        Journal(path, resume=True)
+    with Journal(path, resume=True):
+        pass
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_device() -> None:
+    with Journal("/dev/full") as journal:
+        assert list(journal.rows()) == []
+        with pytest.raises(OutputError) as caught:
+            journal.append([{"n": 1}])
+    message = "/dev/full: No space left on device; 0 rows of this run are kept"
+    assert (str(caught.value), caught.value.exit_code) == (message, 5)
+
+
+FULL = """
+import resource, sys
+from nonosat.batch.journal import Journal
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+with Journal(sys.argv[1], resume=True) as journal:
+    for n in range(1000):
+        journal.append([{"n": n, "text": "x" * 30}, {"n": n, "text": "y" * 30}])
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
+def test_a_limit_on_the_file_takes_back_what_does_not_fit(path: Path) -> None:
+    write(path, [{"n": -1}])
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(path)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    rows = list(read_journal(path))
+    assert f"File too large; {len(rows) - 1} rows of this run are kept" in done.stderr
+    assert path.read_bytes().endswith(b"}\n")
+    assert len(rows) % 2 == 1  # rows of one call come together
+    assert [row["n"] for row in rows[1::2]] == list(range(len(rows) // 2))
+
+
+KILLED = """
+import os, signal, sys
+from nonosat.batch.journal import Journal
+with Journal(sys.argv[1], resume=True) as journal:
+    for n in range(50):
+        journal.append([{"n": n}])
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_kill_9_loses_nothing_that_was_appended(path: Path) -> None:
+    for _ in range(2):
+        subprocess.run(
+            [sys.executable, "-c", KILLED, str(path)],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            check=False,
+        )
+    assert [json.loads(line)["n"] for line in path.read_text().splitlines()] == [*range(50)] * 2
