@@ -1,0 +1,1 @@
+"""Ways of solving compared: suites, runs in fresh processes, agreement, tables, plots."""

@@ -1,0 +1,73 @@
+"""Do all answers to a puzzle agree? A harness that compares speed must say so first.
+
+What is known for certain counts as such: a picture that the judge has accepted is a solution,
+whoever found it, and two different ones are two solutions.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from nonosat.bench.worker import WRONG
+from nonosat.result import Verdict
+
+Row = dict[str, Any]
+STATED = "the file"
+"""Who claims the verdict that comes with a puzzle."""
+_CLAIMS = {Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value}
+
+
+def disagreements(rows: Iterable[Row]) -> list[str]:
+    """One line for everything that cannot be: wrong pictures, verdicts that exclude each other.
+
+    Args:
+        rows: runs, as `run.perform` and `run.read_results` give them; headers are passed over.
+    """
+    complaints: dict[str, None] = {}
+    puzzles: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row["kind"] != "run":
+            continue
+        puzzles[row["key"]].append(row)
+        if row["status"] == WRONG:
+            complaints[f"{row['title']}: {row['backend']}: {row['error']}"] = None
+    for runs in puzzles.values():
+        for text in _of_puzzle([row for row in runs if row["status"] != WRONG]):
+            complaints[text] = None
+    return list(complaints)
+
+
+def _of_puzzle(runs: list[Row]) -> Iterable[str]:
+    claims: dict[str, list[str]] = defaultdict(list)
+    finders: dict[str, str] = {}
+    for row in runs:
+        for claim, who in ((row["verdict"], row["backend"]), (row.get("stated"), STATED)):
+            if claim in _CLAIMS and who not in claims[claim]:
+                claims[claim].append(who)
+        for picture in row["pictures"]:
+            finders.setdefault(picture, row["backend"])
+    if not runs:
+        return
+    name = runs[0]["title"]
+    told = "; ".join(f"{claim} say {', '.join(who)}" for claim, who in claims.items() if who)
+    if sum(bool(who) for who in claims.values()) > 1:
+        yield f"{name}: the verdicts differ: {told}"
+    elif claims["none"] and finders:
+        yield f"{name}: {told}, but {', '.join(set(finders.values()))} found a solution"
+    elif claims["unique"] and len(finders) > 1:
+        yield f"{name}: {told}, but there are {len(finders)} different solutions, found by {', '.join(dict.fromkeys(finders.values()))}"
+
+
+def agreement_line(rows: list[Row], complaints: list[str]) -> str:
+    """What the check came to, in one sentence."""
+    runs = [row for row in rows if row["kind"] == "run"]
+    if complaints:
+        return f"DISAGREEMENT: {len(complaints)} (see above); no figure here is to be trusted"
+    puzzles = len({row["key"] for row in runs})
+    definite = sum(row["verdict"] in _CLAIMS for row in runs)
+    return (
+        f"agreement: all {definite} definite verdicts of {len(runs)} runs on {puzzles} puzzles agree, "
+        "and no picture was rejected"
+    )

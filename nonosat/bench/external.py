@@ -1,0 +1,193 @@
+"""Outside programs: how they are called, and what their output means.
+
+A program is a command with ``{file}`` in it. The puzzle is written in the format it wants, and its
+output tells the verdict by regular expressions, tried in the order multiple, none, unique, solved.
+What they see is all that it printed, stdout before stderr, and a last line ``exit code N``, so that a
+program may speak by that as well. Output that fits none of them is no verdict.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from nonosat.errors import UsageError
+from nonosat.formats import FORMATS, make_format
+from nonosat.model import Grid, Puzzle
+
+OUTCOMES = ("multiple", "none", "unique", "solved")
+"""What a pattern may tell, in the order in which they are tried."""
+MODEL = Path(__file__).with_name("nonogram.mzn")
+
+
+@dataclass(frozen=True, slots=True)
+class External:
+    """An outside program."""
+
+    name: str
+    command: str
+    """With ``{file}``, and where it needs them ``{folder}`` (for scratch), ``{model}`` (our MiniZinc
+    model), ``{seconds}`` (the limit, rounded up) and ``{milliseconds}`` (a second more)."""
+    format: str = "non"
+    """What the puzzle is written in."""
+    multiple: str = r"(?i)\b(?:multiple|not unique|several|[2-9] solutions)\b"
+    none: str = r"(?i)\b(?:no solutions?|none|unsolvable|unsat\w*|contradict\w*|impossible)\b"
+    unique: str = r"(?i)\bunique\b"
+    solved: str = r"(?i)\bsolved\b"
+    """It found a solution and says nothing of others."""
+    picture: str = ""
+    """The characters it prints for ink and for blank cells, such as ``#.``; its pictures are judged
+    then. "" if it prints none, or in another way."""
+
+    def argv(self, file: Path, seconds: float) -> list[str]:
+        """The command's words for a puzzle file."""
+        given = {
+            "{file}": str(file),
+            "{folder}": str(file.parent),
+            "{model}": str(MODEL),
+            "{seconds}": str(math.ceil(seconds)),
+            "{milliseconds}": str(1000 * math.ceil(seconds) + 1000),
+        }
+        words = shlex.split(self.command)
+        return [_filled(word, given) for word in words]
+
+    def outcome(self, text: str) -> str:
+        """One of `OUTCOMES`, or "" when the output says none of them."""
+        for outcome in OUTCOMES:
+            pattern = getattr(self, outcome)
+            if pattern and re.search(pattern, text):
+                return outcome
+        return ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, for the header of the results."""
+        return asdict(self)
+
+
+def _filled(word: str, given: dict[str, str]) -> str:
+    return re.sub(r"\{\w+\}", lambda match: given.get(match[0], match[0]), word)
+
+
+PRESETS = (
+    External("pbnsolve", "pbnsolve -u -b {file}", "webpbn", multiple=r"\bmultiple\b", none=r"\bcontradiction\b", unique=r"\bunique\b", solved=r"\bsolvable\b"),
+    External("nonogrid", "nonogrid -m 2 {file}", "webpbn", multiple="Diff with previous", none="(?i)unsatisfied|contradiction", unique=r"(?s)\S.*\nexit code 0\n\Z", solved=""),
+    External("nonosolve", "nonosolve -q --timeout {seconds} {file}", "nin", multiple=r"\bMULTIPLE\b", none=r"\bNONE\b", unique=r"\bUNIQUE\b", solved=""),
+    External("hugi", "hugi {file} --ascii", "nin", multiple="NOT unique", none="(?i)no solution", unique="unique solution", solved="", picture="#."),
+    External("grid", "grid -total 2 -xpm 0 -out 0 -log 1 {file}", "g", multiple="-total 2 reached", none=r"number of solutions is 0\b", unique=r"number of solutions is 1\b", solved=""),
+    External("copris", "copris-nonogram {file}", "cwd", multiple="Multiple solutions", none="No solution", unique="Unique solution", solved="", picture="#."),
+    External("minizinc", "minizinc --solver gecode --time-limit {milliseconds} -n 2 {model} {file}", "dzn", multiple=r"(?s)-{10}\n.*-{10}\n", none="=====UNSATISFIABLE=====", unique=r"-{10}\s+={10}", solved=r"-{10}\n", picture="#."),
+    External("nonogram-solver", "nonogram-solver -r 3 -o {folder} {file}", "json", multiple="", none="Puzzle is unsolvable", unique="", solved="Puzzle solved"),
+)  # fmt: skip
+"""Programs that are known; `benchmarks/peers.md` tells where they come from and what was tried."""
+
+
+def externals(
+    wanted: Sequence[str], formats: Sequence[str] = (), patterns: Sequence[str] = ()
+) -> list[External]:
+    """The programs that the options of the command line name.
+
+    Args:
+        wanted: ``NAME=COMMAND {file}``, the name of a preset, or ``all`` presets that are on PATH.
+        formats: ``NAME=FORMAT``.
+        patterns: ``NAME:OUTCOME=REGEX``, or ``NAME:picture=#.``.
+
+    Raises:
+        UsageError: a command that cannot be found, or an option that makes no sense.
+    """
+    presets = {preset.name: preset for preset in PRESETS}
+    made: dict[str, External] = {}
+    for text in wanted:
+        name, equals, command = text.partition("=")
+        name = name.strip()
+        if text == "all":
+            made |= {p.name: p for p in PRESETS if _found(p)}
+        elif equals:
+            if "{file}" not in command:
+                raise UsageError(f"--external {text!r}: the command needs {{file}} in it")
+            made[name] = replace(
+                presets.get(name, External(name, "")), name=name, command=command.strip()
+            )
+        elif name in presets:
+            made[name] = presets[name]
+        else:
+            raise UsageError(
+                f"--external {text!r}: give NAME=COMMAND {{file}}, all, or one of: {', '.join(presets)}"
+            )
+    for text in formats:
+        name, _, format = text.partition("=")
+        if format not in FORMATS.names or name not in made:
+            raise UsageError(f"--external-format {text!r}: give NAME=FORMAT; {_known(made)}")
+        if "clues" not in make_format(format).holds:
+            raise UsageError(f"--external-format {text!r}: that format holds no clues")
+        made[name] = replace(made[name], format=format)
+    for text in patterns:
+        head, _, regex = text.partition("=")
+        name, _, outcome = head.partition(":")
+        if outcome not in (*OUTCOMES, "picture") or name not in made:
+            known = f"outcomes: {', '.join(OUTCOMES)}, picture; {_known(made)}"
+            raise UsageError(f"--external-pattern {text!r}: give NAME:OUTCOME=REGEX; {known}")
+        if outcome == "picture" and len(regex) != 2:
+            raise UsageError(f"--external-pattern {text!r}: give two characters, for ink and blank")
+        try:
+            re.compile(regex if outcome != "picture" else "")
+        except re.error as err:
+            raise UsageError(f"--external-pattern {text!r}: {err}") from err
+        made[name] = replace(made[name], **{outcome: regex})
+    for program in made.values():
+        if not _found(program):
+            raise UsageError(f"{program.name}: the command {_program(program)!r} is not found")
+    return list(made.values())
+
+
+def _known(made: dict[str, External]) -> str:
+    return f"programs: {', '.join(made) or 'none, see --external'}"
+
+
+def _program(external: External) -> str:
+    try:
+        words = shlex.split(external.command)
+    except ValueError as err:
+        raise UsageError(f"{external.name}: {err} in {external.command!r}") from err
+    return words[0] if words else ""
+
+
+def _found(external: External) -> bool:
+    return shutil.which(_program(external)) is not None
+
+
+def pictures_in(text: str, puzzle: Puzzle, signs: str) -> Iterator[Grid]:
+    """The finished pictures of one ink that a program printed.
+
+    They are as many lines as the puzzle is high, of as many cells as it is wide, with nothing else
+    on them; every cell may be doubled, or have a blank behind it.
+
+    Args:
+        signs: the characters for ink and for blank.
+    """
+    if len(signs) != 2 or not puzzle.palette.is_black_and_white:
+        return
+    rows: list[bytes] = []
+    for line in [*text.splitlines(), ""]:
+        row = _row(line, puzzle.width, signs)
+        if row is not None:
+            rows.append(row)
+            continue
+        if len(rows) % puzzle.height == 0:
+            for top in range(0, len(rows), puzzle.height):
+                cells = b"".join(rows[top : top + puzzle.height])
+                yield Grid(puzzle.height, puzzle.width, cells)
+        rows = []
+
+
+def _row(line: str, width: int, signs: str) -> bytes | None:
+    doubled = line[::2] if len(line.rstrip()) in (2 * width, 2 * width - 1) else ""
+    for cells in (line.rstrip(), doubled):
+        if len(cells) == width and set(cells) <= set(signs):
+            return bytes(cell == signs[0] for cell in cells)
+    return None

@@ -1,0 +1,310 @@
+"""Results as tables: for the terminal, Markdown, CSV, and one HTML page with plots."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.bench import plots
+from nonosat.bench.agreement import agreement_line, disagreements
+from nonosat.bench.stats import FLOOR, RESAMPLES, Results, Row, ratio, slope, summary
+from nonosat.bench.worker import LIMIT, REFUSED
+from nonosat.errors import UsageError
+from nonosat.render.page import Cell, Markup, Number, figure, heading, page, paragraph, table
+
+SEED = 0
+"""For the bootstrap: the same results give the same intervals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns and rows of text and numbers, and what they mean."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[Cell]]
+    note: str = ""
+
+
+def seconds(value: float | None) -> Number | None:
+    """A time with three or four digits that say something."""
+    if value is None:
+        return None
+    digits = 4 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0
+    return Number(value, f"{value:.{digits}f}")
+
+
+def overall(results: Results) -> Table:
+    """One line a solver, over all puzzles; the best first."""
+    lines = [
+        summary(results.of(name), results.limit) for name in results.solvers if results.of(name)
+    ]
+    lines.sort(key=lambda line: (-line.solved / line.puzzles, line.par2))
+    return Table(
+        "All puzzles", ["solver", *_FIGURES], [_line(line) for line in lines], _note(results)
+    )
+
+
+def by_group(results: Results) -> Table:
+    """One line a solver and group."""
+    rows: list[list[Cell]] = []
+    for group in results.groups:
+        for name in results.solvers:
+            points = results.of(name, group)
+            if points:
+                rows.append([group, *_line(summary(points, results.limit))])
+    return Table("By family", ["family", "solver", *_FIGURES], rows)
+
+
+_FIGURES = [
+    "puzzles",
+    "solved",
+    "limit",
+    "failed",
+    "PAR-2",
+    "median",
+    "95 %",
+    "total",
+    "CPU",
+    "peak MB",
+]
+
+
+def _line(line: Any) -> list[Cell]:
+    peak = None if line.peak_mb is None else Number(line.peak_mb, f"{line.peak_mb:.0f}")
+    return [
+        line.solver, line.puzzles, line.solved, line.limited, line.failed, seconds(line.par2),
+        seconds(line.median), seconds(line.p95), seconds(line.total), seconds(line.cpu), peak,
+    ]  # fmt: skip
+
+
+def _note(results: Results) -> str:
+    what = {
+        "solving": "from the parsed puzzle to the verdict, without the start of the process",
+        "process": "of the whole process, from its start to its answer, alike for all",
+    }[results.clock]
+    goal = {
+        "first": "a first solution, or the proof that there is none",
+        "unique": "the proof of uniqueness, a second solution, or the proof that there is none",
+    }[results.header["goal"]]
+    return (
+        f"Solved means {goal}. Times are wall seconds {what}; the limit is {results.limit:g} s. "
+        "PAR-2 is the mean in which what was not solved counts twice the limit; a dash lies beyond "
+        "the limit; total counts the limit for what was not solved; failed is no verdict, a crash, "
+        "or a wrong answer; CPU is what all processors have worked, of killed runs not known. Puzzles that a program's format cannot hold are left out for it."
+    )
+
+
+def pairwise(results: Results) -> Table:
+    """Every two solvers compared, on the puzzles that both solved."""
+    rows: list[list[Cell]] = []
+    for at, name in enumerate(results.solvers):
+        for other in results.solvers[at + 1 :]:
+            found = ratio(results.of(name), results.of(other), SEED)
+            bounds = [None if x is None else Number(x, f"{x:.3g}") for x in found[5:]]
+            rows.append([name, other, found.both, found.only, found.only_other, *bounds])
+    columns = ["first", "second", "both", "only first", "only second", "ratio", "low", "high"]
+    note = (
+        "Ratio: geometric mean of the time of the first divided by that of the second, on the puzzles "
+        "that both solved; below 1 the first is faster. Low and high bound it with 95 % confidence "
+        f"(bootstrap over puzzles, {RESAMPLES} resamples). Times below {FLOOR * 1000:g} ms count as that."
+    )
+    return Table("Pairs", columns, rows, note)
+
+
+def slopes(results: Results) -> Table:
+    """How time grows with size."""
+    rows: list[list[Cell]] = []
+    for family, measured in plots.growing(results).items():
+        for name in results.solvers:
+            found = slope([point for point in measured if point.solver == name], SEED)
+            if found is not None:
+                exponents = (found.exponent, found.low, found.high)
+                rows.append(
+                    [family, name, found.puzzles, *(Number(x, f"{x:.2f}") for x in exponents)]
+                )
+    note = (
+        "Seconds grow like cells to the power of the exponent, over the puzzles that were solved."
+    )
+    return Table("Growth", ["family", "solver", "solved", "exponent", "low", "high"], rows, note)
+
+
+def puzzles(results: Results) -> Table:
+    """One line a puzzle, one column a solver."""
+    found = {(point.key, point.solver): point for point in results.points}
+    names = {point.key: point for point in results.points}
+    rows: list[list[Cell]] = []
+    for key, some in sorted(names.items(), key=lambda item: (item[1].group, item[1].cells)):
+        row: list[Cell] = [some.puzzle, some.cells]
+        for solver in results.solvers:
+            point = found.get((key, solver))
+            shown = None if point is None or point.status == REFUSED else seconds(point.seconds)
+            if shown is not None and point is not None and not point.solved:
+                shown = Number(
+                    results.limit * 2, "> limit" if point.status == LIMIT else point.status
+                )
+            row.append(shown)
+        rows.append(row)
+    return Table("Puzzle by puzzle", ["puzzle", "cells", *results.solvers], rows, "Wall seconds.")
+
+
+def facts(results: Results) -> list[str]:
+    """What was measured, where and when, as sentences."""
+    header = results.header
+    machine, versions = header["machine"], header["versions"]
+    changed = ", with changes that are not committed" if header["changed"] else ""
+    memory = f", {machine['memory_mb'] // 1024} GB" if machine["memory_mb"] else ""
+    known = ", ".join(f"{name} {value}" for name, value in versions.items() if value)
+    order = (
+        "one after another in one process"
+        if header["in_process"]
+        else "each run in a fresh process"
+    )
+    return [
+        f"Measured {header['started']} by `{command_line(header)}`.",
+        f"Machine: {machine['processor']}, {machine['processors']} processors{memory}, "
+        f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
+        f"{len(header['puzzles'])} puzzles, {len(results.solvers)} solvers, "
+        f"{header['repeats']} repeats (the median counts), {order}, in an order shuffled by seed "
+        f"{header['seed']}; {header['warm_up']} runs a solver to warm up.",
+    ]
+
+
+def command_line(header: Row) -> str:
+    """How the results were made."""
+    return shlex.join(["nonosat", *header["command"]])
+
+
+def tables(results: Results) -> list[Table]:
+    """All tables, the most important first."""
+    made = [
+        overall(results),
+        by_group(results),
+        pairwise(results),
+        slopes(results),
+        puzzles(results),
+    ]
+    return [made_one for made_one in made if made_one.rows]
+
+
+def merged(files: Sequence[list[Row]]) -> list[Row]:
+    """The rows of several files of results as those of one.
+
+    Raises:
+        UsageError: they were not measured alike, and must not stand in one table.
+    """
+    header = dict(files[0][0])
+    for rows in files[1:]:
+        other = rows[0]
+        for name in ("goal", "limit", "in_process", "machine", "versions", "commit"):
+            if other[name] != header[name]:
+                raise UsageError(
+                    f"results with another {name} cannot stand in one table: "
+                    f"{header[name]} and {other[name]}"
+                )
+        for name in ("backends", "externals", "puzzles"):
+            header[name] = header[name] + [x for x in other[name] if x not in header[name]]
+        header["changed"] = header["changed"] or other["changed"]
+        header["repeats"] = max(header["repeats"], other["repeats"])
+    return [header, *(row for rows in files for row in rows[1:])]
+
+
+def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
+    """The two solvers of the scatter plot: those wanted, or the first and the best of the others.
+
+    Raises:
+        UsageError: a solver that is not among the results.
+    """
+    for name in wanted:
+        if name not in results.solvers:
+            raise UsageError(f"no results of {name!r}; there are: {', '.join(results.solvers)}")
+    if wanted:
+        return list(wanted)
+    first = results.solvers[0]
+    others = [str(row[0]) for row in overall(results).rows if row[0] != first]
+    return [first, *others[:1]]
+
+
+def as_markdown(
+    rows: Sequence[Row], results: Results, pictures: Sequence[tuple[str, str]] = ()
+) -> str:
+    """The report as Markdown.
+
+    Args:
+        pictures: path and caption of each plot.
+    """
+    complaints = disagreements(rows)
+    parts = [*facts(results), "", *(f"* **{text}**" for text in complaints)]
+    parts.append(f"**{agreement_line(list(rows), complaints)}**")
+    for path, caption in pictures:
+        parts += ["", f"![{caption}]({path})"]
+    for made in tables(results):
+        parts += ["", f"## {made.title}", "", *([made.note, ""] if made.note else [])]
+        right = [
+            any(isinstance(row[i], (int, Number)) for row in made.rows)
+            for i in range(len(made.columns))
+        ]
+        parts.append("| " + " | ".join(made.columns) + " |")
+        parts.append("|" + "|".join("--:" if r else "---" for r in right) + "|")
+        parts += ["| " + " | ".join(_plain(cell) for cell in row) + " |" for row in made.rows]
+    return "\n".join(parts) + "\n"
+
+
+def _plain(cell: Cell) -> str:
+    text = "–" if cell is None else cell.text if isinstance(cell, Number) else str(cell)  # noqa: RUF001  # a dash
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def as_csv(results: Results) -> str:
+    """One line a puzzle and solver."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    names = [
+        "group",
+        "puzzle",
+        "key",
+        "cells",
+        "solver",
+        "solved",
+        "status",
+        "seconds",
+        "spread",
+        "peak_mb",
+    ]
+    writer.writerow([*names, "clock", "limit"])
+    for point in results.points:
+        writer.writerow([*(getattr(point, name) for name in names), results.clock, results.limit])
+    return out.getvalue()
+
+
+def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
+    """The report as one page with its plots.
+
+    Raises:
+        MissingExtra: matplotlib is not installed.
+    """
+    complaints = disagreements(rows)
+    parts: list[str] = [paragraph(text, "bad") for text in complaints]
+    line = agreement_line(list(rows), complaints)
+    parts.append(paragraph(line[0].upper() + line[1:] + ".", "bad" if complaints else "good"))
+    drawn: dict[str, Markup] = {
+        name: figure(plots.svg(plot, name), caption)
+        for name, (plot, caption) in plots.all_of(results, pair).items()
+    }
+    for made in tables(results):
+        parts.append(heading(made.title))
+        if made.title == "Growth" and "growth" in drawn:
+            parts.append(drawn["growth"])
+        parts.append(table(made.columns, made.rows))
+        if made.note:
+            parts.append(paragraph(made.note, "note"))
+        if made.title == "All puzzles":
+            parts += [drawn[name] for name in ("cactus", "scatter") if name in drawn]
+    parts.append(heading("How it was measured"))
+    parts += facts(results)
+    count = len(results.header["puzzles"])
+    return page(f"{count} nonograms, {len(results.solvers)} solvers", parts)

@@ -1,0 +1,342 @@
+"""Measuring: which runs there are, in which order, and what each of them took."""
+
+from __future__ import annotations
+
+import os
+import platform
+import random
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nonosat import kernel
+from nonosat.backends import BACKENDS, make_backend
+from nonosat.batch.journal import Journal, read_journal
+from nonosat.bench.external import External
+from nonosat.bench.suites import Case
+from nonosat.bench.worker import FAILED, LIMIT, Answer, Request, answer, no_answer
+from nonosat.child import Child
+from nonosat.errors import EngineFailed, LimitReached, ParseError, UsageError
+from nonosat.model import Puzzle
+from nonosat.result import Deadline
+
+FORMAT = 1
+"""Version of the form of the results."""
+ENGINES = ("sat:cadical195", "sat:kissat404", "sat:minisat22")
+"""Engines that are measured beside the backends, each of another kind."""
+GOALS = {"first": 1, "unique": 2}
+"""What is looked for -> how many solutions that takes."""
+START = 60.0
+"""Seconds for a child process to start; far more than it takes."""
+GRACE = 0.75
+"""Seconds after its limit at which a run is ended from outside. Backends stop within half a second."""
+
+
+def all_backends() -> list[str]:
+    """Every backend that is installed, and some engines; what `run` measures unless told."""
+    names = [entry.name for entry in BACKENDS if BACKENDS.available(entry)]
+    return [*names, *(engine for engine in ENGINES if engine.split(":")[0] in names)]
+
+
+class Run(NamedTuple):
+    """One run that is due."""
+
+    case: Case
+    solver: str
+    repeat: int
+
+    @property
+    def id(self) -> tuple[str, str, int]:
+        """What identifies it in the results."""
+        return self.case.key, self.solver, self.repeat
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be measured, and how.
+
+    Raises:
+        UsageError: an unknown backend or goal, or numbers that make no sense.
+        MissingExtra: a backend's package is not installed.
+    """
+
+    cases: Sequence[Case]
+    backends: Sequence[str]
+    externals: Sequence[External] = ()
+    goal: str = "unique"
+    seconds: float = 10.0
+    """The limit of each run."""
+    repeats: int = 1
+    seed: int = 0
+    """For the order of the runs."""
+    warm_up: int = 1
+    """Runs of each solver on a small puzzle before anything is measured."""
+    in_process: bool = False
+    """Run backends in this process, without a child for each run."""
+
+    def __post_init__(self) -> None:
+        if self.goal not in GOALS:
+            raise UsageError(f"unknown goal {self.goal!r}; there are: {', '.join(GOALS)}")
+        if not 0 < self.seconds < float("inf"):
+            raise UsageError(f"a limit of {self.seconds:g} seconds makes no sense")
+        for name in self.backends:
+            make_backend(name)
+        if not self.solvers:
+            raise UsageError("nothing to measure: no backend and no outside program")
+        if len(set(self.solvers)) != len(self.solvers):
+            raise UsageError("a backend or program is named twice")
+
+    @property
+    def solvers(self) -> list[str]:
+        """Backends, then outside programs."""
+        return [*self.backends, *(program.name for program in self.externals)]
+
+    def solver(self, name: str) -> str | External:
+        """The outside program of that name, else the name of a backend."""
+        return next((program for program in self.externals if program.name == name), name)
+
+    def runs(self) -> Iterator[Run]:
+        """Every run, shuffled by the seed.
+
+        Every puzzle is given to all solvers, one after another, before the next puzzle is begun, and
+        all puzzles before the next repeat: what the machine does beside hits all alike.
+        """
+        rng = random.Random(self.seed)
+        for repeat in range(self.repeats):
+            cases = list(self.cases)
+            rng.shuffle(cases)
+            for case in cases:
+                solvers = self.solvers
+                rng.shuffle(solvers)
+                for solver in solvers:
+                    yield Run(case, solver, repeat)
+
+    @property
+    def size(self) -> int:
+        """The number of runs."""
+        return len(self.cases) * len(self.solvers) * self.repeats
+
+    def settings(self) -> dict[str, Any]:
+        """What must be the same for going on with earlier results."""
+        return {
+            "goal": self.goal,
+            "limit": self.seconds,
+            "repeats": self.repeats,
+            "seed": self.seed,
+            "warm_up": self.warm_up,
+            "in_process": self.in_process,
+            "backends": list(self.backends),
+            "externals": [program.to_dict() for program in self.externals],
+            "puzzles": [case.key for case in self.cases],
+        }
+
+
+def environment() -> dict[str, Any]:
+    """Machine, versions and commit: what the figures hold for."""
+    commit, changed = _commit()
+    return {
+        "machine": {
+            "system": platform.platform(),
+            "processor": _processor(),
+            "processors": len(_affinity()),
+            "memory_mb": _memory_mb(),
+        },
+        "versions": {
+            "python": platform.python_version(),
+            "kernel": kernel.name,
+            **{name: _version(name) for name in ("nonosat", "ortools", "python-sat")},
+        },
+        "commit": commit,
+        "changed": changed,
+    }
+
+
+def perform(
+    plan: Plan,
+    output: str,
+    *,
+    resume: bool = False,
+    command: Sequence[str] = (),
+    watch: Callable[[Run, int], None] = lambda run, done: None,
+) -> list[dict[str, Any]]:
+    """Measure what is not yet in the file `output`, and return all of its rows, header first.
+
+    Every run is on disk before the next begins; a torn last line is cut off.
+
+    Args:
+        resume: go on with a file that holds results of the same settings on the same machine.
+        command: how it was called, to be kept with the results.
+        watch: told each run before it begins, and how many are done.
+
+    Raises:
+        UsageError: the file holds results of other settings.
+        OutputError: the file exists already (without `resume`) or cannot be written.
+    """
+    header = {
+        "kind": "header",
+        "format": FORMAT,
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": list(command),
+        **plan.settings(),
+        **environment(),
+    }
+    with Journal(output, resume=resume) as journal:
+        rows = list(journal.rows()) if resume else []
+        if rows:
+            _check_same(rows[0], header, output)
+        else:
+            journal.append([header])
+            rows.append(header)
+        done = {(row["key"], row["backend"], row["repeat"]) for row in rows[1:]}
+        due = [run for run in plan.runs() if run.id not in done]
+        for solver in plan.solvers if due else ():
+            for _ in range(plan.warm_up):
+                measure(
+                    _WARM_UP, plan.solver(solver), GOALS[plan.goal], plan.seconds, plan.in_process
+                )
+        for run in due:
+            watch(run, len(done))
+            facts = measure(
+                run.case.sheet.puzzle,
+                plan.solver(run.solver),
+                GOALS[plan.goal],
+                plan.seconds,
+                plan.in_process,
+            )
+            row = {"kind": "run"} | facts | _row_of(run)
+            journal.append([row])
+            rows.append(row)
+            done.add(run.id)
+    return rows
+
+
+_WARM_UP = Puzzle.of([[1], [1]], [[1], [1]])
+"""Line logic decides nothing here, so solvers have to be loaded."""
+
+
+def _row_of(run: Run) -> dict[str, Any]:
+    puzzle = run.case.sheet.puzzle
+    return {
+        "source": run.case.group,
+        "position": run.case.position,
+        "title": run.case.name,
+        "height": puzzle.height,
+        "width": puzzle.width,
+        "colors": len(puzzle.palette.inks),
+        "backend": run.solver,
+        "key": run.case.key,
+        "stated": dict(run.case.sheet.notes).get("verdict"),
+        "repeat": run.repeat,
+    }
+
+
+def measure(
+    puzzle: Puzzle, solver: str | External, solutions: int, seconds: float, in_process: bool
+) -> Answer:
+    """One run, in a fresh process unless told otherwise; the limit is held in any case."""
+    request = Request(puzzle, solver, solutions, seconds)
+    if in_process and not isinstance(solver, External):
+        return answer(request) | {"peak_mb": None}  # that of all runs so far, not of this one
+    facts: Answer
+    start = time.perf_counter()
+    try:
+        with Child("nonosat.bench.worker:serve") as child:
+            child.call(None, Deadline(START))
+            facts = child.call(request, Deadline(seconds + GRACE))
+            wall = time.perf_counter() - start
+    except LimitReached as err:
+        killed = f"did not stop at the limit of {seconds:g} s; killed"
+        died = isinstance(err, EngineFailed)
+        facts = no_answer(FAILED if died else LIMIT, str(err) if died else killed)
+        return facts | {"process_seconds": round(time.perf_counter() - start, 6)}
+    if not isinstance(solver, External):
+        facts["process_seconds"] = round(wall, 6)
+    return facts
+
+
+def read_results(path: str) -> list[dict[str, Any]]:
+    """The rows of a file of results, header first.
+
+    Raises:
+        InputError, ParseError: no such file, or no results of this harness.
+    """
+    rows = list(read_journal(path))
+    if not rows or rows[0].get("kind") != "header":
+        raise ParseError("no results of nonosat bench run", path, 1)
+    if rows[0].get("format") != FORMAT:
+        raise ParseError(f"results of another version ({rows[0].get('format')})", path, 1)
+    for number, row in enumerate(rows[1:], 2):
+        if row.get("kind") != "run" or "backend" not in row or "verdict" not in row:
+            raise ParseError("this line is no run", path, number)
+    return rows
+
+
+def _check_same(old: dict[str, Any], new: dict[str, Any], path: str) -> None:
+    """Refuse to mix results of different settings, machines or versions in one file."""
+    if old.get("kind") != "header":
+        raise UsageError(f"{path}: holds no results of nonosat bench run")
+    told = {"started", "command"}
+    differ = [name for name in new if name not in told and old.get(name) != new[name]]
+    if differ:
+        first = differ[0]
+        shown = f": {old.get(first)} there, {new[first]} now" if _short(old.get(first)) else ""
+        raise UsageError(
+            f"{path}: was measured with another {' and '.join(differ)}{shown}; name another file"
+        )
+
+
+def _short(value: Any) -> bool:
+    return len(str(value)) < 80
+
+
+def _commit() -> tuple[str | None, bool | None]:
+    """The commit of the source tree, and whether files differ from it; None outside of git."""
+    root = Path(__file__).resolve().parents[2]
+    if not (root / ".git").exists():
+        return None, None
+    try:
+        head, status = (
+            subprocess.run(
+                ["git", "-C", str(root), *args], capture_output=True, text=True, check=True
+            ).stdout.strip()
+            for args in (("rev-parse", "--short=12", "HEAD"), ("status", "--porcelain", "nonosat"))
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None, None
+    return head, bool(status)
+
+
+def _processor() -> str:
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return platform.processor()
+    names = [line.partition(":")[2].strip() for line in text.splitlines() if "model name" in line]
+    return names[0] if names else platform.processor()
+
+
+def _affinity() -> set[int]:
+
+    if hasattr(os, "sched_getaffinity"):
+        return os.sched_getaffinity(0)
+    return set(range(os.cpu_count() or 1))
+
+
+def _memory_mb() -> int | None:
+
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // (1 << 20)
+    except (AttributeError, OSError, ValueError):  # Windows
+        return None
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None

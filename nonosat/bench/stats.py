@@ -1,0 +1,309 @@
+"""What runs come to: solved, PAR-2, quantiles, ratios with confidence, slopes. No numpy needed.
+
+Times are those of one clock for all solvers that are compared: of *solving*, from the parsed puzzle
+to the verdict, or of the whole *process*, from its start to its answer. Outside programs have only
+the latter.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import statistics
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from nonosat.bench.suites import HELD_OUT_MARK
+from nonosat.bench.worker import LIMIT, OK, REFUSED
+from nonosat.errors import UsageError
+from nonosat.result import Verdict
+
+Row = dict[str, Any]
+T = TypeVar("T")
+CLOCKS = {"solving": "seconds", "process": "process_seconds"}
+"""Clock -> the field of a run that holds its seconds."""
+FLOOR = 0.0001
+"""Seconds below which times are noise; in ratios, slopes and plots they count as this."""
+RESAMPLES = 2000
+CONFIDENCE = 0.95
+FITTED = 5
+"""The fewest puzzles that a power law is fitted to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One solver on one puzzle, all repeats together."""
+
+    group: str
+    puzzle: str
+    key: str
+    cells: int
+    solver: str
+    solved: bool
+    """Every repeat answered what was asked."""
+    status: str
+    """`worker.OK` if solved; else how the first repeat that did not ended."""
+    seconds: float
+    """The median over the repeats; the limit for one that was not solved."""
+    spread: float
+    """The longest repeat less the shortest; 0 for one."""
+    cpu_seconds: float | None
+    """The median over the repeats of what all processors have worked, also where nothing came out."""
+    peak_mb: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Everything that was measured under one header."""
+
+    header: Row
+    clock: str
+    points: list[Point]
+
+    @property
+    def limit(self) -> float:
+        """The limit of a run in seconds."""
+        return float(self.header["limit"])
+
+    @property
+    def solvers(self) -> list[str]:
+        """Backends, then outside programs, in the order in which they were given."""
+        present = {point.solver for point in self.points}
+        names = [*self.header["backends"], *(e["name"] for e in self.header["externals"])]
+        return [name for name in dict.fromkeys(names) if name in present]
+
+    @property
+    def groups(self) -> list[str]:
+        """Families and files, by name."""
+        return sorted({point.group for point in self.points})
+
+    def of(self, solver: str, group: str | None = None) -> list[Point]:
+        """The points of a solver, on all puzzles or on one group; those refused are left out."""
+        return [
+            point
+            for point in self.points
+            if point.solver == solver and group in (None, point.group) and point.status != REFUSED
+        ]
+
+
+def results_of(rows: Sequence[Row], clock: str | None = None) -> Results:
+    """Collect rows, header first.
+
+    Args:
+        clock: a name of `CLOCKS`; None: solving, if every solver has that, else process. By the
+            clock of solving, outside programs are left out, as they do not tell theirs.
+
+    Raises:
+        UsageError: there is no such clock, nothing was measured by it, or there is no run at all.
+    """
+    header, runs = rows[0], [row for row in rows if row["kind"] == "run"]
+    outside = {program["name"] for program in header["externals"]}
+    if clock is None:
+        clock = "process" if outside else "solving"
+    if clock not in CLOCKS:
+        raise UsageError(f"unknown clock {clock!r}; there are: {', '.join(CLOCKS)}")
+    if clock == "solving":
+        runs = [row for row in runs if row["backend"] not in outside]
+    elif header["in_process"]:
+        runs = [row for row in runs if row["backend"] in outside]
+    if not runs:
+        raise UsageError(f"nothing was measured by the clock of {clock}")
+    together: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in runs:
+        together[row["key"], row["backend"]].append(row)
+    points = [_point(group, CLOCKS[clock], header) for group in together.values()]
+    return Results(header, clock, points)
+
+
+def is_solved(row: Row, goal: str) -> bool:
+    """Whether a run answered what was asked: a solution or its absence, or a definite verdict."""
+    if row["status"] != OK:
+        return False
+    if row["verdict"] != Verdict.UNKNOWN.value:
+        return True
+    return bool(goal == "first" and row["found"])
+
+
+def _point(rows: list[Row], field: str, header: Row) -> Point:
+    first = rows[0]
+    limit = float(header["limit"])
+    answered = [row for row in rows if is_solved(row, header["goal"]) and row[field] is not None]
+    times = [float(row[field]) for row in answered if row[field] <= limit]
+    peaks = [row["peak_mb"] for row in rows if row["peak_mb"] is not None]
+    works = [row["cpu_seconds"] for row in rows if row["cpu_seconds"] is not None]
+    failed = [row for row in rows if row not in answered]
+    status = OK
+    if failed:
+        status = failed[0]["status"] if failed[0]["status"] != OK else "unknown"
+    elif len(times) < len(rows):  # backends have half a second to stop; that is no time to solve
+        status = LIMIT
+    return Point(
+        group=first["source"],
+        puzzle=first["title"],
+        key=first["key"],
+        cells=first["width"] * first["height"],
+        solver=first["backend"],
+        solved=status == OK,
+        status=status,
+        seconds=statistics.median(times) if status == OK else limit,
+        spread=max(times) - min(times) if times else 0.0,
+        cpu_seconds=statistics.median(works) if works else None,
+        peak_mb=max(peaks) if peaks else None,
+    )
+
+
+def family_of(point: Point) -> str:
+    """The group without the mark of what is held out: for growth, both are of one kind."""
+    return point.group.removesuffix(HELD_OUT_MARK)
+
+
+class Summary(NamedTuple):
+    """One line of the table."""
+
+    solver: str
+    puzzles: int
+    solved: int
+    limited: int
+    """Not solved within the limit."""
+    failed: int
+    """Not solved for another reason: no verdict, a crash, a wrong answer."""
+    par2: float
+    """Mean seconds, where what was not solved counts twice the limit."""
+    median: float | None
+    """Of all puzzles; None when it lies beyond the limit."""
+    p95: float | None
+    """The 95th percentile, in the same way."""
+    total: float
+    """Seconds of all puzzles together; what was not solved counts the limit."""
+    cpu: float | None
+    """CPU seconds of all puzzles together, as far as they are known: of killed runs they are not."""
+    peak_mb: float | None
+
+
+def summary(points: Sequence[Point], limit: float) -> Summary:
+    """The figures of one solver over some puzzles (at least one)."""
+    solved = [point for point in points if point.solved]
+    limited = sum(point.status == LIMIT for point in points)
+    peaks = [point.peak_mb for point in points if point.peak_mb is not None]
+    works = [point.cpu_seconds for point in points if point.cpu_seconds is not None]
+    times = [point.seconds if point.solved else math.inf for point in points]
+    return Summary(
+        solver=points[0].solver,
+        puzzles=len(points),
+        solved=len(solved),
+        limited=limited,
+        failed=len(points) - len(solved) - limited,
+        par2=statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
+        median=_quantile(times, 0.5),
+        p95=_quantile(times, 0.95),
+        total=sum(point.seconds for point in points),
+        cpu=sum(works) if works else None,
+        peak_mb=max(peaks) if peaks else None,
+    )
+
+
+def _quantile(times: Sequence[float], share: float) -> float | None:
+    """The smallest time within which `share` of the puzzles are done; None beyond the limit."""
+    at = max(0, math.ceil(share * len(times)) - 1)
+    found = sorted(times)[at]
+    return None if math.isinf(found) else found
+
+
+class Ratio(NamedTuple):
+    """How much longer one solver takes than another, on the puzzles that both solved."""
+
+    solver: str
+    other: str
+    both: int
+    only: int
+    """Puzzles that only the first solved."""
+    only_other: int
+    ratio: float | None
+    """Geometric mean of the quotients of their times; above 1: the first is slower."""
+    low: float | None
+    high: float | None
+    """Bounds of the 95 % confidence interval (bootstrap over puzzles, percentiles)."""
+
+
+def ratio(first: Sequence[Point], second: Sequence[Point], seed: int) -> Ratio:
+    """Compare two solvers puzzle by puzzle."""
+    theirs = {point.key: point for point in second}
+    pairs = [(point, theirs[point.key]) for point in first if point.key in theirs]
+    logs = [quotient(a, b) for a, b in pairs if a.solved and b.solved]
+    low, mean, high = interval(logs, seed)
+    return Ratio(
+        solver=first[0].solver,
+        other=second[0].solver,
+        both=len(logs),
+        only=sum(a.solved and not b.solved for a, b in pairs),
+        only_other=sum(b.solved and not a.solved for a, b in pairs),
+        ratio=_exp(mean),
+        low=_exp(low),
+        high=_exp(high),
+    )
+
+
+def quotient(a: Point, b: Point) -> float:
+    """The logarithm of how much longer `a` took than `b`."""
+    return math.log(max(a.seconds, FLOOR) / max(b.seconds, FLOOR))
+
+
+def _exp(value: float | None) -> float | None:
+    return None if value is None else math.exp(value)
+
+
+def interval(
+    values: Sequence[float], seed: int
+) -> tuple[float, float, float] | tuple[None, None, None]:
+    """The mean of `values` between its bounds of confidence; the bootstrap draws by `seed`."""
+    if not values:
+        return None, None, None
+    low, high = bootstrap(values, statistics.fmean, seed)
+    return low, statistics.fmean(values), high
+
+
+def bootstrap(
+    values: Sequence[T], statistic: Callable[[Sequence[T]], float], seed: int
+) -> tuple[float, float]:
+    """The 95 % percentile interval of a statistic under resampling with replacement."""
+    rng = random.Random(seed)
+    drawn = sorted(statistic(rng.choices(values, k=len(values))) for _ in range(RESAMPLES))
+    tail = (1 - CONFIDENCE) / 2
+    return drawn[int(tail * RESAMPLES)], drawn[min(RESAMPLES - 1, int((1 - tail) * RESAMPLES))]
+
+
+class Slope(NamedTuple):
+    """A power law fitted to times of one family: seconds = factor x cells ** exponent."""
+
+    solver: str
+    family: str
+    puzzles: int
+    exponent: float
+    low: float
+    high: float
+    """Bounds of the 95 % confidence interval of the exponent."""
+    factor: float
+
+
+def slope(points: Iterable[Point], seed: int) -> Slope | None:
+    """Fit time against size by least squares on logarithms, over the puzzles that were solved.
+
+    Returns:
+        None with fewer than three sizes or `FITTED` puzzles: then a line says nothing.
+    """
+    solved = [point for point in points if point.solved]
+    pairs = [(math.log(p.cells), math.log(max(p.seconds, FLOOR))) for p in solved]
+    if len({x for x, _ in pairs}) < 3 or len(pairs) < FITTED:
+        return None
+    exponent, offset = statistics.linear_regression(*zip(*pairs, strict=True))
+
+    def fitted(sample: Sequence[tuple[float, float]]) -> float:
+        if len({x for x, _ in sample}) < 2:
+            return exponent
+        return statistics.linear_regression(*zip(*sample, strict=True)).slope
+
+    low, high = bootstrap(pairs, fitted, seed)
+    first = solved[0]
+    return Slope(first.solver, family_of(first), len(pairs), exponent, low, high, math.exp(offset))

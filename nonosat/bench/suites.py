@@ -1,0 +1,201 @@
+"""What is measured: suites made from fixed seeds, single families, and files that are named.
+
+A family's puzzles come in two sets of the same kind: `TUNED`, which may be looked at when something
+is made faster, and `HELD_OUT`, which may only be measured. Nothing is to be tuned on the latter.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from nonosat.errors import InputError, UsageError
+from nonosat.files import walk
+from nonosat.generate import FAMILIES, Recipe, make
+from nonosat.model import Puzzle, Sheet
+
+TUNED, HELD_OUT = 1, 20_261_121
+"""Seeds of the two sets."""
+HELD_OUT_MARK = " (held out)"
+"""What the name of a family ends in where its puzzles are held out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One puzzle to measure."""
+
+    group: str
+    """What it is counted under: its family, or its file."""
+    name: str
+    """Its name, unique in a run."""
+    position: int
+    """Number in its family or file, from 1."""
+    sheet: Sheet
+    key: str
+    """Digest of the clues: the same puzzle has the same key in every run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some puzzles of one family and size."""
+
+    family: str
+    width: int
+    height: int
+    count: int = 1
+    density: float | None = None
+    colors: int | None = None
+    seed: int = TUNED
+
+    def cases(self) -> Iterator[Case]:
+        """Make the puzzles."""
+        held_out = HELD_OUT_MARK if self.seed == HELD_OUT else ""
+        for index in range(self.count):
+            recipe = Recipe(
+                self.height, self.width, self.density, self.colors, self.seed, index, self.count
+            )
+            sheet = make(self.family, recipe)
+            share = "" if self.density is None else f"-{self.density:g}"
+            inks = "" if self.colors is None else f"-{self.colors}c"
+            name = f"{self.family}-{self.width}x{self.height}{share}{inks}-s{self.seed}-{index + 1}"
+            yield Case(self.family + held_out, name, index + 1, sheet, key_of(sheet.puzzle))
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Puzzles that belong together, and how long a run on one of them may take."""
+
+    about: str
+    seconds: float
+    batches: tuple[Batch, ...]
+
+
+def _both(family: str, side: int, count: int, **how: float) -> tuple[Batch, Batch]:
+    """Tuned and held-out puzzles, `count` of each."""
+    return tuple(  # type: ignore[return-value]  # two of them
+        Batch(family, side, side, count, seed=seed, **how)  # type: ignore[arg-type]  # of a family
+        for seed in (TUNED, HELD_OUT)
+    )
+
+
+SUITES: dict[str, Suite] = {
+    "quick": Suite(
+        "a small puzzle of every family; with every backend in less than a minute",
+        1.0,
+        (
+            Batch("random", 30, 30),
+            Batch("tournament", 25, 25),
+            Batch("domino", 15, 15),
+            Batch("text", 31, 23),
+            Batch("patches", 20, 20),
+            Batch("large", 100, 100),
+            Batch("permutation", 8, 8),
+            Batch("weave", 16, 16),
+            Batch("contradictory", 15, 15),
+            Batch("symmetric", 20, 20, seed=HELD_OUT),
+        ),
+    ),
+    "full": Suite(
+        "every family in growing sizes, half of it held out; with every backend in less than an hour",
+        10.0,
+        (
+            *(batch for side in (10, 15, 20, 25, 30, 35) for batch in _both("random", side, 2)),
+            *_both("random", 25, 2, density=0.7),
+            *_both("random", 20, 2, density=0.4, colors=4),
+            *(batch for side in (20, 25, 30) for batch in _both("tournament", side, 2)),
+            *(Batch("domino", side, side) for side in (7, 11, 15, 19, 23, 27)),
+            *_both("text", 31, 2),
+            *_both("patches", 30, 2),
+            *(batch for side in (50, 100, 200, 400) for batch in _both("large", side, 1)),
+            *(Batch("permutation", side, side) for side in (4, 8, 16, 32)),
+            *(batch for side in (12, 24, 48) for batch in _both("weave", side, 2)),
+            *(batch for side in (10, 15, 20) for batch in _both("contradictory", side, 1)),
+            *(batch for side in (20, 30, 40) for batch in _both("symmetric", side, 1)),
+        ),
+    ),
+}  # fmt: skip
+PATIENCE = 10.0
+"""Seconds a run on a puzzle that is in no suite may take, unless said otherwise."""
+FAMILY_COUNT = 5
+"""How many puzzles a suite has that is only the name of a family."""
+
+
+def key_of(puzzle: Puzzle) -> str:
+    """A digest of the clues and the number of inks."""
+    text = repr((len(puzzle.palette.colors), puzzle.rows, puzzle.cols))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def check_suite(name: str) -> None:
+    """Refuse what is neither a suite nor a family.
+
+    Raises:
+        UsageError: naming those there are.
+    """
+    if name not in SUITES and name not in FAMILIES:
+        known = ", ".join([*SUITES, *FAMILIES])
+        raise UsageError(f"unknown suite {name!r}; there are: {known}")
+
+
+def cases_of(names: Sequence[str]) -> tuple[list[Case], float]:
+    """The puzzles of suites, families, files and directories.
+
+    Args:
+        names: names of `SUITES` or `FAMILIES`; everything else is a path.
+
+    Returns:
+        The puzzles, each once, and the seconds that a run on one may take.
+
+    Raises:
+        UsageError: neither a suite, nor a family, nor a file; or nothing at all.
+        NonosatError: a file that cannot be read as puzzles; nothing is measured then.
+    """
+    cases: dict[str, Case] = {}
+    limits = []
+    for name in names:
+        if name in SUITES:
+            limits.append(SUITES[name].seconds)
+            found: Iterator[Case] = (c for batch in SUITES[name].batches for c in batch.cases())
+        elif name in FAMILIES:
+            limits.append(PATIENCE)
+            found = _of_family(name)
+        else:
+            limits.append(PATIENCE)
+            found = _of_path(name)
+        for case in found:
+            cases.setdefault(case.key, case)
+    if not cases:
+        raise UsageError("no puzzle to measure")
+    return _named_apart(list(cases.values())), max(limits)
+
+
+def _of_family(name: str) -> Iterator[Case]:
+    family = FAMILIES[name]
+    height, width = family.size
+    return Batch(name, width, height, FAMILY_COUNT).cases()
+
+
+def _of_path(name: str) -> Iterator[Case]:
+    if name != "-" and not Path(name).exists():
+        known = ", ".join([*SUITES, *FAMILIES])
+        raise UsageError(f"{name!r} is no file, and no suite or family; there are: {known}")
+    for found in walk([name]):
+        if isinstance(found, Path):
+            continue
+        if found.sheet is None:
+            raise found.error or InputError(f"{name}: cannot be read")
+        title = found.sheet.id or found.sheet.title
+        label = f"{found.source}#{found.position}" + (f" {title}" if title else "")
+        yield Case(found.source, label, found.position, found.sheet, key_of(found.sheet.puzzle))
+
+
+def _named_apart(cases: list[Case]) -> list[Case]:
+    """Give puzzles that share a name a part of their digest as well."""
+    counts = Counter(case.name for case in cases)
+    return [
+        replace(case, name=f"{case.name} ({case.key[:6]})") if counts[case.name] > 1 else case
+        for case in cases
+    ]

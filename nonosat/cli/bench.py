@@ -1,0 +1,300 @@
+"""``nonosat bench run``, ``report`` and ``compare``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nonosat.cli.output import INTERRUPTED, complain, reported
+from nonosat.errors import OutputError, UsageError, WrongAnswer
+
+if TYPE_CHECKING:
+    from nonosat.bench.stats import Results, Row
+
+# What measures is imported where it is used: no other command should wait for it.
+
+SLOWER = 1
+"""Exit code of `compare` when something became slower; diff says 1 for files that differ, too."""
+
+bench = typer.Typer(
+    name="bench",
+    help="Compare ways of solving: measure, report, compare two measurements.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+ClockOption = Annotated[
+    str | None,
+    typer.Option(
+        "--clock",
+        metavar="solving|process",
+        help="Which times to use: from the parsed puzzle to the verdict, or of the whole process. "
+        "Outside programs have only the latter, which is used for all then, unless they are left out.",
+    ),
+]
+
+
+@bench.command()
+def run(
+    paths: Annotated[
+        list[str] | None, typer.Argument(metavar="PATH...", help="Files or directories to measure on.")
+    ] = None,
+    suite: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--suite",
+            metavar="NAME",
+            help="Puzzles made by the project: quick, full, or one family, such as random "
+            "(`nonosat generate -h` lists them). Can be given again.",
+        ),
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option("-o", "--output", metavar="FILE", help="JSON lines with every run."),
+    ] = "results.jsonl",
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what the output file holds already.")
+    ] = False,
+    backend: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-b", "--backend", metavar="NAME",
+            help="What to measure; again for more. Else every backend and some SAT engines. "
+            "An engine follows a colon: sat:cadical195. `none`: only outside programs.",
+        ),
+    ] = None,
+    external: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--external", metavar="NAME=COMMAND",
+            help="An outside program, with {file} in its command; or the name of a preset "
+            "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
+            "`all` presets that are on PATH.",
+        ),
+    ] = None,
+    external_format: Annotated[
+        list[str] | None,
+        typer.Option("--external-format", metavar="NAME=FORMAT", help="What to write for it; non unless said."),
+    ] = None,
+    external_pattern: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--external-pattern", metavar="NAME:OUTCOME=REGEX",
+            help="What in its output means multiple, none, unique or solved; or NAME:picture=#. "
+            "for the characters of its pictures, which are judged then.",
+        ),
+    ] = None,
+    goal: Annotated[
+        str, typer.Option("--goal", metavar="first|unique", help="A first solution, or uniqueness.")
+    ] = "unique",
+    limit: Annotated[
+        float | None,
+        typer.Option("--limit", metavar="SECONDS", min=0, help="Of each run; suites have their own."),
+    ] = None,
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="Measure everything so often.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Of the order of the runs.")] = 0,
+    warm_up: Annotated[
+        int, typer.Option("--warm-up", min=0, help="Runs of each before anything is measured.")
+    ] = 1,
+    in_process: Annotated[
+        bool, typer.Option("--in-process", help="Do not start a process for each run.")
+    ] = False,
+) -> None:  # fmt: skip
+    """Measure backends, engines and outside programs on the same puzzles.
+
+    Every run is a process of its own, and is written to the output file before the next one begins;
+    an interrupted measurement goes on with --resume. At the end come a table, a chart, and whether
+    all answers agree; if not, the exit code is 70.
+
+    Examples:
+
+      nonosat bench run --suite quick -o results.jsonl
+
+      nonosat bench run puzzles/ -b auto -b sat:cadical195 --limit 60 --repeats 3
+
+      nonosat bench run --suite random --external minizinc --external 'mine=./solver {file}'
+    """
+    from nonosat.bench.external import externals
+    from nonosat.bench.report import overall
+    from nonosat.bench.run import Plan, all_backends, perform
+    from nonosat.bench.stats import results_of
+    from nonosat.bench.suites import cases_of, check_suite
+    from nonosat.cli.bench_screen import Bar, print_chart, print_table
+
+    with reported():
+        names = [*(suite or []), *(paths or [])]
+        for name in suite or []:
+            check_suite(name)
+        if not names:
+            raise UsageError("say what to measure on: --suite NAME, or files and directories")
+        if Path(output).is_dir():
+            raise OutputError(f"{output}: is a directory")
+        programs = externals(external or [], external_format or [], external_pattern or [])
+        backends = all_backends() if backend is None else [b for b in backend if b != "none"]
+        cases, usual = cases_of(names)
+        plan = Plan(
+            cases, backends, programs, goal, usual if limit is None else limit,
+            repeats, seed, warm_up, in_process,
+        )  # fmt: skip
+        with Bar(plan.size) as bar:
+            try:
+                rows = perform(plan, output, resume=resume, command=sys.argv[1:], watch=bar.at)
+            except KeyboardInterrupt:
+                bar.stop()
+                complain(f"interrupted; {output} keeps what is done, --resume goes on with it")
+                raise typer.Exit(INTERRUPTED) from None
+        results = results_of(rows)
+        print_table(overall(results), results.solvers)
+        print_chart(results)
+        _say_agreement(rows)
+
+
+@bench.command()
+def report(
+    files: Annotated[
+        list[str], typer.Argument(metavar="RESULTS...", help="What `bench run` has written.")
+    ],
+    output: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE",
+            help="A page (.html), Markdown (.md), or a table of all runs (.csv). Can be given again.",
+        ),
+    ] = None,
+    plots: Annotated[
+        str | None,
+        typer.Option("--plots", metavar="FOLDER", help="Write the plots there, as SVG and PNG."),
+    ] = None,
+    versus: Annotated[
+        str | None,
+        typer.Option("--versus", metavar="A,B", help="The two of the scatter plot; else the first and the best other."),
+    ] = None,
+    clock: ClockOption = None,
+) -> None:  # fmt: skip
+    """Make tables and plots of measurements.
+
+    Without -o the tables are printed. Several files are put together if they were measured alike.
+
+    Examples:
+
+      nonosat bench report results.jsonl
+
+      nonosat bench report results.jsonl -o report.html -o report.md --plots plots
+    """
+    from nonosat.bench.report import (
+        as_csv,
+        as_html,
+        as_markdown,
+        by_group,
+        chosen_pair,
+        facts,
+        merged,
+        overall,
+        pairwise,
+    )
+    from nonosat.bench.run import read_results
+    from nonosat.bench.stats import results_of
+    from nonosat.cli.bench_screen import print_chart, print_table
+    from nonosat.files import write_text
+
+    with reported():
+        rows = merged([read_results(file) for file in files])
+        results = results_of(rows, clock)
+        pair = chosen_pair(results, versus.split(",") if versus else ())
+        if len(pair) != 2 and versus:
+            raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
+        outputs = output or []
+        for name in outputs:
+            if Path(name).suffix.lower() not in (".html", ".md", ".csv"):
+                raise UsageError(f"{name}: the suffix must be .html, .md or .csv")
+        pictures = _write_plots(results, pair, plots) if plots is not None else []
+        for name in outputs:
+            suffix = Path(name).suffix.lower()
+            if suffix == ".html":
+                write_text(name, as_html(rows, results, pair))
+            elif suffix == ".csv":
+                write_text(name, as_csv(results))
+            else:
+                beside = [(_relative(path, name), caption) for path, caption in pictures]
+                write_text(name, as_markdown(rows, results, beside))
+        if not outputs:
+            for line in facts(results):
+                print(line)
+            for made in (overall(results), by_group(results), pairwise(results)):
+                print_table(made, results.solvers)
+            print_chart(results)
+        _say_agreement(rows)
+
+
+@bench.command()
+def compare(
+    old: Annotated[str, typer.Argument(metavar="OLD", help="Results from before.")],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Results from now.")],
+    clock: ClockOption = None,
+) -> None:
+    """Say what became slower or faster beyond noise.
+
+    Exit code 0: nothing became slower. 1: something did, or is not solved any more. 70: the answers
+    of one of the files, or of both together, do not agree.
+
+    Example:
+
+      nonosat bench compare before.jsonl after.jsonl
+    """
+    from nonosat.bench.compare import compare as compare_results
+    from nonosat.bench.compare import tables
+    from nonosat.bench.run import read_results
+    from nonosat.bench.stats import results_of
+    from nonosat.cli.bench_screen import print_table
+
+    with reported():
+        files = [read_results(name) for name in (old, new)]
+        before, after = (results_of(rows, clock) for rows in files)
+        found = compare_results(before, after)
+        for made in tables(found):
+            print_table(made, after.solvers)
+        if found.slower and not found.repeated:
+            print("single puzzles count only when both files have three repeats or more")
+        worse = found.worse
+        print(f"slower: {', '.join(worse)}" if worse else "nothing became slower beyond noise")
+        _say_agreement([*files[0], *files[1]])
+        if worse:
+            raise typer.Exit(SLOWER)
+
+
+def _say_agreement(rows: list[Row]) -> None:
+    from nonosat.bench.agreement import agreement_line, disagreements
+
+    complaints = disagreements(rows)
+    for text in complaints:
+        complain(f"WRONG: {text}")
+    if complaints:
+        raise WrongAnswer(agreement_line(rows, complaints))
+    print(agreement_line(rows, complaints))
+
+
+def _write_plots(results: Results, pair: list[str], folder: str) -> list[tuple[str, str]]:
+    """Write every plot as SVG and PNG; path of the SVG and caption of each."""
+    from nonosat.bench import plots
+    from nonosat.files import write_bytes, write_text
+
+    target = Path(folder)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as err:
+        raise OutputError(f"{folder}: {err.strerror}") from err
+    made = []
+    for name, (plot, caption) in plots.all_of(results, pair).items():
+        path = target / f"{name}.svg"
+        write_text(path, plots.svg(plot, name, alone=True))
+        write_bytes(target / f"{name}.png", plots.png(plot))
+        made.append((str(path), caption))
+    return made
+
+
+def _relative(path: str, document: str) -> str:
+    """How a document names a file, with slashes."""
+    return Path(os.path.relpath(path, Path(document).parent)).as_posix()

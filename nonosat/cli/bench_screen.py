@@ -1,0 +1,180 @@
+"""What `nonosat bench` shows on a terminal: a bar while it works, tables, and a chart."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nonosat.bench.report import Table
+from nonosat.bench.run import Run
+from nonosat.bench.stats import Results
+from nonosat.render.page import Cell, Number
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+NARROW, PIPED = 60, 160
+"""Columns of the narrowest chart; and what is assumed where there is no terminal."""
+_BLOCKS = " ▁▂▃▄▅▆▇█"
+_STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
+_LEAST_MISSED = ("CPU", "95 %", "total", "failed", "puzzles")
+"""Columns that a narrow terminal goes without, in this order."""
+_TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
+
+
+class Bar:
+    """How far a measurement has come, and what is running, on stderr if somebody looks."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._progress: Progress | None = None
+        self._task: TaskID | None = None
+
+    def __enter__(self) -> Bar:
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                Progress,
+                TextColumn,
+                TimeElapsedColumn,
+                TimeRemainingColumn,
+            )
+
+            self._progress = Progress(
+                BarColumn(bar_width=24),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                TextColumn("left"),
+                TimeRemainingColumn(),
+                TextColumn("{task.description}"),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._task = self._progress.add_task("starting", total=self._total)
+            self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def at(self, run: Run, done: int) -> None:
+        """A run begins; so many are done."""
+        if self._progress is not None and self._task is not None:
+            name = f"{run.solver} on {run.case.name}"
+            self._progress.update(self._task, description=name, completed=done)
+
+    def stop(self) -> None:
+        """Clear the line."""
+        if self._progress is not None:
+            self._progress.stop()
+            self._progress = None
+
+
+def _width() -> int:
+    return shutil.get_terminal_size((PIPED, 24)).columns
+
+
+def print_table(table: Table, solvers: Sequence[str]) -> None:
+    """Print a table on stdout, each solver in its color where there is color."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    grid = Grid(
+        title=table.title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        collapse_padding=True,
+    )
+    texts = [[_text(cell) for cell in row] for row in table.rows]
+    shown = _fitting(table.columns, texts, max(_width(), NARROW))
+    for at in shown:
+        right = any(isinstance(row[at], (int, Number)) for row in table.rows)
+        grid.add_column(table.columns[at], justify="right" if right else "left", no_wrap=right)
+    for row in texts:
+        grid.add_row(
+            *(
+                Text(row[at], _STYLES[solvers.index(row[at]) % len(_STYLES)])
+                if row[at] in solvers
+                else Text(row[at])
+                for at in shown
+            )
+        )
+    console = Console(width=max(_width(), NARROW), highlight=False)
+    console.print(grid)
+    if table.note:
+        console.print(Text(table.note, "dim"), soft_wrap=False)
+        console.print()
+
+
+def _text(cell: Cell) -> str:
+    return "-" if cell is None else cell.text if isinstance(cell, Number) else str(cell)
+
+
+def _fitting(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:
+    """The columns that have room beside each other, without those least missed."""
+    shown = list(range(len(columns)))
+    for name in _LEAST_MISSED:
+        needed = [max([len(columns[at]), *(len(row[at]) for row in rows)]) + 2 for at in shown]
+        if sum(needed) <= width:
+            break
+        shown = [at for at in shown if columns[at] != name]
+    return shown
+
+
+def print_chart(results: Results) -> None:
+    """Print how the share of solved puzzles grows with time, a line a solver.
+
+    From left to right time grows tenfold per mark; the height of a block is the share of the
+    puzzles solved within that time.
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    margin = max(len(name) for name in results.solvers) + 1
+    width = max(NARROW, _width()) - margin - 12
+    times = [p.seconds for p in results.points if p.solved] or [results.limit]
+    low = math.log10(max(0.0001, min(times)))
+    high = math.log10(results.limit)
+    low = min(low, high - 1)
+    console = Console(width=max(_width(), NARROW), highlight=False)
+    console.print(Text(f"Share of puzzles solved within a time ({results.clock} seconds)", "bold"))
+    order = sorted(results.solvers, key=lambda name: -_area(results, name))
+    for name in order:
+        points = results.of(name)
+        line = Text(f"{name:<{margin}}")
+        blocks = []
+        for column in range(width):
+            moment = 10 ** (low + (high - low) * (column + 1) / width)
+            share = sum(p.solved and p.seconds <= moment for p in points) / max(1, len(points))
+            # Something solved is never a blank, something open never a full block.
+            at = math.ceil(share * 7) if share < 1 else 8
+            blocks.append(_BLOCKS[at])
+        line.append("".join(blocks), _STYLES[results.solvers.index(name) % len(_STYLES)])
+        line.append(f" {sum(p.solved for p in points):>4} of {len(points)}")
+        console.print(line, no_wrap=True, overflow="crop")
+    ruler = [" "] * (width + 8)
+    for tick in _TICKS:
+        at = round((math.log10(tick) - low) / (high - low) * width) - 1
+        if 0 <= at < width:
+            label = f"^{tick:g} s"
+            ruler[at : at + len(label)] = label
+    console.print(
+        Text(" " * margin + "".join(ruler).rstrip(), "dim"), no_wrap=True, overflow="crop"
+    )
+
+
+def _area(results: Results, name: str) -> float:
+    """The better, the larger: solved puzzles, then little time."""
+    points = results.of(name)
+    return sum(1 - 0.5 * p.seconds / results.limit for p in points if p.solved) / max(
+        1, len(points)
+    )

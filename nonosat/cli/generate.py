@@ -1,0 +1,108 @@
+"""``nonosat generate``."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from nonosat.cli.options import ToOption, output_format
+from nonosat.cli.output import complain, exit_with, reported
+from nonosat.cli.progress import Watch
+from nonosat.errors import CannotHold, LimitReached, UsageError
+from nonosat.files import dump
+from nonosat.formats import make_format
+from nonosat.generate import FAMILIES, Recipe, make_many
+from nonosat.generate.families import family_of, is_line_solvable, is_unique
+from nonosat.model import Sheet
+
+PATIENCE = 60.0
+"""Seconds for finding one puzzle that is as wanted."""
+_SIZE = re.compile(r"([0-9]{1,5})(?:x([0-9]{1,5}))?\Z")
+
+
+def generate(
+    family: Annotated[
+        str, typer.Argument(metavar="FAMILY", help=f"One of: {', '.join(FAMILIES)}.")
+    ],
+    size: Annotated[
+        str | None,
+        typer.Option("--size", metavar="SIDE|WxH", help="Size in cells, such as 20 or 30x20."),
+    ] = None,
+    density: Annotated[
+        float | None,
+        typer.Option("--density", metavar="SHARE", help="Share of inked cells, 0 to 1."),
+    ] = None,
+    colors: Annotated[
+        int | None, typer.Option("--colors", metavar="INKS", help="Number of inks.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same puzzles.")] = 0,
+    count: Annotated[int, typer.Option("--count", min=1, help="How many puzzles.")] = 1,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Only puzzles that have exactly one solution.")
+    ] = False,
+    solvable_by: Annotated[
+        str | None,
+        typer.Option(
+            "--solvable-by", metavar="line", help="Only puzzles that line logic alone solves."
+        ),
+    ] = None,
+    limit: Annotated[
+        float,
+        typer.Option("--limit", metavar="SECONDS", min=0, help="Look so long for each puzzle."),
+    ] = PATIENCE,
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="What to write; - is stdout.")
+    ] = "-",
+    to: ToOption = None,
+) -> None:
+    """Make puzzles of a family, the same for the same seed.
+
+    JSON lines go to stdout unless -o or --to say otherwise. With --unique or --solvable-by,
+    puzzles are made until one is as wanted; what was found before the limit is kept.
+
+    Examples:
+
+      nonosat generate random --size 15 --density 0.6 --unique
+
+      nonosat generate patches --size 30x20 --colors 5 --solvable-by line -o patches.non
+
+      nonosat generate tournament --count 1000 --seed 7 -o set.taai
+    """
+    with reported():
+        chosen = family_of(family)
+        if solvable_by not in (None, "line"):
+            raise UsageError(f"--solvable-by {solvable_by}: only line is known")
+        name = output_format(output, to, "jsonl")
+        assert name is not None
+        height, width = chosen.size if size is None else _size(size)
+        recipe = Recipe(height, width, density, colors, seed, count=count)
+        if count > 1 and "several" not in make_format(name).holds:
+            raise CannotHold(f"{name} holds one puzzle a file, not {count}")  # before the work
+
+        wanted = is_line_solvable if solvable_by else is_unique if unique else None
+        sheets: list[Sheet] = []
+        failure: LimitReached | None = None
+        with Watch() as watch:
+            watch.at(f"{family} 1 of {count}")
+            try:
+                for sheet in make_many(family, recipe, wanted, limit if wanted else None):
+                    sheets.append(sheet)
+                    watch.at(f"{family} {len(sheets) + 1} of {count}", len(sheets))
+            except LimitReached as err:
+                failure = err
+        if sheets:
+            dump(sheets, output, name)
+        if failure is not None:
+            complain(failure)
+            exit_with([failure.exit_code])
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Height and width."""
+    match = _SIZE.match(text)
+    if match is None:
+        raise UsageError(f"--size {text!r}: give a side, or width x height such as 30x20")
+    width, height = match.groups()
+    return int(height or width), int(width)

@@ -1,0 +1,11 @@
+"""Puzzle families made from fixed seeds: for measuring, and for puzzle makers.
+
+>>> from nonosat.generate import Recipe, make
+>>> make("domino", Recipe(7, 7)).puzzle.rows[0]
+(Block(length=3, color=1),)
+"""
+
+from nonosat.generate.families import FAMILIES, Family, make, make_many
+from nonosat.generate.recipe import Recipe
+
+__all__ = ["FAMILIES", "Family", "Recipe", "make", "make_many"]

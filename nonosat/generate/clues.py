@@ -1,0 +1,103 @@
+"""Families that are made as clues, or as pictures with many twins."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+from nonosat.api import check
+from nonosat.errors import UsageError
+from nonosat.generate.pictures import puzzle_of, uniform
+from nonosat.generate.recipe import Recipe
+from nonosat.model import Block, Clue, Grid, Puzzle
+from nonosat.result import Limits, Verdict
+
+PROOF_SECONDS = 10.0
+"""How long to look for the proof that a candidate has no solution; then another is taken."""
+
+
+def domino(recipe: Recipe, rng: random.Random) -> Puzzle:
+    """N-Dom, "domino logic", of size 2N + 1; unique, and hard without learning.
+
+    It is the same for every seed. Source: Jan Wolter's survey of solvers.
+    """
+    side = recipe.height
+    if recipe.width != side or side < 3 or side % 2 == 0:
+        raise UsageError(f"domino is square with an odd side from 3, not {recipe.width}x{side}")
+    n = side // 2
+    rows = [[3], *([[1], [3, 1]] * (n - 1)), [1], [1]]
+    cols = [[1], [1], *([[1, 3], [1]] * (n - 1)), [3]]
+    return Puzzle.of(rows, cols)
+
+
+def permutation(recipe: Recipe, rng: random.Random) -> Grid:
+    """One cell in every row and column: all clues are 1, and n! pictures fit."""
+    if recipe.height != recipe.width:
+        raise UsageError(f"permutation is square, not {recipe.width}x{recipe.height}")
+    side = recipe.height
+    order = rng.sample(range(side), side)
+    cells = bytearray(side * side)
+    for row, col in enumerate(order):
+        cells[row * side + col] = 1
+    return Grid(side, side, bytes(cells))
+
+
+def weave(recipe: Recipe, rng: random.Random) -> Grid:
+    """Truchet-like tiles of two by two cells, each with one of two diagonals.
+
+    With a blank line between the tiles each can be turned alone, and 2 ** tiles pictures fit; in
+    every second puzzle the tiles touch, which couples them.
+    """
+    height, width, inks = recipe.height, recipe.width, recipe.inks()
+    pitch = 2 if recipe.index % 2 else 3
+    cells = bytearray(height * width)
+    for row in range(0, height, pitch):
+        for col in range(0, width, pitch):
+            ink, turned = rng.randint(1, inks), rng.random() < 0.5
+            for r, c in ((row, col + turned), (row + 1, col + 1 - turned)):
+                if r < height and c < width:
+                    cells[r * width + c] = ink
+    return Grid(height, width, bytes(cells))
+
+
+def contradictory(recipe: Recipe, rng: random.Random) -> Puzzle:
+    """No picture fits, though every clue fits its line and the totals agree.
+
+    In the clues of a random picture one cell is taken from a block and given to another line
+    of the same kind, until that is proved to leave no solution.
+    """
+    base = puzzle_of(uniform(recipe, rng), recipe.inks())
+    for _ in range(200):
+        cols = list(base.cols)
+        source, target = rng.sample(range(base.width), 2) if base.width > 1 else (0, 0)
+        if not cols[source] or source == target:
+            continue
+        at = rng.randrange(len(cols[source]))
+        color = cols[source][at].color
+        cols[source] = _changed(cols[source], at, -1)
+        fitting = [i for i, block in enumerate(cols[target]) if block.color == color]
+        if not fitting:
+            continue
+        cols[target] = _changed(cols[target], rng.choice(fitting), 1)
+        if _room(cols[target]) > base.height:
+            continue
+        made = Puzzle(base.rows, tuple(cols), base.palette)
+        if check(made, limits=Limits(PROOF_SECONDS)).verdict is Verdict.NONE:
+            return made
+    raise UsageError(
+        f"no contradictory puzzle came out for {recipe.width}x{recipe.height}; "
+        "take another density or size"
+    )
+
+
+def _changed(clue: Clue, at: int, by: int) -> Clue:
+    """The clue with one block longer or shorter; a block of no cells is gone."""
+    length, color = clue[at]
+    block = (Block(length + by, color),) if length + by else ()
+    return clue[:at] + block + clue[at + 1 :]
+
+
+def _room(clue: Clue) -> int:
+    """Cells that a clue needs."""
+    gaps = sum(a.color == b.color for a, b in pairwise(clue))
+    return sum(block.length for block in clue) + gaps

@@ -1,0 +1,124 @@
+"""The table of families. A further one costs a function and an entry here."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from nonosat import api
+from nonosat.errors import LimitReached, UsageError
+from nonosat.generate import clues, pictures, text
+from nonosat.generate.recipe import Recipe
+from nonosat.kernel import Board
+from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.result import Deadline, Limits, Verdict
+
+Maker = Callable[[Recipe, random.Random], Grid | Puzzle]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A kind of puzzles."""
+
+    make: Maker
+    """Gives a picture, or a puzzle where there is no picture to begin with."""
+    about: str
+    size: tuple[int, int] = (20, 20)
+    """Height and width where none are asked for."""
+    density: bool = True
+    """Whether it has a density to choose."""
+    inks: int = 1
+    """How many inks it has where none are asked for."""
+    max_inks: int = 255
+
+
+FAMILIES: dict[str, Family] = {
+    "random": Family(pictures.uniform, "every cell inked with the same probability"),
+    "tournament": Family(pictures.tournament, "the TAAI/TCGA recipe: exactly 50 % black in the first, 35 % in the last", (25, 25), max_inks=1),
+    "domino": Family(clues.domino, "N-Dom of size 2N+1: unique, hard without learning", (9, 9), False, max_inks=1),
+    "text": Family(text.text, "words in a font of 3x5 cells", (23, 31), False),
+    "patches": Family(pictures.patches, "colored patches that touch", inks=4),
+    "large": Family(pictures.areas, "large areas that line logic alone solves", (200, 200), max_inks=1),
+    "permutation": Family(clues.permutation, "one cell in every line: n! solutions", (8, 8), False, max_inks=1),
+    "weave": Family(clues.weave, "tiles with one of two diagonals: very many solutions; in every second the tiles touch", density=False),
+    "contradictory": Family(clues.contradictory, "no solution, though the totals agree"),
+    "symmetric": Family(pictures.symmetric, "mirrored left to right, every second also top to bottom"),
+}  # fmt: skip
+
+
+def family_of(name: str) -> Family:
+    """Look a family up.
+
+    Raises:
+        UsageError: there is none of that name; the message lists those there are.
+    """
+    if name not in FAMILIES:
+        raise UsageError(f"unknown family {name!r}; there are: {', '.join(FAMILIES)}")
+    return FAMILIES[name]
+
+
+def make(name: str, recipe: Recipe) -> Sheet:
+    """Make one puzzle of a family; its picture, where there is one, is the goal.
+
+    Raises:
+        UsageError: no such family, or the family cannot be of that size, density or colors.
+    """
+    family = family_of(name)
+    if recipe.density is not None and not family.density:
+        raise UsageError(f"{name} has no density to choose")
+    if recipe.inks(family.inks) > family.max_inks:
+        raise UsageError(f"{name} is black-and-white")
+    made = family.make(recipe, recipe.rng(name))
+    inks = recipe.inks(family.inks)
+    puzzle = made if isinstance(made, Puzzle) else pictures.puzzle_of(made, inks)
+    return Sheet(
+        puzzle,
+        goals=(made,) if isinstance(made, Grid) else (),
+        title=f"{name} {puzzle.width}x{puzzle.height}, seed {recipe.seed}, no. {recipe.index + 1}",
+        id=f"{name}-{puzzle.width}x{puzzle.height}-{recipe.seed}-{recipe.index + 1}",
+    )
+
+
+def is_unique(sheet: Sheet, deadline: Deadline) -> bool:
+    """Whether a puzzle is proved to have exactly one solution before the deadline."""
+    limits = Limits(deadline.remaining())
+    return api.check(sheet.puzzle, limits=limits).verdict is Verdict.UNIQUE
+
+
+def is_line_solvable(sheet: Sheet, deadline: Deadline) -> bool:
+    """Whether line logic alone solves a puzzle; it is unique then."""
+    puzzle = sheet.puzzle
+    board = Board(puzzle.rows, puzzle.cols, len(puzzle.palette.colors))
+    return board.propagate() and board.cells() is not None
+
+
+def make_many(
+    name: str,
+    recipe: Recipe,
+    wanted: Callable[[Sheet, Deadline], bool] | None = None,
+    seconds: float | None = None,
+) -> Iterator[Sheet]:
+    """Make ``recipe.count`` puzzles; of those not `wanted`, further tries are made.
+
+    Args:
+        wanted: whether to keep a puzzle; it gets the deadline that it should keep to.
+        seconds: how long to try for each puzzle.
+
+    Raises:
+        LimitReached: no puzzle was wanted within `seconds`; those before it have been yielded.
+    """
+    for index in range(recipe.count):
+        deadline = Deadline(seconds)
+        attempt = 0
+        while True:
+            sheet = make(name, replace(recipe, index=index, attempt=attempt))
+            if wanted is None or wanted(sheet, deadline):
+                yield sheet
+                break
+            attempt += 1
+            if deadline.remaining() <= 0:
+                raise LimitReached(
+                    f"no such {name} puzzle within {seconds:g} s and {attempt} tries; "
+                    f"{index} of {recipe.count} were found"
+                )

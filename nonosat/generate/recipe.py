@@ -1,0 +1,61 @@
+"""What is asked of a family: size, density, inks, seed, and which puzzle of how many."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from nonosat.errors import PuzzleError, UsageError
+from nonosat.model import MAX_INKS, check_size
+
+MAX_CELLS = 4_000_000
+"""The largest picture that is generated; drawing it takes seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One puzzle of a family. The same recipe always gives the same puzzle.
+
+    Raises:
+        UsageError: a size, density or number of inks that makes no sense.
+    """
+
+    height: int
+    width: int
+    density: float | None = None
+    """Share of inked cells, 0..1; None: what suits the family."""
+    colors: int | None = None
+    """Number of inks; None: what suits the family."""
+    seed: int = 0
+    index: int = 0
+    """Number of the puzzle from 0 among `count`; the tournament's density depends on it."""
+    count: int = 1
+    attempt: int = 0
+    """A further try at the same puzzle, where one before was not what was wanted."""
+
+    def __post_init__(self) -> None:
+        try:
+            check_size(self.height, self.width)
+        except PuzzleError as err:
+            raise UsageError(str(err)) from err
+        if self.height * self.width > MAX_CELLS:
+            raise UsageError(
+                f"{self.width}x{self.height} is too large to generate: at most {MAX_CELLS} cells"
+            )
+        if self.density is not None and not 0 <= self.density <= 1:
+            raise UsageError(f"a density of {self.density:g} makes no sense; give 0 to 1")
+        if self.colors is not None and not 1 <= self.colors <= MAX_INKS:
+            raise UsageError(f"{self.colors} colors make no sense; give 1 to {MAX_INKS}")
+
+    def rng(self, family: str) -> random.Random:
+        """The random numbers of this puzzle; those of another family, index or try differ."""
+        # A text seeds by its SHA-512, the same on every machine and Python.
+        return random.Random(f"{family} {self.seed} {self.index} {self.attempt}")
+
+    def share(self, usual: float) -> float:
+        """The density asked for, or the `usual` one."""
+        return usual if self.density is None else self.density
+
+    def inks(self, usual: int = 1) -> int:
+        """The number of inks asked for, or the `usual` one."""
+        return usual if self.colors is None else self.colors

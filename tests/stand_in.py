@@ -1,0 +1,63 @@
+"""An outside program for the tests: ``stand_in.py MODE FILE`` reads JSON, tries every picture.
+
+It shares no code with nonosat. What it does besides answering is in its mode.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+
+def clue(cells: str) -> list[int]:
+    return [len(run) for run in cells.split(".") if run]
+
+
+def solutions(puzzle: dict) -> list[list[str]]:
+    width = puzzle["width"]
+    lines = ["".join(cells) for cells in itertools.product("#.", repeat=width)]
+    choices = [[line for line in lines if clue(line) == row] for row in puzzle["rows"]]
+    return [
+        list(rows)
+        for rows in itertools.product(*choices)
+        if [clue("".join(col)) for col in zip(*rows, strict=True)] == puzzle["columns"]
+    ]
+
+
+def main(mode: str, file: str) -> None:
+    if mode == "hang":
+        # A process of its own, as minizinc starts fzn-gecode: it must not be left behind.
+        sleeper = [sys.executable, "-c", "import time; time.sleep(600)"]
+        child = subprocess.Popen(sleeper, start_new_session=True)
+        Path(os.environ["STAND_IN_PIDS"]).write_text(f"{os.getpid()} {child.pid}")
+        time.sleep(600)
+    if mode == "junk":
+        sys.stdout.buffer.write(b"\xff\x00 % 12 ...\n" * 1000)
+        return
+    if mode == "crash":
+        print("unique")
+        sys.stdout.flush()
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if mode == "raise":
+        raise RuntimeError("boom")
+    found = solutions(json.loads(Path(file).read_text()))
+    verdict = ("none", "unique", "multiple")[min(2, len(found))]
+    if mode == "code":
+        sys.exit({"none": 20, "unique": 7, "multiple": 10}[verdict])
+    if mode == "wrong verdict":
+        verdict = {"none": "unique", "unique": "multiple", "multiple": "unique"}[verdict]
+    for picture in found[:2]:
+        if mode == "wrong picture":
+            picture[0] = "".join("#."[cell == "#"] for cell in picture[0])
+        print("\n".join(picture) + "\n")
+    print(f"the solution is {verdict}" if verdict != "none" else "there is no solution")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])

@@ -1,0 +1,410 @@
+"""Figures from results: tables, agreement, comparisons, plots, and the page that shows them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from typer.testing import CliRunner
+
+from nonosat.batch.journal import Journal
+from nonosat.bench import plots
+from nonosat.bench.agreement import agreement_line, disagreements
+from nonosat.bench.compare import compare
+from nonosat.bench.report import as_csv, as_html, as_markdown, chosen_pair, merged
+from nonosat.bench.run import FORMAT
+from nonosat.bench.stats import Results, ratio, results_of, slope, summary
+from nonosat.cli import app
+from nonosat.errors import UsageError
+from nonosat.render.page import Markup, Number, figure, heading, page, paragraph, table
+
+MACHINE = {"system": "Linux", "processor": "<P>", "processors": 2, "memory_mb": 2048}
+
+
+def header(*backends: str, **more: object) -> dict:
+    return {
+        "kind": "header", "format": FORMAT, "started": "2026-01-01", "command": ["bench", "run"],
+        "goal": "unique", "limit": 10.0, "repeats": 1, "seed": 0, "warm_up": 1, "in_process": False,
+        "backends": list(backends), "externals": [], "puzzles": [], "machine": MACHINE,
+        "versions": {"python": "3"}, "commit": "abc", "changed": False, **more,
+    }  # fmt: skip
+
+
+def run(
+    solver: str, puzzle: str, seconds: float | None, verdict: str = "unique", **more: object
+) -> dict:
+    """A run of the results; None: it met the limit."""
+    return {
+        "kind": "run", "source": puzzle.split("-")[0], "title": puzzle, "key": puzzle, "width": 5,
+        "height": 5, "colors": 1, "stated": None, "backend": solver, "repeat": 0,
+        "status": "limit" if seconds is None else "ok",
+        "verdict": "unknown" if seconds is None else verdict,
+        "found": int(verdict == "unique"), "pictures": [],
+        "seconds": seconds, "process_seconds": seconds and seconds + 0.1, "cpu_seconds": seconds,
+        "peak_mb": 20.0, "error": None, **more,
+    }  # fmt: skip
+
+
+def results(*rows: dict, **more: object) -> Results:
+    return results_of([header(*dict.fromkeys(row["backend"] for row in rows), **more), *rows])
+
+
+def test_the_figures_of_a_solver():
+    rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, None])]
+    rows.append(run("a", "p-4", 5.0, status="failed", verdict="unknown"))
+    found = summary(results(*rows).of("a"), 10.0)
+    assert (found.puzzles, found.solved, found.limited, found.failed) == (5, 3, 1, 1)
+    assert found.par2 == pytest.approx((1 + 2 + 3 + 20 + 20) / 5)
+    assert found.median == 3.0
+    assert found.p95 is None  # beyond the limit
+    assert found.total == pytest.approx(1 + 2 + 3 + 10 + 10)
+    assert found.peak_mb == 20.0
+
+
+def test_repeats_count_by_their_median_and_only_together():
+    rows = [run("a", "p", seconds, repeat=at) for at, seconds in enumerate([1.0, 9.0, 2.0])]
+    (point,) = results(*rows).points
+    assert (point.seconds, point.spread, point.solved) == (2.0, 8.0, True)
+    rows[1] |= run("a", "p", None)
+    (point,) = results(*rows).points
+    assert (point.solved, point.status) == (False, "limit")
+
+
+def test_a_first_solution_is_enough_where_that_was_the_goal():
+    row = run("a", "p", 1.0, verdict="unknown", found=1)
+    assert results(row, goal="first").points[0].solved
+    assert not results(row).points[0].solved
+
+
+def test_like_is_compared_with_like():
+    rows = [
+        run("a", "p", 1.0),
+        run("x", "p", 1.9) | {"seconds": None, "process_seconds": 2.0},
+    ]
+    outside = [{"name": "x"}]
+    process = results_of([header("a", externals=outside), *rows])
+    assert process.clock == "process"
+    assert [(p.solver, p.seconds) for p in process.points] == [("a", 1.1), ("x", 2.0)]
+    solving = results_of([header("a", externals=outside), *rows], "solving")
+    assert [(p.solver, p.seconds) for p in solving.points] == [("a", 1.0)]
+    for clock, more in (("magic", {}), ("process", {"in_process": True})):
+        with pytest.raises(UsageError):
+            results_of([header("a", **more), rows[0]], clock)
+    with pytest.raises(UsageError):
+        results_of([header("a")])
+
+
+def test_ratios_hold_their_interval():
+    rng = random.Random(3)
+    rows = []
+    for at in range(60):
+        base = rng.uniform(0.01, 1)
+        rows += [
+            run("slow", f"p-{at}", 2 * base * rng.uniform(0.9, 1.1)),
+            run("fast", f"p-{at}", base),
+        ]
+    rows += [
+        run("slow", "q", None),
+        run("fast", "q", 1.0),
+        run("slow", "r", 1.0),
+        run("fast", "r", None),
+    ]
+    made = results(*rows)
+    found = ratio(made.of("slow"), made.of("fast"), 1)
+    assert (found.both, found.only, found.only_other) == (60, 1, 1)
+    assert found.low < 2 < found.high
+    assert found.high / found.low < 1.1
+    assert found == ratio(made.of("slow"), made.of("fast"), 1)
+    assert ratio(made.of("fast"), made.of("slow"), 1).ratio == pytest.approx(1 / found.ratio)
+
+
+def test_slopes_are_those_of_the_power_law():
+    rows = [
+        run("a", f"p-{side}", 1e-5 * (side * side) ** 1.5, width=side, height=side)
+        for side in (5, 10, 20, 30, 40)
+    ]
+    found = slope(results(*rows).points, 0)
+    assert found.exponent == pytest.approx(1.5)
+    assert found.factor == pytest.approx(1e-5)
+    assert found.low <= found.exponent <= found.high + 1e-9
+    assert slope(results(*rows[:2]).points, 0) is None
+
+
+#   runs of one puzzle: (solver, verdict, pictures found)                       complaint
+AGREE = [
+    ([("a", "unique", ["x"]), ("b", "unique", ["x"])],                          None),
+    ([("a", "unique", ["x"]), ("b", "unknown", [])],                            None),
+    ([("a", "multiple", ["x", "y"]), ("b", "multiple", ["z", "y"])],            None),
+    ([("a", "none", []), ("b", "none", [])],                                    None),
+    ([("a", "unique", ["x"]), ("b", "multiple", ["x", "y"])],                   "the verdicts differ: unique say a; multiple say b"),
+    ([("a", "unique", ["x"]), ("b", "none", [])],                               "the verdicts differ"),
+    ([("a", "none", []), ("b", "unknown", ["x"])],                              "none say a, but b found a solution"),
+    ([("a", "unique", ["x"]), ("b", "unknown", ["y"])],                         "unique say a, but there are 2 different solutions, found by a, b"),
+    ([("a", "unique", ["x"]), ("b", "unique", ["y"])],                          "unique say a, b, but there are 2 different solutions"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("runs", "complaint"), AGREE)
+def test_agreement(runs, complaint):
+    rows = [header("a", "b")]
+    rows += [run(who, "p", 1.0, verdict, pictures=pictures) for who, verdict, pictures in runs]
+    found = disagreements(rows)
+    line = agreement_line(rows, found)
+    if complaint is None:
+        assert found == []
+        assert line.startswith("agreement: all ")
+    else:
+        (text,) = found
+        assert complaint in text
+        assert line.startswith("DISAGREEMENT: 1")
+
+
+def test_agreement_with_what_the_file_states_and_with_the_judge():
+    rows = [header("a"), run("a", "p", 1.0, stated="multiple")]
+    assert disagreements(rows) == ["p: the verdicts differ: unique say a; multiple say the file"]
+    rows = [header("a"), run("a", "p", 1.0, status="wrong", error="row 1 reads 2")]
+    assert disagreements(rows) == ["p: a: row 1 reads 2"]
+    assert not results(rows[1]).points[0].solved
+
+
+def noisy(factor: float, seed: int, **more: object) -> Results:
+    """Forty puzzles three times, with a tenth of noise."""
+    rng = random.Random(seed)
+    rows = [
+        run("a", f"p-{at}", 0.1 * (at + 1) * factor * rng.uniform(0.9, 1.1), repeat=repeat)
+        for at in range(40)
+        for repeat in range(3)
+    ]
+    return results(*rows, repeats=3, **more)
+
+
+def test_noise_is_not_slower_and_slower_is():
+    for seed in range(5):
+        found = compare(noisy(1.0, seed), noisy(1.0, seed + 100))
+        assert (found.worse, found.slower, found.lost) == ([], [], [])
+    assert compare(noisy(1.0, 1), noisy(1.2, 2)).worse == ["a"]
+    faster = compare(noisy(1.0, 1), noisy(0.5, 2))
+    assert faster.worse == []
+    assert len(faster.faster) > 30
+
+
+def test_one_puzzle_that_became_slower_counts_when_it_was_repeated():
+    def files(repeats: int, last: float | None) -> Results:
+        rows = [run("a", f"p-{at}", 1.0, repeat=r) for at in range(20) for r in range(repeats)]
+        rows += [run("a", "q", last, repeat=r) for r in range(repeats)]
+        return results(*rows, repeats=repeats)
+
+    assert compare(files(3, 1.0), files(3, 2.0)).worse == ["a"]
+    once = compare(files(1, 1.0), files(1, 2.0))
+    assert (once.worse, len(once.slower)) == ([], 1)
+    lost = compare(files(1, 1.0), files(1, None))
+    assert (lost.worse, len(lost.lost)) == (["a"], 1)
+
+
+@pytest.mark.parametrize("more", [{"goal": "first"}, {"limit": 5.0}, {"in_process": True}])
+def test_what_was_not_measured_alike_is_not_compared(more):
+    with pytest.raises(UsageError, match="not measured alike"):
+        compare(noisy(1, 1), noisy(1, 1, **more))
+    rows = [header("a"), run("a", "p", 1.0)]
+    with pytest.raises(UsageError, match="cannot stand in one table"):
+        merged([rows, [header("b", **more), run("b", "p", 1.0)]])
+
+
+def test_files_are_put_together():
+    rows = merged([[header("a"), run("a", "p", 1.0)], [header("b"), run("b", "p", 2.0)]])
+    assert results_of(rows).solvers == ["a", "b"]
+
+
+def sample() -> tuple[list[dict], Results]:
+    """Two solvers on two families, one of which grows; a name that needs escaping."""
+    rows = [header("auto", "sat:<x>", puzzles=["1"] * 10)]
+    for solver, factor in (("auto", 1.0), ("sat:<x>", 3.0)):
+        for side in (5, 10, 15, 20, 25):
+            rows.append(
+                run(solver, f"random-{side}", factor * side**2 / 1000, width=side, height=side)
+            )
+            rows.append(run(solver, f"<b>|text-{side}", None if side == 20 else factor / 100))
+    return rows, results_of(rows)
+
+
+def test_the_page_stands_alone_and_escapes():
+    rows, made = sample()
+    text = as_html(rows, made, chosen_pair(made))
+    assert "<b>" not in text
+    assert "&lt;b&gt;|text-5" in text
+    assert "sat:<x>" not in text
+    assert text.count("<svg") == 3
+    addresses = set(re.findall(r"https?://[^\"'\s<)]+", text))
+    assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert not re.search(r"\b(?:src|href)=[\"'](?!#)", text)
+    assert "prefers-color-scheme: dark" in text
+    assert "currentColor" in text
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'(?:href="|url\()#([^")]+)', text)) <= set(ids)
+
+
+def test_a_disagreement_stands_on_top_of_the_page():
+    rows, _ = sample()
+    rows.append(run("auto", "random-5", 1.0, "multiple", repeat=1))
+    text = as_html(rows, results_of(rows), ())
+    assert text.index('class="bad"') < text.index("<table")
+    assert 'class="good"' not in text
+    assert "**DISAGREEMENT" in as_markdown(rows, results_of(rows))
+
+
+def test_markdown_and_csv():
+    rows, made = sample()
+    text = as_markdown(rows, made, [("plots/cactus.svg", "a plot")])
+    assert "![a plot](plots/cactus.svg)" in text
+    assert "| auto | 10 | 9 | 1 | 0 |" in text
+    assert "\\|text-5" in text
+    blocks = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    assert len(blocks) == 5
+    for block in blocks:
+        bars = {len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}
+        assert len(bars) == 1
+    table_rows = list(csv.DictReader(io.StringIO(as_csv(made))))
+    assert len(table_rows) == 20
+    assert {row["solver"] for row in table_rows} == {"auto", "sat:<x>"}
+    assert sum(row["solved"] == "True" for row in table_rows) == 18
+
+
+def test_plots_are_pictures_and_the_same_every_time():
+    _, made = sample()
+    drawn = plots.all_of(made, ["auto", "sat:<x>"])
+    assert list(drawn) == ["cactus", "scatter", "growth"]
+    for name, (plot, _) in drawn.items():
+        text = plots.svg(plot, name, alone=True)
+        root = ET.fromstring(text)
+        assert root.tag.endswith("svg")
+        words = " ".join(
+            "".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")
+        )
+        assert "seconds" in words
+    assert plots.png(drawn["cactus"][0]).startswith(b"\x89PNG")
+    again = plots.svg(plots.cactus(made), "cactus")
+    assert again == plots.svg(plots.cactus(made), "cactus")
+
+
+def test_the_commands_write_what_is_asked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows, _ = sample()
+    slower = [row | {"seconds": row["seconds"] * 2} if row.get("seconds") else row for row in rows]
+    for name, some in (("old.jsonl", rows), ("new.jsonl", slower), ("empty.jsonl", rows[:1])):
+        with Journal(name) as journal:
+            journal.append(some)
+    runner = CliRunner()
+    args = ["bench", "report", "old.jsonl"]
+    done = runner.invoke(app, args)
+    assert done.exit_code == 0, done.output
+    for word in ("All puzzles", "By family", "Pairs", "Share of puzzles solved", "agreement: all"):
+        assert word in done.output
+    done = runner.invoke(app, [*args, "-o", "r/r.html"])
+    assert done.exit_code == 5
+    done = runner.invoke(
+        app,
+        [*args, "-o", "r.md", "-o", "r.csv", "--plots", "some/plots", "--versus", "sat:<x>,auto"],
+    )
+    assert done.exit_code == 0, done.output
+    assert "](some/plots/cactus.svg)" in Path("r.md").read_text()
+    assert len(list(Path("some/plots").iterdir())) == 6
+    for more in (
+        ["-o", "r.pdf"],
+        ["--versus", "auto"],
+        ["--versus", "auto,magic"],
+        ["--clock", "sun"],
+    ):
+        assert runner.invoke(app, [*args, *more]).exit_code == 2
+    assert runner.invoke(app, ["bench", "report", "empty.jsonl"]).exit_code == 2
+    done = runner.invoke(app, ["bench", "compare", "old.jsonl", "new.jsonl"])
+    assert done.exit_code == 1
+    assert "slower: auto, sat:<x>" in done.output
+    done = runner.invoke(app, ["bench", "compare", "old.jsonl", "old.jsonl"])
+    assert done.exit_code == 0
+    assert "nothing became slower beyond noise" in done.output
+
+
+def test_narrow_terminals_go_without_some_columns():
+    from nonosat.cli.bench_screen import _fitting
+
+    columns = ["solver", "puzzles", "CPU", "total"]
+    assert _fitting(columns, [["a" * 14, "1", "2", "3"]], 60) == [0, 1, 2, 3]
+    assert _fitting(columns, [["a" * 14, "1", "2", "3"]], 34) == [0, 1, 3]
+    assert _fitting(columns, [["a" * 14, "1", "2", "3"]], 10) == [0]
+    assert _fitting(columns, [], 60) == [0, 1, 2, 3]
+
+
+def test_a_missing_matplotlib_is_said(tmp_path, monkeypatch):
+    import builtins
+
+    real = builtins.__import__
+
+    def without(name, *args, **kwargs):
+        if name.split(".")[0] == "matplotlib":
+            raise ModuleNotFoundError("No module named 'matplotlib'", name="matplotlib")
+        return real(name, *args, **kwargs)
+
+    monkeypatch.chdir(tmp_path)
+    rows, _ = sample()
+    with Journal("r.jsonl") as journal:
+        journal.append(rows)
+    monkeypatch.setattr(builtins, "__import__", without)
+    done = CliRunner().invoke(app, ["bench", "report", "r.jsonl", "-o", "r.html"])
+    assert done.exit_code == 4
+    assert "pip install 'nonosat[bench]'" in done.output
+    assert not Path("r.html").exists()
+    assert CliRunner().invoke(app, ["bench", "report", "r.jsonl", "-o", "r.md"]).exit_code == 0
+
+
+def test_page_and_table_escape_all_but_markup():
+    rows = [["<i>", 2, Number(0.5, "0.5 <s>"), Markup("<svg/>"), None], ["b&b", 10, None, "x", 3]]
+    text = page(
+        "A <b> page",
+        [
+            heading("<h>"),
+            "a <p>",
+            table(list("abcde"), rows),
+            paragraph("!", "bad"),
+            figure(Markup("<svg/>"), "<c>"),
+        ],
+    )
+    assert "<title>A &lt;b&gt; page</title>" in text
+    for escaped in (
+        "&lt;h&gt;",
+        "<p>a &lt;p&gt;</p>",
+        "<td>&lt;i&gt;</td>",
+        "b&amp;b",
+        "&lt;c&gt;",
+    ):
+        assert escaped in text
+    assert '<td class="n" data-v="0.5">0.5 &lt;s&gt;</td>' in text
+    assert "<td><svg/></td>" in text  # a column of markup and text is no column of numbers
+    assert text.count('<th scope="col" class="n">') == 3
+    assert '<td class="n">10</td>' in text
+    assert '<td class="n" data-v="">&ndash;</td>' in text
+    with pytest.raises(ValueError, match="zip"):
+        table(["a", "b"], [[1]])
+
+
+def test_an_empty_table_has_its_heads():
+    assert table(["a", "b"], []).count("<th ") == 2
+
+
+def test_the_results_in_the_repository_can_be_read():
+    folder = ROOT / "benchmarks" / "results"
+    files = sorted(folder.glob("*.jsonl"))
+    if not files:
+        pytest.skip("no results here")
+    from nonosat.bench.run import read_results
+
+    for file in files:
+        rows = read_results(str(file))
+        assert disagreements(rows) == []
+        assert results_of(rows).points

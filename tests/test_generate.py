@@ -1,0 +1,225 @@
+"""Families: the same for the same seed, and what they promise."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from typer.testing import CliRunner
+
+from nonosat import Limits, Puzzle, Verdict, api, loads
+from nonosat.bench.suites import key_of
+from nonosat.cli import app
+from nonosat.errors import LimitReached, UsageError
+from nonosat.generate import FAMILIES, Recipe, make, make_many
+from nonosat.generate.families import is_line_solvable, is_unique
+from nonosat.generate.text import FONT
+from nonosat.judge import first_violation
+from nonosat.result import Deadline
+
+SMALL = {"large": (60, 50), "domino": (7, 7), "permutation": (5, 5), "contradictory": (7, 9)}
+"""Height and width to test families with; others take 12 by 17."""
+
+
+def recipe(name: str, **more: object) -> Recipe:
+    return Recipe(*SMALL.get(name, (12, 17)), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_recipe_always_gives_the_same_puzzle(name):
+    one, again = make(name, recipe(name, seed=5)), make(name, recipe(name, seed=5))
+    assert one == again
+    others = {key_of(make(name, recipe(name, seed=seed)).puzzle) for seed in range(6)}
+    alike = name in ("domino", "permutation", "weave")  # all of a size are, the first weave too
+    assert len(others) == 1 if alike else len(others) > 4
+    tries = {
+        key_of(make(name, recipe(name, seed=5, attempt=attempt)).puzzle) for attempt in range(3)
+    }
+    assert (len(tries) > 1) != alike
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_the_picture_is_a_solution(name):
+    for index in range(3):
+        sheet = make(name, recipe(name, index=index, count=3))
+        assert (sheet.puzzle.height, sheet.puzzle.width) == SMALL.get(name, (12, 17))
+        assert sheet.title.startswith(name)
+        assert all(first_violation(sheet.puzzle, goal) is None for goal in sheet.goals)
+        assert bool(sheet.goals) == (name not in ("domino", "contradictory"))
+
+
+#   The digests were taken once; they must hold on every machine and Python.
+DIGESTS = {
+    "random": "5944f183b680cbe5",
+    "patches": "c5a45dca48889f64",
+    "large": "39f1e64c2a6933be",
+    "tournament": "f9b10467b19c0325",
+}
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_seeds_mean_the_same_everywhere(name):
+    assert key_of(make(name, recipe(name, seed=1)).puzzle) == DIGESTS[name]
+
+
+def test_domino_is_that_of_the_corpus():
+    assert make("domino", Recipe(3, 3)).puzzle == Puzzle.of([[3], [1], [1]], [[1], [1], [3]])
+    for n in range(1, 6):
+        puzzle = make("domino", Recipe(2 * n + 1, 2 * n + 1)).puzzle
+        assert api.check(puzzle, limits=Limits(10)).verdict is Verdict.UNIQUE
+    file = ROOT.parent / "shared" / "corpus" / "domino.jsonl"
+    if not file.exists():
+        pytest.skip("no corpus here; the rest was tested")
+    for line in file.read_text().splitlines():
+        stated = json.loads(line)
+        side = len(stated["rows"])
+        assert make("domino", Recipe(side, side)).puzzle == Puzzle.of(
+            stated["rows"], stated["cols"]
+        )
+
+
+def test_the_tournament_recipe_counts_exactly():
+    for index in range(4):
+        (goal,) = make("tournament", Recipe(20, 20, index=index, count=4)).goals
+        assert sum(goal.cells) == int((0.50 + (0.35 - 0.50) * index / 3) * 400)
+    (goal,) = make("tournament", Recipe(10, 10, density=0.3)).goals
+    assert sum(goal.cells) == 30
+
+
+def test_large_pictures_are_line_solvable():
+    for seed in range(4):
+        sheet = make("large", Recipe(120, 90, seed=seed))
+        assert is_line_solvable(sheet, Deadline(None))
+        assert api.check(sheet.puzzle).verdict is Verdict.UNIQUE
+        assert 0.05 < sum(sheet.goals[0].cells) / (120 * 90) < 0.95
+
+
+def test_contradictory_puzzles_have_no_solution():
+    for index in range(4):
+        puzzle = make("contradictory", Recipe(8, 10, index=index)).puzzle
+        assert api.check(puzzle, backend="placements", limits=Limits(10)).verdict is Verdict.NONE
+
+
+@pytest.mark.parametrize("name", ["permutation", "weave"])
+def test_ambiguous_families_are(name):
+    assert api.check(make(name, Recipe(6, 6)).puzzle).verdict is Verdict.MULTIPLE
+    tiles = api.solve(make("weave", Recipe(5, 5)).puzzle, at_most=None)
+    assert len(tiles.solutions) >= 2**4
+
+
+def test_symmetric_pictures_are():
+    for index in range(2):
+        (goal,) = make("symmetric", Recipe(7, 10, index=index, colors=3)).goals
+        rows = [goal.row(r) for r in range(7)]
+        assert all(row == row[::-1] for row in rows)
+        assert (rows == rows[::-1]) == bool(index)
+
+
+def test_patches_touch_and_have_all_colors():
+    (goal,) = make("patches", Recipe(30, 30, colors=5)).goals
+    assert set(goal.cells) == set(range(6))
+    rows = [goal.row(r) for r in range(30)]
+    assert any(a != b and a and b for row in rows for a, b in pairwise(row))
+
+
+def test_letters_are_drawn():
+    assert sorted(FONT) == [chr(code) for code in range(ord("A"), ord("Z") + 1)]
+    assert len({tuple(rows) for rows in FONT.values()}) == 26
+    assert all(len(rows) == 5 and {len(row) for row in rows} == {3} for rows in FONT.values())
+    (goal,) = make("text", Recipe(5, 3)).goals
+    drawn = [bytes(goal.row(r)) for r in range(5)]
+    assert drawn in [[bytes(c == "#" for c in row) for row in rows] for rows in FONT.values()]
+
+
+#   family          recipe                                    what the error says
+WRONG = [
+    ("magic",       {},                                       "unknown family 'magic'; there are: random, tournament"),
+    ("domino",      {"height": 6, "width": 6},                "domino is square with an odd side from 3, not 6x6"),
+    ("permutation", {"height": 3, "width": 4},                "permutation is square, not 4x3"),
+    ("random",      {"density": 1.5},                         "a density of 1.5 makes no sense"),
+    ("random",      {"density": float("nan")},                "a density of nan makes no sense"),
+    ("random",      {"colors": 0},                            "0 colors make no sense"),
+    ("random",      {"height": 0},                            "needs at least one row"),
+    ("random",      {"height": 9999, "width": 2000},          "too large to generate"),
+    ("domino",      {"height": 3, "width": 3, "density": .5}, "domino has no density to choose"),
+    ("large",       {"colors": 3},                            "large is black-and-white"),
+    ("contradictory", {"height": 1, "width": 1},              "no contradictory puzzle came out for 1x1"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "how", "message"), WRONG)
+def test_recipes_that_make_no_sense(name, how, message):
+    with pytest.raises(UsageError) as caught:
+        make(name, Recipe(**({"height": 5, "width": 5} | how)))
+    assert message in str(caught.value)
+
+
+def test_only_wanted_puzzles_are_given():
+    for wanted, name in ((is_unique, "random"), (is_line_solvable, "random")):
+        sheets = list(make_many(name, Recipe(9, 9, count=5), wanted, 20))
+        assert len({key_of(sheet.puzzle) for sheet in sheets}) == 5
+        results = [api.check(sheet.puzzle) for sheet in sheets]
+        assert {result.verdict for result in results} == {Verdict.UNIQUE}
+        assert wanted is is_unique or all(result.line_solvable for result in results)
+    never = make_many("random", Recipe(9, 9, count=2), lambda sheet, deadline: False, 0.05)
+    with pytest.raises(LimitReached, match="no such random puzzle within"):
+        list(never)
+
+
+def test_the_command_writes_any_format(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runner = CliRunner()
+    done = runner.invoke(
+        app, ["generate", "random", "--size", "7x4", "--seed", "3", "--count", "2"]
+    )
+    assert done.exit_code == 0, done.output
+    sheets = loads(done.stdout)
+    assert [(s.puzzle.width, s.puzzle.height) for s in sheets] == [(7, 4), (7, 4)]
+    assert sheets[0].goals == make("random", Recipe(4, 7, seed=3, count=2)).goals
+    for args, code, message in (
+        (["random", "--size", "5", "-o", "p.mk"], 0, ""),
+        (["patches", "--size", "9", "-o", "p.xml"], 0, ""),
+        (["random", "--size", "8", "--unique", "-o", "p.txt"], 0, ""),
+        (["random", "--count", "2", "-o", "two.mk"], 5, "mk holds one puzzle a file, not 2"),
+        (["patches", "-o", "c.mk"], 5, "mk has no colors"),
+        (["domino", "-o", "d.txt"], 5, "grid holds finished pictures only"),
+        (["random", "--size", "5by5"], 2, "give a side, or width x height"),
+        (["random", "--size", "0"], 2, "needs at least one row"),
+        (["random", "--solvable-by", "magic"], 2, "only line is known"),
+        (["magic"], 2, "unknown family"),
+        (["random", "--size", "30", "--density", "0.3", "--solvable-by", "line", "--limit", "0.1"], 30, "0 of 1 were found"),
+        (["random", "-o", "no/folder.mk"], 5, "there is no folder"),
+    ):  # fmt: skip
+        done = runner.invoke(app, ["generate", *args])
+        assert (args, done.exit_code) == (args, code), done.output
+        assert message in done.output
+    assert sorted(path.name for path in Path().iterdir()) == ["p.mk", "p.txt", "p.xml"]
+
+
+def test_what_was_found_before_the_limit_is_kept(monkeypatch):
+    asked = []
+
+    def first_only(sheet, deadline):
+        asked.append(sheet)
+        return len(asked) == 1
+
+    monkeypatch.setattr(sys.modules["nonosat.cli.generate"], "is_unique", first_only)
+    done = CliRunner().invoke(
+        app, ["generate", "random", "--size", "5", "--count", "3", "--unique", "--limit", "0.05"]
+    )
+    assert done.exit_code == 30
+    assert len(loads(done.stdout)) == 1
+    assert "1 of 3 were found" in done.stderr
+
+
+def test_recipes_differ_in_every_part():
+    base = Recipe(5, 5)
+    numbers = {
+        replace(base, **{name: 1}).rng("x").random() for name in ("seed", "index", "attempt")
+    }
+    assert len(numbers | {base.rng("x").random(), base.rng("y").random()}) == 5
