@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from hypothesis import settings
 
 from nonosat.backends import BACKENDS
+from nonosat.kernel import reference
+
+# Machines that run tests are busy: one slow example says nothing.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data"
@@ -29,3 +37,20 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("../shared is not here")
     return folder
+
+
+@pytest.fixture(scope="session")
+def native() -> ModuleType:
+    """The kernel in C++."""
+    try:
+        return importlib.import_module("nonosat.kernel.native")
+    except ModuleNotFoundError:
+        pytest.skip("the native kernel is not built")
+
+
+@pytest.fixture(scope="session", params=["reference", "native"])
+def kernel(request: pytest.FixtureRequest) -> ModuleType:
+    """Each kernel in turn."""
+    if request.param == "native":
+        return request.getfixturevalue("native")
+    return reference

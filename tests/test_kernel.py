@@ -3,109 +3,33 @@
 from __future__ import annotations
 
 import gc
-import importlib
 import random
 import weakref
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from itertools import product
-from math import exp, prod
 from types import ModuleType
 from typing import Any
 
 import brute_force
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
+from kernel_cases import (
+    Known,
+    Line,
+    begins,
+    board_of,
+    fitting,
+    holds,
+    known_lines,
+    one_row,
+    random_known,
+    random_puzzle,
+    solutions_of,
+)
 
-from nonosat.kernel import belief, reference
-from nonosat.kernel.reference import narrow, prepare, starts
-from nonosat.model import Block, Clue, Domains, Grid, Puzzle, clue_of
-
-Line = tuple[Clue, list[int], int]
-Known = tuple[tuple[int, ...], ...]
-
-
-@pytest.fixture(scope="module")
-def native() -> ModuleType:
-    """The kernel in C++."""
-    try:
-        return importlib.import_module("nonosat.kernel.native")
-    except ModuleNotFoundError:
-        pytest.skip("the native kernel is not built")
-
-
-@pytest.fixture(scope="module", params=["reference", "native"])
-def kernel(request: pytest.FixtureRequest) -> ModuleType:
-    """Each kernel in turn."""
-    if request.param == "native":
-        return request.getfixturevalue("native")
-    return reference
-
-
-@st.composite
-def known_lines(draw: st.DrawFn) -> Line:
-    """A clue, what is known of its line, and the length; mostly but not always consistent."""
-    colors = draw(st.integers(2, 4))
-    n = draw(st.integers(1, {2: 10, 3: 7, 4: 5}[colors]))
-    cells = draw(st.lists(st.integers(0, colors - 1), min_size=n, max_size=n))
-    masks = draw(st.lists(st.integers(1, (1 << colors) - 1), min_size=n, max_size=n))
-    if draw(st.booleans()):
-        masks = [mask | 1 << cell for mask, cell in zip(masks, cells, strict=True)]
-    allowed = [sum((mask >> c & 1) << i for i, mask in enumerate(masks)) for c in range(colors)]
-    return clue_of(bytes(cells)), allowed, n
-
-
-def fitting(line: Line) -> Iterator[tuple[int, ...]]:
-    """Every placement that agrees with what is known."""
-    clue, allowed, n = line
-    for cells in brute_force.placements(clue, n, len(allowed)):
-        if all(allowed[color] >> i & 1 for i, color in enumerate(cells)):
-            yield cells
-
-
-def begins(cells: tuple[int, ...]) -> list[int]:
-    """Where the blocks of a complete line start."""
-    return [i for i, c in enumerate(cells) if c and (i == 0 or cells[i - 1] != c)]
-
-
-def one_row(kernel: ModuleType, line: Line) -> Any:
-    """A board whose only row is the line; its columns are not to be looked at."""
-    clue, allowed, n = line
-    return kernel.Board([clue], [()] * n, len(allowed), (tuple(allowed),))
-
-
-def random_puzzle(rng: random.Random, height: int, width: int, inks: int) -> tuple[Puzzle, Grid]:
-    grid = brute_force.random_grid(rng, height, width, inks, rng.uniform(0.2, 0.9))
-    return brute_force.puzzle_of(grid, inks), grid
-
-
-def random_known(rng: random.Random, grid: Grid, inks: int, wrong: float = 0) -> Known:
-    """What is known of a picture, each cell wrong with a probability."""
-    masks = (
-        (rng.randrange(1, 2 << inks) | (0 if rng.random() < wrong else 1 << color))
-        for color in grid.cells
-    )
-    return Domains.of_cells(grid.height, grid.width, inks + 1, masks).rows
-
-
-def board_of(kernel: ModuleType, puzzle: Puzzle, known: Known | None = None, **more: Any) -> Any:
-    return kernel.Board(puzzle.rows, puzzle.cols, len(puzzle.palette.colors), known, **more)
-
-
-def solutions_of(board: Any, at_most: int = 10_000) -> list[bytes]:
-    found: list[bytes] = []
-    while len(found) < at_most and (cells := board.next_solution()) is not None:
-        found.append(cells)
-    assert len(set(found)) == len(found)
-    return found
-
-
-def holds(rows: Known, width: int, cells: bytes) -> bool:
-    """Whether a picture is among what is known."""
-    return all(rows[i // width][color] >> i % width & 1 for i, color in enumerate(cells))
-
+from nonosat.kernel import reference
+from nonosat.kernel.reference import narrow, prepare
+from nonosat.model import Block, Domains, Grid, Puzzle, clue_of
 
 # -- one line ------------------------------------------------------------------------------------
 
@@ -144,144 +68,6 @@ def test_long_lines_lose_no_placement_and_keep_what_they_know(seed: int) -> None
     assert all(found[color] >> i & 1 for i, color in enumerate(cells))
     assert all(new & ~old == 0 for new, old in zip(found, allowed, strict=True))
     assert narrow(blocks, found, n) == found
-
-
-# -- belief propagation ----------------------------------------------------------------------------
-
-TIE = 1e-3
-"""Weights and probabilities closer than this may fall either way: native keeps 32-bit floats."""
-
-
-@given(known_lines(), st.randoms(use_true_random=False), st.sampled_from([0.0, 3.0, 12.0]))
-def test_marginals_agree_with_brute_force(line: Line, rng: random.Random, strongest: float) -> None:
-    clue, allowed, n = line
-    blocks = prepare(clue)
-    sets, exact = starts(blocks, allowed, n), narrow(blocks, allowed, n)
-    if sets is None or exact is None:
-        return
-    weights = [[rng.uniform(-strongest, strongest) for _ in range(n)] for _ in allowed]
-    of_line = belief.Line(0, True, blocks, sets, exact[0], allowed, range(n))
-    shares = belief.start_shares(of_line, weights)
-    found = belief.marginals(of_line, shares)
-
-    weight = {
-        cells: prod(exp(weights[color][i]) for i, color in enumerate(cells))
-        for cells in fitting(line)
-    }
-    total = sum(weight.values())
-    for color, i in product(range(len(allowed)), range(n)):
-        want = sum(w for cells, w in weight.items() if cells[i] == color) / total
-        assert found[color][i] == pytest.approx(want, abs=1e-9)
-    for j, of_block in enumerate(shares):
-        assert sum(of_block.values()) == pytest.approx(1)
-        for s, share in of_block.items():
-            want = sum(w for cells, w in weight.items() if begins(cells)[j] == s) / total
-            assert share == pytest.approx(want, abs=1e-9)
-
-
-@given(line=known_lines())
-def test_medians_of_one_row_agree_with_brute_force(kernel: ModuleType, line: Line) -> None:
-    """The first row to be heard has been told nothing: all its placements weigh the same."""
-    clue, allowed, _ = line
-    found = one_row(kernel, line).hints(1)[1][0]
-    all_begins = [begins(cells) for cells in fitting(line)]
-    several = any(a & b for i, a in enumerate(allowed) for b in allowed[:i])
-    if not (several and all_begins):
-        assert found == []
-        return
-    assert len(found) == len(clue)
-    for j, median in enumerate(found):
-        at_most = sum(where[j] <= median for where in all_begins)
-        before = sum(where[j] < median for where in all_begins)
-        assert any(where[j] == median for where in all_begins)
-        assert 2 * before <= len(all_begins) <= 2 * at_most
-
-
-@pytest.mark.parametrize("seed", range(15))
-def test_hints_are_colors_that_the_cells_can_have(kernel: ModuleType, seed: int) -> None:
-    rng = random.Random(seed)
-    inks = rng.randint(1, 4)
-    puzzle, grid = random_puzzle(rng, rng.randint(1, 9), rng.randint(1, 9), inks)
-    board = board_of(kernel, puzzle, random_known(rng, grid, inks) if seed % 2 else None)
-    for rounds in (0, 1, 3):  # unsettled at first: that is no harm
-        cells, medians = board.hints(rounds)
-        assert len(cells) == puzzle.height * puzzle.width
-        assert holds(board.rows(), puzzle.width, cells)
-        assert len(medians) == puzzle.height + puzzle.width
-        for number, (clue, positions) in enumerate(
-            zip([*puzzle.rows, *puzzle.cols], medians, strict=True)
-        ):
-            sets = board.starts(number)
-            assert sets is not None
-            assert len(positions) in (0, len(clue))
-            assert all(bits >> p & 1 for bits, p in zip(sets, positions, strict=bool(positions)))
-        assert board.propagate()
-
-
-def test_hints_on_a_decided_board_are_the_solution(kernel: ModuleType) -> None:
-    rng = random.Random(8)
-    for inks in (1, 2, 3, 4):
-        puzzle, grid = random_puzzle(rng, 6, 7, inks)
-        board = board_of(kernel, puzzle, Domains.of_grid(grid, inks + 1).rows)
-        assert board.propagate()
-        assert board.hints() == (grid.cells, [[]] * 13)
-
-
-def test_hints_find_the_picture_that_lines_cannot(kernel: ModuleType) -> None:
-    """Unique puzzles that line logic leaves open: most of the open cells are guessed right."""
-    rng = random.Random(5)
-    right = cells = 0
-    for _ in range(60):
-        puzzle, grid = random_puzzle(rng, 8, 8, 1)
-        board = board_of(kernel, puzzle)
-        assert board.propagate()
-        if board.cells() or len(solutions_of(board_of(kernel, puzzle), 2)) > 1:
-            continue
-        hints = board.hints()[0]
-        for cell, mask in enumerate(Domains(8, board.rows()).cells()):
-            if mask == 3:
-                cells += 1
-                right += hints[cell] == grid.cells[cell]
-    assert cells > 50
-    assert right > 0.8 * cells
-
-
-def test_hints_on_a_contradiction_do_no_harm(kernel: ModuleType) -> None:
-    """Lines without a placement say nothing, also when they are shorter than those before."""
-    pair = (Block(1), Block(1))
-    board = kernel.Board([pair] * 4, [(Block(5), Block(1))] * 60, 2)
-    assert not board.propagate()
-    for rounds in (1, 30):
-        cells, medians = board.hints(rounds)
-        assert set(cells) <= {0, 1}
-        assert medians[4:] == [[]] * 60
-    nowhere = kernel.Board([pair], [()] * 3, 2, ((0b101, 0b101),))  # the middle cell: no color
-    assert not nowhere.propagate()
-    cells, medians = nowhere.hints()
-    assert cells[1] == 0
-
-
-@pytest.mark.parametrize("seed", range(24))
-def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> None:
-    rng = random.Random(seed)
-    inks = rng.randint(1, 3)
-    height, width = rng.choice([(1, 90), (70, 5), (20, 20)] + [(9, 11), (4, 7), (12, 12)] * 3)
-    puzzle, grid = random_puzzle(rng, height, width, inks)
-    known = random_known(rng, grid, inks) if seed % 3 == 0 else None
-    ours, theirs = (board_of(k, puzzle, known) for k in (reference, native))
-    assert ours.propagate()
-    assert theirs.propagate()
-    rounds = rng.choice([1, 2, 10, 30])
-    (cells, medians), (their_cells, their_medians) = ours.hints(rounds), theirs.hints(rounds)
-    opinions = ours._opinions(rounds)
-    for cell, (a, b) in enumerate(zip(cells, their_cells, strict=True)):
-        assert a == b or opinions.weight(cell, a) - opinions.weight(cell, b) < TIE
-    for number, (of_line, theirs_of_line) in enumerate(zip(medians, their_medians, strict=True)):
-        for j, (a, b) in enumerate(zip(of_line, theirs_of_line, strict=True)):
-            shares = opinions.shares[number][j]
-            passed = sum(share for s, share in shares.items() if s <= min(a, b))
-            between = sum(share for s, share in shares.items() if min(a, b) < s < max(a, b))
-            assert a == b or (abs(passed - 0.5) < TIE and between < TIE)
 
 
 # -- boards --------------------------------------------------------------------------------------

@@ -5,15 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
 
 from nonosat import api
-from nonosat.backends import race as race_module
+from nonosat.backends import sat as sat_module
 from nonosat.backends.auto import Auto
 from nonosat.backends.base import new_board, propagate
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import ENGINES, Answer
+from nonosat.backends.engines import ENGINES, Answer, start_engine
 from nonosat.backends.race import Entrant, race
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.model import Grid, Puzzle
@@ -30,7 +31,7 @@ def encoded(puzzle: Puzzle, deadline: Deadline) -> Encoding:
 
 def raced(names: Sequence[str], blocked: Sequence[Grid] = (), seconds: float = 20) -> list[Grid]:
     deadline = Deadline(seconds)
-    entrants = [Entrant(name, name) for name in names]
+    entrants = [Entrant(name, partial(start_engine, name)) for name in names]
     return list(race(encoded(PERMUTATIONS, deadline), entrants, blocked, deadline, Trace()))
 
 
@@ -82,7 +83,7 @@ class Fake:
 
 
 def faked(
-    monkeypatch: pytest.MonkeyPatch, does: Sequence[str], delays: Sequence[float], seconds: float
+    does: Sequence[str], delays: Sequence[float], seconds: float
 ) -> tuple[list[Fake], list[Grid]]:
     made: list[Fake] = []
 
@@ -90,14 +91,13 @@ def faked(
         made.append(Fake(name))
         return made[-1]
 
-    monkeypatch.setattr(race_module, "start_engine", start)
     deadline = Deadline(seconds)
-    entrants = [Entrant(d, d, delay) for d, delay in zip(does, delays, strict=True)]
+    entrants = [Entrant(d, partial(start, d), delay) for d, delay in zip(does, delays, strict=True)]
     return made, list(race(encoded(PERMUTATIONS, deadline), entrants, (), deadline, Trace()))
 
 
 def test_a_failed_engine_leaves_the_race_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, grids = faked(monkeypatch, ["fail", "hang", "refute"], [0, 0, 0.05], 20)
+    made, grids = faked(["fail", "hang", "refute"], [0, 0, 0.05], 20)
     assert grids == []  # refuted by the one that joined late
     assert [fake.does for fake in made] == ["fail", "hang", "refute"]
     assert all(fake.stopped.is_set() for fake in made)
@@ -110,19 +110,19 @@ def test_when_all_have_failed_it_is_said(
     monkeypatch: pytest.MonkeyPatch, does: str, message: str
 ) -> None:
     with pytest.raises(EngineFailed) as caught:
-        faked(monkeypatch, [does, does], [0, 0.02], 20)
+        faked([does, does], [0, 0.02], 20)
     assert str(caught.value) == message
 
 
 def test_a_hanging_race_meets_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     begin = time.monotonic()
     with pytest.raises(LimitReached, match=r"the limit of 0\.2 s was reached"):
-        faked(monkeypatch, ["hang", "hang"], [0, 9], 0.2)
+        faked(["hang", "hang"], [0, 9], 0.2)
     assert time.monotonic() - begin < 0.6
 
 
 def test_a_dead_engine_makes_the_verdict_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race_module, "start_engine", lambda name, *_: Fake("fail"))
+    monkeypatch.setattr(sat_module, "start_engine", lambda name, *_: Fake("fail"))
     result = api.check(PERMUTATIONS, backend="sat")
     assert result.verdict is Verdict.UNKNOWN
     assert result.error == "no memory left"

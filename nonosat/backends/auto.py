@@ -1,24 +1,30 @@
 """The default: line logic, the kernel's own search, then a race of clause learners.
 
-Line logic settles most puzzles, a short search with probing most of the others. What is left
-goes to clause learners on the order encoding: one as it is, and two with phase hints from belief
-propagation, which find the picture of some puzzles at once that the others never finish.
+Line logic settles most puzzles, a short search with probing most of the others. Belief propagation
+then often finds a picture of those with many solutions. What is left goes to clause learners on the
+order encoding: one as it is, two with phase hints from belief propagation, which find the picture of
+some puzzles at once that the others never finish, and one that repairs what was guessed.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Generator
-from functools import cache
+from collections.abc import Generator, Sequence
+from functools import cache, partial
 
-from nonosat.backends.base import finished, new_board, propagate, search
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.backends.base import finished, guesses, new_board, propagate, search, wrong_lines
+from nonosat.kernel import Board
+from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
 SEARCH_SECONDS = 0.03
 """What the kernel's own search may take before clause learning begins."""
 HINT_ROUNDS = 30
+GUESS_SECONDS = 0.1
+"""What guessing may take before clauses are made, which takes time, too."""
+GUESSED = "belief propagation"
+"""The engine's name when it was that which found the picture."""
 
 
 class _Enough(Exception):
@@ -78,22 +84,55 @@ class Auto:
         if not board.propagate():  # what the search has proved at its root holds
             return
 
+        clues = [*puzzle.rows, *puzzle.cols]
+        guess = None if found else self._guess(board, clues, patience)
+        if guess is not None:
+            trace.engine = GUESSED
+            found.append(guess)
+            yield guess
+
         deadline.check_engine()
         # These load pysat.
         from nonosat.backends.encoding import Encoding
+        from nonosat.backends.engines import start_engine
+        from nonosat.backends.guesser import Guesser
         from nonosat.backends.race import Entrant, race
 
-        encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
+        encoding = Encoding(board, clues, deadline)
 
         @cache
         def hints() -> list[int]:
+            if found:  # another solution is usually near
+                return encoding.picture_literals(found[-1])
             return encoding.hint_literals(*board.hints(HINT_ROUNDS))
 
         # With one processor the others only join a puzzle that turns out to be hard.
         alone = (deadline.processors or _processors()) < 2
         entrants = [
-            Entrant("glucose42", "glucose42+hints", 0.0, hints),
-            Entrant("minisat22", "minisat22", 1.0 if alone else 0.5),
-            Entrant("cadical195", "cadical195+hints", 2.0 if alone else 0.02, hints),
+            Entrant("glucose42+hints", partial(start_engine, "glucose42"), 0.0, hints),
+            Entrant("minisat22", partial(start_engine, "minisat22"), 1.0 if alone else 0.5),
+            Entrant(
+                "cadical195+hints",
+                partial(start_engine, "cadical195"),
+                2.0 if alone else 0.02,
+                hints,
+            ),
         ]
+        if not found:
+            entrants.append(
+                Entrant(GUESSED, lambda *race: Guesser(board, clues, encoding, *race), 0.01)
+            )
         yield from race(encoding, entrants, found, deadline, trace)
+
+    def _guess(self, board: Board, clues: Sequence[Clue], patience: _Patience) -> Grid | None:
+        """A picture found by belief propagation alone."""
+        patience.allow(GUESS_SECONDS)
+        try:
+            for grid, _ in guesses(board):
+                if not any(wrong_lines(grid, clues)):
+                    return grid
+        except _Enough:
+            pass
+        finally:
+            patience.allow(float("inf"))
+        return None

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
 from nonosat.kernel import Board
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import Clue, Domains, Grid, Puzzle, clue_of
 from nonosat.result import Deadline, Trace
 
 
@@ -73,3 +73,29 @@ def search(board: Board, trace: Trace) -> Generator[Grid]:
         trace.counters.update(Counter(board.counters) - before)
         if board.depth:
             trace.difficulty = f"guessing {board.depth}"
+
+
+GUESS_ROUNDS = 300
+"""Rounds of belief propagation until opinions stand still, at the most."""
+RAMPS = (100, 200, 400, 800, 1600)
+"""Rounds with reinforcement: the more, the fewer lines are wrong in the end."""
+
+
+def guesses(board: Board) -> Generator[tuple[Grid, list[list[int]]]]:
+    """Pictures by belief propagation, each made with more patience: a few lines may be wrong.
+
+    Yields:
+        The picture, and the medians of `Board.hints`.
+    """
+    for ramp in RAMPS:
+        cells, medians = board.hints(GUESS_ROUNDS, ramp)
+        yield Grid(board.height, board.width, cells), medians
+
+
+def wrong_lines(guess: Grid, clues: Sequence[Clue]) -> tuple[list[int], list[int]]:
+    """The rows and the columns whose clue a guess does not satisfy; `clues` of rows, then columns."""
+    rows, cols = clues[: guess.height], clues[guess.height :]
+    return (
+        [r for r, clue in enumerate(rows) if clue_of(guess.row(r)) != clue],
+        [c for c, clue in enumerate(cols) if clue_of(guess.column(c)) != clue],
+    )

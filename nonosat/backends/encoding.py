@@ -170,11 +170,26 @@ class Encoding:
                 literals += order.phases(median)
         return literals
 
+    def picture_literals(self, grid: Grid) -> list[int]:
+        """Phases for every variable, as they are in a picture."""
+        lines = [grid.row(r) for r in range(self.height)]
+        lines += [grid.column(c) for c in range(self.width)]
+        return self.hint_literals(grid.cells, [_begins(cells) for cells in lines])
+
     def dimacs(self) -> str:
         """The clauses in DIMACS CNF."""
         lines = [f"p cnf {self.variables} {len(self.clauses)}"]
         lines += [" ".join(map(str, [*clause, 0])) for clause in self.clauses]
         return "\n".join(lines) + "\n"
+
+
+def _begins(cells: bytes) -> list[int]:
+    """Where the blocks of a finished line start.
+
+    >>> _begins(bytes([1, 1, 0, 2, 1]))
+    [0, 3, 4]
+    """
+    return [i for i, color in enumerate(cells) if color and (i == 0 or cells[i - 1] != color)]
 
 
 class _Order:

@@ -94,7 +94,7 @@ def start_engine(name: str, clauses: Clauses, phases: Sequence[int], deadline: D
         LimitReached: the deadline passed while it was handed the clauses.
     """
     if ENGINES[name] is Kind.INTERRUPTIBLE:
-        return _InThread(name, clauses, phases, deadline)
+        return InThread(name, clauses, phases, deadline)
     return _InChild(name, clauses, phases)
 
 
@@ -119,7 +119,7 @@ def _conflicts(solver: Any) -> int:
         return 0
 
 
-class _Background:
+class Background:
     """Runs `work` in a thread, and keeps what it raises."""
 
     def __init__(self) -> None:
@@ -149,7 +149,7 @@ class _Background:
         threading.Thread(target=run, daemon=True).start()
 
 
-class _InThread(_Background):
+class InThread(Background):
     """An engine that can be interrupted."""
 
     def __init__(
@@ -165,11 +165,20 @@ class _InThread(_Background):
         super().begin(call_back)
 
     def work(self) -> None:
-        solvable = self._solver.solve_limited(self.assumptions, expect_interrupt=True)
+        solvable = self._solve(self.assumptions)
+        if solvable is False:
+            self.answer = Answer.NO_MODEL
+
+    def _solve(self, assumed: Sequence[int]) -> bool | None:
+        """Look for a model in which all literals of `assumed` hold; None: stopped."""
+        solvable: bool | None = self._solver.solve_limited(assumed, expect_interrupt=True)
         self.conflicts = _conflicts(self._solver)
-        if solvable is not None:
-            self.answer = Answer.MODEL if solvable else Answer.NO_MODEL
-            self.model = self._solver.get_model() if solvable else []
+        if solvable:
+            self.answer, self.model = Answer.MODEL, self._solver.get_model()
+        return solvable
+
+    def _set_phases(self, phases: Sequence[int]) -> None:
+        _set_phases(self._solver, phases)
 
     def stop(self) -> None:
         # Again and again: the first call may come before the work has begun.
@@ -205,7 +214,7 @@ class Oracle:
     def __init__(self, clauses: Clauses, deadline: Deadline) -> None:
         deadline.check_engine()
         self.model: list[int] = []
-        self._engine = _InThread(next(iter(ENGINES)), clauses, (), deadline)
+        self._engine = InThread(next(iter(ENGINES)), clauses, (), deadline)
         self._deadline = deadline
 
     def __enter__(self) -> Oracle:
@@ -241,7 +250,7 @@ class Oracle:
         self._engine.add(clause, ())
 
 
-class _InChild(_Background):
+class _InChild(Background):
     """An engine that cannot be interrupted: stopping it kills its process, and what it learned."""
 
     def __init__(self, name: str, clauses: Clauses, phases: Sequence[int]) -> None:

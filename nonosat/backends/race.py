@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple
 
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, Engine, start_engine
+from nonosat.backends.engines import Answer, Clauses, Engine
 from nonosat.errors import EngineFailed
 from nonosat.model import Grid
 from nonosat.result import Deadline, Trace
@@ -17,9 +17,10 @@ from nonosat.result import Deadline, Trace
 class Entrant(NamedTuple):
     """An engine that takes part."""
 
-    engine: str
     label: str
     """What it is called when it wins."""
+    start: Callable[[Clauses, Sequence[int], Deadline], Engine]
+    """Makes the engine for a set of clauses, with polarities to try first."""
     delay: float = 0.0
     """Seconds after which it joins, if nobody has won until then."""
     phases: Callable[[], Sequence[int]] | None = None
@@ -100,7 +101,7 @@ class _Field:
         while self._coming and self._coming[0].delay <= time.monotonic() - self._started:
             entrant = self._coming.pop(0)
             phases = self._phases or (entrant.phases() if entrant.phases else ())
-            engine = start_engine(entrant.engine, self._clauses, phases, self._deadline)
+            engine = entrant.start(self._clauses, phases, self._deadline)
             self._running.append((entrant.label, engine))
             engine.begin(self._wake.set)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 
 from nonosat.backends.base import finished, new_board, propagate
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import ENGINES
+from nonosat.backends.engines import ENGINES, start_engine
 from nonosat.backends.race import Entrant, race
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
@@ -34,4 +35,5 @@ class Sat:
         deadline.check_engine()
         trace.engine = self.engine
         encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
-        yield from race(encoding, [Entrant(self.engine, self.engine)], (), deadline, trace)
+        entrant = Entrant(self.engine, partial(start_engine, self.engine))
+        yield from race(encoding, [entrant], (), deadline, trace)

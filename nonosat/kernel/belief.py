@@ -7,6 +7,12 @@ Intelligent Systems", 1988. Within a line it is exact, by the forward-backward a
 others, 1970); across the grid, which has loops, it proves nothing. But on hard puzzles the
 likeliest colors are excellent first phases for a clause learner.
 
+A puzzle with many solutions leaves most cells at even odds. *Reinforcement* breaks the symmetry:
+from round to round each cell is pulled harder towards what is thought of it at the moment, until
+the opinions have settled on one picture (Braunstein and Zecchina, "Learning by message passing in
+networks of discrete synapses", Physical Review Letters 96, 2006). Large random pictures that no
+clause learner finds come out whole this way, or with a few lines wrong.
+
 Boundaries, start sets and steps are those of the glossary of reference.py.
 
 * *weight* of a cell and color: the logarithm of a factor; only the differences between the colors
@@ -17,8 +23,8 @@ Boundaries, start sets and steps are those of the glossary of reference.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Callable, Sequence
+from itertools import accumulate, groupby
 from math import exp, log
 from typing import NamedTuple
 
@@ -28,6 +34,10 @@ SURE = 12.0
 """Opinions are cut off at plus and minus this, so that no line shouts down another."""
 LEAST = 1e-12
 """Probabilities below this are rounding errors."""
+PULL = 0.9
+"""How much of what is thought of a cell is added to what its lines hear, at the most."""
+STILL = 5
+"""Rounds without a change after which reinforcement may begin."""
 
 Weights = list[list[float]]
 """``weights[color][cell]``, of one line or of the grid row by row."""
@@ -145,36 +155,95 @@ class Opinions:
 
     Args:
         lines: those with open cells.
-        cells, colors: how many there are on the board.
+        options: for each cell of the board the colors it can have; none on a contradiction.
+        colors: how many there are on the board.
 
     Attributes:
         shares: the last `start_shares` of each line, by its number.
+        likeliest: the color of each cell that most speaks for, as `choose` has found it.
     """
 
-    def __init__(self, lines: Sequence[Line], cells: int, colors: int) -> None:
-        self.lines = lines
+    def __init__(
+        self, lines: Sequence[Line], options: Sequence[Sequence[int]], colors: int
+    ) -> None:
         self.shares: dict[int, list[dict[int, float]]] = {}
+        self._lines, self._options = lines, options
+        cells = len(options)
         self._of: list[Weights] = [
             [[0.0] * cells for _ in range(colors)] for _ in ("rows", "columns")
         ]
+        self._field: Weights = [[0.0] * cells for _ in range(colors)]
+        self.likeliest = b""
+        self.choose()
 
-    def renew(self, line: Line) -> None:
-        """Let a line hear what its crossing lines think, and say what it thinks itself.
+    def form(self, rounds: int, ramp: int, tick: Callable[[], None]) -> None:
+        """All rounds of `Board.hints`."""
+        still = 0
+        for _ in range(rounds):
+            if ramp > 0 and still == STILL:
+                break
+            self.round(tick)
+            still = 0 if self.choose() else still + 1
+        for done in range(ramp):
+            if self.agreed():
+                break
+            self.reinforce(PULL * done / ramp)
+            self.round(tick)
+            self.choose()
 
-        Cost: O(k n) for the placements, O(n colors) for the cells.
-        """
+    def round(self, tick: Callable[[], None]) -> None:
+        """Let each line hear what its crossing lines think, and say what it thinks itself."""
+        for line in self._lines:
+            tick()
+            self._renew(line)
+
+    def _renew(self, line: Line) -> None:
+        """Cost: O(k n) for the placements, O(n colors) for the cells."""
         said, heard = self._of if line.is_row else self._of[::-1]
-        weights = [[of_color[cell] for cell in line.cells] for of_color in heard]
+        weights = [
+            [of_color[cell] + field[cell] for cell in line.cells]
+            for of_color, field in zip(heard, self._field, strict=True)
+        ]
         self.shares[line.number] = shares = start_shares(line, weights)
         chances = marginals(line, shares)
         for i, cell in enumerate(line.cells):
-            options = [color for color, bits in enumerate(line.allowed) if bits >> i & 1]
+            options = self._options[cell]
             # What was heard is taken out again, lest it come back as an echo.
             news = [log(max(chances[c][i], LEAST)) - weights[c][i] for c in options]
             for color, value in zip(options, news, strict=True):
-                value = max(-SURE, min(SURE, value - news[0]))
+                value = _cut(value - news[0])
                 said[color][cell] = DAMPING * said[color][cell] + (1 - DAMPING) * value
 
+    def reinforce(self, share: float) -> None:
+        """From now on the lines of a cell also hear this share of what is thought of it in all."""
+        for color, field in enumerate(self._field):
+            field[:] = [_cut(share * self.weight(cell, color)) for cell in range(len(field))]
+
     def weight(self, cell: int, color: int) -> float:
-        """What both lines of a cell think of a color together."""
-        return self._of[0][color][cell] + self._of[1][color][cell]
+        """What both lines of a cell, and reinforcement, think of a color together."""
+        return sum(side[color][cell] for side in (*self._of, self._field))
+
+    def choose(self) -> bool:
+        """Renew `likeliest`; True if it has changed."""
+        before = self.likeliest
+        self.likeliest = bytes(
+            max(options, key=lambda color: self.weight(cell, color), default=0)
+            for cell, options in enumerate(self._options)
+        )
+        return self.likeliest != before
+
+    def agreed(self) -> bool:
+        """Whether the likeliest colors satisfy every line."""
+        return all(
+            [
+                (len(list(run)), color)
+                for color, run in groupby(map(self.likeliest.__getitem__, line.cells))
+                if color
+            ]
+            == [(length, color) for length, color, _ in line.blocks]
+            for line in self._lines
+        )
+
+
+def _cut(weight: float) -> float:
+    return max(-SURE, min(SURE, weight))

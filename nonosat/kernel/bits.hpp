@@ -30,6 +30,17 @@ inline int lowest(u64 x) {
 #endif
 }
 
+// Index of the highest bit; x must not be 0.
+inline int highest(u64 x) {
+#if defined(__GNUC__) || defined(__clang__)
+    return 63 - __builtin_clzll(x);
+#else
+    int i = 0;
+    while (x >>= 1) ++i;
+    return i;
+#endif
+}
+
 template <int W>
 struct Bits {
     u64 w[W];
@@ -60,6 +71,17 @@ struct Bits {
     }
     bool has(int i) const { return w[i >> 6] >> (i & 63) & 1; }
     void drop(int i) { w[i >> 6] &= ~(u64(1) << (i & 63)); }
+    // Of a set that is not empty.
+    int first() const {
+        int i = 0;
+        while (!w[i]) ++i;
+        return 64 * i + lowest(w[i]);
+    }
+    int last() const {
+        int i = W - 1;
+        while (!w[i]) --i;
+        return 64 * i + highest(w[i]);
+    }
     int count() const {
         int n = 0;
         for (int i = 0; i < W; ++i) n += count_ones(w[i]);

@@ -34,7 +34,8 @@ class AnyBoard {
     virtual void set_words(int line, int color, u64* out) const = 0;
     virtual int words() const = 0;
     // The likeliest color of each cell, and for each line with open cells the medians of its starts.
-    virtual void hints(int rounds, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
+    // Then also `ramp` rounds with reinforcement.
+    virtual void hints(int rounds, int ramp, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
     virtual bool starts(int line, std::vector<u64>& out) = 0;  // `words` of each block
     Counters counters;
 };
@@ -124,71 +125,36 @@ class Board final : public AnyBoard {
     }
 
     // A line without a placement says nothing and has no medians.
-    void hints(int rounds, unsigned char* out, std::vector<std::vector<int>>& medians) override {
-        medians.assign(h_ + w_, {});
-        const std::size_t cells = std::size_t(h_) * w_;
-        std::memset(out, 0, cells);
-        // What the row and the column of a cell think of it: log weights, [cell * colors + color].
-        std::vector<float> thought[2];
-        for (auto& side : thought) side.assign(cells * colors_, 0);
-        std::vector<int> open;
-        std::vector<const B*> sets;
+    void hints(int rounds, int ramp, unsigned char* out, std::vector<std::vector<int>>& medians) override {
+        std::vector<typename Opinions<B>::Line> open;
+        std::vector<const B*> rows;
         for (int line = 0; line < h_ + w_; ++line) {
-            sets.push_back(proved(line));
-            if (has_open(sets[line])) open.push_back(line);
+            const B* sets = proved(line);
+            if (line < h_) rows.push_back(sets);
+            if (has_open(sets))
+                open.push_back({line, blocks_of(line), offset_[line + 1] - offset_[line], sets, length(line)});
         }
-        Marginals marginals;
-        std::vector<float> weights;
-        std::vector<double> found;
-        for (int round = 0; round < rounds; ++round) {
-            for (const int line : open) {
-                tick_now(length(line));
-                const bool row = line < h_;
-                const int n = length(line), k = offset_[line + 1] - offset_[line];
-                const B* allowed = sets[line];
-                if (!placer_.place(blocks_of(line), k, allowed, n)) continue;
-                weights.resize(std::size_t(n) * colors_);
-                for (int i = 0; i < n; ++i) {
-                    const std::size_t cell = row ? std::size_t(line) * w_ + i : std::size_t(i) * w_ + (line - h_);
-                    for (int c = 0; c < colors_; ++c) weights[i * colors_ + c] = thought[row][cell * colors_ + c];
-                }
-                marginals.run(blocks_of(line), k, placer_.starts.data(), placer_.can_blank, n,
-                              colors_, weights, found, [this](int work) { tick_now(work); });
-                medians[line] = marginals.medians;
-                for (int i = 0; i < n; ++i) {
-                    const std::size_t cell = row ? std::size_t(line) * w_ + i : std::size_t(i) * w_ + (line - h_);
-                    float* own = &thought[!row][cell * colors_];
-                    double base = 0;
-                    bool first = true;
-                    for (int c = 0; c < colors_; ++c) {
-                        if (!allowed[c].has(i)) continue;
-                        const double p = std::max(found[i * colors_ + c], 1e-12);
-                        double news = std::log(p) - weights[i * colors_ + c];
-                        if (first) base = news;  // only ratios count
-                        first = false;
-                        news = std::max(-SURE, std::min(SURE, news - base));
-                        own[c] = float(0.5 * own[c] + 0.5 * news);
-                    }
-                }
-            }
+        Opinions<B> opinions(std::move(open), std::move(rows), w_, colors_, placer_);
+        const auto tick = [this](int work) { tick_now(work); };
+        int still = 0;
+        for (int i = 0; i < rounds && !(ramp > 0 && still == STILL); ++i) {
+            opinions.round(tick);
+            still = opinions.choose() ? 0 : still + 1;
         }
-        for (std::size_t cell = 0; cell < cells; ++cell) {
-            float best = 0;
-            bool first = true;
-            for (int c = 0; c < colors_; ++c) {
-                if (!sets[cell / w_][c].has(int(cell % w_))) continue;
-                const float both = thought[0][cell * colors_ + c] + thought[1][cell * colors_ + c];
-                if (first || both > best) {
-                    best = both;
-                    out[cell] = (unsigned char)c;
-                }
-                first = false;
-            }
+        for (int i = 0; i < ramp; ++i) {
+            if (opinions.agreed()) break;
+            opinions.reinforce(PULL * i / ramp);
+            opinions.round(tick);
+            opinions.choose();
         }
+        std::copy(opinions.likeliest.begin(), opinions.likeliest.end(), out);
+        medians = std::move(opinions.medians);
     }
 
   private:
-    static constexpr double SURE = 12;  // log weights beyond this are cut off
+    // As in belief.py.
+    static constexpr double PULL = 0.9;
+    static constexpr int STILL = 5;
     static constexpr int W = sizeof(B) / sizeof(u64);
     // 2^bits remembered lines: about a megabyte, which the caches of a processor hold.
     static constexpr int CACHE_BITS = W == 1 ? 14 : W == 2 ? 13 : W == 4 ? 12 : 0;

@@ -223,25 +223,25 @@ class Board:
         """The colors of all cells, row by row, or None while some cell is open."""
         return _cells(self._state, self.height, self.width)
 
-    def hints(self, rounds: int = 30) -> tuple[bytes, list[list[int]]]:
+    def hints(self, rounds: int = 30, ramp: int = 0) -> tuple[bytes, list[list[int]]]:
         """Guess the picture by belief propagation; see belief.py. Proves nothing.
 
         Args:
             rounds: how often each line with open cells is heard.
+            ramp: rounds after these, with reinforcement that grows until opinions settle on one
+                picture. They begin as soon as the likeliest colors stay, and end when all lines
+                are satisfied.
 
         Returns:
             The likeliest color of each cell among those it can have (0 if none); for each line
             with open cells and a placement the median start of each block, else nothing.
         """
-        opinions = self._opinions(rounds)
-        cells = bytearray()
-        for cell in range(self.height * self.width):
-            options = self._options(self._state, cell)
-            cells.append(max(options, key=lambda c: opinions.weight(cell, c), default=0))
+        opinions = self._opinions(rounds, ramp)
         heard = (opinions.shares.get(line, []) for line in range(len(self._blocks)))
-        return bytes(cells), [[median(shares) for shares in blocks] for blocks in heard]
+        medians = [[median(shares) for shares in blocks] for blocks in heard]
+        return opinions.likeliest, medians
 
-    def _opinions(self, rounds: int) -> Opinions:
+    def _opinions(self, rounds: int, ramp: int) -> Opinions:
         h, w = self.height, self.width
         lines = []
         for number, (blocks, allowed) in enumerate(zip(self._blocks, self._state, strict=True)):
@@ -250,11 +250,9 @@ class Board:
             placed = _several(allowed) and _place(blocks, allowed, len(cells))
             if placed:
                 lines.append(Line(number, row, blocks, *placed, allowed, cells))
-        opinions = Opinions(lines, h * w, self.colors)
-        for _ in range(rounds):
-            for line in lines:
-                self._tick()
-                opinions.renew(line)
+        options = [self._options(self._state, cell) for cell in range(h * w)]
+        opinions = Opinions(lines, options, self.colors)
+        opinions.form(rounds, ramp, self._tick)
         return opinions
 
     def next_solution(self) -> bytes | None:

@@ -1,0 +1,112 @@
+"""An engine that guesses a whole picture, and lets a clause learner repair what is wrong with it.
+
+Belief propagation with reinforcement (kernel/belief.py) gives a picture in which all lines are
+right, or few are wrong. A clause learner repairs those: only the lines near the wrong ones are
+free, all other cells are assumed. This finds first solutions of large puzzles with many solutions,
+which clause learners alone lose themselves in. It proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from nonosat.backends.base import guesses, wrong_lines
+from nonosat.backends.encoding import Encoding
+from nonosat.backends.engines import Answer, Clauses, InThread
+from nonosat.kernel import Board
+from nonosat.model import Clue, Grid
+from nonosat.result import Deadline
+
+ENGINE = "glucose42"
+REACHES = (1, 2, 4, 6, 8, 12, 16)
+"""How many neighbors of a wrong line on either side are free, too."""
+CONFLICTS = 2000
+"""What one repair may cost."""
+
+
+class _Stopped(Exception):
+    """Somebody else was faster."""
+
+
+class Guesser(InThread):
+    """See the module. It looks for a first picture only, and then leaves the race.
+
+    Args:
+        board: settled; what it knows is used.
+        clues: of all rows, then of all columns.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        clues: Sequence[Clue],
+        encoding: Encoding,
+        clauses: Clauses,
+        phases: Sequence[int],
+        deadline: Deadline,
+    ) -> None:
+        super().__init__(ENGINE, clauses, phases, deadline)
+        rows, cols = clues[: board.height], clues[board.height :]
+        # A board of its own: that of the puzzle is for one thread at a time.
+        self._board = Board(rows, cols, board.colors, board.rows(), tick=self._tick)
+        self._clues, self._encoding = clues, encoding
+        self._stopped = False
+
+    def _tick(self) -> None:
+        if self._stopped:
+            raise _Stopped
+
+    def work(self) -> None:
+        """Guess with more and more patience, and repair each guess."""
+        try:
+            for guess, medians in guesses(self._board):
+                self._set_phases(self._encoding.hint_literals(guess.cells, medians))
+                if self._repair(guess):
+                    return
+        except _Stopped:
+            return
+
+    def _repair(self, guess: Grid) -> bool:
+        literals = self._encoding.cell_literals(guess)
+        for free in self._windows(guess):
+            self._tick()
+            assumed = [
+                literal
+                for literal, (cell, _) in zip(literals, self._encoding.open_cells, strict=True)
+                if cell not in free
+            ]
+            self._solver.conf_budget(CONFLICTS)
+            if self._solve(assumed):
+                return True
+        return False
+
+    def _windows(self, guess: Grid) -> Iterator[set[int]]:
+        """Sets of cells around the lines that are wrong in a guess, wider and wider."""
+        h, w = guess.height, guess.width
+        rows, cols = wrong_lines(guess, self._clues)
+        for reach in REACHES:
+            free = {
+                row * w + col
+                for wrong in rows
+                for row in range(max(0, wrong - reach), min(h, wrong + reach + 1))
+                for col in range(w)
+            } | {
+                row * w + col
+                for wrong in cols
+                for col in range(max(0, wrong - reach), min(w, wrong + reach + 1))
+                for row in range(h)
+            }
+            yield free
+            if not free or 2 * len(free) > h * w:
+                return
+
+    def stop(self) -> None:
+        """See `Engine.stop`."""
+        self._stopped = True
+        super().stop()
+
+    def begin(self, call_back: Callable[[], None]) -> None:
+        """See `Engine.begin`; after a first picture there is nothing more to do."""
+        self.answer = Answer.STOPPED
+        if not self._stopped:
+            super().begin(call_back)

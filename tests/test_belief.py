@@ -1,0 +1,182 @@
+"""Belief propagation: marginals against brute force, guesses against what they promise."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from math import exp, prod
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kernel_cases import (
+    Line,
+    begins,
+    board_of,
+    fitting,
+    holds,
+    known_lines,
+    one_row,
+    random_known,
+    random_puzzle,
+    shuffled,
+    solutions_of,
+)
+
+from nonosat.judge import first_violation
+from nonosat.kernel import belief, reference
+from nonosat.kernel.reference import narrow, prepare, starts
+from nonosat.model import Block, Domains, Grid
+
+TIE = 1e-3
+"""Weights and probabilities closer than this may fall either way: native keeps 32-bit floats."""
+
+
+@given(known_lines(), st.randoms(use_true_random=False), st.sampled_from([0.0, 3.0, 12.0]))
+def test_marginals_agree_with_brute_force(line: Line, rng: random.Random, strongest: float) -> None:
+    clue, allowed, n = line
+    blocks = prepare(clue)
+    sets, exact = starts(blocks, allowed, n), narrow(blocks, allowed, n)
+    if sets is None or exact is None:
+        return
+    weights = [[rng.uniform(-strongest, strongest) for _ in range(n)] for _ in allowed]
+    of_line = belief.Line(0, True, blocks, sets, exact[0], allowed, range(n))
+    shares = belief.start_shares(of_line, weights)
+    found = belief.marginals(of_line, shares)
+
+    weight = {
+        cells: prod(exp(weights[color][i]) for i, color in enumerate(cells))
+        for cells in fitting(line)
+    }
+    total = sum(weight.values())
+    for color, i in product(range(len(allowed)), range(n)):
+        want = sum(w for cells, w in weight.items() if cells[i] == color) / total
+        assert found[color][i] == pytest.approx(want, abs=1e-9)
+    for j, of_block in enumerate(shares):
+        assert sum(of_block.values()) == pytest.approx(1)
+        for s, share in of_block.items():
+            want = sum(w for cells, w in weight.items() if begins(cells)[j] == s) / total
+            assert share == pytest.approx(want, abs=1e-9)
+
+
+@given(line=known_lines())
+def test_medians_of_one_row_agree_with_brute_force(kernel: ModuleType, line: Line) -> None:
+    """The first row to be heard has been told nothing: all its placements weigh the same."""
+    clue, allowed, _ = line
+    found = one_row(kernel, line).hints(1)[1][0]
+    all_begins = [begins(cells) for cells in fitting(line)]
+    several = any(a & b for i, a in enumerate(allowed) for b in allowed[:i])
+    if not (several and all_begins):
+        assert found == []
+        return
+    assert len(found) == len(clue)
+    for j, median in enumerate(found):
+        at_most = sum(where[j] <= median for where in all_begins)
+        before = sum(where[j] < median for where in all_begins)
+        assert any(where[j] == median for where in all_begins)
+        assert 2 * before <= len(all_begins) <= 2 * at_most
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_hints_are_colors_that_the_cells_can_have(kernel: ModuleType, seed: int) -> None:
+    rng = random.Random(seed)
+    inks = rng.randint(1, 4)
+    puzzle, grid = random_puzzle(rng, rng.randint(1, 9), rng.randint(1, 9), inks)
+    board = board_of(kernel, puzzle, random_known(rng, grid, inks) if seed % 2 else None)
+    for rounds in (0, 1, 3):  # unsettled at first: that is no harm
+        cells, medians = board.hints(rounds)
+        assert len(cells) == puzzle.height * puzzle.width
+        assert holds(board.rows(), puzzle.width, cells)
+        assert len(medians) == puzzle.height + puzzle.width
+        for number, (clue, positions) in enumerate(
+            zip([*puzzle.rows, *puzzle.cols], medians, strict=True)
+        ):
+            sets = board.starts(number)
+            assert sets is not None
+            assert len(positions) in (0, len(clue))
+            assert all(bits >> p & 1 for bits, p in zip(sets, positions, strict=bool(positions)))
+        assert board.propagate()
+
+
+def test_hints_on_a_decided_board_are_the_solution(kernel: ModuleType) -> None:
+    rng = random.Random(8)
+    for inks in (1, 2, 3, 4):
+        puzzle, grid = random_puzzle(rng, 6, 7, inks)
+        board = board_of(kernel, puzzle, Domains.of_grid(grid, inks + 1).rows)
+        assert board.propagate()
+        assert board.hints() == (grid.cells, [[]] * 13)
+
+
+def test_hints_find_the_picture_that_lines_cannot(kernel: ModuleType) -> None:
+    """Unique puzzles that line logic leaves open: most of the open cells are guessed right."""
+    rng = random.Random(5)
+    right = cells = 0
+    for _ in range(60):
+        puzzle, grid = random_puzzle(rng, 8, 8, 1)
+        board = board_of(kernel, puzzle)
+        assert board.propagate()
+        if board.cells() or len(solutions_of(board_of(kernel, puzzle), 2)) > 1:
+            continue
+        hints = board.hints()[0]
+        for cell, mask in enumerate(Domains(8, board.rows()).cells()):
+            if mask == 3:
+                cells += 1
+                right += hints[cell] == grid.cells[cell]
+    assert cells > 50
+    assert right > 0.8 * cells
+
+
+def test_hints_on_a_contradiction_do_no_harm(kernel: ModuleType) -> None:
+    """Lines without a placement say nothing, also when they are shorter than those before."""
+    pair = (Block(1), Block(1))
+    board = kernel.Board([pair] * 4, [(Block(5), Block(1))] * 60, 2)
+    assert not board.propagate()
+    for rounds in (1, 30):
+        cells, medians = board.hints(rounds)
+        assert set(cells) <= {0, 1}
+        assert medians[4:] == [[]] * 60
+    nowhere = kernel.Board([pair], [()] * 3, 2, ((0b101, 0b101),))  # the middle cell: no color
+    assert not nowhere.propagate()
+    cells, medians = nowhere.hints()
+    assert cells[1] == 0
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> None:
+    rng = random.Random(seed)
+    inks = rng.randint(1, 3)
+    height, width = rng.choice([(1, 90), (70, 5), (20, 20)] + [(9, 11), (4, 7), (12, 12)] * 3)
+    puzzle, grid = random_puzzle(rng, height, width, inks)
+    known = random_known(rng, grid, inks) if seed % 3 == 0 else None
+    ours, theirs = (board_of(k, puzzle, known) for k in (reference, native))
+    assert ours.propagate()
+    assert theirs.propagate()
+    rounds = rng.choice([1, 2, 10, 30])
+    (cells, medians), (their_cells, their_medians) = ours.hints(rounds), theirs.hints(rounds)
+    opinions = ours._opinions(rounds, 0)
+    for cell, (a, b) in enumerate(zip(cells, their_cells, strict=True)):
+        assert a == b or opinions.weight(cell, a) - opinions.weight(cell, b) < TIE
+    for number, (of_line, theirs_of_line) in enumerate(zip(medians, their_medians, strict=True)):
+        for j, (a, b) in enumerate(zip(of_line, theirs_of_line, strict=True)):
+            shares = opinions.shares[number][j]
+            passed = sum(share for s, share in shares.items() if s <= min(a, b))
+            between = sum(share for s, share in shares.items() if min(a, b) < s < max(a, b))
+            assert a == b or (abs(passed - 0.5) < TIE and between < TIE)
+
+
+@pytest.mark.parametrize("inks", [1, 2, 3])
+def test_reinforcement_finds_pictures(kernel: ModuleType, inks: int) -> None:
+    """Sparse pictures have so many solutions that plain opinions settle on none."""
+    plain = reinforced = 0
+    for seed in range(4):
+        puzzle, _ = shuffled(14, 70 // inks, seed, inks)
+        board = board_of(kernel, puzzle)
+        assert board.propagate()
+        for ramp in (0, 150):
+            cells, _ = board.hints(30, ramp)
+            right = first_violation(puzzle, Grid(14, 14, cells)) is None
+            reinforced += right and ramp > 0
+            plain += right and ramp == 0
+    assert plain == 0
+    assert reinforced >= 2

@@ -1,0 +1,93 @@
+"""Guessed pictures: belief propagation with reinforcement, and the repair of what is wrong."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from kernel_cases import shuffled
+
+from nonosat.backends import guesser as guesser_module
+from nonosat.backends.base import guesses, new_board, propagate
+from nonosat.backends.encoding import Encoding
+from nonosat.backends.engines import Answer
+from nonosat.backends.guesser import Guesser
+from nonosat.judge import first_violation
+from nonosat.model import Grid, Puzzle
+from nonosat.result import Deadline, Trace
+
+
+def engine(puzzle: Puzzle) -> tuple[Guesser, Encoding]:
+    deadline = Deadline(60)
+    board = new_board(puzzle, None, deadline)
+    assert propagate(board, Trace())
+    clues = [*puzzle.rows, *puzzle.cols]
+    encoding = Encoding(board, clues, deadline)
+    return Guesser(board, clues, encoding, encoding.clauses, (), deadline), encoding
+
+
+def worked(made: Guesser, seconds: float = 60) -> None:
+    done = threading.Event()
+    made.begin(done.set)
+    assert done.wait(seconds)
+    assert made.error is None
+
+
+def test_guesses_take_more_and_more_patience() -> None:
+    puzzle, _ = shuffled(10, 45, 1)
+    board = new_board(puzzle, None, Deadline(60))
+    assert propagate(board, Trace())
+    grids = [grid for grid, _ in guesses(board)]
+    assert len(grids) == 5
+    assert first_violation(puzzle, grids[-1]) is None
+
+
+@pytest.mark.parametrize("inks", [1, 3])
+def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -> None:
+    puzzle, grid = shuffled(20, 160 // inks, 3, inks)
+    made, encoding = engine(puzzle)
+    wrong = bytearray(grid.cells)
+    for cell, options in encoding.open_cells[50:150:40]:
+        wrong[cell] = next(color for color in options if color != wrong[cell])
+    damaged = Grid(20, 20, bytes(wrong))
+    assert first_violation(puzzle, damaged) is not None
+
+    def one(_: object) -> Iterator[tuple[Grid, list[list[int]]]]:
+        yield damaged, [[0] * len(clue) for clue in (*puzzle.rows, *puzzle.cols)]
+
+    monkeypatch.setattr(guesser_module, "guesses", one)
+    worked(made)
+    assert made.answer is Answer.MODEL
+    assert first_violation(puzzle, encoding.grid(made.model)) is None
+    made.close()
+
+
+def test_it_never_claims_that_there_is_no_solution() -> None:
+    # Totals agree, but a cross of full lines cannot leave its corners to single cells.
+    puzzle = Puzzle.of([[1, 1], [1], [1, 1]], [[1, 1], [1], [1, 1]])
+    clashing = Puzzle.of([[2], [1, 1], [2], [1, 1]], [[2], [1, 1], [1, 1], [2]])
+    for case in (puzzle, clashing):
+        made, encoding = engine(case)
+        encoding.clauses.append([])
+        worked(made)
+        assert made.answer in (Answer.STOPPED, Answer.MODEL)
+        made.close()
+
+
+def test_it_leaves_after_the_first_picture_and_stops_at_once() -> None:
+    puzzle, _ = shuffled(60, 1800, 2)
+    made, _ = engine(puzzle)
+    called = threading.Event()
+    made.begin(called.set)
+    time.sleep(0.05)
+    begin = time.monotonic()
+    made.stop()
+    assert time.monotonic() - begin < 0.4
+    assert called.wait(1)
+    assert made.answer is Answer.STOPPED
+    called.clear()
+    made.begin(called.set)
+    assert not called.wait(0.05)
+    made.close()
