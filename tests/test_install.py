@@ -147,5 +147,5 @@ def test_an_install_without_a_compiler_has_no_compiled_kernel(installed: Path) -
 def test_what_is_installed(installed: Path) -> None:
     package = installed / "nonosat"
     assert (package / "py.typed").is_file()
-    assert {path.suffix for path in package.rglob("*.*")} <= {".py", ".pyc", ".typed"}
+    assert {path.suffix for path in package.rglob("*.*")} <= {".py", ".pyc", ".typed", ".mzn"}
     assert len(list(installed.glob("nonosat-*.dist-info/licenses/LICENSE"))) == 1
