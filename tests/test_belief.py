@@ -153,8 +153,10 @@ def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> N
     assert ours.propagate()
     assert theirs.propagate()
     rounds = rng.choice([1, 2, 10, 30])
-    (cells, medians), (their_cells, their_medians) = ours.hints(rounds), theirs.hints(rounds)
-    opinions = ours._opinions(rounds, 0)
+    (cells, medians), (their_cells, their_medians) = (
+        board.hints(rounds, 0, seed) for board in (ours, theirs)
+    )
+    opinions = ours._opinions(rounds, 0, seed)
     for cell, (a, b) in enumerate(zip(cells, their_cells, strict=True)):
         assert a == b or opinions.weight(cell, a) - opinions.weight(cell, b) < TIE
     for number, (of_line, theirs_of_line) in enumerate(zip(medians, their_medians, strict=True)):

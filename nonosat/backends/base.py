@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
+from itertools import count
 from typing import Protocol
 
 from nonosat.kernel import Board
@@ -77,19 +78,34 @@ def search(board: Board, trace: Trace) -> Generator[Grid]:
 
 GUESS_ROUNDS = 300
 """Rounds of belief propagation until opinions stand still, at the most."""
-RAMPS = (100, 200, 400, 800, 1600)
-"""Rounds with reinforcement: the more, the fewer lines are wrong in the end."""
+RAMP = 100
+"""Rounds with reinforcement of the shortest guess."""
 
 
 def guesses(board: Board) -> Generator[tuple[Grid, list[list[int]]]]:
-    """Pictures by belief propagation, each made with more patience: a few lines may be wrong.
+    """Pictures by belief propagation, again and again: a few lines may be wrong.
+
+    Most tries are short, some longer: a short one often succeeds, and where it cannot, a long one
+    may. Their lengths are the sequence of Luby, Sinclair and Zuckerman, "Optimal speedup of Las
+    Vegas algorithms", Information Processing Letters 47, 1993.
 
     Yields:
-        The picture, and the medians of `Board.hints`.
+        The picture, and the medians of `Board.hints`, without end.
     """
-    for ramp in RAMPS:
-        cells, medians = board.hints(GUESS_ROUNDS, ramp)
+    for seed in count():
+        cells, medians = board.hints(GUESS_ROUNDS, RAMP * _luby(seed + 1), seed)
         yield Grid(board.height, board.width, cells), medians
+
+
+def _luby(i: int) -> int:
+    """The i-th of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8 ..., from 1.
+
+    >>> [_luby(i) for i in range(1, 9)]
+    [1, 1, 2, 1, 1, 2, 4, 1]
+    """
+    while i & (i + 1):
+        i -= (1 << (i.bit_length() - 1)) - 1
+    return (i + 1) // 2
 
 
 def wrong_lines(guess: Grid, clues: Sequence[Clue]) -> tuple[list[int], list[int]]:

@@ -20,7 +20,7 @@ from nonosat.result import Deadline
 ENGINE = "glucose42"
 REACHES = (1, 2, 4, 6, 8, 12, 16)
 """How many neighbors of a wrong line on either side are free, too."""
-CONFLICTS = 2000
+CONFLICTS = 1000
 """What one repair may cost."""
 
 
@@ -57,7 +57,7 @@ class Guesser(InThread):
             raise _Stopped
 
     def work(self) -> None:
-        """Guess with more and more patience, and repair each guess."""
+        """Guess again and again, and try to repair each guess."""
         try:
             for guess, medians in guesses(self._board):
                 self._set_phases(self._encoding.hint_literals(guess.cells, medians))
@@ -96,8 +96,10 @@ class Guesser(InThread):
                 for col in range(max(0, wrong - reach), min(w, wrong + reach + 1))
                 for row in range(h)
             }
+            if 2 * len(free) > h * w:
+                return
             yield free
-            if not free or 2 * len(free) > h * w:
+            if not free:
                 return
 
     def stop(self) -> None:

@@ -217,6 +217,15 @@ class Opinions {
         }
     }
 
+    // Before the first round: give each cell a small opinion of its own, another one for each seed.
+    void disturb(u64 seed) {
+        for (std::size_t i = 0; i < field_.size(); ++i) {
+            if (i % colors_ == 0) continue;  // that of blank stays 0
+            seed = seed * 6364136223846793005u + 1442695040888963407u;  // as in Knuth's MMIX
+            field_[i] = NOISE * (double(seed >> 32) / 2147483648.0 - 1);
+        }
+    }
+
     // Reinforcement: from now on a cell hears `share` of what is thought of it in all.
     void reinforce(double share) {
         for (std::size_t i = 0; i < field_.size(); ++i)
@@ -254,7 +263,7 @@ class Opinions {
 
   private:
     // As in belief.py.
-    static constexpr double DAMPING = 0.5, SURE = 12, LEAST = 1e-12;
+    static constexpr double DAMPING = 0.5, SURE = 12, LEAST = 1e-12, NOISE = 0.5;
 
     struct Place {
         std::size_t cell, stride;

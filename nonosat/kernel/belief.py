@@ -36,6 +36,8 @@ LEAST = 1e-12
 """Probabilities below this are rounding errors."""
 PULL = 0.9
 """How much of what is thought of a cell is added to what its lines hear, at the most."""
+NOISE = 0.5
+"""The strongest opinion that a cell is given of its own when guesses are to differ."""
 STILL = 5
 """Rounds without a change after which reinforcement may begin."""
 
@@ -176,8 +178,10 @@ class Opinions:
         self.likeliest = b""
         self.choose()
 
-    def form(self, rounds: int, ramp: int, tick: Callable[[], None]) -> None:
+    def form(self, rounds: int, ramp: int, seed: int, tick: Callable[[], None]) -> None:
         """All rounds of `Board.hints`."""
+        if seed:
+            self._disturb(seed)
         still = 0
         for _ in range(rounds):
             if ramp > 0 and still == STILL:
@@ -213,6 +217,13 @@ class Opinions:
             for color, value in zip(options, news, strict=True):
                 value = _cut(value - news[0])
                 said[color][cell] = DAMPING * said[color][cell] + (1 - DAMPING) * value
+
+    def _disturb(self, seed: int) -> None:
+        """Give each cell a small opinion of its own, by the generator of Knuth's MMIX."""
+        for cell in range(len(self._options)):
+            for field in self._field[1:]:
+                seed = (seed * 6364136223846793005 + 1442695040888963407) % 2**64
+                field[cell] = NOISE * ((seed >> 32) / 2**31 - 1)
 
     def reinforce(self, share: float) -> None:
         """From now on the lines of a cell also hear this share of what is thought of it in all."""

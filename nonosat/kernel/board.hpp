@@ -34,8 +34,8 @@ class AnyBoard {
     virtual void set_words(int line, int color, u64* out) const = 0;
     virtual int words() const = 0;
     // The likeliest color of each cell, and for each line with open cells the medians of its starts.
-    // Then also `ramp` rounds with reinforcement.
-    virtual void hints(int rounds, int ramp, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
+    // Then also `ramp` rounds with reinforcement; each `seed` but 0 begins a little differently.
+    virtual void hints(int rounds, int ramp, u64 seed, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
     virtual bool starts(int line, std::vector<u64>& out) = 0;  // `words` of each block
     Counters counters;
 };
@@ -125,7 +125,7 @@ class Board final : public AnyBoard {
     }
 
     // A line without a placement says nothing and has no medians.
-    void hints(int rounds, int ramp, unsigned char* out, std::vector<std::vector<int>>& medians) override {
+    void hints(int rounds, int ramp, u64 seed, unsigned char* out, std::vector<std::vector<int>>& medians) override {
         std::vector<typename Opinions<B>::Line> open;
         std::vector<const B*> rows;
         for (int line = 0; line < h_ + w_; ++line) {
@@ -136,6 +136,7 @@ class Board final : public AnyBoard {
         }
         Opinions<B> opinions(std::move(open), std::move(rows), w_, colors_, placer_);
         const auto tick = [this](int work) { tick_now(work); };
+        if (seed) opinions.disturb(seed);
         int still = 0;
         for (int i = 0; i < rounds && !(ramp > 0 && still == STILL); ++i) {
             opinions.round(tick);

@@ -106,14 +106,14 @@ class PyBoard {
         const Working working(*this);
         return cells(false);
     }
-    nb::tuple hints(int rounds, int ramp) {
+    nb::tuple hints(int rounds, int ramp, u64 seed) {
         const Working working(*this);
         nb::object raw = nb::steal(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
         if (!raw.is_valid()) throw nb::python_error();
         std::vector<std::vector<int>> medians;
         {
             nb::gil_scoped_release release;
-            board_->hints(rounds, ramp, reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr())), medians);
+            board_->hints(rounds, ramp, seed, reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr())), medians);
         }
         nb::list all;
         for (const auto& line : medians) {
@@ -247,7 +247,7 @@ NB_MODULE(native, m) {
         .def("probe", &PyBoard::probe)
         .def("next_solution", &PyBoard::next_solution)
         .def("cells", &PyBoard::known_cells)
-        .def("hints", &PyBoard::hints, nb::arg("rounds") = 30, nb::arg("ramp") = 0)
+        .def("hints", &PyBoard::hints, nb::arg("rounds") = 30, nb::arg("ramp") = 0, nb::arg("seed") = 0)
         .def("rows", &PyBoard::rows)
         .def("starts", &PyBoard::starts, nb::arg("line"))
         .def_prop_ro("counters", &PyBoard::counters)

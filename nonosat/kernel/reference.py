@@ -223,7 +223,9 @@ class Board:
         """The colors of all cells, row by row, or None while some cell is open."""
         return _cells(self._state, self.height, self.width)
 
-    def hints(self, rounds: int = 30, ramp: int = 0) -> tuple[bytes, list[list[int]]]:
+    def hints(
+        self, rounds: int = 30, ramp: int = 0, seed: int = 0
+    ) -> tuple[bytes, list[list[int]]]:
         """Guess the picture by belief propagation; see belief.py. Proves nothing.
 
         Args:
@@ -231,17 +233,18 @@ class Board:
             ramp: rounds after these, with reinforcement that grows until opinions settle on one
                 picture. They begin as soon as the likeliest colors stay, and end when all lines
                 are satisfied.
+            seed: any but 0 begins with some noise, so that another picture may come out.
 
         Returns:
             The likeliest color of each cell among those it can have (0 if none); for each line
             with open cells and a placement the median start of each block, else nothing.
         """
-        opinions = self._opinions(rounds, ramp)
+        opinions = self._opinions(rounds, ramp, seed)
         heard = (opinions.shares.get(line, []) for line in range(len(self._blocks)))
         medians = [[median(shares) for shares in blocks] for blocks in heard]
         return opinions.likeliest, medians
 
-    def _opinions(self, rounds: int, ramp: int) -> Opinions:
+    def _opinions(self, rounds: int, ramp: int, seed: int) -> Opinions:
         h, w = self.height, self.width
         lines = []
         for number, (blocks, allowed) in enumerate(zip(self._blocks, self._state, strict=True)):
@@ -252,7 +255,7 @@ class Board:
                 lines.append(Line(number, row, blocks, *placed, allowed, cells))
         options = [self._options(self._state, cell) for cell in range(h * w)]
         opinions = Opinions(lines, options, self.colors)
-        opinions.form(rounds, ramp, self._tick)
+        opinions.form(rounds, ramp, seed, self._tick)
         return opinions
 
     def next_solution(self) -> bytes | None:
