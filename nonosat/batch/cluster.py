@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import logging
+import pickle
 import re
 import time
 import warnings
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import suppress
 from typing import Any
@@ -83,6 +85,37 @@ def _states(keys: list[str], dask_scheduler: Any = None) -> dict[str, str | None
 _states.__module__ = "__main__"
 
 
+class _Packed(Executor):
+    """Sends calls and answers as bytes, as Dask looks into everything else, which takes long."""
+
+    def __init__(self, inner: Executor) -> None:
+        self._inner = inner
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """See `Executor.submit`."""
+        outer: Future[Any] = Future()
+
+        def settle(inner: Future[bytes]) -> None:
+            try:
+                outer.set_result(pickle.loads(inner.result()))
+            except InvalidStateError:  # given up meanwhile
+                pass
+            except BaseException as err:
+                with suppress(InvalidStateError):
+                    outer.set_exception(err)
+
+        inner = self._inner.submit(call_packed, pickle.dumps((fn, args, kwargs)))
+        inner.add_done_callback(settle)
+        outer.add_done_callback(lambda done: inner.cancel() if done.cancelled() else None)
+        return outer
+
+
+def call_packed(call: bytes) -> bytes:
+    """What runs on a worker of the cluster."""
+    fn, args, kwargs = pickle.loads(call)
+    return pickle.dumps(fn(*args, **kwargs), protocol=pickle.HIGHEST_PROTOCOL)
+
+
 class Cluster:
     """The workers of a Dask cluster as a crew; see `executors.Crew`.
 
@@ -137,13 +170,16 @@ class Cluster:
                 raise ClusterLost(f"the scheduler at {address} has no workers")
             self._check_nonosat()
             self.warnings = self._compare_versions()
-            self.executor: Executor = self._client.get_executor(pure=False)
-            self._watch = _Watch(self._client, self.executor)
+            inner = self._client.get_executor(pure=False)
+            self._watch = _Watch(self._client, inner)
+            self.executor: Executor = _Packed(inner)
         except BaseException as err:
             self.close()
             if isinstance(err, OSError) and not isinstance(err, NonosatError):  # a timeout, too
                 raise ClusterLost(f"no scheduler answers at {address}") from err
             raise
+
+    exact = False  # the scheduler counts a death against all tasks that the worker had
 
     @property
     def under_way(self) -> int:

@@ -2,7 +2,9 @@
 
 `collect` feeds chunks to a `concurrent.futures.Executor` and yields the answers as they come, with
 a bounded number under way. A chunk whose worker died is halved again and again until the puzzle
-that kills is alone; when it has killed three workers, it gets the verdict unknown.
+that kills is alone; when it has killed three workers, it gets the verdict unknown. Where a death
+is told of all that the worker had, and not only of what it worked on, suspects have to
+wait until all else is done, and are then tried one by one.
 """
 
 from __future__ import annotations
@@ -46,6 +48,8 @@ class Crew(Protocol):
     """An executor, and what has to be known about its workers."""
 
     executor: Executor
+    exact: bool
+    """Whether a death is told of the chunk that was worked on alone, not of those that waited too."""
 
     @property
     def under_way(self) -> int:
@@ -174,6 +178,7 @@ class _Local:
     """What `Here` and `Processes` have in common."""
 
     executor: Executor
+    exact = True
     under_way = 1
 
     def deaths(self, err: BaseException) -> int:
@@ -213,6 +218,8 @@ def collect(tasks: Iterable[Task], job: Job, crew: Crew) -> Generator[Answer]:
     new = _Chunks(tasks)
     again: deque[list[Task]] = deque()
     slow: deque[Task] = deque()
+    suspects: deque[list[Task]] = deque()
+    alone: deque[list[Task]] = deque(maxlen=1)
     flying: dict[Future[Answer], list[Task]] = {}
 
     def next_chunk() -> list[Task]:
@@ -221,7 +228,13 @@ def collect(tasks: Iterable[Task], job: Job, crew: Crew) -> Generator[Answer]:
                 return chunk
         if len(slow) < BACKLOG and (chunk := new.take()):
             return chunk
-        return [slow.popleft()] if slow else []
+        if slow:
+            return [slow.popleft()]
+        if suspects and not flying:
+            # In the end and with nothing else under way: a death cannot be anybody else's then.
+            alone.append(suspects.popleft())
+            return alone[-1]
+        return []
 
     try:
         while True:
@@ -241,16 +254,22 @@ def collect(tasks: Iterable[Task], job: Job, crew: Crew) -> Generator[Answer]:
                 if err is None:
                     answer = future.result()
                     new.learn(len(chunk), answer.seconds)
-                    again.extend([[task for task in answer.later if not task.slow]])
+                    again.append([task for task in answer.later if not task.slow])
+                    slow.extend(task for task in answer.later if task.slow)
                 elif isinstance(err, AnswerLost):
                     again.append([_tried(task, 1) for task in chunk])
                     continue
                 elif count := crew.deaths(err):
-                    answer = _mourn(chunk, count, err, job)
-                    again.extend(_parts([task for task in answer.later if not task.slow], count))
+                    blamed = crew.exact or any(chunk is one for one in alone)
+                    answer = _mourn(chunk, count, err, job, blamed)
+                    retry = again if crew.exact or chunk[0].attempt == 1 else suspects
+                    retry.extend(_parts(answer.later, count))
                 else:
-                    raise crew.explain(err) from err
-                slow.extend(task for task in answer.later if task.slow)
+                    told = crew.explain(err)
+                    if isinstance(told, OSError) and not isinstance(told, NonosatError):
+                        # Not of our own files: nobody may take it for a failure to write them.
+                        told = EngineFailed(f"a worker failed: {told}")
+                    raise told from err
                 yield answer
     finally:
         for future in flying:
@@ -271,8 +290,12 @@ def _parts(tasks: list[Task], deaths: int) -> Iterator[list[Task]]:
         yield tasks[at : at + size]
 
 
-def _mourn(chunk: list[Task], deaths: int, err: BaseException, job: Job) -> Answer:
-    """What to do about a chunk whose worker died: try again in smaller ones, or give up on one."""
+def _mourn(chunk: list[Task], deaths: int, err: BaseException, job: Job, blamed: bool) -> Answer:
+    """What to do about a chunk whose worker died: try again in smaller ones, or give up on one.
+
+    Args:
+        blamed: the chunk was alone with its worker.
+    """
     if len(chunk) > 1:
         return Answer([], [_tried(task, deaths) for task in chunk])
     (task,) = chunk
@@ -281,7 +304,7 @@ def _mourn(chunk: list[Task], deaths: int, err: BaseException, job: Job) -> Answ
         if len(singles) != 1:
             return Answer([], [_tried(single, deaths) for single in singles])
         task = dataclasses.replace(singles[0], slow=task.slow, deaths=task.deaths)
-    task = dataclasses.replace(_tried(task, deaths), deaths=task.deaths + deaths)
+    task = dataclasses.replace(_tried(task, deaths), deaths=task.deaths + deaths * blamed)
     if task.deaths < MAX_DEATHS:
         return Answer([], [task])
     assert isinstance(task.piece, Found)

@@ -31,6 +31,7 @@ class Lines:
         self.done = self.skipped = self.before = 0
         self.outcomes: Counter[str] = Counter()
         self._as_json, self._quiet = as_json, quiet
+        self._unordered = False
         self._start = time.perf_counter()
 
     @property
@@ -67,7 +68,8 @@ class Lines:
             self._print_difference(puzzle, *outcome.solutions[:2])
 
     def add_done(self, done: Done) -> None:
-        """Print what came out for one puzzle of a batch."""
+        """Print what came out for one puzzle of a batch, which may be done in any order."""
+        self._unordered = True
         self._count(done.outcome)
         row = done.row
         if row is None:
@@ -120,7 +122,10 @@ class Lines:
         """Print the totals."""
         if self._as_json:
             return
-        parts = [f"{number} {outcome}" for outcome, number in self.outcomes.most_common()]
+        counted = self.outcomes.most_common()
+        if self._unordered:  # equal numbers must not stand as chance would have it
+            counted.sort(key=lambda entry: (-entry[1], list(OUTCOMES).index(entry[0])))
+        parts = [f"{number} {outcome}" for outcome, number in counted]
         noun = "puzzle" if self.done == 1 else "puzzles"
         line = f"{self.done} {noun}: {', '.join(parts)}" if parts else "no puzzle found"
         if self.before:
