@@ -22,7 +22,7 @@ SEARCH_SECONDS = 0.03
 """What the kernel's own search may take before clause learning begins."""
 HINT_ROUNDS = 30
 GUESS_SECONDS = 0.1
-"""What guessing may take before clauses are made, which takes time, too."""
+"""What guessing may take before clauses are made, with one processor."""
 GUESSED = "belief propagation"
 """The engine's name when it was that which found the picture."""
 
@@ -84,55 +84,62 @@ class Auto:
         if not board.propagate():  # what the search has proved at its root holds
             return
 
-        clues = [*puzzle.rows, *puzzle.cols]
-        guess = None if found else self._guess(board, clues, patience)
-        if guess is not None:
-            trace.engine = GUESSED
-            found.append(guess)
-            yield guess
-
         deadline.check_engine()
-        # These load pysat.
-        from nonosat.backends.encoding import Encoding
-        from nonosat.backends.engines import start_engine
-        from nonosat.backends.guesser import Guesser
-        from nonosat.backends.race import Entrant, race
-
-        encoding = Encoding(board, clues, deadline)
-
-        @cache
-        def hints() -> list[int]:
-            if found:  # another solution is usually near
-                return encoding.picture_literals(found[-1])
-            return encoding.hint_literals(*board.hints(HINT_ROUNDS))
-
-        # With one processor the others only join a puzzle that turns out to be hard.
         alone = (deadline.processors or _processors()) < 2
-        entrants = [
-            Entrant("glucose42+hints", partial(start_engine, "glucose42"), 0.0, hints),
-            Entrant("minisat22", partial(start_engine, "minisat22"), 1.0 if alone else 0.5),
-            Entrant(
-                "cadical195+hints",
-                partial(start_engine, "cadical195"),
-                2.0 if alone else 0.02,
-                hints,
-            ),
-        ]
+        clues = [*puzzle.rows, *puzzle.cols]
         if not found:
-            entrants.append(
-                Entrant(GUESSED, lambda *race: Guesser(board, clues, encoding, *race), 0.01)
-            )
-        yield from race(encoding, entrants, found, deadline, trace)
-
-    def _guess(self, board: Board, clues: Sequence[Clue], patience: _Patience) -> Grid | None:
-        """A picture found by belief propagation alone."""
-        patience.allow(GUESS_SECONDS)
-        try:
-            for grid, _ in guesses(board):
-                if not any(wrong_lines(grid, clues)):
-                    return grid
-        except _Enough:
-            pass
-        finally:
+            # With several processors guessing goes on beside the learners.
+            patience.allow(GUESS_SECONDS if alone else GUESS_SECONDS / 2)
+            guess = _guess(board, clues)
             patience.allow(float("inf"))
+            if guess is not None:
+                trace.engine = GUESSED
+                found.append(guess)
+                yield guess
+        yield from _learn(board, clues, found, alone, deadline, trace)
+
+
+def _guess(board: Board, clues: Sequence[Clue]) -> Grid | None:
+    """A picture found by belief propagation alone, unless the board's patience ends first."""
+    try:
+        return next(grid for grid, _ in guesses(board) if not any(wrong_lines(grid, clues)))
+    except _Enough:
         return None
+
+
+def _learn(
+    board: Board,
+    clues: list[Clue],
+    found: list[Grid],
+    alone: bool,
+    deadline: Deadline,
+    trace: Trace,
+) -> Generator[Grid]:
+    """All solutions but those found already, by clause learning."""
+    # These load pysat.
+    from nonosat.backends.encoding import Encoding
+    from nonosat.backends.engines import start_engine
+    from nonosat.backends.guesser import Guesser
+    from nonosat.backends.race import Entrant, race
+
+    encoding = Encoding(board, clues, deadline)
+
+    @cache
+    def hints() -> list[int]:
+        if found:  # another solution is usually near
+            return encoding.picture_literals(found[-1])
+        return encoding.hint_literals(*board.hints(HINT_ROUNDS))
+
+    glucose, minisat, cadical = (
+        partial(start_engine, name) for name in ("glucose42", "minisat22", "cadical195")
+    )
+    # With one processor the others only join a puzzle that turns out to be hard.
+    entrants = [
+        Entrant("glucose42+hints", glucose, 0.0, hints),
+        Entrant("cadical195+hints", cadical, 2.0 if alone else 0.02, hints),
+        Entrant("minisat22", minisat, 1.0),
+    ]
+    if not found:
+        guesser = partial(Guesser, board, clues, encoding)
+        entrants.append(Entrant(GUESSED, guesser, 0.2))
+    yield from race(encoding, entrants, found, deadline, trace)
