@@ -5,9 +5,11 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command line."""
-    from nonosat.cli import app
+    import sys
 
-    app()
+    from nonosat.cli import make_app
+
+    make_app(sys.argv[1:])()
 
 
 if __name__ == "__main__":

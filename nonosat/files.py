@@ -27,10 +27,11 @@ from nonosat.formats.base import MAX_BYTES, Format, Record, RecordFormat, check_
 from nonosat.formats.decode import decode, head_of
 from nonosat.formats.detect import detect
 from nonosat.model import Sheet
-from nonosat.unpack import GZIP_MARK, gunzipped, zip_members
 from nonosat.writing import write_bytes as write_bytes
 from nonosat.writing import write_text as write_text
 from nonosat.writing import write_whole as write_whole
+
+GZIP_MARK = b"\x1f\x8b"
 
 HEAD = 64 * 1024
 """Bytes that are read to tell the format."""
@@ -229,6 +230,8 @@ def _file(
             return
         if not file.seekable():
             raise InputError(f"{source}: an archive cannot be read from a pipe")
+        from nonosat.unpack import zip_members  # few files are packed
+
         for name, member in zip_members(file, source):
             if not _has_known_suffix(Path(name)) or name.lower().endswith(".zip"):
                 yield Path(name)
@@ -247,6 +250,8 @@ def _contents(
     head = _read(file, HEAD, source)
     suffix = Path(source).suffix.lower()
     if head.startswith(GZIP_MARK):
+        from nonosat.unpack import gunzipped
+
         file = gunzipped(io.BufferedReader(_Chained(head, file)), source)
         head = _read(file, HEAD, source)
         suffix = Path(Path(source).stem).suffix.lower() if suffix == ".gz" else suffix

@@ -11,7 +11,6 @@ from typing import Any, BinaryIO, cast
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
 
-GZIP_MARK = b"\x1f\x8b"
 MAX_UNPACKED = 64 * 1024**3
 """Bytes that may come out of one packed file; they are never held, only read through."""
 MAX_MEMBERS = 1_000_000

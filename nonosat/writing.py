@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -37,6 +36,8 @@ def write_whole(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
                 file.writelines(parts)
             return
         prefix = f".{target.name[:40]}."  # a name may be as long as the system allows already
+        import tempfile  # with random and shutil: not for those who only read
+
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=prefix)
         try:
             with os.fdopen(handle, "wb") as file:

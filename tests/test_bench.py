@@ -344,14 +344,14 @@ WRONG = [
 def test_bad_input_is_a_clear_error_and_loses_nothing(tmp_path):
     from typer.testing import CliRunner
 
-    from nonosat.cli import app
+    from nonosat.cli import make_app
 
     (tmp_path / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
     (tmp_path / "broken.non").write_text("width 2\nheight 2\nrows\n5\n1\n\ncolumns\n1\n1\n")
     (tmp_path / "kept.txt").write_text("precious\n")
     with contextlib.chdir(tmp_path):
         for args, code, message in WRONG:
-            done = CliRunner().invoke(app, ["bench", *args])
+            done = CliRunner().invoke(make_app(), ["bench", *args])
             assert (args, done.exit_code) == (args, code), done.output
             assert message in done.output.replace("\n", " ")
             assert "Traceback" not in done.output

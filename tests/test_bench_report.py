@@ -20,7 +20,7 @@ from nonosat.bench.compare import compare
 from nonosat.bench.report import as_csv, as_html, as_markdown, chosen_pair, merged
 from nonosat.bench.run import FORMAT
 from nonosat.bench.stats import Results, ratio, results_of, slope, summary
-from nonosat.cli import app
+from nonosat.cli import make_app
 from nonosat.errors import UsageError
 from nonosat.render.page import Markup, Number, figure, heading, page, paragraph, table
 
@@ -302,14 +302,14 @@ def test_the_commands_write_what_is_asked(tmp_path, monkeypatch):
             journal.append(some)
     runner = CliRunner()
     args = ["bench", "report", "old.jsonl"]
-    done = runner.invoke(app, args)
+    done = runner.invoke(make_app(), args)
     assert done.exit_code == 0, done.output
     for word in ("All puzzles", "By family", "Pairs", "Share of puzzles solved", "agreement: all"):
         assert word in done.output
-    done = runner.invoke(app, [*args, "-o", "r/r.html"])
+    done = runner.invoke(make_app(), [*args, "-o", "r/r.html"])
     assert done.exit_code == 5
     done = runner.invoke(
-        app,
+        make_app(),
         [*args, "-o", "r.md", "-o", "r.csv", "--plots", "some/plots", "--versus", "sat:<x>,auto"],
     )
     assert done.exit_code == 0, done.output
@@ -321,12 +321,12 @@ def test_the_commands_write_what_is_asked(tmp_path, monkeypatch):
         ["--versus", "auto,magic"],
         ["--clock", "sun"],
     ):
-        assert runner.invoke(app, [*args, *more]).exit_code == 2
-    assert runner.invoke(app, ["bench", "report", "empty.jsonl"]).exit_code == 2
-    done = runner.invoke(app, ["bench", "compare", "old.jsonl", "new.jsonl"])
+        assert runner.invoke(make_app(), [*args, *more]).exit_code == 2
+    assert runner.invoke(make_app(), ["bench", "report", "empty.jsonl"]).exit_code == 2
+    done = runner.invoke(make_app(), ["bench", "compare", "old.jsonl", "new.jsonl"])
     assert done.exit_code == 1
     assert "slower: auto, sat:<x>" in done.output
-    done = runner.invoke(app, ["bench", "compare", "old.jsonl", "old.jsonl"])
+    done = runner.invoke(make_app(), ["bench", "compare", "old.jsonl", "old.jsonl"])
     assert done.exit_code == 0
     assert "nothing became slower beyond noise" in done.output
 
@@ -356,11 +356,13 @@ def test_a_missing_matplotlib_is_said(tmp_path, monkeypatch):
     with Journal("r.jsonl") as journal:
         journal.append(rows)
     monkeypatch.setattr(builtins, "__import__", without)
-    done = CliRunner().invoke(app, ["bench", "report", "r.jsonl", "-o", "r.html"])
+    done = CliRunner().invoke(make_app(), ["bench", "report", "r.jsonl", "-o", "r.html"])
     assert done.exit_code == 4
     assert "pip install 'nonosat[bench]'" in done.output
     assert not Path("r.html").exists()
-    assert CliRunner().invoke(app, ["bench", "report", "r.jsonl", "-o", "r.md"]).exit_code == 0
+    assert (
+        CliRunner().invoke(make_app(), ["bench", "report", "r.jsonl", "-o", "r.md"]).exit_code == 0
+    )
 
 
 def test_page_and_table_escape_all_but_markup():

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from nonosat import Limits, Puzzle, Verdict, api, loads
 from nonosat.bench.suites import key_of
-from nonosat.cli import app
+from nonosat.cli import make_app
 from nonosat.errors import LimitReached, UsageError
 from nonosat.generate import FAMILIES, Recipe, make, make_many
 from nonosat.generate.families import is_line_solvable, is_unique
@@ -175,7 +175,7 @@ def test_the_command_writes_any_format(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runner = CliRunner()
     done = runner.invoke(
-        app, ["generate", "random", "--size", "7x4", "--seed", "3", "--count", "2"]
+        make_app(), ["generate", "random", "--size", "7x4", "--seed", "3", "--count", "2"]
     )
     assert done.exit_code == 0, done.output
     sheets = loads(done.stdout)
@@ -195,7 +195,7 @@ def test_the_command_writes_any_format(tmp_path, monkeypatch):
         (["random", "--size", "30", "--density", "0.3", "--solvable-by", "line", "--limit", "0.1"], 30, "0 of 1 were found"),
         (["random", "-o", "no/folder.mk"], 5, "there is no folder"),
     ):  # fmt: skip
-        done = runner.invoke(app, ["generate", *args])
+        done = runner.invoke(make_app(), ["generate", *args])
         assert (args, done.exit_code) == (args, code), done.output
         assert message in done.output
     assert sorted(path.name for path in Path().iterdir()) == ["p.mk", "p.txt", "p.xml"]
@@ -210,7 +210,8 @@ def test_what_was_found_before_the_limit_is_kept(monkeypatch):
 
     monkeypatch.setattr(sys.modules["nonosat.cli.generate"], "is_unique", first_only)
     done = CliRunner().invoke(
-        app, ["generate", "random", "--size", "5", "--count", "3", "--unique", "--limit", "0.05"]
+        make_app(),
+        ["generate", "random", "--size", "5", "--count", "3", "--unique", "--limit", "0.05"],
     )
     assert done.exit_code == 30
     assert len(loads(done.stdout)) == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import sys
 from array import array
@@ -164,12 +163,14 @@ def clue_hash(puzzle: Puzzle) -> str:
     >>> clue_hash(Puzzle.of([[1]], [[1]]))
     'd314651945b07a8be2d864f46b4a46ad'
     """
+    from hashlib import blake2b  # loads OpenSSL: not before it is needed
+
     clues = (*puzzle.rows, *puzzle.cols)
     packed = array("H", (puzzle.height, puzzle.width, *map(len, clues)))
     packed.extend(array("H", list(chain.from_iterable(chain.from_iterable(clues)))))
     if sys.byteorder == "big":
         packed.byteswap()
-    return hashlib.blake2b(packed.tobytes(), digest_size=16).hexdigest()
+    return blake2b(packed.tobytes(), digest_size=16).hexdigest()
 
 
 def row_of_result(found: Found, result: Result, name: str, attempt: int) -> Row:
@@ -265,5 +266,7 @@ def outcome_of_entry(entry: int) -> str:
 
 
 def _place(source: str, position: int) -> int:
+    from hashlib import blake2b
+
     text = f"{position}:{source}".encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")

@@ -2,31 +2,55 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-from nonosat.cli.bench import bench
-from nonosat.cli.check import check
-from nonosat.cli.convert import convert
-from nonosat.cli.generate import generate
-from nonosat.cli.image import image
-from nonosat.cli.line import line
-from nonosat.cli.show import show
-from nonosat.cli.solve import solve
-from nonosat.cli.tables import backends, formats
+COMMANDS = {
+    name: f"nonosat.cli.{module}"
+    for name, module in (
+        ("solve", "solve"),
+        ("check", "check"),
+        ("show", "show"),
+        ("line", "line"),
+        ("convert", "convert"),
+        ("image", "image"),
+        ("generate", "generate"),
+        ("bench", "bench"),
+        ("backends", "tables"),
+        ("formats", "tables"),
+    )
+}
+"""The module of each command; what it calls has the command's name."""
 
-app = typer.Typer(
-    name="nonosat",
-    help="Solve nonograms (paint-by-number, hanjie, griddlers, picross), black-and-white or "
-    "colored, and prove that they have exactly one solution.",
-    epilog="Exit codes: 0 as asked, 2 wrong usage, 3 unreadable puzzle, 4 something is not "
-    "installed, 5 output not written, 10 several solutions, 20 no solution, 30 limit reached, "
-    "70 wrong answer of a backend, 130 interrupted.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+
+def make_app(words: Sequence[str] = ()) -> typer.Typer:
+    """The command line for these words.
+
+    If the first of them names a command only that one is loaded, since loading all takes longer
+    than solving a puzzle.
+    """
+    app = typer.Typer(
+        name="nonosat",
+        help="Solve nonograms (paint-by-number, hanjie, griddlers, picross), black-and-white or "
+        "colored, and prove that they have exactly one solution.",
+        epilog="Exit codes: 0 as asked, 2 wrong usage, 3 unreadable puzzle, 4 something is not "
+        "installed, 5 output not written, 10 several solutions, 20 no solution, 30 limit reached, "
+        "70 wrong answer of a backend, 130 interrupted.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_main)
+    for name in words[:1] if words and words[0] in COMMANDS else COMMANDS:
+        command = getattr(importlib.import_module(COMMANDS[name]), name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command)
+        else:
+            app.command()(command)
+    return app
 
 
 def _version(wanted: bool) -> None:
@@ -37,7 +61,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _main(
     version: Annotated[
         bool,
@@ -50,8 +73,3 @@ def _main(
     ] = False,
 ) -> None:
     pass
-
-
-for _command in (solve, check, show, line, convert, image, generate, backends, formats):
-    app.command()(_command)
-app.add_typer(bench)
