@@ -149,6 +149,35 @@ def start() -> str:
     return f"{ours:.3f} s, bare import of typer {bare:.3f} s, difference {ours - bare:.3f} s"
 
 
+def hardest() -> str:
+    """`auto` against two engines on the whole encoding, on the 20 puzzles that cost `auto` most."""
+    rivals, limit = ("sat:kissat404", "sat:cadical300"), 20.0
+    files = ("random20to40", "random30", "minizinc", "domino", "survey_free", "jwilk")
+    puzzles = [
+        (f"{name}/{sheet.id}", sheet.puzzle)
+        for name in files
+        for sheet in nonosat.load(CORPUS / f"{name}.jsonl")
+    ]
+    seconds = {}
+    for name, puzzle in puzzles:
+        result = api.check(puzzle, limits=Limits(limit))
+        if result.verdict.value != "unknown":
+            seconds[name] = result.seconds
+    chosen = sorted(seconds, key=lambda name: -seconds[name])[:20]
+    logs, slower = 0.0, 0
+    for name, puzzle in puzzles:
+        if name not in chosen:
+            continue
+        ours = api.check(puzzle, limits=Limits(limit)).seconds
+        theirs = [api.check(puzzle, backend=rival, limits=Limits(limit)) for rival in rivals]
+        best = min(r.seconds if r.verdict.value != "unknown" else limit for r in theirs)
+        times = ", ".join(f"{r.seconds:.2f} ({r.verdict.value})" for r in theirs)
+        print(f"  {name}: {ours:.2f} s; kissat404, cadical300: {times}", flush=True)
+        logs += math.log(best / ours)
+        slower += best < ours
+    return f"{math.exp(logs / len(chosen)):.1f} times as fast, slower on {slower} of {len(chosen)}"
+
+
 ROWS = {
     "board": board,
     "large": large,
@@ -163,6 +192,7 @@ ROWS = {
     "faase": lambda: corpus("survey_free/survey-faase"),
     "easy": lambda: corpus("jwilk", "nonogram_db", "text", "color_blobs", "color_random"),
     "random20to40": lambda: corpus("random20to40"),
+    "hardest": hardest,
 }
 NEED_CORPUS = set(ROWS) - {"board", "large", "file", "start", "first"}
 
