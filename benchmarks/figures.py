@@ -20,6 +20,7 @@ from pathlib import Path
 import nonosat
 from nonosat import Grid, Limits, Puzzle, Sheet, api
 from nonosat.kernel import Board
+from nonosat.model import default_palette
 
 CORPUS = Path()
 
@@ -178,6 +179,49 @@ def hardest() -> str:
     return f"{math.exp(logs / len(chosen)):.1f} times as fast, slower on {slower} of {len(chosen)}"
 
 
+def families(seed: int) -> str:
+    """Large random pictures, colored too, and woven ones; none of these seeds was tuned on."""
+    kinds = [
+        *(("random", side, density, 1) for side in (40, 50, 60) for density in (0.35, 0.4, 0.5)),
+        ("random", 40, 0.45, 1),
+        ("random", 70, 0.5, 1),
+        ("random", 99, 0.4, 1),
+        *(("random", side, density, inks) for side, density, inks in COLORED),
+        ("weave", 60, 0.5, 1),
+        ("symmetric", 50, 0.5, 1),
+    ]
+    settled = 0
+    for family, side, density, inks in kinds:
+        times = []
+        for number in range(3):
+            if family == "random":
+                rng = random.Random(1000 * seed + number)
+                picture = bytes(
+                    rng.randint(1, inks) if rng.random() < density else 0
+                    for _ in range(side * side)
+                )
+                puzzle = Puzzle.of_grid(Grid(side, side, picture), default_palette(inks))
+            else:
+                words = ["--size", str(side), "--seed", str(seed + number), "--to", "jsonl"]
+                command = [sys.executable, "-m", "nonosat", "generate", family, *words]
+                made = subprocess.run(command, capture_output=True, check=True).stdout
+                with tempfile.TemporaryDirectory() as folder:
+                    path = Path(folder) / "one.jsonl"
+                    path.write_bytes(made)
+                    puzzle = nonosat.load(path)[0].puzzle
+            result = api.check(puzzle, limits=Limits(20))
+            settled += result.verdict.value != "unknown"
+            first = " (first found)" if result.solutions else ""
+            times.append(
+                f"{result.seconds:.2f}" if result.verdict.value != "unknown" else f"-{first}"
+            )
+        print(f"  {family} {side}x{side}, {density}, inks {inks}: {', '.join(times)} s", flush=True)
+    return f"{settled} of {3 * len(kinds)} settled within 20 s each"
+
+
+COLORED = ((30, 0.4, 2), (40, 0.4, 2), (40, 0.3, 3), (50, 0.3, 5), (60, 0.5, 2), (60, 0.3, 3))
+"""Side, density, inks of random colored pictures."""
+
 ROWS = {
     "board": board,
     "large": large,
@@ -193,8 +237,9 @@ ROWS = {
     "easy": lambda: corpus("jwilk", "nonogram_db", "text", "color_blobs", "color_random"),
     "random20to40": lambda: corpus("random20to40"),
     "hardest": hardest,
+    "families": lambda: families(77),
 }
-NEED_CORPUS = set(ROWS) - {"board", "large", "file", "start", "first"}
+NEED_CORPUS = set(ROWS) - {"board", "large", "file", "start", "first", "families"}
 
 
 def main() -> None:

@@ -199,7 +199,7 @@ def check_by_cubes(
                 if len(found) > 1:
                     break
             answers.close()
-            complete = unsettled == 0 and len(found) < 2
+            complete = unsettled == 0 and stand.done == stand.cubes and len(found) < 2
     except LimitReached as err:
         error = str(err)
     return replace(
