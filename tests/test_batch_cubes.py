@@ -12,6 +12,7 @@ from nonosat.batch import cubes
 from nonosat.batch.cubes import Stand, check_by_cubes, split
 from nonosat.batch.executors import Alone, Team
 from nonosat.batch.jobs import Job
+from nonosat.batch.journal import line_of
 from nonosat.errors import LimitReached
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.result import Deadline, Limits, Verdict
@@ -96,9 +97,9 @@ def test_a_part_without_an_answer_leaves_the_verdict_open(monkeypatch: pytest.Mo
     def losing_one(*args: object) -> object:
         for number, answer in enumerate(real(*args)):  # type: ignore[arg-type]
             if number == 0:
-                for done in answer.done:
-                    assert done.row is not None
-                    done.row.update(verdict="unknown", solutions=[], error="lost")
+                for at, done in enumerate(answer.done):
+                    lost = dict(done.row, verdict="unknown", solutions=[], error="lost")
+                    answer.done[at] = done._replace(line=line_of(lost))
             yield answer
 
     monkeypatch.setattr(cubes, "collect", losing_one)

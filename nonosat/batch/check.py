@@ -61,8 +61,8 @@ def check_all(
 
     for answer in collect(tasks(), job, crew):
         if journal is not None:
-            rows = [done.row for done in answer.done if done.row is not None]
-            if rows:
-                journal.append(rows)
+            lines = [done.line for done in answer.done if done.line is not None]
+            if lines:
+                journal.append_lines(lines)
         yield answer
     yield Answer([], [], skipped)

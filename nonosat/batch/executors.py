@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from nonosat.batch.jobs import Answer, Done, Job, Task, clue_hash, row_of_result
+from nonosat.batch.journal import line_of
 from nonosat.batch.worker import end_guard, work
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, NonosatError
@@ -326,7 +327,7 @@ def _mourn(chunk: list[Task], deaths: int, err: BaseException, job: Job, blamed:
         task.piece.source,
         task.piece.position,
         Verdict.UNKNOWN.value,
-        row,
+        line_of(row),
         task.piece.sheet if Verdict.UNKNOWN.value in job.wanted else None,
     )
     return Answer([done], [])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.errors import LimitReached, NonosatError, ParseError, TooLarge, UsageError, WrongAnswer
@@ -135,10 +136,16 @@ class Done(NamedTuple):
     source: str
     position: int
     outcome: str
-    row: Row | None
-    """None: the journal has it."""
+    line: bytes | None
+    """The row as the journal takes it, which the worker has written; None: the journal has it."""
     sheet: Sheet | None = None
     palette: Palette | None = None
+    seconds: float = 0.0
+
+    @property
+    def row(self) -> Row | None:
+        """The row."""
+        return None if self.line is None else cast("Row", json.loads(self.line))
 
 
 class Answer(NamedTuple):

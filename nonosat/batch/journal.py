@@ -20,7 +20,7 @@ import contextlib
 import json
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, OutputError, ParseError
@@ -95,13 +95,16 @@ class Journal:
             yield from read_journal(self.path)
 
     def append(self, rows: Iterable[Row]) -> None:
-        """Write rows as whole lines and hand them to the system.
+        """Write rows as whole lines; see `append_lines`."""
+        self.append_lines([line_of(row) for row in rows])
+
+    def append_lines(self, lines: Sequence[bytes]) -> None:
+        """Write whole lines, made by `line_of`, and hand them to the system.
 
         Raises:
             OutputError: it did not take them all (disk full, quota, a limit on file sizes). What
                 was written of *these* rows is taken back; the message says what is kept.
         """
-        lines = [_line(row) for row in rows]
         data = memoryview(b"".join(lines))
         try:
             if self._regular and not self.written:
@@ -179,7 +182,8 @@ def _row(line: bytes, name: str, number: int) -> dict[str, Any]:
     return row
 
 
-def _line(row: Row) -> bytes:
+def line_of(row: Row) -> bytes:
+    """A row as it stands in a journal."""
     try:
         return json.dumps(row, ensure_ascii=False).encode() + b"\n"
     except UnicodeEncodeError:  # the name of a file that is no text

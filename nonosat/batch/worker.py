@@ -32,6 +32,7 @@ from nonosat.batch.jobs import (
     row_of_error,
     row_of_result,
 )
+from nonosat.batch.journal import line_of
 from nonosat.child import Child, cpu_seconds_of_children
 from nonosat.errors import EngineFailed, EngineNeeded, LimitReached, NonosatError, WrongAnswer
 from nonosat.files import Found
@@ -86,7 +87,7 @@ def _look_at(job: Job, task: Task, found: Found, entry: int | None) -> Done | Ta
         if entry == entry_of(None, NOT_READ):
             return Done(number, source, position, NOT_READ, None)
         unread = row_of_error(found, found.error, None, task.attempt)
-        return Done(number, source, position, NOT_READ, unread)
+        return Done(number, source, position, NOT_READ, line_of(unread))
     sheet, puzzle = found.sheet, found.sheet.puzzle
     name = clue_hash(puzzle)
     row: Row | None = None
@@ -120,9 +121,10 @@ def _look_at(job: Job, task: Task, found: Found, entry: int | None) -> Done | Ta
         source,
         position,
         outcome,
-        row,
+        None if row is None else line_of(row),
         sheet if wanted else None,
         puzzle.palette if colored else None,
+        (row and row["seconds"]) or 0.0,
     )
 
 

@@ -71,17 +71,20 @@ class Lines:
         """Print what came out for one puzzle of a batch, which may be done in any order."""
         self._unordered = True
         self._count(done.outcome)
-        row = done.row
-        if row is None:
+        if done.line is None:
             self.before += 1
             return
+        if self._quiet and done.outcome not in (NOT_READ, FAILED):
+            return
+        row = done.row
+        assert row is not None
         name = label(done.source, done.position, done.position > 1)
         if self._as_json and not self._quiet:
             self._print_json(row)
         if done.outcome in (NOT_READ, FAILED):
             self._complain(done.source, name, row["error"])
             return
-        if self._as_json or self._quiet:
+        if self._as_json:
             return
         size = f"{row['width']}x{row['height']}"
         facts = row["line_solvable"], row["seconds"], row["error"] or ""

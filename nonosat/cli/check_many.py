@@ -208,8 +208,8 @@ class _Board:
         """Show what has come back."""
         for done in answer.done:
             self._outcomes[done.outcome] += 1
-            if done.row is not None and (seconds := done.row["seconds"] or 0.0) > self._slowest[0]:
-                self._slowest = seconds, label(done.source, done.position, done.position > 1)
+            if done.seconds > self._slowest[0]:
+                self._slowest = done.seconds, label(done.source, done.position, done.position > 1)
         count = sum(self._outcomes.values())
         rate = count / max(0.1, time.monotonic() - self._start)
         parts = [
