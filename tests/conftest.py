@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import signal
 from pathlib import Path
 from types import ModuleType
 
@@ -13,6 +14,9 @@ from nonosat.backends import BACKENDS
 from nonosat.kernel import reference
 
 collect_ignore = ["moody"]  # for child processes only: importing it adds a backend
+
+# Started in the background a shell may have us ignore Ctrl-C, and so would all that we start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Machines that run tests are busy: one slow example says nothing.
 settings.register_profile("unhurried", deadline=None)
