@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 
 from nonosat import api
+from nonosat.backends import engines
 from nonosat.backends import sat as sat_module
 from nonosat.backends.auto import Auto
 from nonosat.backends.base import new_board, propagate
@@ -164,3 +165,23 @@ def test_every_engine_stops_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None
         assert time.monotonic() - begin < 1
         assert result.verdict in (Verdict.MULTIPLE, Verdict.UNKNOWN)
         assert result.error
+
+
+def test_an_engine_that_does_not_stop_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Glucose can put off its restart, where it looks at its interrupt, for many seconds."""
+    begin = time.monotonic()
+    monkeypatch.setattr(engines, "STOP_SECONDS", 0.05)
+    engine = start_engine("glucose42", [[1, 2]], (), Deadline(20))
+    may_end = threading.Event()
+    monkeypatch.setattr(engine, "work", lambda: may_end.wait(20))
+    called = threading.Event()
+    engine.begin(called.set)
+    engine.stop()
+    assert time.monotonic() - begin < 1
+    engine.add([1], ())
+    engine.begin(called.set)
+    assert called.is_set()
+    assert engine.answer is Answer.STOPPED
+    assert isinstance(engine.error, EngineFailed)
+    engine.close()
+    may_end.set()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -50,6 +51,9 @@ ENGINES = {
 }
 """PySAT's names; the first is the default. CaDiCaL, Lingeling and Kissat cannot be interrupted."""
 
+STOP_SECONDS = 0.25
+"""How long an engine may take to stop. Glucose looks at its interrupt only when it restarts, and while
+nearly all variables are assigned it can put that off for many seconds."""
 CHUNK = 20_000
 """Clauses handed over between two looks at the clock."""
 
@@ -159,8 +163,13 @@ class InThread(Background):
         self._solver = _load(name, clauses, deadline.check)
         _set_phases(self._solver, phases)
         self.assumptions: Sequence[int] = ()
+        self._given_up = False
 
     def begin(self, call_back: Callable[[], None]) -> None:
+        if self._given_up:
+            self.answer, self.error = Answer.STOPPED, EngineFailed("the engine did not stop")
+            call_back()
+            return
         self._solver.clear_interrupt()
         super().begin(call_back)
 
@@ -172,6 +181,8 @@ class InThread(Background):
     def _solve(self, assumed: Sequence[int]) -> bool | None:
         """Look for a model in which all literals of `assumed` hold; None: stopped."""
         solvable: bool | None = self._solver.solve_limited(assumed, expect_interrupt=True)
+        if self._given_up:  # nobody waits, and clauses may have come since
+            return None
         self.conflicts = _conflicts(self._solver)
         if solvable:
             self.answer, self.model = Answer.MODEL, self._solver.get_model()
@@ -182,18 +193,24 @@ class InThread(Background):
 
     def stop(self) -> None:
         # Again and again: the first call may come before the work has begun.
+        patience = time.monotonic() + STOP_SECONDS
         while not self._done.is_set():
+            if time.monotonic() > patience:  # its thread goes on for a while, and nobody waits
+                self._given_up = True
+                return
             with contextlib.suppress(KeyboardInterrupt):  # a second one; the first is on its way
                 self._solver.interrupt()
                 self._done.wait(0.005)
 
     def add(self, clause: list[int], phases: Sequence[int]) -> None:
-        self._solver.add_clause(clause)
-        _set_phases(self._solver, phases)
+        if not self._given_up:
+            self._solver.add_clause(clause)
+            _set_phases(self._solver, phases)
 
     def close(self) -> None:
         self.stop()
-        self._solver.delete()
+        if not self._given_up:  # else it is at work still
+            self._solver.delete()
 
 
 class Oracle:
@@ -214,7 +231,8 @@ class Oracle:
     def __init__(self, clauses: Clauses, deadline: Deadline) -> None:
         deadline.check_engine()
         self.model: list[int] = []
-        self._engine = InThread(next(iter(ENGINES)), clauses, (), deadline)
+        # Asked many questions with little patience: it must be one that stops at once.
+        self._engine = InThread("minisat22", clauses, (), deadline)
         self._deadline = deadline
 
     def __enter__(self) -> Oracle:
