@@ -129,9 +129,10 @@ def kill_family(process: subprocess.Popen[Any]) -> None:
     if process.poll() is None:
         family = [process.pid]
         for pid in family:  # it grows
-            for path in Path(f"/proc/{pid}/task").glob("*/children"):
-                with contextlib.suppress(OSError):  # the thread has ended
-                    family += map(int, path.read_text(encoding="ascii").split())
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                for path in Path(f"/proc/{pid}/task").glob("*/children"):
+                    with contextlib.suppress(OSError):  # the thread has
+                        family += map(int, path.read_text(encoding="ascii").split())
         for pid in family[1:]:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
-from nonosat.child import Child
+from nonosat.child import Child, kill_family
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.result import Deadline
 
@@ -323,3 +323,17 @@ def test_leaves_no_process_behind() -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):  # not even one that waits to be asked
             os.kill(pid, 0)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="looks into /proc")
+def test_killing_one_that_has_just_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between looking whether it lives and looking for its children."""
+
+    def gone_meanwhile(*_: object) -> Iterator[Path]:
+        raise FileNotFoundError
+        yield
+
+    monkeypatch.setattr(Path, "glob", gone_meanwhile)
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        kill_family(process)
+        assert process.returncode is not None
