@@ -6,6 +6,11 @@
 'unique'
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
 from nonosat.api import Search, check, solutions, solve
 from nonosat.errors import NonosatError
 from nonosat.files import dump, dumps, load, loads
@@ -34,3 +39,14 @@ __all__ = [
     "solutions",
     "solve",
 ]
+
+if TYPE_CHECKING:
+    from nonosat import backbone, counting, errors, explain, generate  # noqa: F401
+else:
+    _ON_USE = ("backbone", "counting", "errors", "explain", "generate")
+
+    def __getattr__(name):
+        """Parts that ``import nonosat`` alone gives, loaded when they are first asked for."""
+        if name in _ON_USE:
+            return importlib.import_module(f"{__name__}.{name}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
-from nonosat.errors import LimitReached, UsageError, WrongAnswer
+from nonosat.errors import LimitReached, OutOfMemory, UsageError, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits, Result, Trace
@@ -19,6 +19,9 @@ NO_LIMITS = Limits()
 
 class Search:
     """A search under way: iterate over it for solutions, and ask for its result at any time.
+
+    Each iteration yields every solution from the first on. What was found is not searched for
+    again; an iteration that was left early is taken up where it stood.
 
     Args:
         backend: a name of ``BACKENDS``, with an engine where it takes one: ``sat:cadical195``.
@@ -58,47 +61,62 @@ class Search:
         self._clock = _Clock()
         self._deadline = Deadline(limits.seconds, limits.processors, limits.engines)
         self._trace = Trace()
-        self._found: dict[Grid, None] = {}  # a set that keeps the order
-        self._exhausted = False
+        self._grids = self._solver.solutions(
+            puzzle, known=known, deadline=self._deadline, trace=self._trace
+        )
+        self._found: list[Grid] = []
+        self._seen: set[Grid] = set()
+        self._exhausted = self._ended = False
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the solutions, each judged, until `at_most`, a limit, or the proof of no more."""
-        puzzle, trace, deadline = self.puzzle, self._trace, self._deadline
-        grids = self._solver.solutions(puzzle, known=self._known, deadline=deadline, trace=trace)
+        told = 0
+        while told < len(self._found) or self._advance():
+            yield self._found[told]
+            told += 1
+
+    def _advance(self) -> bool:
+        """Look for one more solution; False: there is none, or none is to be looked for."""
+        if self._ended:
+            return False
+        before = len(self._found)
+        # What the caller did with the last solution is not ours, nor the limit's.
+        self._deadline.at += self._clock.start()
+        ended = True  # whatever is raised
         try:
-            for grid in grids:
-                self._judge(grid)
-                self._found[grid] = None
-                self._clock.stop()  # what the caller does with it is not ours, nor the limit's
-                paused = time.monotonic()
-                yield grid
-                self._deadline.at += time.monotonic() - paused
-                self._clock.start()
-                if len(self._found) == self._at_most:
-                    break
-            else:
+            grid = next(self._grids, None)
+            if grid is None:
                 self._exhausted = True
-            if trace.line_solvable is None:
-                propagate(new_board(puzzle, self._known, deadline), trace)
-            # Line logic decides every cell by proof, so there cannot be another solution.
-            self._exhausted |= bool(trace.line_solvable)
+            else:
+                self._judge(grid)
+                self._found.append(grid)
+                self._seen.add(grid)
+                ended = len(self._found) == self._at_most
+            if ended:
+                self._conclude()
         except LimitReached as err:
             self.limit = err
+        except MemoryError:
+            self.limit = OutOfMemory()
         finally:
-            grids.close()  # frees engines and child processes; all backends are generators
+            if ended:
+                self._ended = True
+                self._grids.close()  # frees engines and child processes
             self._clock.stop()
+        return len(self._found) > before
+
+    def _conclude(self) -> None:
+        if self._trace.line_solvable is None:
+            propagate(new_board(self.puzzle, self._known, self._deadline), self._trace)
+        # Line logic decides every cell by proof, so there cannot be another solution.
+        self._exhausted |= bool(self._trace.line_solvable)
 
     def _judge(self, grid: Grid) -> None:
         complaint = first_violation(self.puzzle, grid)
-        if complaint is None and grid in self._found:
+        if complaint is None and grid in self._seen:
             complaint = "the same picture came twice"
         if complaint is None and self._known is not None:
-            masks = self._known.cells()
-            for index, (mask, color) in enumerate(zip(masks, grid.cells, strict=True)):
-                if not mask >> color & 1:
-                    row, col = divmod(index, grid.width)
-                    complaint = f"row {row + 1}, column {col + 1} is not as given"
-                    break
+            complaint = _first_change(self._known, grid)
         if complaint is not None:
             raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")
 
@@ -118,6 +136,20 @@ class Search:
             counters=dict(trace.counters),
             error=str(self.limit or ""),
         )
+
+
+def _first_change(known: Domains, grid: Grid) -> str | None:
+    """The first cell of a picture that is not as given; row by row, since there may be millions."""
+    for row, allowed in enumerate(known.rows):
+        cells = grid.row(row)
+        wrong = 0
+        for color in set(cells):
+            digits = bytes(ord("0") + (other == color) for other in range(256))
+            wrong |= int(cells[::-1].translate(digits), 2) & ~allowed[color]
+        if wrong:
+            col = (wrong & -wrong).bit_length() - 1
+            return f"row {row + 1}, column {col + 1} is not as given"
+    return None
 
 
 def solutions(
@@ -181,17 +213,21 @@ class _Clock:
 
     def __init__(self) -> None:
         self.seconds = self.cpu_seconds = 0.0
-        self._running = False
-        self.start()
+        self._wall, self._cpu = time.perf_counter(), _cpu_seconds()
+        self._running = True
 
-    def start(self) -> None:
-        if not self._running:
-            self._wall, self._cpu = time.perf_counter(), _cpu_seconds()
-            self._running = True
+    def start(self) -> float:
+        """Returns the wall seconds since it was stopped; 0 while it runs."""
+        if self._running:
+            return 0.0
+        stopped, self._wall, self._cpu = self._wall, time.perf_counter(), _cpu_seconds()
+        self._running = True
+        return self._wall - stopped
 
     def stop(self) -> None:
         if self._running:
-            self.seconds += time.perf_counter() - self._wall
+            started, self._wall = self._wall, time.perf_counter()
+            self.seconds += self._wall - started
             self.cpu_seconds += _cpu_seconds() - self._cpu
             self._running = False
 

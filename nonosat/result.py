@@ -36,12 +36,19 @@ class Limits:
     """False: end the search where a SAT or CP engine would have to take over."""
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds >= 0:
-            raise UsageError(f"a limit of {self.seconds} seconds makes no sense")
+        _check_seconds(self.seconds)
+
+
+def _check_seconds(seconds: float | None) -> None:
+    if seconds is not None and not seconds >= 0:  # which is true of nan, too
+        raise UsageError(f"a limit of {seconds:g} seconds makes no sense")
 
 
 class Deadline:
     """A moment on the monotonic clock after which a search must stop, and its other bounds.
+
+    Raises:
+        UsageError: the seconds are negative or not a number.
 
     >>> Deadline(None).remaining()
     inf
@@ -52,6 +59,7 @@ class Deadline:
     def __init__(
         self, seconds: float | None, processors: int | None = None, engines: bool = True
     ) -> None:
+        _check_seconds(seconds)
         self.seconds = seconds
         self.processors = processors
         self.engines = engines

@@ -68,6 +68,26 @@ def test_importing_loads_nothing_heavy(code: str) -> None:
     assert not loaded_by(code) & HEAVY
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "backbone.backbone",
+        "counting.count",
+        "errors.LimitReached",
+        "explain.hints.hint",
+        "explain.steps.steps",
+        "generate.make",
+    ],
+)
+def test_what_the_readme_names_needs_no_further_import(name: str) -> None:
+    assert "nonosat" in loaded_by(f"import nonosat\nassert nonosat.{name}")
+
+
+def test_what_there_is_not_is_told_as_ever() -> None:
+    done = python("-c", "import nonosat; nonosat.nothing")
+    assert "AttributeError: module 'nonosat' has no attribute 'nothing'" in done.stderr
+
+
 @pytest.mark.parametrize("backend", ["auto", "line", "placements"])
 def test_an_easy_puzzle_needs_no_solver(backend: str) -> None:
     code, output, loaded = run("solve", HOOK, "-b", backend)

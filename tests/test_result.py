@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
 import json
 import math
 import pickle
 import re
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from nonosat import errors
-from nonosat.errors import LimitReached, MissingExtra, NonosatError, UsageError
-from nonosat.model import Grid, Palette, Puzzle
+from nonosat import api, errors
+from nonosat.api import Search
+from nonosat.errors import (
+    LimitReached,
+    MissingExtra,
+    NonosatError,
+    OutOfMemory,
+    UsageError,
+    WrongAnswer,
+)
+from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.registry import Entry, Registry
 from nonosat.result import FACTS, Deadline, Limits, Result, Trace, Verdict
 
+PERMUTATIONS = Puzzle.of([[1]] * 3, [[1]] * 3)
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 GRIDS = (Grid.of(["#.", ".#"]), Grid.of([".#", "#."]), Grid.of(["##", ".."]))
 
@@ -151,10 +162,11 @@ def test_limits(seconds: float | None) -> None:
     assert Limits(seconds).seconds == seconds
 
 
+@pytest.mark.parametrize("kind", [Limits, Deadline])
 @pytest.mark.parametrize("seconds", [-1, -0.001, math.nan, -math.inf])
-def test_senseless_limits_are_refused(seconds: float) -> None:
+def test_senseless_limits_are_refused(seconds: float, kind: type[Limits] | type[Deadline]) -> None:
     with pytest.raises(UsageError) as caught:
-        Limits(seconds)
+        kind(seconds)
     assert str(caught.value) == f"a limit of {seconds} seconds makes no sense"
 
 
@@ -353,3 +365,70 @@ def test_whether_a_package_is_there_is_told_without_importing(table: Registry[st
     assert not told["needy"]
     with_json = Entry("x", "nowhere:thing", "", "json", "json")
     assert table.available(with_json)
+
+
+# Iterating over a search
+
+
+def test_every_iteration_tells_all_solutions_and_searches_once(backend: str) -> None:
+    search = Search(PERMUTATIONS, backend=backend)
+    assert next(iter(search)) == next(iter(search))  # left early, both
+    found = list(search)
+    assert len(set(found)) == len(found) == 6
+    counters = search.result().counters
+    assert list(search) == found
+    assert search.result().counters == counters
+    assert search.result().exhausted
+
+
+def test_two_iterations_can_run_side_by_side() -> None:
+    search = Search(PERMUTATIONS)
+    assert all(a == b for a, b in zip(search, search, strict=True))
+    assert len(search.result().solutions) == 6
+
+
+def test_an_iteration_after_a_limit_proves_nothing() -> None:
+    search = Search(PERMUTATIONS, limits=Limits(0))
+    for _ in range(2):
+        assert list(search) == []
+        assert search.result().verdict is Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, RuntimeError])
+def test_what_interrupts_a_search_ends_it_without_a_proof(
+    monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+) -> None:
+    class Failing:
+        def solutions(self, puzzle: Puzzle, **_: object) -> Iterator[Grid]:
+            yield from GRIDS[:1]
+            raise error
+
+    monkeypatch.setattr(api, "make_backend", lambda _: Failing())
+    search = Search(SWITCH)
+    with pytest.raises(error) if error is not MemoryError else contextlib.nullcontext():
+        list(search)
+    assert list(search) == [GRIDS[0]]
+    assert (search.result().exhausted, search.result().verdict) == (False, Verdict.UNKNOWN)
+    if error is MemoryError:
+        assert isinstance(search.limit, OutOfMemory)
+        assert search.result().error == "out of memory"
+
+
+def test_the_time_between_solutions_is_not_the_searchs() -> None:
+    search = Search(PERMUTATIONS, limits=Limits(0.5), backend="line")
+    for _ in search:
+        time.sleep(0.15)
+    assert next(iter(search))
+    assert search.limit is None
+    assert len(search.result().solutions) == 6
+
+
+def test_a_picture_that_is_not_as_given_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wrong:
+        def solutions(self, puzzle: Puzzle, **_: object) -> Iterator[Grid]:
+            yield GRIDS[1]
+
+    monkeypatch.setattr(api, "make_backend", lambda _: Wrong())
+    known = Domains.of_cells(2, 2, 2, [3, 3, 1, 3])
+    with pytest.raises(WrongAnswer, match="row 2, column 1 is not as given"):
+        list(Search(SWITCH, known=known))

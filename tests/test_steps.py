@@ -557,6 +557,8 @@ WRONG = [
     (["--steps", "-o", "no/where.svg"],                       5, "no/where.svg: there is no folder no"),
     (["--steps", "-o", "x.xyz"],                              2, "x.xyz: no format has the suffix '.xyz'"),
     (["--steps", "--limit", "0"],                            30, ""),
+    (["--steps", "--limit", "nan"],                          2, "a limit of nan seconds makes"),
+    (["--hint", "--limit", "nan"],                           2, "a limit of nan seconds makes"),
 ]  # fmt: skip
 
 

@@ -46,11 +46,11 @@ class Guesser(InThread):
         deadline: Deadline,
     ) -> None:
         super().__init__(ENGINE, clauses, phases, deadline)
+        self._stopped = False  # a board may tick while it is made
         rows, cols = clues[: board.height], clues[board.height :]
         # A board of its own: that of the puzzle is for one thread at a time.
         self._board = Board(rows, cols, board.colors, board.rows(), tick=self._tick)
         self._clues, self._encoding = clues, encoding
-        self._stopped = False
 
     def _tick(self) -> None:
         if self._stopped:
