@@ -6,9 +6,11 @@ import contextlib
 import json
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -20,9 +22,9 @@ from nonosat import Grid, Puzzle, dumps
 from nonosat.backends import BACKENDS
 from nonosat.bench.agreement import disagreements
 from nonosat.bench.external import PRESETS, External, externals, pictures_in
-from nonosat.bench.run import GRACE, Plan, all_backends, measure, perform, read_results
+from nonosat.bench.rows import read_results
+from nonosat.bench.run import GRACE, Plan, all_backends, measure, perform
 from nonosat.bench.suites import HELD_OUT, SUITES, TUNED, cases_of
-from nonosat.bench.worker import Request, answer
 from nonosat.errors import OutputError, ParseError, UsageError
 from nonosat.formats import FORMATS
 from nonosat.generate import FAMILIES, Recipe, make
@@ -36,6 +38,15 @@ NONE = Puzzle.of([[1, 1], [1], [1, 1]], [[1], [3], [1]])
 def stand_in(mode: str, **how: str) -> External:
     """The stand-in program as the command line would name it."""
     return External("stand-in", f"{STAND_IN} {shlex.quote(mode)} {{file}}", "json", **how)
+
+
+def outside(puzzle: Puzzle, program: External, seconds: float = 10.0, **how: object) -> dict:
+    """What one run of an outside program came to."""
+    return measure(puzzle, program.name, Plan([], [], [program], seconds=seconds, **how))
+
+
+def scratch_folders() -> set[str]:
+    return {path.name for path in Path(tempfile.gettempdir()).glob("nonosat-*")}
 
 
 def run(*args: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
@@ -66,14 +77,14 @@ OUTSIDE = [
 
 @pytest.mark.parametrize(("mode", "puzzle", "status", "verdict", "found", "error"), OUTSIDE)
 def test_an_outside_program_is_understood(mode, puzzle, status, verdict, found, error):
-    facts = answer(Request(puzzle, stand_in(mode, picture="#."), 2, 10))
+    facts = outside(puzzle, stand_in(mode, picture="#."))
     assert (facts["status"], facts["verdict"], facts["found"]) == (status, verdict, found)
     assert error in (facts["error"] or "")
     assert bool(facts["error"]) == bool(error)
     assert facts["process_seconds"] > 0
-    assert facts["seconds"] is None
+    assert facts["seconds"] is facts["cpu_seconds"] is None  # of solving alone it tells nothing
     if os.name == "posix":
-        assert facts["cpu_seconds"] > 0
+        assert facts["process_cpu_seconds"] > 0
         assert facts["peak_mb"] > 1
 
 
@@ -81,22 +92,19 @@ def test_an_outside_program_may_speak_by_its_exit_code():
     program = stand_in(
         "code", unique="exit code 7", multiple="exit code 10", none="exit code 20", solved=""
     )
-    verdicts = [answer(Request(p, program, 2, 10))["verdict"] for p in (UNIQUE, SEVERAL, NONE)]
+    verdicts = [outside(p, program)["verdict"] for p in (UNIQUE, SEVERAL, NONE)]
     assert verdicts == ["unique", "multiple", "none"]
 
 
 def test_a_picture_is_enough_where_only_the_first_solution_is_sought():
-    facts = answer(
-        Request(
-            SEVERAL, stand_in("right", multiple="", unique="", none="", solved="solution is"), 1, 10
-        )
-    )
+    program = stand_in("right", multiple="", unique="", none="", solved="solution is")
+    facts = outside(SEVERAL, program, goal="first")
     assert (facts["status"], facts["verdict"], facts["found"]) == ("ok", "unknown", 1)
 
 
 def test_a_format_that_cannot_hold_the_puzzle_is_not_the_programs_fault():
     colored = make("patches", Recipe(5, 5)).puzzle
-    facts = answer(Request(colored, External("mk", "true {file}", "mk"), 2, 10))
+    facts = outside(colored, External("mk", "true {file}", "mk"))
     assert facts["status"] == "refused"
     assert "mk has no colors" in facts["error"]
 
@@ -111,12 +119,25 @@ def alive(pid: int) -> bool:
     return True
 
 
+@pytest.mark.skipif(not shutil.which("yes"), reason="no program that prints without end")
+@pytest.mark.parametrize("command", ["yes {file}", "sh -c 'exec yes >&2' {file}"])
+def test_a_program_that_prints_without_end_is_ended(command):
+    before = scratch_folders()
+    facts = outside(UNIQUE, External("yes", command))
+    assert (facts["status"], facts["error"]) == (
+        "failed",
+        "it printed more than 4 MiB; it was ended",
+    )
+    assert facts["process_seconds"] < 5
+    assert scratch_folders() <= before
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_a_program_that_hangs_is_ended_with_all_it_started(tmp_path, monkeypatch):
     pids = tmp_path / "pids"
     monkeypatch.setenv("STAND_IN_PIDS", str(pids))
     begin = time.monotonic()
-    facts = measure(UNIQUE, stand_in("hang"), 2, 0.5, False)
+    facts = outside(UNIQUE, stand_in("hang"), 0.5)
     assert time.monotonic() - begin < 5
     assert facts["status"] == "limit"
     assert 0.5 <= facts["process_seconds"] < 0.5 + GRACE
@@ -124,6 +145,36 @@ def test_a_program_that_hangs_is_ended_with_all_it_started(tmp_path, monkeypatch
     while any(alive(int(pid)) for pid in pids.read_text().split()):
         assert time.monotonic() < until
         time.sleep(0.02)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child outlives a killed parent")
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_whatever_ends_the_bench_nothing_is_left(end, tmp_path):
+    (tmp_path / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
+    scratch, pids = tmp_path / "scratch", tmp_path / "pids"
+    scratch.mkdir()
+    args = ["bench", "run", "p.mk", "-b", "none", "--warm-up", "0", "--limit", "60"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "nonosat", *args, "--external", f"x={STAND_IN} hang {{file}}"],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "TMPDIR": str(scratch),
+            "STAND_IN_PIDS": str(pids),
+        },
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        until = time.monotonic() + 30
+        while not pids.exists() or len(pids.read_text().split()) < 2:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        assert len(list(scratch.iterdir())) == 1
+        process.send_signal(end)
+    assert process.returncode == (130 if end == signal.SIGINT else -end)
+    while list(scratch.iterdir()) or any(alive(int(pid)) for pid in pids.read_text().split()):
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def test_pictures_are_found_among_other_lines():
@@ -174,35 +225,67 @@ def test_a_preset_can_be_told_where_its_program_is():
     assert program.unique == next(p.unique for p in PRESETS if p.name == "minizinc")
 
 
-@pytest.mark.skipif(not __import__("shutil").which("minizinc"), reason="no minizinc")
+@pytest.mark.skipif(not shutil.which("minizinc"), reason="no minizinc")
 @pytest.mark.parametrize(
     ("puzzle", "verdict"), [(UNIQUE, "unique"), (SEVERAL, "multiple"), (NONE, "none")]
 )
 def test_minizinc_runs_our_model(puzzle, verdict):
     (program,) = externals(["minizinc"])
-    facts = answer(Request(puzzle, program, 2, 20))
+    facts = outside(puzzle, program, 20)
     assert (facts["verdict"], facts["error"]) == (verdict, None)
     assert len(facts["pictures"]) == facts["found"]
 
 
 def test_a_run_is_a_process_of_its_own():
-    facts = measure(UNIQUE, "line", 2, 10, False)
+    facts = measure(UNIQUE, "line", Plan([], ["line"]))
     assert (facts["status"], facts["verdict"], facts["line_solvable"]) == ("ok", "unique", True)
     assert facts["process_seconds"] > facts["seconds"] > 0
+    if os.name == "posix":  # by either clock the same span as the wall seconds
+        assert facts["process_cpu_seconds"] > facts["cpu_seconds"] > 0
     assert len(facts["pictures"]) == 1
     if sys.platform == "linux":
         assert 5 < facts["peak_mb"] < 80  # not what this process has had
-    inside = measure(UNIQUE, "line", 2, 10, True)
-    assert (inside["process_seconds"], inside["peak_mb"]) == (None, None)
+    inside = measure(UNIQUE, "line", Plan([], ["line"], in_process=True))
+    assert inside["process_seconds"] is inside["process_cpu_seconds"] is inside["peak_mb"] is None
     assert inside["pictures"] == facts["pictures"]
 
 
 def test_the_limit_of_a_backend_is_held():
     hard = make("domino", Recipe(41, 41)).puzzle
     begin = time.monotonic()
-    facts = measure(hard, "placements", 2, 0.3, False)
+    facts = measure(hard, "placements", Plan([], ["placements"], seconds=0.3))
     assert time.monotonic() - begin < 5
     assert (facts["status"], facts["verdict"], facts["found"]) == ("limit", "unknown", 0)
+
+
+def test_giving_up_is_no_limit():
+    wide = Puzzle.of([[1] * 20] * 10, [[1]] * 200)  # contradictory, and 10^60 placements
+    facts = measure(wide, "placements", Plan([], ["placements"], in_process=True))
+    assert (facts["status"], facts["verdict"]) == ("gave up", "unknown")
+    assert "backend placements lists at most" in facts["error"]
+
+
+def test_a_bug_is_a_failed_run_and_not_the_end(monkeypatch):
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("boom")
+
+    monkeypatch.setattr("nonosat.bench.worker.Search", broken)
+    facts = measure(UNIQUE, "line", Plan([], ["line"], in_process=True))
+    assert (facts["status"], facts["error"]) == ("failed", "KeyError: 'boom'")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="bounds on memory are those of Linux")
+def test_memory_is_bounded_for_both():
+    hungry = External("hungry", f"{shlex.quote(sys.executable)} -c 'len(bytes(1 << 30))' {{file}}")
+    facts = outside(UNIQUE, hungry, memory=200)
+    assert (facts["status"], facts["peak_mb"] < 200) == ("failed", True)
+    assert facts["error"] == "no verdict in its output (exit code 1): 'MemoryError'"
+    assert "printed nothing" in outside(UNIQUE, hungry)["error"]
+    hard = make("domino", Recipe(41, 41)).puzzle
+    bound = measure(hard, "cpsat", Plan([], ["cpsat"], memory=30))
+    assert (bound["status"], bound["verdict"]) == ("failed", "unknown")
+    with pytest.raises(UsageError, match="not --in-process"):
+        Plan([], ["line"], in_process=True, memory=200)
 
 
 def tiny(*backends: str, **how: object) -> Plan:
@@ -265,11 +348,11 @@ def test_results_go_on_where_they_stopped(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no results of nonosat bench run"),
-        ('{"a": 1}\n', "no results of nonosat bench run"),
-        ('{"kind": "header", "format": 99}\n', "another version"),
-        ('{"kind": "header", "format": 1}\n{"kind": "run"}\n', "f:2: this line is no run"),
-        ("hello\n", "no JSON"),
+        ("", "f: this file holds no results of `nonosat bench run`"),
+        ('{"a": 1}\n', "f: this file holds no results of `nonosat bench run`"),
+        ("width 2\nheight 2\n", "f: this file holds no results of `nonosat bench run`"),
+        ('{"kind": "header", "format": 99}\n', "f:1: results of another version (99)"),
+        ('{"kind": "header", "format": 1}\n', "f:1: this header is damaged: 'started' is missing"),
     ],
 )
 def test_results_that_are_none(text, message, tmp_path, monkeypatch):
@@ -278,6 +361,41 @@ def test_results_that_are_none(text, message, tmp_path, monkeypatch):
     with pytest.raises(ParseError) as caught:
         read_results("f")
     assert message in str(caught.value)
+
+
+def test_rows_that_are_damaged_are_named(tmp_path):
+    path = str(tmp_path / "r.jsonl")
+    header, row, *_ = perform(tiny("line"), path)
+    #  key                  what stands there            the complaint
+    damages = [
+        (row, "seconds",     None,                        ""),
+        (row, "seconds",     "soon",                      "'seconds' cannot be 'soon'"),
+        (row, "seconds",     float("nan"),                "'seconds' cannot be 'nan'"),
+        (row, "height",      10**400,                     "'height' cannot be '1000"),
+        (row, "height",      True,                        "'height' cannot be 'True'"),
+        (row, "width",       0,                           "a puzzle without cells"),
+        (row, "pictures",    [[]],                        "pictures must hold text only"),
+        (row, "backend",     "magic",                     "the header does not name its solver 'magic'"),
+        (row, "kind",        "header",                    "its kind is another"),
+        (header, "goal",     "all",                       "unknown goal 'all'"),
+        (header, "limit",    0,                           "a limit of 0 seconds"),
+        (header, "machine",  {},                          "'system' is missing"),
+        (header, "externals", [{}],                       "an outside program has no name"),
+        (header, "command",  [1],                         "command must hold text only"),
+    ]  # fmt: skip
+    damages += [(row, key, ..., f"this line is no run: {key!r} is missing") for key in row
+                if key in ("title", "key", "width", "status", "verdict", "pictures", "peak_mb")]  # fmt: skip
+    for whole, key, value, complaint in damages:
+        broken = {k: v for k, v in (whole | {key: value}).items() if v is not ...}
+        lines = [broken if kept is whole else kept for kept in (header, row)]
+        Path(path).write_text("".join(json.dumps(line) + "\n" for line in lines))
+        if complaint:
+            with pytest.raises(ParseError) as caught:
+                read_results(path)
+            assert f"r.jsonl:{1 + (whole is row)}: " in str(caught.value)
+            assert complaint in str(caught.value)
+        else:
+            assert len(read_results(path)) == 2
 
 
 @pytest.mark.parametrize(
@@ -334,9 +452,9 @@ WRONG = [
     (["run", "p.mk", *PLAIN, "-o", "no/such/folder/r.jsonl"],         5, "no/such/folder/r.jsonl: No such file or directory"),
     (["run", "p.mk", *PLAIN, "-o", "."],                              5, ".: is a directory"),
     (["run", "p.mk", *PLAIN, "-o", "kept.txt"],                       5, "exists already"),
-    (["run", "p.mk", *PLAIN, "-o", "kept.txt", "--resume"],           3, "this line is no JSON"),
+    (["run", "p.mk", *PLAIN, "-o", "kept.txt", "--resume"],           3, "this file holds no results of"),
     (["report", "nowhere.jsonl"],                                     3, "nowhere.jsonl: No such file"),
-    (["report", "kept.txt"],                                          3, "kept.txt:1"),
+    (["report", "kept.txt"],                                          3, "kept.txt: this file holds no results of"),
     (["compare", "nowhere.jsonl", "kept.txt"],                        3, "nowhere.jsonl"),
 ]  # fmt: skip
 
@@ -378,6 +496,27 @@ def test_a_wrong_answer_is_loud(tmp_path):
     assert again.returncode == 70
     rows = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text().splitlines()]
     assert len(disagreements(rows)) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a script that the system starts")
+def test_programs_are_found_where_the_user_stands_and_failures_have_a_reason(tmp_path):
+    (tmp_path / "p.mk").write_text("2 2\n2\n1\n#\n2\n1\n")
+    scripts = {"mine": "echo unique", "bad": "printf 'not \\033[31mtoday\\n' >&2; exit 3"}
+    for name, text in scripts.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    args = ["bench", "run", "p.mk", "-b", "none", "--warm-up", "0", "--external"]
+    done = run(*args, "mine=./mine {file}", "--external", "mine2=sh mine {file}", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "agreement: all 2 definite verdicts of 2 runs" in done.stdout
+    done = run(
+        *args, "mine=./mine {file}", "--external", "bad=./bad {file}", "-o", "2", cwd=tmp_path
+    )
+    assert done.returncode == 30
+    assert "nothing was measured of bad" in done.stderr
+    shown = " ".join(done.stdout.split())
+    assert r"no verdict in its output (exit code 3): 'not \x1b[31mtoday'" in shown
+    assert "agreement: all 1 definite verdicts of 2 runs" in done.stdout
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")

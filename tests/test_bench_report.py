@@ -17,8 +17,17 @@ from nonosat.batch.journal import Journal
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.compare import compare
-from nonosat.bench.report import as_csv, as_html, as_markdown, chosen_pair, merged
-from nonosat.bench.run import FORMAT
+from nonosat.bench.compare import tables as compare_tables
+from nonosat.bench.report import (
+    as_csv,
+    as_html,
+    as_markdown,
+    chosen_pair,
+    merged,
+    unanswered,
+    unmeasured,
+)
+from nonosat.bench.rows import FORMAT
 from nonosat.bench.stats import Results, ratio, results_of, slope, summary
 from nonosat.cli import make_app
 from nonosat.errors import UsageError
@@ -65,6 +74,27 @@ def test_the_figures_of_a_solver():
     assert found.p95 is None  # beyond the limit
     assert found.total == pytest.approx(1 + 2 + 3 + 10 + 10)
     assert found.peak_mb == 20.0
+
+
+def test_medians_are_medians_and_giving_up_is_no_limit():
+    rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, 8.0])]
+    assert summary(results(*rows).of("a"), 10.0).median == 2.5
+    rows += [run("a", f"q-{at}", 1.0, status="gave up", verdict="unknown") for at in range(3)]
+    found = summary(results(*rows).of("a"), 10.0)
+    assert (found.median, found.limited, found.gave_up, found.failed) == (8.0, 0, 3, 0)
+    rows += [run("a", "r-1", None)]  # now half of them are open
+    assert summary(results(*rows).of("a"), 10.0).median is None
+
+
+def test_cpu_seconds_have_the_span_of_the_clock():
+    rows = [
+        run("a", "p", 1.0, cpu_seconds=2.0, process_cpu_seconds=2.5),
+        run("x", "p", 1.9, cpu_seconds=None, process_cpu_seconds=3.0),
+    ]
+    made = results_of([header("a", externals=[{"name": "x"}]), *rows])
+    assert [p.cpu_seconds for p in made.points] == [2.5, 3.0]
+    (alone,) = results_of([header("a"), rows[0]]).points
+    assert alone.cpu_seconds == 2.0
 
 
 def test_repeats_count_by_their_median_and_only_together():
@@ -173,6 +203,15 @@ def test_agreement_with_what_the_file_states_and_with_the_judge():
     assert not results(rows[1]).points[0].solved
 
 
+def test_what_has_no_answer_is_told_with_its_reason():
+    rows = [header("a", externals=[{"name": "x"}]), run("a", "p", 1.0), run("a", "q", None)]
+    rows += [run("x", name, None, status="failed", error=f"lost {name}") for name in "pq"]
+    assert unanswered(rows).rows == [["x", "failed", 2, "lost p", "p"]]
+    assert unmeasured(rows) == ["x"]
+    assert unmeasured(rows[:3]) == ["x"]
+    assert unmeasured([*rows, run("x", "r", None)]) == []
+
+
 def noisy(factor: float, seed: int, **more: object) -> Results:
     """Forty puzzles three times, with a tenth of noise."""
     rng = random.Random(seed)
@@ -192,6 +231,11 @@ def test_noise_is_not_slower_and_slower_is():
     faster = compare(noisy(1.0, 1), noisy(0.5, 2))
     assert faster.worse == []
     assert len(faster.faster) > 30
+    means, *_ = compare_tables(faster)
+    assert means.rows[0][-1] == "faster"
+    assert (
+        "Slower: all of the interval is above 1.05. Faster: all of it is below 0.952" in means.note
+    )
 
 
 def test_one_puzzle_that_became_slower_counts_when_it_was_repeated():
@@ -207,7 +251,9 @@ def test_one_puzzle_that_became_slower_counts_when_it_was_repeated():
     assert (lost.worse, len(lost.lost)) == (["a"], 1)
 
 
-@pytest.mark.parametrize("more", [{"goal": "first"}, {"limit": 5.0}, {"in_process": True}])
+@pytest.mark.parametrize(
+    "more", [{"goal": "first"}, {"limit": 5.0}, {"in_process": True}, {"memory": 9}]
+)
 def test_what_was_not_measured_alike_is_not_compared(more):
     with pytest.raises(UsageError, match="not measured alike"):
         compare(noisy(1, 1), noisy(1, 1, **more))
@@ -263,7 +309,7 @@ def test_markdown_and_csv():
     rows, made = sample()
     text = as_markdown(rows, made, [("plots/cactus.svg", "a plot")])
     assert "![a plot](plots/cactus.svg)" in text
-    assert "| auto | 10 | 9 | 1 | 0 |" in text
+    assert "| auto | 10 | 9 | 1 | 0 | 0 |" in text
     assert "\\|text-5" in text
     blocks = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
     assert len(blocks) == 5
@@ -404,7 +450,7 @@ def test_the_results_in_the_repository_can_be_read():
     files = sorted(folder.glob("*.jsonl"))
     if not files:
         pytest.skip("no results here")
-    from nonosat.bench.run import read_results
+    from nonosat.bench.rows import read_results
 
     for file in files:
         rows = read_results(str(file))

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
 
+from nonosat.bench.rows import Row
 from nonosat.bench.worker import WRONG
 from nonosat.result import Verdict
 
-Row = dict[str, Any]
 STATED = "the file"
 """Who claims the verdict that comes with a puzzle."""
 _CLAIMS = {Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value}

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nonosat.bench.report import SEED, Table, seconds
+from nonosat.bench.rows import MUST_BE_ALIKE
 from nonosat.bench.stats import Point, Ratio, Results, ratio
 from nonosat.errors import UsageError
 from nonosat.render.page import Cell, Number
@@ -60,11 +61,10 @@ def compare(old: Results, new: Results) -> Comparison:
     Raises:
         UsageError: they were not measured alike, or have nothing in common.
     """
-    for name in ("goal", "limit", "in_process"):
-        if old.header[name] != new.header[name]:
-            raise UsageError(
-                f"not measured alike: {name} was {old.header[name]}, and is {new.header[name]}"
-            )
+    for name in MUST_BE_ALIKE:
+        before, now = old.header.get(name), new.header.get(name)
+        if before != now:
+            raise UsageError(f"not measured alike: {name} was {before}, and is {now}")
     if old.clock != new.clock:
         raise UsageError(f"the old times are of {old.clock}, the new ones of {new.clock}")
     shared = [name for name in old.solvers if name in new.solvers]
@@ -73,13 +73,13 @@ def compare(old: Results, new: Results) -> Comparison:
         raise UsageError("the two files have no solver and puzzle in common")
     ratios, slower, faster, lost = [], [], [], []
     for name in shared:
-        before = {point.key: point for point in old.of(name) if point.key in keys}
-        now = [point for point in new.of(name) if point.key in before]
-        if not now:
+        earlier = {point.key: point for point in old.of(name) if point.key in keys}
+        later = [point for point in new.of(name) if point.key in earlier]
+        if not later:
             continue
-        ratios.append(ratio(now, list(before.values()), SEED))
-        for point in now:
-            change = Change(point.puzzle, name, before[point.key], point)
+        ratios.append(ratio(later, list(earlier.values()), SEED))
+        for point in later:
+            change = Change(point.puzzle, name, earlier[point.key], point)
             if change.old.solved and not point.solved:
                 lost.append(change)
             elif change.old.solved and _longer(change.old, point):
@@ -106,32 +106,33 @@ def tables(found: Comparison) -> Sequence[Table]:
         "New time / old time",
         ["solver", "both", "newly solved", "lost", "ratio", "low", "high", ""],
         rows,
-        "Geometric mean over the puzzles solved in both, with its 95 % interval.",
+        "Ratio: geometric mean over the puzzles solved in both; low and high are its 95 % interval. "
+        f"Slower: all of the interval is above {TOLERANCE:g}. Faster: all of it is below "
+        f"{1 / TOLERANCE:.3f} (1 / {TOLERANCE:g}). Else as before.",
     )
     made = [means]
-    for title, changes in (
-        ("Lost", found.lost),
-        ("Slower", found.slower),
-        ("Faster", found.faster),
+    notable = (
+        f"Takes {FACTOR:g} times as long or more in one of the files, by more than {LEAST:g} s and "
+        "by more than the repeats lie apart."
+    )
+    for title, changes, note in (
+        ("Lost", found.lost, "Solved in the old file only."),
+        ("Slower", found.slower, notable),
+        ("Faster", found.faster, notable),
     ):
         if changes:
-            made.append(
-                Table(
-                    title,
-                    ["puzzle", "solver", "old", "new"],
-                    [
-                        [c.puzzle, c.solver, seconds(c.old.seconds),
-                         seconds(c.new.seconds) if c.new.solved else c.new.status]
-                        for c in changes
-                    ],
-                )
-            )  # fmt: skip
+            lines: list[list[Cell]] = [
+                [c.puzzle, c.solver, seconds(c.old.seconds),
+                 seconds(c.new.seconds) if c.new.solved else c.new.status]
+                for c in changes
+            ]  # fmt: skip
+            made.append(Table(title, ["puzzle", "solver", "old", "new"], lines, note))
     return made
 
 
 def _word(found: Ratio) -> str:
-    if found.low is not None and found.low > TOLERANCE:
+    if found.low is None or found.high is None:
+        return "no puzzle solved in both"
+    if found.low > TOLERANCE:
         return "slower"
-    if found.high is not None and found.high < 1 / TOLERANCE:
-        return "faster"
-    return "as before"
+    return "faster" if found.high < 1 / TOLERANCE else "as before"

@@ -182,6 +182,7 @@ def _inked(figure: Figure, color: str) -> None:
     figure.patch.set_alpha(0)
     for text in figure.findobj(lambda artist: hasattr(artist, "set_fontfamily")):
         text.set_color(color)  # type: ignore[attr-defined]  # texts have it
+        text.set_parse_math(False)  # type: ignore[attr-defined]  # names may hold a $
     for axes in figure.axes:
         axes.set_facecolor("none")
         for axis in (axes.xaxis, axes.yaxis):

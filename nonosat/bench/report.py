@@ -11,8 +11,9 @@ from typing import Any
 
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
-from nonosat.bench.stats import FLOOR, RESAMPLES, Results, Row, ratio, slope, summary
-from nonosat.bench.worker import LIMIT, REFUSED
+from nonosat.bench.rows import MUST_BE_ALIKE, Row, solvers_of
+from nonosat.bench.stats import FLOOR, RESAMPLES, Results, ratio, slope, summary
+from nonosat.bench.worker import FAILED, LIMIT, OK, REFUSED
 from nonosat.errors import UsageError
 from nonosat.render.page import Cell, Markup, Number, figure, heading, page, paragraph, table
 
@@ -64,6 +65,7 @@ _FIGURES = [
     "puzzles",
     "solved",
     "limit",
+    "gave up",
     "failed",
     "PAR-2",
     "median",
@@ -77,7 +79,7 @@ _FIGURES = [
 def _line(line: Any) -> list[Cell]:
     peak = None if line.peak_mb is None else Number(line.peak_mb, f"{line.peak_mb:.0f}")
     return [
-        line.solver, line.puzzles, line.solved, line.limited, line.failed, seconds(line.par2),
+        line.solver, line.puzzles, line.solved, line.limited, line.gave_up, line.failed, seconds(line.par2),
         seconds(line.median), seconds(line.p95), seconds(line.total), seconds(line.cpu), peak,
     ]  # fmt: skip
 
@@ -91,12 +93,36 @@ def _note(results: Results) -> str:
         "first": "a first solution, or the proof that there is none",
         "unique": "the proof of uniqueness, a second solution, or the proof that there is none",
     }[results.header["goal"]]
+    memory = results.header.get("memory")
+    bound = f" and {memory} MB of memory" if memory else ""
     return (
-        f"Solved means {goal}. Times are wall seconds {what}; the limit is {results.limit:g} s. "
-        "PAR-2 is the mean in which what was not solved counts twice the limit; a dash lies beyond "
-        "the limit; total counts the limit for what was not solved; failed is no verdict, a crash, "
-        "or a wrong answer; CPU is what all processors have worked, of killed runs not known. Puzzles that a program's format cannot hold are left out for it."
+        f"Solved means {goal}. Times are wall seconds {what}; the limit is {results.limit:g} s{bound}. "
+        "CPU is what all processors have worked in the same span, as far as it is known. "
+        "Limit: not done in time; gave up: ended by itself before that, as it could not finish; "
+        "failed: no verdict, a crash, or a wrong answer. PAR-2 is the mean in which what was not "
+        "solved counts twice the limit. Median and 95 % are of all puzzles; a dash lies beyond the "
+        "limit. Total counts the limit for what was not solved. Puzzles that a program's format "
+        "cannot hold are left out for it."
     )
+
+
+def unanswered(rows: Sequence[Row]) -> Table:
+    """Why runs have no answer, one line a solver and how they ended; what met the limit is left out."""
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        if row["kind"] == "run" and row["status"] not in (OK, LIMIT):
+            found.setdefault((row["backend"], row["status"]), []).append(row)
+    lines: list[list[Cell]] = [
+        [solver, status, len(runs), runs[0]["error"], runs[0]["title"]]
+        for (solver, status), runs in sorted(found.items())
+    ]
+    return Table("No answer", ["solver", "how", "runs", "why, the first time", "on"], lines)
+
+
+def unmeasured(rows: Sequence[Row]) -> list[str]:
+    """Solvers of which nothing was measured: every run failed, or was refused."""
+    measured = {row["backend"] for row in rows[1:] if row["status"] not in (FAILED, REFUSED)}
+    return [name for name in dict.fromkeys(solvers_of(rows[0])) if name not in measured]
 
 
 def pairwise(results: Results) -> Table:
@@ -179,10 +205,11 @@ def command_line(header: Row) -> str:
     return shlex.join(["nonosat", *header["command"]])
 
 
-def tables(results: Results) -> list[Table]:
+def tables(rows: Sequence[Row], results: Results) -> list[Table]:
     """All tables, the most important first."""
     made = [
         overall(results),
+        unanswered(rows),
         by_group(results),
         pairwise(results),
         slopes(results),
@@ -200,11 +227,11 @@ def merged(files: Sequence[list[Row]]) -> list[Row]:
     header = dict(files[0][0])
     for rows in files[1:]:
         other = rows[0]
-        for name in ("goal", "limit", "in_process", "machine", "versions", "commit"):
-            if other[name] != header[name]:
+        for name in (*MUST_BE_ALIKE, "machine", "versions", "commit"):
+            if other.get(name) != header.get(name):
                 raise UsageError(
                     f"results with another {name} cannot stand in one table: "
-                    f"{header[name]} and {other[name]}"
+                    f"{header.get(name)} and {other.get(name)}"
                 )
         for name in ("backends", "externals", "puzzles"):
             header[name] = header[name] + [x for x in other[name] if x not in header[name]]
@@ -242,7 +269,7 @@ def as_markdown(
     parts.append(f"**{agreement_line(list(rows), complaints)}**")
     for path, caption in pictures:
         parts += ["", f"![{caption}]({path})"]
-    for made in tables(results):
+    for made in tables(rows, results):
         parts += ["", f"## {made.title}", "", *([made.note, ""] if made.note else [])]
         right = [
             any(isinstance(row[i], (int, Number)) for row in made.rows)
@@ -295,7 +322,7 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
         name: figure(plots.svg(plot, name), caption)
         for name, (plot, caption) in plots.all_of(results, pair).items()
     }
-    for made in tables(results):
+    for made in tables(rows, results):
         parts.append(heading(made.title))
         if made.title == "Growth" and "growth" in drawn:
             parts.append(drawn["growth"])

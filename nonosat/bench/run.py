@@ -6,6 +6,8 @@ import os
 import platform
 import random
 import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,21 +18,18 @@ from typing import Any, NamedTuple
 
 from nonosat import kernel
 from nonosat.backends import BACKENDS, make_backend
-from nonosat.batch.journal import Journal, read_journal
+from nonosat.batch.journal import Journal
 from nonosat.bench.external import External
+from nonosat.bench.rows import FORMAT, GOALS, Row, checked
 from nonosat.bench.suites import Case
 from nonosat.bench.worker import FAILED, LIMIT, Answer, Request, answer, no_answer
-from nonosat.child import Child
-from nonosat.errors import EngineFailed, LimitReached, ParseError, UsageError
+from nonosat.child import Child, cpu_seconds_of_children
+from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.model import Puzzle
 from nonosat.result import Deadline
 
-FORMAT = 1
-"""Version of the form of the results."""
 ENGINES = ("sat:cadical195", "sat:kissat404", "sat:minisat22")
 """Engines that are measured beside the backends, each of another kind."""
-GOALS = {"first": 1, "unique": 2}
-"""What is looked for -> how many solutions that takes."""
 START = 60.0
 """Seconds for a child process to start; far more than it takes."""
 GRACE = 0.75
@@ -78,12 +77,16 @@ class Plan:
     """Runs of each solver on a small puzzle before anything is measured."""
     in_process: bool = False
     """Run backends in this process, without a child for each run."""
+    memory: int | None = None
+    """MB that a run may ask the system for."""
 
     def __post_init__(self) -> None:
         if self.goal not in GOALS:
             raise UsageError(f"unknown goal {self.goal!r}; there are: {', '.join(GOALS)}")
         if not 0 < self.seconds < float("inf"):
             raise UsageError(f"a limit of {self.seconds:g} seconds makes no sense")
+        if self.memory is not None:
+            _check_memory(self)
         for name in self.backends:
             make_backend(name)
         if not self.solvers:
@@ -121,7 +124,7 @@ class Plan:
         """The number of runs."""
         return len(self.cases) * len(self.solvers) * self.repeats
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> Row:
         """What must be the same for going on with earlier results."""
         return {
             "goal": self.goal,
@@ -130,13 +133,14 @@ class Plan:
             "seed": self.seed,
             "warm_up": self.warm_up,
             "in_process": self.in_process,
+            "memory": self.memory,
             "backends": list(self.backends),
             "externals": [program.to_dict() for program in self.externals],
             "puzzles": [case.key for case in self.cases],
         }
 
 
-def environment() -> dict[str, Any]:
+def environment() -> Row:
     """Machine, versions and commit: what the figures hold for."""
     commit, changed = _commit()
     return {
@@ -163,7 +167,7 @@ def perform(
     resume: bool = False,
     command: Sequence[str] = (),
     watch: Callable[[Run, int], None] = lambda run, done: None,
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     """Measure what is not yet in the file `output`, and return all of its rows, header first.
 
     Every run is on disk before the next begins; a torn last line is cut off.
@@ -186,7 +190,7 @@ def perform(
         **environment(),
     }
     with Journal(output, resume=resume) as journal:
-        rows = list(journal.rows()) if resume else []
+        rows = checked(journal.rows(), output) if resume else []
         if rows:
             _check_same(rows[0], header, output)
         else:
@@ -196,18 +200,10 @@ def perform(
         due = [run for run in plan.runs() if run.id not in done]
         for solver in plan.solvers if due else ():
             for _ in range(plan.warm_up):
-                measure(
-                    _WARM_UP, plan.solver(solver), GOALS[plan.goal], plan.seconds, plan.in_process
-                )
+                measure(_WARM_UP, solver, plan)
         for run in due:
             watch(run, len(done))
-            facts = measure(
-                run.case.sheet.puzzle,
-                plan.solver(run.solver),
-                GOALS[plan.goal],
-                plan.seconds,
-                plan.in_process,
-            )
+            facts = measure(run.case.sheet.puzzle, run.solver, plan)
             row = {"kind": "run"} | facts | _row_of(run)
             journal.append([row])
             rows.append(row)
@@ -219,7 +215,7 @@ _WARM_UP = Puzzle.of([[1], [1]], [[1], [1]])
 """Line logic decides nothing here, so solvers have to be loaded."""
 
 
-def _row_of(run: Run) -> dict[str, Any]:
+def _row_of(run: Run) -> Row:
     puzzle = run.case.sheet.puzzle
     return {
         "source": run.case.group,
@@ -235,51 +231,49 @@ def _row_of(run: Run) -> dict[str, Any]:
     }
 
 
-def measure(
-    puzzle: Puzzle, solver: str | External, solutions: int, seconds: float, in_process: bool
-) -> Answer:
-    """One run, in a fresh process unless told otherwise; the limit is held in any case."""
-    request = Request(puzzle, solver, solutions, seconds)
-    if in_process and not isinstance(solver, External):
+def measure(puzzle: Puzzle, name: str, plan: Plan) -> Answer:
+    """One run of a solver, in a fresh process unless told otherwise; the limit is held in any case."""
+    solver = plan.solver(name)
+    memory = None if plan.memory is None else plan.memory << 20
+    request = Request(puzzle, solver, GOALS[plan.goal], plan.seconds, memory=memory)
+    if isinstance(solver, External):
+        # Made here, as the child may be killed. Programs leave what cannot be removed, too.
+        with tempfile.TemporaryDirectory(prefix="nonosat-", ignore_cleanup_errors=True) as folder:
+            return _in_child(request._replace(folder=folder))[0]
+    if plan.in_process:
         return answer(request) | {"peak_mb": None}  # that of all runs so far, not of this one
-    facts: Answer
+    cpu_before = cpu_seconds_of_children()
+    facts, wall = _in_child(request, memory)
+    cpu = cpu_seconds_of_children() - cpu_before
+    return facts | {"process_seconds": round(wall, 6), "process_cpu_seconds": round(cpu, 6)}
+
+
+def _in_child(request: Request, memory: int | None = None) -> tuple[Answer, float]:
+    """The answer of a fresh process, and the seconds from its start until it came."""
     start = time.perf_counter()
     try:
-        with Child("nonosat.bench.worker:serve") as child:
+        with Child("nonosat.bench.worker:serve", memory) as child:
             child.call(None, Deadline(START))
-            facts = child.call(request, Deadline(seconds + GRACE))
-            wall = time.perf_counter() - start
-    except LimitReached as err:
-        killed = f"did not stop at the limit of {seconds:g} s; killed"
-        died = isinstance(err, EngineFailed)
-        facts = no_answer(FAILED if died else LIMIT, str(err) if died else killed)
-        return facts | {"process_seconds": round(time.perf_counter() - start, 6)}
-    if not isinstance(solver, External):
-        facts["process_seconds"] = round(wall, 6)
-    return facts
+            facts: Answer = child.call(request, Deadline(request.seconds + GRACE))
+            return facts, time.perf_counter() - start
+    except EngineFailed as err:
+        facts = no_answer(FAILED, str(err))
+    except LimitReached:
+        facts = no_answer(LIMIT, f"did not stop at the limit of {request.seconds:g} s; killed")
+    return facts, time.perf_counter() - start
 
 
-def read_results(path: str) -> list[dict[str, Any]]:
-    """The rows of a file of results, header first.
-
-    Raises:
-        InputError, ParseError: no such file, or no results of this harness.
-    """
-    rows = list(read_journal(path))
-    if not rows or rows[0].get("kind") != "header":
-        raise ParseError("no results of nonosat bench run", path, 1)
-    if rows[0].get("format") != FORMAT:
-        raise ParseError(f"results of another version ({rows[0].get('format')})", path, 1)
-    for number, row in enumerate(rows[1:], 2):
-        if row.get("kind") != "run" or "backend" not in row or "verdict" not in row:
-            raise ParseError("this line is no run", path, number)
-    return rows
+def _check_memory(plan: Plan) -> None:
+    if sys.platform != "linux":
+        raise UsageError("only Linux can bound the memory of a run")
+    if plan.in_process:
+        raise UsageError("a bound on memory needs a process for each run, not --in-process")
+    if plan.memory is not None and plan.memory < 1:
+        raise UsageError(f"{plan.memory} MB of memory make no sense")
 
 
-def _check_same(old: dict[str, Any], new: dict[str, Any], path: str) -> None:
+def _check_same(old: Row, new: Row, path: str) -> None:
     """Refuse to mix results of different settings, machines or versions in one file."""
-    if old.get("kind") != "header":
-        raise UsageError(f"{path}: holds no results of nonosat bench run")
     told = {"started", "command"}
     differ = [name for name in new if name not in told and old.get(name) != new[name]]
     if differ:

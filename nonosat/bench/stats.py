@@ -13,17 +13,20 @@ import statistics
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
+from nonosat.bench.rows import Row, solvers_of
 from nonosat.bench.suites import HELD_OUT_MARK
-from nonosat.bench.worker import LIMIT, OK, REFUSED
+from nonosat.bench.worker import GAVE_UP, LIMIT, OK, REFUSED
 from nonosat.errors import UsageError
 from nonosat.result import Verdict
 
-Row = dict[str, Any]
 T = TypeVar("T")
-CLOCKS = {"solving": "seconds", "process": "process_seconds"}
-"""Clock -> the field of a run that holds its seconds."""
+CLOCKS = {
+    "solving": ("seconds", "cpu_seconds"),
+    "process": ("process_seconds", "process_cpu_seconds"),
+}
+"""Clock -> the fields of a run that hold its wall and its CPU seconds."""
 FLOOR = 0.0001
 """Seconds below which times are noise; in ratios, slopes and plots they count as this."""
 RESAMPLES = 2000
@@ -50,7 +53,8 @@ class Point:
     spread: float
     """The longest repeat less the shortest; 0 for one."""
     cpu_seconds: float | None
-    """The median over the repeats of what all processors have worked, also where nothing came out."""
+    """The median over the repeats of what all processors have worked by the same clock, also where
+    nothing came out."""
     peak_mb: float | None
 
 
@@ -71,8 +75,7 @@ class Results:
     def solvers(self) -> list[str]:
         """Backends, then outside programs, in the order in which they were given."""
         present = {point.solver for point in self.points}
-        names = [*self.header["backends"], *(e["name"] for e in self.header["externals"])]
-        return [name for name in dict.fromkeys(names) if name in present]
+        return [name for name in dict.fromkeys(solvers_of(self.header)) if name in present]
 
     @property
     def groups(self) -> list[str]:
@@ -113,7 +116,7 @@ def results_of(rows: Sequence[Row], clock: str | None = None) -> Results:
     together: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
-    points = [_point(group, CLOCKS[clock], header) for group in together.values()]
+    points = [_point(group, clock, header) for group in together.values()]
     return Results(header, clock, points)
 
 
@@ -126,13 +129,14 @@ def is_solved(row: Row, goal: str) -> bool:
     return bool(goal == "first" and row["found"])
 
 
-def _point(rows: list[Row], field: str, header: Row) -> Point:
+def _point(rows: list[Row], clock: str, header: Row) -> Point:
     first = rows[0]
+    wall, cpu = CLOCKS[clock]
     limit = float(header["limit"])
-    answered = [row for row in rows if is_solved(row, header["goal"]) and row[field] is not None]
-    times = [float(row[field]) for row in answered if row[field] <= limit]
+    answered = [row for row in rows if is_solved(row, header["goal"]) and row[wall] is not None]
+    times = [float(row[wall]) for row in answered if row[wall] <= limit]
     peaks = [row["peak_mb"] for row in rows if row["peak_mb"] is not None]
-    works = [row["cpu_seconds"] for row in rows if row["cpu_seconds"] is not None]
+    works = [row[cpu] for row in rows if row.get(cpu) is not None]
     failed = [row for row in rows if row not in answered]
     status = OK
     if failed:
@@ -167,6 +171,8 @@ class Summary(NamedTuple):
     solved: int
     limited: int
     """Not solved within the limit."""
+    gave_up: int
+    """Ended by the solver itself before the limit, as it could not finish."""
     failed: int
     """Not solved for another reason: no verdict, a crash, a wrong answer."""
     par2: float
@@ -174,11 +180,11 @@ class Summary(NamedTuple):
     median: float | None
     """Of all puzzles; None when it lies beyond the limit."""
     p95: float | None
-    """The 95th percentile, in the same way."""
+    """The smallest time within which 95 % of the puzzles are done; None beyond the limit."""
     total: float
     """Seconds of all puzzles together; what was not solved counts the limit."""
     cpu: float | None
-    """CPU seconds of all puzzles together, as far as they are known: of killed runs they are not."""
+    """CPU seconds of all puzzles together, as far as they are known."""
     peak_mb: float | None
 
 
@@ -186,6 +192,7 @@ def summary(points: Sequence[Point], limit: float) -> Summary:
     """The figures of one solver over some puzzles (at least one)."""
     solved = [point for point in points if point.solved]
     limited = sum(point.status == LIMIT for point in points)
+    gave_up = sum(point.status == GAVE_UP for point in points)
     peaks = [point.peak_mb for point in points if point.peak_mb is not None]
     works = [point.cpu_seconds for point in points if point.cpu_seconds is not None]
     times = [point.seconds if point.solved else math.inf for point in points]
@@ -194,21 +201,25 @@ def summary(points: Sequence[Point], limit: float) -> Summary:
         puzzles=len(points),
         solved=len(solved),
         limited=limited,
-        failed=len(points) - len(solved) - limited,
+        gave_up=gave_up,
+        failed=len(points) - len(solved) - limited - gave_up,
         par2=statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
-        median=_quantile(times, 0.5),
-        p95=_quantile(times, 0.95),
+        median=_finite(statistics.median(times)),
+        p95=_finite(_quantile(times, 0.95)),
         total=sum(point.seconds for point in points),
         cpu=sum(works) if works else None,
         peak_mb=max(peaks) if peaks else None,
     )
 
 
-def _quantile(times: Sequence[float], share: float) -> float | None:
-    """The smallest time within which `share` of the puzzles are done; None beyond the limit."""
-    at = max(0, math.ceil(share * len(times)) - 1)
-    found = sorted(times)[at]
-    return None if math.isinf(found) else found
+def _quantile(times: Sequence[float], share: float) -> float:
+    """The smallest time within which at least `share` of the puzzles are done."""
+    return sorted(times)[max(0, math.ceil(share * len(times)) - 1)]
+
+
+def _finite(seconds: float) -> float | None:
+    """None for what lies beyond the limit."""
+    return None if math.isinf(seconds) else seconds
 
 
 class Ratio(NamedTuple):

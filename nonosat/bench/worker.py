@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonosat import kernel
 from nonosat.api import Search
+from nonosat.bench import program
 from nonosat.bench.external import External, pictures_in
-from nonosat.child import kill_family
-from nonosat.errors import NonosatError, WrongAnswer
+from nonosat.errors import EngineFailed, NonosatError, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS
 from nonosat.judge import first_violation
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.result import FACTS, Limits, Verdict
 
-MAX_OUTPUT = 4 * 1024 * 1024
-"""Bytes of an outside program's output that are read; more says nothing further."""
-
-OK, LIMIT, FAILED, WRONG, REFUSED = "ok", "limit", "failed", "wrong", "refused"
-"""How a run ended: with an answer, at the limit, without an answer before it, with a wrong one; or
-it was not begun, as the program's format has no place for the puzzle."""
+OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
+"""How a run ended: with an answer, at the limit, by itself before it (the backend knows that it
+cannot finish), without an answer in any other way, with a wrong one; or it was not begun, as the
+program's format has no place for the puzzle."""
+EARLY = 0.05
+"""Seconds before the limit at which clocks of engines may take it for reached."""
 
 
 class Request(NamedTuple):
@@ -40,16 +36,21 @@ class Request(NamedTuple):
     solutions: int
     """How many to look for: 1, or 2 for uniqueness."""
     seconds: float
+    folder: str = ""
+    """An empty one, for an outside program: its puzzle goes there, and what it writes besides."""
+    memory: int | None = None
+    """Bytes that an outside program may ask for; a backend is bound with the process it runs in."""
 
 
 Answer = dict[str, Any]
-"""The facts of a run: those of `Result.to_dict`, and ``status found pictures process_seconds peak_mb
-kernel``; `benchmarks/README.md` says what they mean."""
+"""The facts of a run: those of `Result.to_dict`, and ``status found pictures process_seconds
+process_cpu_seconds peak_mb kernel``; `benchmarks/README.md` says what they mean."""
+_MEASURED = ("process_seconds", "process_cpu_seconds", "peak_mb", "kernel")
 
 
 def no_answer(status: str, error: str) -> Answer:
     """The facts of a run that found nothing."""
-    return dict.fromkeys((*FACTS, "process_seconds", "peak_mb", "kernel")) | {
+    return dict.fromkeys((*FACTS, *_MEASURED)) | {
         "status": status,
         "verdict": Verdict.UNKNOWN.value,
         "found": 0,
@@ -66,21 +67,34 @@ def serve() -> Callable[[Request | None], Answer | None]:
 def answer(request: Request) -> Answer:
     """Solve and say what it took."""
     if isinstance(request.solver, External):
-        return _outside(request, request.solver)
+        with program.tidied(request.folder):
+            return _outside(request, request.solver)
+    try:
+        return _backend(request, request.solver)
+    except MemoryError:
+        return no_answer(FAILED, "out of memory")
+    except Exception as err:  # a bug of ours: of this run, and not the end of the others
+        return no_answer(FAILED, f"{type(err).__name__}: {err}")
+
+
+def _backend(request: Request, name: str) -> Answer:
     search = Search(
         request.puzzle,
-        backend=request.solver,
+        backend=name,
         at_most=request.solutions,
         limits=Limits(request.seconds),
     )
-    wrong = ""
+    status, error = OK, ""
     try:
         for _ in search:
             pass
     except WrongAnswer as err:
-        wrong = str(err)
+        status, error = WRONG, str(err)
     result = search.result()
-    status = WRONG if wrong else LIMIT if result.error else OK
+    if search.limit is not None:
+        in_time = result.seconds < request.seconds - EARLY
+        failed = isinstance(search.limit, EngineFailed)
+        status = FAILED if failed else GAVE_UP if in_time else LIMIT
     return result.to_dict() | {
         "solutions": None,  # as digests only: nine times a large picture fills disks
         "differs": None,
@@ -88,9 +102,10 @@ def answer(request: Request) -> Answer:
         "found": len(result.solutions),
         "pictures": digests(result.solutions),
         "process_seconds": None,  # only whoever started this process knows
+        "process_cpu_seconds": None,
         "peak_mb": peak_mb(),
         "kernel": kernel.name,
-        "error": wrong or result.error or None,
+        "error": error or result.error or None,
     }
 
 
@@ -99,29 +114,37 @@ def digests(solutions: Iterable[Grid]) -> list[str]:
     return [hashlib.sha256(grid.cells).hexdigest()[:16] for grid in solutions]
 
 
-def _outside(request: Request, program: External) -> Answer:
+def _outside(request: Request, outside: External) -> Answer:
     facts = no_answer(FAILED, "")
-    with tempfile.TemporaryDirectory(prefix="nonosat-") as folder:
-        suffix = next(e.suffixes[0] for e in FORMATS if e.name == program.format)
-        file = Path(folder, "puzzle" + suffix)
-        try:
-            dump([Sheet(request.puzzle)], file, program.format)
-        except NonosatError as err:  # no place for colors, or not square: not its fault
-            return facts | {"status": REFUSED, "error": str(err)}
-        code, text, measured = _run(program.argv(file, request.seconds), folder, request.seconds)
-    facts |= measured
-    if code is None:
+    suffix = next(e.suffixes[0] for e in FORMATS if e.name == outside.format)
+    file = Path(request.folder, "puzzle" + suffix)
+    try:
+        dump([Sheet(request.puzzle)], file, outside.format)
+    except NonosatError as err:  # no place for colors, or not square: not its fault
+        return facts | {"status": REFUSED, "error": str(err)}
+    argv = outside.argv(file, request.seconds)
+    try:
+        ended = program.run(argv, request.seconds, request.memory)
+    except OSError as err:
+        return facts | {"error": f"{argv[0]!r} cannot be started: {err.strerror}"}
+    facts["process_seconds"] = ended.seconds
+    facts["process_cpu_seconds"] = ended.cpu_seconds
+    facts["peak_mb"] = ended.peak_mb
+    if not ended.in_time:
         return facts | {"status": LIMIT, "error": f"the limit of {request.seconds:g} s was reached"}
-    outcome = program.outcome(f"{text}\nexit code {code}\n")
-    if code < 0:
-        return facts | {"error": f"it was ended by signal {-code}"}
+    if ended.code is None:
+        most = program.MAX_OUTPUT >> 20
+        return facts | {"error": f"it printed more than {most} MiB; it was ended"}
+    if ended.code < 0:
+        return facts | {"error": f"it was ended by signal {-ended.code}{_last_words(ended.output)}"}
+    outcome = outside.outcome(f"{ended.output}\nexit code {ended.code}\n")
     if not outcome:
-        last = next((line for line in reversed(text.splitlines()) if line.strip()), "")
-        return facts | {"error": f"no verdict in its output (exit code {code}): {last[:80]!r}"}
+        told = _last_words(ended.output)
+        return facts | {"error": f"no verdict in its output (exit code {ended.code}){told}"}
     facts["status"] = OK
     facts["verdict"] = Verdict.UNKNOWN.value if outcome == "solved" else outcome
     facts["found"] = {"multiple": 2, "unique": 1, "solved": 1}.get(outcome, 0)
-    grids = list(dict.fromkeys(pictures_in(text, request.puzzle, program.picture)))
+    grids = list(dict.fromkeys(pictures_in(ended.output, request.puzzle, outside.picture)))
     for grid in grids:
         complaint = first_violation(request.puzzle, grid)
         if complaint is not None:
@@ -130,67 +153,18 @@ def _outside(request: Request, program: External) -> Answer:
     return facts
 
 
-def _run(argv: list[str], folder: str, seconds: float) -> tuple[int | None, str, Answer]:
-    """Run a command: its exit code (None when the limit ended it), output, and what it took."""
-    _adopt_orphans()
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        before = _of_children()
-        start = time.perf_counter()
-        try:
-            process = subprocess.Popen(
-                argv,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                cwd=folder,
-            )
-        except OSError as error:
-            return 127, f"{argv[0]}: {error.strerror}", {"process_seconds": None}
-        try:
-            code: int | None = process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            code = None
-            kill_family(process)
-        wall = time.perf_counter() - start
-        after = _of_children()
-        texts = []
-        for file in (out, err):
-            file.seek(0)
-            texts.append(file.read(MAX_OUTPUT).decode(errors="replace"))
-    measured = {
-        "process_seconds": round(wall, 6),
-        "cpu_seconds": round(after[0] - before[0], 6),
-        "peak_mb": after[1],
-    }
-    return code, "\n".join(texts), measured
+def _last_words(output: str) -> str:
+    """The last line that a program printed, to be put behind what went wrong.
 
-
-def _adopt_orphans() -> None:
-    """Ask Linux to make this process the parent of what its children leave behind.
-
-    It is killed with all of its descendants then, so that nothing goes on computing.
+    Quoted, so that nothing in it is a command to a terminal.
     """
-    if sys.platform == "linux":
-        import ctypes
-
-        set_child_subreaper = 36  # PR_SET_CHILD_SUBREAPER of <sys/prctl.h>
-        with contextlib.suppress(OSError):
-            ctypes.CDLL(None).prctl(set_child_subreaper, 1)
-
-
-def _of_children() -> tuple[float, float | None]:
-    """CPU seconds of all children that have ended, and the peak memory of the largest in MB."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return 0.0, None
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime, _megabytes(used.ru_maxrss)
+    last = next((line.strip() for line in reversed(output.splitlines()) if line.strip()), "")
+    return f": {last[:80]!r}" if last else "; it printed nothing"
 
 
 def peak_mb() -> float | None:
     """The most memory that this process has had in use, plus that of its largest child, in MB."""
-    _, largest = _of_children()
+    largest = program.peak_mb_of_children()
     if largest is None:
         return None
     with contextlib.suppress(OSError), open("/proc/self/status", encoding="ascii") as file:
@@ -199,8 +173,5 @@ def peak_mb() -> float | None:
                 return round(int(line.split()[1]) / 1024 + largest, 1)
     import resource
 
-    return round(_megabytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) + largest, 1)
-
-
-def _megabytes(maxrss: int) -> float:
-    return round(maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)
+    own = program.megabytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    return round(own + largest, 1)

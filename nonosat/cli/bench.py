@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonosat.cli.output import INTERRUPTED, complain, reported
-from nonosat.errors import OutputError, UsageError, WrongAnswer
+from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
 
 if TYPE_CHECKING:
-    from nonosat.bench.stats import Results, Row
+    from nonosat.bench.rows import Row
+    from nonosat.bench.stats import Results
 
 # What measures is imported where it is used: no other command should wait for it.
 
@@ -102,12 +103,17 @@ def run(
     in_process: Annotated[
         bool, typer.Option("--in-process", help="Do not start a process for each run.")
     ] = False,
+    memory: Annotated[
+        int | None,
+        typer.Option("--memory", metavar="MB", min=1, help="Memory that a run may ask for (on Linux)."),
+    ] = None,
 ) -> None:  # fmt: skip
     """Measure backends, engines and outside programs on the same puzzles.
 
     Every run is a process of its own, and is written to the output file before the next one begins;
     an interrupted measurement goes on with --resume. At the end come a table, a chart, and whether
-    all answers agree; if not, the exit code is 70.
+    all answers agree; if not, the exit code is 70. It is 30 if nothing was measured of a solver,
+    as each of its runs failed.
 
     Examples:
 
@@ -118,7 +124,7 @@ def run(
       nonosat bench run --suite random --external minizinc --external 'mine=./solver {file}'
     """
     from nonosat.bench.external import externals
-    from nonosat.bench.report import overall
+    from nonosat.bench.report import overall, unanswered, unmeasured
     from nonosat.bench.run import Plan, all_backends, perform
     from nonosat.bench.stats import results_of
     from nonosat.bench.suites import cases_of, check_suite
@@ -137,7 +143,7 @@ def run(
         cases, usual = cases_of(names)
         plan = Plan(
             cases, backends, programs, goal, usual if limit is None else limit,
-            repeats, seed, warm_up, in_process,
+            repeats, seed, warm_up, in_process, memory,
         )  # fmt: skip
         with Bar(plan.size) as bar:
             try:
@@ -149,7 +155,13 @@ def run(
         results = results_of(rows)
         print_table(overall(results), results.solvers)
         print_chart(results)
+        print_table(unanswered(rows), results.solvers)
+        missing = unmeasured(rows)
+        if missing:
+            complain(f"nothing was measured of {', '.join(missing)}: no run gave an answer")
         _say_agreement(rows)
+        if missing:
+            raise typer.Exit(EngineFailed.exit_code)
 
 
 @bench.command()
@@ -194,8 +206,9 @@ def report(
         merged,
         overall,
         pairwise,
+        unanswered,
     )
-    from nonosat.bench.run import read_results
+    from nonosat.bench.rows import read_results
     from nonosat.bench.stats import results_of
     from nonosat.cli.bench_screen import print_chart, print_table
     from nonosat.files import write_text
@@ -223,7 +236,7 @@ def report(
         if not outputs:
             for line in facts(results):
                 print(line)
-            for made in (overall(results), by_group(results), pairwise(results)):
+            for made in (overall(results), by_group(results), pairwise(results), unanswered(rows)):
                 print_table(made, results.solvers)
             print_chart(results)
         _say_agreement(rows)
@@ -246,7 +259,7 @@ def compare(
     """
     from nonosat.bench.compare import compare as compare_results
     from nonosat.bench.compare import tables
-    from nonosat.bench.run import read_results
+    from nonosat.bench.rows import read_results
     from nonosat.bench.stats import results_of
     from nonosat.cli.bench_screen import print_table
 

@@ -20,7 +20,7 @@ NARROW, PIPED = 60, 160
 """Columns of the narrowest chart; and what is assumed where there is no terminal."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
-_LEAST_MISSED = ("CPU", "95 %", "total", "failed", "puzzles")
+_LEAST_MISSED = ("CPU", "95 %", "total", "gave up", "failed", "puzzles")
 """Columns that a narrow terminal goes without, in this order."""
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
 
@@ -80,7 +80,9 @@ def _width() -> int:
 
 
 def print_table(table: Table, solvers: Sequence[str]) -> None:
-    """Print a table on stdout, each solver in its color where there is color."""
+    """Print a table on stdout, each solver in its color where there is color; none that is empty."""
+    if not table.rows:
+        return
     from rich import box
     from rich.console import Console
     from rich.table import Table as Grid

@@ -1,0 +1,158 @@
+"""Running an outside program: bounded in time, memory and output, and nothing left of it."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from typing import IO, Any, NamedTuple
+
+from nonosat.child import cpu_seconds_of_children, kill_family
+
+MAX_OUTPUT = 4 * 1024 * 1024
+"""Bytes a program may print on stdout, and as many on stderr; one that prints more is ended."""
+DRAIN = 0.25
+"""Seconds that are waited for the rest of the output when a program has ended: what it left
+running may hold the pipe open for ever."""
+
+
+class Ended(NamedTuple):
+    """How a program ended, and what it took."""
+
+    code: int | None
+    """Its exit code; None: it was ended from here."""
+    in_time: bool
+    """It was not the limit that ended it."""
+    output: str
+    """All that it printed, stdout before stderr."""
+    seconds: float
+    cpu_seconds: float
+    peak_mb: float | None
+
+
+def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Ended:
+    """Run a command where the user stands; it is ended at the limit, or when it prints too much.
+
+    Args:
+        memory: bytes that it, and each process it starts, may ask the system for (on Linux).
+
+    Raises:
+        OSError: it cannot be started.
+    """
+    cpu_before = cpu_seconds_of_children()
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    over = threading.Event()
+    end = start
+    try:
+        _limit_memory(process.pid, memory)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        readers = [_Reader(pipe, over) for pipe in (process.stdout, process.stderr)]
+
+        def wait() -> None:
+            nonlocal end
+            process.wait()
+            end = time.perf_counter()
+            over.set()
+
+        # Popen.wait with a timeout looks only every 50 ms, which is too coarse to measure by.
+        waiter = threading.Thread(target=wait, daemon=True)
+        waiter.start()
+        in_time = over.wait(seconds)
+        code = process.poll()
+    finally:
+        kill_family(process)
+    waiter.join()
+    until = time.monotonic() + DRAIN
+    for reader in readers:
+        reader.join(max(0.0, until - time.monotonic()))
+    return Ended(
+        None if any(reader.full for reader in readers) else code,
+        in_time,
+        "\n".join(bytes(reader.data).decode(errors="replace") for reader in readers),
+        round(end - start, 6),
+        round(cpu_seconds_of_children() - cpu_before, 6),
+        peak_mb_of_children(),
+    )
+
+
+class _Reader(threading.Thread):
+    """Reads a pipe to its end, or until it has brought too much."""
+
+    def __init__(self, pipe: IO[bytes], over: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self._pipe, self._over = pipe, over
+        self.data = bytearray()
+        self.full = False
+        self.start()
+
+    def run(self) -> None:
+        read: Any = self._pipe.read1  # type: ignore[attr-defined]  # pipes of Popen are buffered
+        with contextlib.suppress(OSError):
+            while not self.full and (part := read(65536)):
+                self.data += part
+                self.full = len(self.data) > MAX_OUTPUT
+        if self.full:
+            self._over.set()
+
+
+def _limit_memory(pid: int, memory: int | None) -> None:
+    """Bound the memory of a process that has just begun: what it has already, counts."""
+    if memory is None or sys.platform != "linux":
+        return
+    import resource
+
+    with contextlib.suppress(ProcessLookupError):  # it has ended already
+        # As for children of ours: address space that is only reserved is free.
+        resource.prlimit(pid, resource.RLIMIT_DATA, (memory, memory))
+
+
+@contextlib.contextmanager
+def tidied(folder: str) -> Iterator[None]:
+    """Let the end of the parent end what runs inside, and remove `folder`.
+
+    The parent removes the folder itself, unless it was killed. For a child process only: it
+    changes what a process does with SIGTERM.
+    """
+    if sys.platform != "linux":
+        yield
+        return
+    import ctypes
+
+    def stop(*_: object) -> None:
+        raise SystemExit(128 + signal.SIGTERM)
+
+    set_death_signal, adopt_orphans = 1, 36  # PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER
+    signal.signal(signal.SIGTERM, stop)
+    prctl = ctypes.CDLL(None).prctl
+    prctl(set_death_signal, signal.SIGTERM)  # until here it was SIGKILL
+    # This process becomes the parent of what its children leave behind, and is killed with all
+    # of its descendants, so that nothing goes on computing.
+    prctl(adopt_orphans, 1)
+    try:
+        yield
+    except SystemExit:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def peak_mb_of_children() -> float | None:
+    """The most memory that one of the children that have ended had in use, in MB."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    return megabytes(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+
+
+def megabytes(maxrss: int) -> float:
+    """What the system counts in kilobytes, or on macOS in bytes."""
+    return round(maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)

@@ -1,0 +1,140 @@
+"""The rows of a file of results: what they hold, read back and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from nonosat.batch.journal import read_journal
+from nonosat.errors import ParseError
+
+FORMAT = 1
+"""Version of the form of the results."""
+
+Row = dict[str, Any]
+
+GOALS = {"first": 1, "unique": 2}
+"""What is looked for -> how many solutions that takes."""
+MUST_BE_ALIKE = ("goal", "limit", "in_process", "memory")
+"""Settings without which figures of two files have nothing to do with each other."""
+LARGEST = 1e12
+"""What no size, count or time of a measurement reaches."""
+
+Types = tuple[type, ...]
+_TEXT, _LIST, _DICT = (str,), (list,), (dict,)
+_WHOLE, _NUMBER, _MAYBE_NUMBER = (int,), (int, float), (int, float, type(None))
+_MAYBE_TEXT, _MAYBE_WHOLE, _MAYBE_FLAG = (str, type(None)), (int, type(None)), (bool, type(None))
+
+_HEADER: dict[str, Types] = {
+    "started": _TEXT, "command": _LIST, "goal": _TEXT, "limit": _NUMBER, "repeats": _WHOLE,
+    "warm_up": _WHOLE, "in_process": (bool,), "backends": _LIST, "externals": _LIST,
+    "puzzles": _LIST, "machine": _DICT, "versions": _DICT, "commit": _MAYBE_TEXT,
+    "changed": _MAYBE_FLAG,
+}  # fmt: skip
+_MACHINE: dict[str, Types] = {
+    "system": _TEXT, "processor": _TEXT, "processors": _WHOLE, "memory_mb": _MAYBE_WHOLE,
+}  # fmt: skip
+_RUN: dict[str, Types] = {
+    "source": _TEXT, "title": _TEXT, "key": _TEXT, "height": _WHOLE, "width": _WHOLE,
+    "backend": _TEXT, "repeat": _WHOLE, "status": _TEXT, "verdict": _TEXT, "found": _WHOLE,
+    "pictures": _LIST, "error": _MAYBE_TEXT, "seconds": _MAYBE_NUMBER,
+    "process_seconds": _MAYBE_NUMBER, "cpu_seconds": _MAYBE_NUMBER, "peak_mb": _MAYBE_NUMBER,
+}  # fmt: skip
+_LATER: dict[str, Types] = {
+    "seed": _WHOLE, "memory": _MAYBE_WHOLE, "process_cpu_seconds": _MAYBE_NUMBER,
+    "stated": _MAYBE_TEXT,
+}  # fmt: skip
+"""What may be absent: earlier versions did not write all of it."""
+
+
+def read_results(path: str) -> list[Row]:
+    """The rows of a file of results, header first.
+
+    Raises:
+        InputError, ParseError: no such file, or no results of this harness.
+    """
+    rows = checked(read_journal(path), path)
+    if not rows:
+        raise _no_results(path)
+    return rows
+
+
+def checked(found: Iterator[Row], path: str) -> list[Row]:
+    """All rows of a journal, if they are results, header first; none of one that is empty.
+
+    Raises:
+        ParseError: they are no results of this harness.
+    """
+    try:
+        header = next(found, None)
+    except ParseError as err:  # its reason is one for journals, which this is not
+        raise _no_results(path) from err
+    if header is None:
+        return []
+    if header.get("kind") != "header":
+        raise _no_results(path)
+    if header.get("format") != FORMAT:
+        raise ParseError(f"results of another version ({header.get('format')!r})", path, 1)
+    complaint = _of_header(header)
+    if complaint:
+        raise ParseError(f"this header is damaged: {complaint}", path, 1)
+    rows, solvers = [header], set(solvers_of(header))
+    for row in found:
+        complaint = _of_run(row, solvers)
+        if complaint:
+            raise ParseError(f"this line is no run: {complaint}", path, len(rows) + 1)
+        rows.append(row)
+    return rows
+
+
+def solvers_of(header: Row) -> list[str]:
+    """Backends, then outside programs, in the order in which they were given."""
+    return [*header["backends"], *(program["name"] for program in header["externals"])]
+
+
+def _no_results(path: str) -> ParseError:
+    return ParseError("this file holds no results of `nonosat bench run`", path)
+
+
+def _of_header(row: Row) -> str:
+    """What is wrong with a header; "" if nothing is."""
+    complaint = _wrong(row, _HEADER) or _wrong(row["machine"], _MACHINE)
+    if complaint:
+        return complaint
+    for name in ("command", "backends", "puzzles"):
+        if not all(isinstance(item, str) for item in row[name]):
+            return f"{name} must hold text only"
+    if not all(isinstance(p, dict) and isinstance(p.get("name"), str) for p in row["externals"]):
+        return "an outside program has no name"
+    if row["goal"] not in GOALS:
+        return f"unknown goal {row['goal']!r}"
+    return "" if row["limit"] else "a limit of 0 seconds makes no sense"
+
+
+def _of_run(row: Row, solvers: set[str]) -> str:
+    """What is wrong with a run; "" if nothing is."""
+    if row.get("kind") != "run":
+        return "its kind is another"
+    complaint = _wrong(row, _RUN)
+    if complaint:
+        return complaint
+    if not all(isinstance(item, str) for item in row["pictures"]):
+        return "pictures must hold text only"
+    if row["backend"] not in solvers:
+        return f"the header does not name its solver {row['backend']!r}"
+    return "" if row["width"] and row["height"] else "a puzzle without cells"
+
+
+def _wrong(row: Row, kinds: dict[str, Types]) -> str:
+    missing = [name for name in kinds if name not in row]
+    if missing:
+        return f"{missing[0]!r} is missing"
+    for name, types in (kinds | _LATER).items():
+        value = row.get(name)
+        if name in row and (
+            not isinstance(value, types)
+            or (isinstance(value, bool) and bool not in types)
+            or (isinstance(value, (int, float)) and name != "seed" and not 0 <= value < LARGEST)
+        ):
+            return f"{name!r} cannot be {str(value)[:40]!r}"
+    return ""
