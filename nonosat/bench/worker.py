@@ -12,7 +12,7 @@ from nonosat import kernel
 from nonosat.api import Search
 from nonosat.bench import program
 from nonosat.bench.external import External, pictures_in
-from nonosat.errors import EngineFailed, NonosatError, WrongAnswer
+from nonosat.errors import EngineFailed, NonosatError, OutOfMemory, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS
 from nonosat.judge import first_violation
@@ -71,8 +71,6 @@ def answer(request: Request) -> Answer:
             return _outside(request, request.solver)
     try:
         return _backend(request, request.solver)
-    except MemoryError:
-        return no_answer(FAILED, "out of memory")
     except Exception as err:  # a bug of ours: of this run, and not the end of the others
         return no_answer(FAILED, f"{type(err).__name__}: {err}")
 
@@ -93,7 +91,7 @@ def _backend(request: Request, name: str) -> Answer:
     result = search.result()
     if search.limit is not None:
         in_time = result.seconds < request.seconds - EARLY
-        failed = isinstance(search.limit, EngineFailed)
+        failed = isinstance(search.limit, (EngineFailed, OutOfMemory))
         status = FAILED if failed else GAVE_UP if in_time else LIMIT
     return result.to_dict() | {
         "solutions": None,  # as digests only: nine times a large picture fills disks
