@@ -7,9 +7,9 @@ def main() -> None:
     """Run the command line."""
     import sys
 
-    from nonosat.cli import make_app
+    from nonosat.cli import run
 
-    make_app(sys.argv[1:])()
+    run(sys.argv[1:])
 
 
 if __name__ == "__main__":

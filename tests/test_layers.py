@@ -14,13 +14,14 @@ MAX_LINES = 500
 EVERYWHERE = {"errors", "model", "result"}
 """Parts that every part above the kernel may import."""
 
-BELOW_API = {"backends", "child", "files", "formats", "judge", "kernel", "pixels", "registry", "render", "unpack", "writing"}  # fmt: skip
+BELOW_API = {"backends", "child", "files", "foreign", "formats", "judge", "kernel", "pixels", "registry", "render", "unpack", "writing"}  # fmt: skip
 BELOW_BATCH = {*BELOW_API, "api"}
 BELOW_CLI = {*BELOW_BATCH, "backbone", "batch", "bench", "counting", "explain", "export", "generate", "image", "lines"}  # fmt: skip
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "kernel": set(),
+    "foreign": set(),
     "model": {"errors"},
     "result": {"errors", "model"},
     "judge": {"errors", "model"},

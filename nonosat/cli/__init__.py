@@ -26,6 +26,19 @@ COMMANDS = {
 """The module of each command; what it calls has the command's name."""
 
 
+def run(words: Sequence[str]) -> None:
+    """Run what was typed, whatever becomes of the standard streams meanwhile."""
+    from nonosat.cli.output import reported
+    from nonosat.cli.streams import guarded_streams
+
+    with guarded_streams():
+        try:
+            with reported():
+                make_app(words)()
+        except typer.Exit as done:  # outside of a command: help that cannot be printed
+            raise SystemExit(done.exit_code) from None
+
+
 def make_app(words: Sequence[str] = ()) -> typer.Typer:
     """The command line for these words.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nonosat.cli.output import INTERRUPTED, complain, reported
+from nonosat.cli.output import INTERRUPTED, complain, reported, say
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ def report(
                 write_text(name, as_markdown(rows, results, beside))
         if not outputs:
             for line in facts(results):
-                print(line)
+                say(line)
             for made in (overall(results), by_group(results), pairwise(results), unanswered(rows)):
                 print_table(made, results.solvers)
             print_chart(results)
@@ -270,9 +270,9 @@ def compare(
         for made in tables(found):
             print_table(made, after.solvers)
         if found.slower and not found.repeated:
-            print("single puzzles count only when both files have three repeats or more")
+            say("single puzzles count only when both files have three repeats or more")
         worse = found.worse
-        print(f"slower: {', '.join(worse)}" if worse else "nothing became slower beyond noise")
+        say(f"slower: {', '.join(worse)}" if worse else "nothing became slower beyond noise")
         _say_agreement([*files[0], *files[1]])
         if worse:
             raise typer.Exit(SLOWER)
@@ -286,7 +286,7 @@ def _say_agreement(rows: list[Row]) -> None:
         complain(f"WRONG: {text}")
     if complaints:
         raise WrongAnswer(agreement_line(rows, complaints))
-    print(agreement_line(rows, complaints))
+    say(agreement_line(rows, complaints))
 
 
 def _write_plots(results: Results, pair: list[str], folder: str) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from nonosat.bench.report import Table
 from nonosat.bench.run import Run
 from nonosat.bench.stats import Results
+from nonosat.foreign import safe
 from nonosat.render.page import Cell, Number
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Bar:
                 TimeElapsedColumn(),
                 TextColumn("left"),
                 TimeRemainingColumn(),
-                TextColumn("{task.description}"),
+                TextColumn("{task.description}", markup=False),
                 console=Console(stderr=True),
                 transient=True,
             )
@@ -65,7 +66,7 @@ class Bar:
     def at(self, run: Run, done: int) -> None:
         """A run begins; so many are done."""
         if self._progress is not None and self._task is not None:
-            name = f"{run.solver} on {run.case.name}"
+            name = safe(f"{run.solver} on {run.case.name}")
             self._progress.update(self._task, description=name, completed=done)
 
     def stop(self) -> None:
@@ -118,7 +119,7 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
 
 
 def _text(cell: Cell) -> str:
-    return "-" if cell is None else cell.text if isinstance(cell, Number) else str(cell)
+    return "-" if cell is None else cell.text if isinstance(cell, Number) else safe(str(cell))
 
 
 def _fitting(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:

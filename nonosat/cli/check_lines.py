@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -10,7 +9,7 @@ from typing import Any
 
 from nonosat.batch.jobs import FAILED, NOT_READ, OUTCOMES, Done
 from nonosat.cli.options import label
-from nonosat.cli.output import complain, picture
+from nonosat.cli.output import complain, picture, say, say_json
 from nonosat.errors import NonosatError
 from nonosat.files import Found
 from nonosat.model import Grid, Puzzle
@@ -100,7 +99,7 @@ class Lines:
 
     @staticmethod
     def _print_json(facts: Mapping[str, Any]) -> None:
-        print(json.dumps(facts, ensure_ascii=False))
+        say_json(facts)
 
     @staticmethod
     def _complain(source: str, name: str, error: str) -> None:
@@ -111,14 +110,14 @@ class Lines:
         name: str, size: str, verdict: str, line_solvable: bool | None, seconds: float, error: str
     ) -> None:
         how = LINE_LOGIC[line_solvable]
-        print(
+        say(
             f"{name:<40} {size:>9}  {verdict:<8}  {how:<10} {seconds:8.3f} s"
             + (f"  {error}" if error else "")
         )
 
     @staticmethod
     def _print_difference(puzzle: Puzzle, first: Grid, second: Grid) -> None:
-        print(f"  two solutions differ in {len(first.differs(second))} cells, marked ?:")
+        say(f"  two solutions differ in {len(first.differs(second))} cells, marked ?:")
         picture(puzzle, merged(first, second))
 
     def summary(self) -> None:
@@ -135,4 +134,4 @@ class Lines:
             line += f"; {self.before} done before"
         if self.skipped:
             line += f"; {self.skipped} other file{'s' * (self.skipped > 1)} skipped"
-        print(f"{line}; {time.perf_counter() - self._start:.2f} s")
+        say(f"{line}; {time.perf_counter() - self._start:.2f} s")

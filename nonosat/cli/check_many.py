@@ -25,7 +25,7 @@ from nonosat.batch.report import write_report
 from nonosat.batch.table import check_table, is_journal, write_table
 from nonosat.cli.check_lines import Lines
 from nonosat.cli.options import label
-from nonosat.cli.output import INTERRUPTED, complain, exit_with
+from nonosat.cli.output import INTERRUPTED, complain, exit_with, say
 from nonosat.cli.progress import Watch
 from nonosat.errors import NonosatError, OutputError, UsageError
 from nonosat.model import Palette
@@ -116,7 +116,7 @@ def check_many(plan: Plan) -> None:
             if lost:
                 complain(f"{copies.format} does not keep: {', '.join(lost)}")
             if not plan.as_json:
-                print(f"{plan.copy_to}: {len(copies)} copied")
+                say(f"{plan.copy_to}: {len(copies)} copied")
         if journal is not None:
             journal.close()
             if plan.output is not None and not is_journal(plan.output):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import typer
 
 from nonosat.backbone import UNSETTLED, VARIES, Backbone, BackboneSearch
 from nonosat.cli.options import known_cells, label
-from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, title_line
+from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, say, say_json, title_line
 from nonosat.cli.progress import Watch
 from nonosat.counting import Count, Counting, digits
 from nonosat.errors import LimitReached, UsageError
@@ -51,7 +50,7 @@ def facts_of_all(
     for position, sheet in enumerate(sheets, 1):
         name = label(source, position, len(sheets) > 1)
         if len(sheets) > 1 and not as_json:
-            print(title_line(sheet, name))
+            say(title_line(sheet, name))
         search = (BackboneSearch if fixed else Counting)(
             sheet.puzzle,
             backend=backend,
@@ -69,13 +68,13 @@ def facts_of_all(
         result = search.result()
         if as_json:
             facts = {"source": source, "position": position, "title": sheet.title or None}
-            print(json.dumps(facts | result.to_dict(), ensure_ascii=False), flush=True)
+            say_json(facts | result.to_dict())
         elif isinstance(result, Count):
-            print(count_line(result), flush=True)
+            say(count_line(result))
         else:
             if result.solvable is not False:
                 picture(sheet.puzzle, _shown(result))
-            print(backbone_line(result), flush=True)
+            say(backbone_line(result))
         if interrupted:
             raise typer.Exit(INTERRUPTED)
         codes.append(_code(result))

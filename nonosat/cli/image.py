@@ -9,7 +9,7 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli.options import LimitOption, ToOption, output_format
-from nonosat.cli.output import complain, picture, reported
+from nonosat.cli.output import complain, picture, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.errors import UsageError
 from nonosat.files import dump, read_bytes
@@ -122,7 +122,7 @@ def image(
             with Watch() as watch:
                 watch.at(source)
                 verdict = _verdict_line(check(puzzle, limits=Limits(limit)), limit)
-            print(verdict)
+            say(verdict)
         if output is None:
             return
         if drawn:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from itertools import islice
 from typing import Annotated, Any
@@ -11,7 +10,7 @@ import typer
 
 from nonosat.cli.counted import roughly
 from nonosat.cli.options import number_of
-from nonosat.cli.output import exit_with, reported
+from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.typed import typed_line
 from nonosat.counting import digits
 from nonosat.lines import Line
@@ -54,7 +53,7 @@ def line(
         at_most = number_of(count)
         parsed, palette = typed_line(clue, cells)
         if as_json:
-            print(json.dumps(_facts(parsed, palette, at_most), ensure_ascii=False))
+            say_json(_facts(parsed, palette, at_most))
         else:
             _show(parsed, palette, at_most)
         exit_with([0 if parsed.cells() else NO_SOLUTION])
@@ -63,21 +62,21 @@ def line(
 def _show(parsed: Line, palette: Palette, at_most: int | None) -> None:
     number, shared, known = parsed.count(), parsed.cells(), parsed.known()
     noun = "placement" if number == 1 else "placements"
-    print(f"{palette.clue_text(parsed.clue)} in {parsed.length} cells: {roughly(number)} {noun}")
+    say(f"{palette.clue_text(parsed.clue)} in {parsed.length} cells: {roughly(number)} {noun}")
     if any(mask & (mask - 1) == 0 for mask in known):
-        print(f"   given  {_text(palette, known)}")
+        say(f"   given  {_text(palette, known)}")
     width = len(digits((at_most and min(at_most, number)) or number))
     shown = 0
     for shown, cells in enumerate(islice(parsed.placements(), at_most), 1):
-        print(f"{shown:>{max(8, width)}}  {palette.grid_lines(Grid(1, len(cells), cells))[0]}")
+        say(f"{shown:>{max(8, width)}}  {palette.grid_lines(Grid(1, len(cells), cells))[0]}")
     if shown < number:
-        print(
+        say(
             f"     ...  {roughly(number - shown)} more; -n {'all' if number < MANY else 'COUNT'} shows them"
         )
     if shared is not None:
-        print(f"  forced  {_text(palette, shared)}")
+        say(f"  forced  {_text(palette, shared)}")
         for name, places in _forced(shared, palette).items():
-            print(f"{name:>8}  {_ranges(places)}")
+            say(f"{name:>8}  {_ranges(places)}")
 
 
 def _facts(parsed: Line, palette: Palette, at_most: int | None) -> dict[str, Any]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import io
-import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import typer
 
-from nonosat.errors import NonosatError, OutputError
+from nonosat.cli.streams import ReaderGone, silence_stdout
+from nonosat.errors import NonosatError
+from nonosat.foreign import json_line, safe
 from nonosat.model import Puzzle, Sheet
 from nonosat.render.text import Cells, plain, styled
 
@@ -19,34 +20,37 @@ INTERRUPTED = 130
 
 def complain(message: object) -> None:
     """Print a line on stderr."""
-    with contextlib.suppress(BrokenPipeError):
-        print(f"nonosat: {message}", file=sys.stderr, flush=True)
+    with contextlib.suppress(OSError):
+        print(f"nonosat: {safe(str(message))}", file=sys.stderr, flush=True)
+
+
+def say(*lines: str) -> None:
+    """Print lines on stdout at once, whatever may stand in them."""
+    print("\n".join(map(safe, lines)), flush=True)
+
+
+def say_json(facts: Mapping[str, Any]) -> None:
+    """Print one JSON object as a line, at once."""
+    print(json_line(facts), flush=True)
 
 
 @contextlib.contextmanager
 def reported() -> Iterator[None]:
     """Turn errors into one line on stderr and their exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # file names need not be text
-            stream.reconfigure(errors="backslashreplace")
     try:
-        yield
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        try:
+            yield
+        finally:
+            sys.stdout.flush()  # what fails now could be told by nobody later
     except NonosatError as err:
         complain(err)
         raise typer.Exit(err.exit_code) from err
     except KeyboardInterrupt:
         complain("interrupted")
         raise typer.Exit(INTERRUPTED) from None
-    except BrokenPipeError:
-        # Whoever read our output has gone, as `head` does: nothing is left to say.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (ReaderGone, BrokenPipeError):
+        silence_stdout()
         raise typer.Exit(0) from None
-    except OSError as err:  # errors of files have been told apart before: this is stdout
-        complain(f"<stdout>: {err.strerror}")
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(OutputError.exit_code) from err
     except MemoryError:
         complain("out of memory")
         raise typer.Exit(NonosatError.exit_code) from None
@@ -55,7 +59,7 @@ def reported() -> Iterator[None]:
 def picture(puzzle: Puzzle, cells: Cells) -> None:
     """Print a picture with its clues: in color on a terminal, in plain characters elsewhere."""
     if not sys.stdout.isatty():
-        print("\n".join(plain(puzzle, cells)))
+        say(*plain(puzzle, cells))
         return
     from rich.console import Console
     from rich.style import Style
@@ -63,7 +67,7 @@ def picture(puzzle: Puzzle, cells: Cells) -> None:
 
     console = Console(highlight=False)
     if console.color_system is None or console.no_color:
-        print("\n".join(plain(puzzle, cells)))
+        say(*plain(puzzle, cells))
         return
     for line in styled(puzzle, cells, console.width):
         text = Text(no_wrap=True, overflow="ignore", end="\n")

@@ -6,6 +6,8 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
+from nonosat.foreign import safe
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -45,9 +47,11 @@ class Watch:
         if not self._enabled:
             return
         with self._lock:
-            self._name, self._done, self._total = name, done, total
+            self._name, self._done, self._total = safe(name), done, total
             if self._progress is not None and self._task is not None:
-                self._progress.update(self._task, description=name, completed=done, total=total)
+                self._progress.update(
+                    self._task, description=self._name, completed=done, total=total
+                )
             elif self._timer is None:
                 self._timer = threading.Timer(PATIENCE, self._show)
                 self._timer.daemon = True
@@ -82,7 +86,7 @@ class Watch:
                 return
             self._progress = Progress(
                 BarColumn(bar_width=20),
-                TextColumn(self._line),
+                TextColumn(self._line, markup=False),
                 TimeElapsedColumn(),
                 *([TimeRemainingColumn()] if self._total else []),
                 console=Console(stderr=True),

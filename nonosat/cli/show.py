@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from nonosat.cli.options import FromOption
-from nonosat.cli.output import picture, reported, title_line
+from nonosat.cli.output import picture, reported, say, title_line
 from nonosat.errors import UsageError
 from nonosat.files import load
 from nonosat.model import Domains, Sheet
@@ -73,22 +73,22 @@ def show(
 def _print(sheets: Sequence[Sheet], file: str) -> None:
     for position, sheet in enumerate(sheets, 1):
         if position > 1:
-            print()
+            say("")
         name = f"{file}#{position}" if len(sheets) > 1 else file
-        print(title_line(sheet, name))
+        say(title_line(sheet, name))
         for field in ("id", "copyright", "license", "source"):
             value = getattr(sheet, field)
             if value:
-                print(f"{field}: {value}")
+                say(f"{field}: {value}")
         for name, text in sheet.notes:
-            print(f"{name}: {text}")
+            say(f"{name}: {text}")
         if not sheet.puzzle.palette.is_black_and_white:
             inks = sheet.puzzle.palette.colors[1:]
-            print("inks: " + ", ".join(f"{ink.char} {ink.name} {ink.rgb}" for ink in inks))
+            say("inks: " + ", ".join(f"{ink.char} {ink.name} {ink.rgb}" for ink in inks))
         for goal in sheet.goals:
             picture(sheet.puzzle, cells_of(goal))
         if sheet.givens is not None:
-            print("given cells:")
+            say("given cells:")
             picture(sheet.puzzle, _given(sheet.givens))
         elif not sheet.goals:
             picture(sheet.puzzle, nothing_known(sheet.puzzle))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import sys
 from collections.abc import Iterator
 from itertools import count as count_up
@@ -25,7 +24,16 @@ from nonosat.cli.options import (
     number_of,
     output_format,
 )
-from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, reported, title_line
+from nonosat.cli.output import (
+    INTERRUPTED,
+    complain,
+    exit_with,
+    picture,
+    reported,
+    say,
+    say_json,
+    title_line,
+)
 from nonosat.cli.pager import can_page, page
 from nonosat.cli.progress import Watch
 from nonosat.cli.questions import ask_puzzle
@@ -161,14 +169,14 @@ def solve(
                 known=known_cells(known, sheet.puzzle),
             )
             if talk and len(sheets) > 1:
-                print(title_line(sheet, name))
+                say(title_line(sheet, name))
             paged = talk and at_most is None and can_page()
             result, interrupted = _run(search, name, talk, paged)
             if as_json and output != "-":
                 facts = result.to_dict(source=source, position=position, title=sheet.title)
-                print(json.dumps(facts, ensure_ascii=False), flush=True)
+                say_json(facts)
             elif talk:
-                print(_verdict_line(result, at_most), flush=True)
+                say(_verdict_line(result, at_most))
             # Who turns the pages has asked for what was seen.
             asked = len(result.solutions) if paged and not result.error else at_most
             codes.append(_code(result, asked))
@@ -213,7 +221,7 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
         for number, grid in enumerate(() if paged else _watched(search, name), 1):
             if stream:
                 if number > 1:
-                    print(f"\nsolution {number}:")
+                    say("", f"solution {number}:")
                 picture(search.puzzle, cells_of(grid))
                 sys.stdout.flush()
     except KeyboardInterrupt:

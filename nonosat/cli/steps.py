@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,7 +16,7 @@ import typer
 from nonosat.api import check
 from nonosat.cli.keys import keys
 from nonosat.cli.options import known_cells, label, output_format
-from nonosat.cli.output import INTERRUPTED, complain, picture, title_line
+from nonosat.cli.output import INTERRUPTED, complain, picture, say, say_json, title_line
 from nonosat.cli.progress import Watch
 from nonosat.errors import LimitReached, OutputError, UsageError
 from nonosat.explain.animation import check_size, film, svg
@@ -26,6 +25,7 @@ from nonosat.explain.hints import hint
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.steps import Replay, about, describe, steps, to_dict
 from nonosat.files import dump, write_bytes, write_text
+from nonosat.foreign import safe
 from nonosat.model import Domains, Grid, Puzzle, Sheet
 from nonosat.render.text import Segment
 from nonosat.result import (
@@ -89,7 +89,7 @@ def explain(
     codes, solved = [], []
     for position, sheet in enumerate(sheets, 1):
         if len(sheets) > 1 and not as_json and output != "-":
-            print(title_line(sheet, label(source, position, True)))
+            say(title_line(sheet, label(source, position, True)))
         cells = known_cells(known, sheet.puzzle)
         if only_hint:
             codes.append(show_hint(sheet.puzzle, cells, limit, as_json))
@@ -161,7 +161,7 @@ class Following:
             if facts is not None and not quiet:
                 for number, step in found:
                     told = {"step": number, **to_dict(step, self.puzzle)}
-                    print(json.dumps(told, ensure_ascii=False), flush=True)
+                    say_json(told)
             elif quiet or animation is not None:
                 with Watch() as watch:
                     for number, _ in found:
@@ -177,10 +177,10 @@ class Following:
             self._error, self.code = "interrupted", INTERRUPTED
             complain("interrupted; this is what is known so far")
         if facts is not None and not quiet:
-            print(json.dumps(self._end(facts), ensure_ascii=False), flush=True)
+            say_json(self._end(facts))
         elif not quiet:
             picture(self.puzzle, self.replay.cells)
-            print(self._summary(), flush=True)
+            say(self._summary())
         if animation is not None and self._error:
             complain(f"{animation} not written: the steps did not come to an end")
         elif animation is not None:
@@ -206,7 +206,7 @@ class Following:
         """A line a step."""
         show = _printer()
         for number, step in found:
-            words = f"{number:4}. {'  ' * step.depth}{describe(step, self.puzzle)}"
+            words = f"{number:4}. {'  ' * step.depth}{safe(describe(step, self.puzzle))}"
             cells = strip(self.puzzle, self.replay, step)
             if cells:
                 size = len(words) + 3 + len(cells)
@@ -228,7 +228,7 @@ class Following:
                 if step is None or isinstance(step, Solved):
                     break  # what it came to is printed below the shell's lines
                 for part in self._parts(step) if by_cells else [step]:
-                    words = f"{number}. {describe(part, self.puzzle)}"
+                    words = f"{number}. {safe(describe(part, self.puzzle))}"
                     self._draw(console, words, about(step), part)
                     key = self._key(read)
                     if key == "c":
@@ -374,11 +374,11 @@ def show_hint(puzzle: Puzzle, known: Domains | None, limit: float | None, as_jso
         facts = to_dict(step, puzzle) | {"verdict": found.verdict.value, "text": words}
         if isinstance(step, Guessed) or lost:  # nothing that follows from the clues
             facts |= {"decided": [], "excluded": []}
-        print(json.dumps(facts, ensure_ascii=False))
+        say_json(facts)
         return NO_SOLUTION if lost else 0
-    print(words)
+    say(words)
     if about(step) and not lost:
-        print(f"({about(step)})")
+        say(f"({about(step)})")
     if not isinstance(step, Guessed | Solved):
         _show_board(puzzle, replay, step)
     return NO_SOLUTION if lost else 0

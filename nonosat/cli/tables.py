@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonosat.backends import BACKENDS
-from nonosat.cli.output import reported
+from nonosat.cli.output import reported, say
 from nonosat.errors import MissingExtra
 from nonosat.formats import FORMATS, make_format
 
@@ -16,11 +16,11 @@ def backends() -> None:
             try:
                 engines = getattr(BACKENDS.get(entry.name), "engines", {})
             except MissingExtra as err:
-                print(f"{entry.name:<12}{entry.about}  (not installed: {err})")
+                say(f"{entry.name:<12}{entry.about}  (not installed: {err})")
                 continue
-            print(f"{entry.name:<12}{entry.about}{mark}")
+            say(f"{entry.name:<12}{entry.about}{mark}")
             for engine, kind in engines.items():
-                print(f"  {entry.name}:{engine:<14}{kind.value}")
+                say(f"  {entry.name}:{engine:<14}{kind.value}")
 
 
 def formats() -> None:
@@ -28,5 +28,5 @@ def formats() -> None:
     with reported():
         for entry in FORMATS:
             holds = make_format(entry.name).holds
-            print(f"{entry.name:<8} {' '.join(entry.suffixes):<22} {entry.about}")
-            print(f"{'':<31} holds: {', '.join(sorted(holds))}")
+            say(f"{entry.name:<8} {' '.join(entry.suffixes):<22} {entry.about}")
+            say(f"{'':<31} holds: {', '.join(sorted(holds))}")

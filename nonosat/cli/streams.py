@@ -1,0 +1,89 @@
+"""The three standard streams, which may be closed, full, or read by nobody any more."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import sys
+from collections.abc import Iterator
+from typing import TextIO
+
+from nonosat.errors import OutputError
+
+
+class ReaderGone(Exception):  # no failure: whoever read our output has had enough
+    """Nobody reads standard output any more, as after ``| head``.
+
+    No BrokenPipeError, since rich takes those for its own and ends the process with code 1.
+    """
+
+
+class _Guarded(io.TextIOWrapper):
+    """A standard stream; what cannot be written goes to `failed`."""
+
+    def write(self, text: str) -> int:
+        try:
+            return super().write(text)
+        except OSError as err:
+            self.failed(err)
+            return len(text)
+
+    def flush(self) -> None:
+        try:
+            super().flush()
+        except OSError as err:
+            self.failed(err)
+
+    def failed(self, err: OSError) -> None:
+        """Complaints that nobody can read are dropped; the exit code says enough."""
+
+
+class _Stdout(_Guarded):
+    def failed(self, err: OSError) -> None:
+        """Tell it once, as an error of its own."""
+        silence_stdout()
+        if isinstance(err, BrokenPipeError):
+            raise ReaderGone from err
+        reason = "it is closed" if err.errno == errno.EBADF else err.strerror
+        raise OutputError(f"<stdout>: {reason}") from err
+
+
+def silence_stdout() -> None:
+    """From here on nothing that is printed, or waits to be, goes anywhere."""
+    with contextlib.suppress(OSError, ValueError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
+
+
+@contextlib.contextmanager
+def guarded_streams() -> Iterator[None]:
+    """Make stdout and stderr such that every error of theirs is told apart, and none is closed."""
+    before = sys.stdout, sys.stderr
+    _occupy()
+    ours = _made(_Stdout, sys.stdout, 1), _made(_Guarded, sys.stderr, 2)
+    sys.stdout, sys.stderr = ours
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+        for stream in ours:
+            stream.detach()  # or it would close what it shares with the one before
+
+
+def _occupy() -> None:
+    """Open what was closed, or the next file opened would be taken for a standard stream."""
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            # For reading only, so that writing to it fails as it does for what is closed.
+            os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
+
+
+def _made(kind: type[_Guarded], old: TextIO | None, number: int) -> _Guarded:
+    if isinstance(old, io.TextIOWrapper):
+        return kind(old.buffer, old.encoding, "backslashreplace", line_buffering=old.line_buffering)
+    return kind(open(number, "wb", closefd=False), "utf-8", "backslashreplace")

@@ -1,0 +1,57 @@
+"""Text from elsewhere made safe to show: titles, credits, names of colors and of files.
+
+A terminal obeys escape sequences, a spreadsheet computes formulas, and files may have names that
+are no text. What a puzzle says about itself must do none of that.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+_CONTROLS = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""C0, DEL, C1, ends of lines, what changes the direction of writing, and halves of surrogates,
+which stand for the bytes of a file name that is no text."""
+_FORMULA = re.compile(r"[=+\-@\t\r]")
+
+
+def safe(text: str) -> str:
+    r"""One line without anything that a terminal obeys; what was taken out is seen.
+
+    >>> print(safe("a\x1b[31mb\nc"))
+    a\x1b[31mb\nc
+    """
+    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def json_line(facts: Mapping[str, Any]) -> str:
+    r"""One line of JSON in which every control character is escaped, not only those of ASCII.
+
+    >>> print(json_line({"title": "é \x9b"}))
+    {"title": "é \u009b"}
+    """
+    # Outside of strings JSON of one line has none of these, and inside an escape means the same.
+    line = json.dumps(facts, ensure_ascii=False)
+    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+
+
+def no_formula(text: str) -> str:
+    """A text for a table that a spreadsheet may open: with ' before what it would compute.
+
+    >>> no_formula("=1+1"), no_formula("1+1")
+    ("'=1+1", '1+1')
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def encodable(text: str) -> str:
+    r"""The same text where it can be written in UTF-8; else with escapes in it.
+
+    >>> print(encodable("é \udcff"))
+    é \udcff
+    """
+    return text.encode("utf-8", "backslashreplace").decode()

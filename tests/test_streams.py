@@ -1,0 +1,158 @@
+"""Standard streams that are closed, full, or read by nobody; and text that a terminal would obey."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from nonosat.foreign import encodable, json_line, no_formula, safe
+
+HOOK = "data/seeds/hook-5x5.txt"
+PRINTERS = [
+    ["solve", HOOK],
+    ["show", HOOK],
+    ["check", HOOK],
+    ["convert", HOOK, "--to", "non"],
+    ["formats"],
+    ["--help"],
+    ["solve", "--help"],
+]
+EVIL = "a\x1b]0;owned\x07\x9b31m\r\nb\u202ec"
+SHOWN = r"a\x1b]0;owned\x07\x9b31m\r\nb\u202ec"
+
+
+def shell(command: str, *args: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run nonosat by a shell, where `command` says ``"$@"``."""
+    return subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}", "-", sys.executable, "-m", "nonosat", *args],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
+
+
+@posix
+@pytest.mark.parametrize("args", PRINTERS, ids=" ".join)
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        ('"$@" >&-', 5, "nonosat: <stdout>: it is closed\n"),
+        ('"$@" >/dev/full', 5, "nonosat: <stdout>: No space left on device\n"),
+        ('"$@" | true', 0, ""),
+    ],
+    ids=["closed", "full", "gone"],
+)
+def test_stdout_that_takes_nothing(args: list[str], command: str, code: int, said: str) -> None:
+    if "full" in command and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    done = shell(command, *args)
+    assert (done.returncode, done.stderr) == (code, said)
+
+
+@posix
+@pytest.mark.parametrize("command", ['"$@" 2>&-', '"$@" 2>/dev/full', '"$@" 2>&- <&-'])
+@pytest.mark.parametrize(
+    ("args", "code"), [(["check", HOOK], 0), (["check", "nothing"], 3), (["check", "--foo"], 2)]
+)
+def test_stderr_that_takes_nothing_changes_nothing(
+    command: str, args: list[str], code: int
+) -> None:
+    done = shell(command, *args)
+    assert done.returncode == code
+    assert "nonosat:" not in done.stdout
+    assert (": 1 unique; " in done.stdout) == (code == 0)
+
+
+@posix
+def test_no_file_becomes_a_standard_stream(tmp_path: Path) -> None:
+    """The first file opened would be what is printed to, were a closed stream not occupied."""
+    rows = tmp_path / "rows.jsonl"
+    done = shell('"$@" <&- >&- 2>&-', "check", HOOK, "-o", str(rows), "--jobs", "2")
+    assert done.returncode == 5
+    (line,) = rows.read_text().splitlines()
+    assert json.loads(line)["verdict"] == "unique"
+
+
+@pytest.fixture
+def evil(tmp_path: Path) -> Path:
+    """A puzzle that says about itself what a terminal would obey, in a file named likewise."""
+    folder = tmp_path / "\x1b[31m"
+    try:
+        folder.mkdir()
+    except OSError:
+        pytest.skip("file names here have no control characters")
+    sheet = {
+        "rows": ["1x"],
+        "columns": ["1x"],
+        "colors": {".": "#ffffff", "x": "#ff0000", "y": "#00ff00"},
+        "color_names": {".": "blank", "x": EVIL, "y": "z"},
+        "title": EVIL,
+        "author": EVIL,
+        "notes": {EVIL: EVIL},
+    }
+    path = folder / "evil.jsonl"
+    path.write_text(json.dumps(sheet) + "\n")
+    (folder / "broken.jsonl").write_text('{"rows": [[\x1b[1]], "cols": [[1]]}\n')
+    return path
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["show", "evil.jsonl"],
+        ["check", "evil.jsonl"],
+        ["check", "evil.jsonl", "--json"],
+        ["check", "evil.jsonl", "--jobs", "1"],
+        ["check", "broken.jsonl"],
+        ["solve", "evil.jsonl"],
+        ["solve", "evil.jsonl", "--steps"],
+        ["solve", "evil.jsonl", "--hint"],
+        ["solve", "evil.jsonl", "--count", "--json"],
+        ["solve", "broken.jsonl"],
+        ["solve", "nothing.non"],
+    ],
+    ids=" ".join,
+)
+def test_no_front_lets_control_characters_through(evil: Path, args: list[str]) -> None:
+    args[1] = str(evil.with_name(args[1]))
+    done = subprocess.run(
+        [sys.executable, "-m", "nonosat", *args],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        timeout=60,
+    )
+    text = (done.stdout + done.stderr).decode()
+    assert "Traceback" not in text
+    assert text
+    assert safe(text.replace("\n", "")) == text.replace("\n", "")
+
+
+def test_safe_text_shows_what_was_in_it() -> None:
+    assert safe(EVIL) == SHOWN
+    assert safe("é 数独 עברית #1") == "é 数独 עברית #1"
+    assert safe("caf\udce9") == r"caf\udce9"
+
+
+@pytest.mark.parametrize("text", [EVIL, "caf\udce9", 'a "b" \\ é', "\x7f\u2028"])
+def test_json_says_the_same_with_no_control_character(text: str) -> None:
+    line = json_line({text: [text]})
+    assert json.loads(line) == {text: [text]}
+    assert safe(line) == line
+
+
+def test_formulas_and_names_of_files() -> None:
+    assert [no_formula(text) for text in ("=A1", "+1", "-1", "@x", "\t=1", "a=1", "")] == [
+        "'=A1", "'+1", "'-1", "'@x", "'\t=1", "a=1", "",
+    ]  # fmt: skip
+    assert encodable("caf\udce9 é") == r"caf\udce9 é"
