@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
+from nonosat.clock import cpu_seconds_of_children
 from nonosat.errors import LimitReached, OutOfMemory, UsageError, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle
@@ -234,5 +234,4 @@ class _Clock:
 
 def _cpu_seconds() -> float:
     """CPU seconds of this process and of its children that have ended."""
-    child = sys.modules.get("nonosat.child")  # not loaded: then there are none
-    return time.process_time() + (child.cpu_seconds_of_children() if child else 0.0)
+    return time.process_time() + cpu_seconds_of_children()

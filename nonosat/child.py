@@ -2,6 +2,9 @@
 
 Some solvers hold the interpreter until they are done. They run in a child that answers one request
 at a time; when the deadline passes, or on Ctrl-C, it is killed and nothing is lost but its work.
+
+A child is the parent: it runs the same package with the same kernel, finds modules where the parent
+does, and never looks into the current directory, where anything may lie.
 """
 
 from __future__ import annotations
@@ -14,20 +17,99 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, NamedTuple
 
-from nonosat.errors import EngineFailed
+from nonosat import kernel
+from nonosat.errors import EngineFailed, UsageError
+from nonosat.foreign import safe
 from nonosat.result import Deadline
 
 Serve = Callable[[Any], Any]
 """What runs in the child: takes a request, returns the answer. It may keep state in between."""
+BOOT = """
+import sys
+sys.path[:] = dict.fromkeys(sys.argv[4:] + sys.path)
+from nonosat.child import main
+main(*sys.argv[1:4])
+"""
+"""What Python is started with. Nothing is imported before the search path is the parent's; what
+Python has by itself comes last, for whoever stands in the folder of an installed package."""
+FLAGS = {"-E": "ignore_environment", "-s": "no_user_site", "-S": "no_site"}
+"""Options of Python that say where it finds modules, and their names in `sys.flags`."""
+LAST_BYTES = 4096
+"""How much is kept of what a child writes to stderr."""
+LAST_WORDS = 200
+"""Characters of it in a message."""
 
 
-_STARTER = ThreadPoolExecutor(1, "nonosat-child")
+class Identity(NamedTuple):
+    """Which nonosat a process runs."""
+
+    version: str
+    kernel: str
+    package: str
+    """The file that it was loaded from."""
+    kernel_file: str
+
+    def __str__(self) -> str:
+        files = f"{self.package}, {self.kernel_file}"
+        return f"nonosat {self.version} with the {self.kernel} kernel ({files})"
+
+
+@cache
+def identity() -> Identity:
+    """That of this process."""
+    package = sys.modules["nonosat"]
+    files = (package.__file__, sys.modules[kernel.Board.__module__].__file__)
+    return Identity(package.__version__, kernel.name, *(os.path.realpath(f or "") for f in files))
+
+
+def _absolute(entries: Iterable[str]) -> list[str]:
+    try:
+        here = os.getcwd()
+    except OSError:  # it has been deleted, and what is relative to it
+        return [entry for entry in entries if os.path.isabs(entry)]
+    return [os.path.normpath(os.path.join(here, entry)) for entry in entries]
+
+
+def _search_path() -> list[str]:
+    """Where this process finds modules, without the current directory.
+
+    That one stays only where it is the home of this very package: there is no other then.
+    """
+    home = str(Path(__file__).resolve().parent.parent)
+    not_wanted = {os.path.realpath(here) for here in _absolute([""])} - {home}
+    entries = _absolute(entry for entry in sys.path if isinstance(entry, str))
+    return [entry for entry in entries if os.path.realpath(entry) not in not_wanted]
+
+
+def _command(*args: str) -> tuple[list[str], dict[str, str]]:
+    """The command line of a child, and its environment."""
+    path = _search_path()
+    flags = [flag for flag, name in FLAGS.items() if getattr(sys.flags, name)]
+    env = dict(os.environ)
+    entries = filter(None, env.pop("PYTHONPATH", "").split(os.pathsep))
+    # Python looks there for sitecustomize before it comes to our first word.
+    if kept := [entry for entry in _absolute(entries) if entry in path]:
+        env["PYTHONPATH"] = os.pathsep.join(kept)
+    return [sys.executable, *flags, "-P", "-c", BOOT, *args, *path], env
+
+
+_starter = ThreadPoolExecutor(1, "nonosat-child")
 """Starts all children: Linux takes the end of the thread that did for the end of the parent."""
+
+
+def _replace_starter() -> None:
+    global _starter
+    _starter = ThreadPoolExecutor(1, "nonosat-child")
+
+
+if hasattr(os, "register_at_fork"):  # not Windows
+    os.register_at_fork(after_in_child=_replace_starter)  # threads do not survive a fork
 
 
 class Child:
@@ -43,18 +125,20 @@ class Child:
     """
 
     def __init__(self, target: str, memory: int | None = None) -> None:
-        package_root = str(Path(__file__).resolve().parent.parent)
-        path = [package_root, *filter(None, [os.environ.get("PYTHONPATH")])]
-        self._process = _STARTER.submit(
+        command, env = _command(target, str(memory or ""), str(os.getpid()))
+        self._process = _starter.submit(
             subprocess.Popen,
-            [sys.executable, "-m", "nonosat.child", target, str(memory or "")],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+            stderr=subprocess.PIPE,
+            env=env,
             # Ctrl-C reaches the parent alone, which then kills the child.
             start_new_session=True,
         ).result()
+        self._identity: Identity | None = None
+        assert self._process.stderr is not None
+        self._complaints = _Complaints(self._process.stderr)
 
     def __enter__(self) -> Child:
         return self
@@ -68,6 +152,7 @@ class Child:
         Raises:
             LimitReached: the deadline passed first; the child is dead then.
             EngineFailed: it ended without an answer.
+            UsageError: it runs another nonosat than this process.
         """
         answers: list[Any] = []
         errors: list[BaseException] = []
@@ -87,9 +172,19 @@ class Child:
         if errors:  # what was sent or came back cannot be pickled: our own bug
             self.kill()
             raise errors[0]
+        if self._identity not in (None, identity()):
+            self.kill()
+            raise UsageError(
+                f"a child process runs {self._identity}, this is {identity()}; "
+                "is nonosat being installed just now, or installed twice?"
+            )
         if not answers:
             code = self._process.wait()
-            raise EngineFailed(f"the solver's process ended without an answer (exit code {code})")
+            words = self._complaints.last()
+            raise EngineFailed(
+                f"the solver's process ended without an answer (exit code {code})"
+                + (f": {words}" if words else "")
+            )
         return answers[0]
 
     def _exchange(
@@ -104,9 +199,12 @@ class Child:
         assert stdout is not None
         try:
             with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError, ValueError):
-                pickle.dump(request, stdin, protocol=pickle.HIGHEST_PROTOCOL)
-                stdin.flush()
-                answers.append(pickle.load(stdout))
+                if self._identity is None:
+                    self._identity = Identity(*pickle.load(stdout))
+                if self._identity == identity():
+                    pickle.dump(request, stdin, protocol=pickle.HIGHEST_PROTOCOL)
+                    stdin.flush()
+                    answers.append(pickle.load(stdout))
         except BaseException as err:
             errors.append(err)
         finally:
@@ -119,6 +217,28 @@ class Child:
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
+
+
+class _Complaints:
+    """Reads all that a process writes to stderr, and keeps the end of it."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._end = b""
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        with self._stream:
+            while data := os.read(self._stream.fileno(), 65536):
+                self._end = (self._end + data)[-LAST_BYTES:]
+
+    def last(self) -> str:
+        """The last line of a process that has ended, fit for a message; of a traceback, the error."""
+        self._thread.join(1)  # not for ever: what it has started may live on
+        lines = self._end.decode(errors="replace").split("\n")
+        line = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return safe(line[:LAST_WORDS])
 
 
 def kill_family(process: subprocess.Popen[Any]) -> None:
@@ -140,17 +260,7 @@ def kill_family(process: subprocess.Popen[Any]) -> None:
     process.wait()
 
 
-def cpu_seconds_of_children() -> float:
-    """CPU seconds of all child processes that have ended; 0 where the system does not tell."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return 0.0
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def _die_with_parent() -> None:
+def _die_with_parent(parent: int) -> None:
     """Ask Linux to kill this process when its parent ends; elsewhere the closed pipe does it."""
     if sys.platform == "linux":
         import ctypes
@@ -158,6 +268,8 @@ def _die_with_parent() -> None:
         set_death_signal = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
         with contextlib.suppress(OSError):
             ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
+        if os.getppid() != parent:  # it ended before we asked
+            os._exit(1)
 
 
 def _limit_memory(size: int) -> None:
@@ -172,14 +284,22 @@ def _limit_memory(size: int) -> None:
         resource.setrlimit(kind, (size, size))
 
 
-def _main(target: str, memory: str) -> None:
-    _die_with_parent()
+def main(target: str, memory: str, parent: str) -> None:
+    """What runs in the child.
+
+    Args:
+        target, memory: see `Child`; memory may be empty.
+        parent: the number of the process that started this one.
+    """
+    _die_with_parent(int(parent))
     if memory:
         _limit_memory(int(memory))
     requests = sys.stdin.buffer
     # Solvers may print: what they write to stdout must not end up among the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    pickle.dump(tuple(identity()), answers)
+    answers.flush()
     module, _, attribute = target.partition(":")
     serve: Serve = getattr(importlib.import_module(module), attribute)()
     while True:
@@ -189,7 +309,3 @@ def _main(target: str, memory: str) -> None:
             return
         pickle.dump(serve(request), answers, protocol=pickle.HIGHEST_PROTOCOL)
         answers.flush()
-
-
-if __name__ == "__main__":
-    _main(*sys.argv[1:])

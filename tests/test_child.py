@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -18,8 +19,10 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
+from nonosat import child as child_module
+from nonosat import kernel
 from nonosat.child import Child, kill_family
-from nonosat.errors import EngineFailed, LimitReached
+from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.result import Deadline
 
 LATE = 0.5
@@ -63,6 +66,16 @@ def failing() -> Callable[[object], object]:
 
 def leaving() -> Callable[[int], object]:
     return lambda code: os._exit(code)
+
+
+def aborting() -> Callable[[object], object]:
+    def abort(_: object) -> None:
+        for _ in range(1000):  # more than a pipe holds
+            os.write(2, b"noise" * 1000 + b"\n")
+        os.write(1, b"last\a words\x1b[31m " + b"x" * 1000 + b"\n\n")
+        os._exit(3)
+
+    return abort
 
 
 def lambdas() -> Callable[[object], object]:
@@ -176,31 +189,37 @@ def test_leaving_the_block_kills_a_busy_child() -> None:
         assert time.monotonic() - begin < LATE
 
 
-#   id              factory   request  exit code
+#   id              factory   request  exit code and last words, or their beginning
 DEATHS = {
-    "exception":   (failing,  True,    "1"),
-    "exit":        (leaving,  7,       "7"),
-    "exit 0":      (leaving,  0,       "0"),
-    "at birth":    (broken,   None,    "1"),
-    "bad answer":  (lambdas,  None,    "1"),
+    "exception":   (failing,  True,    "1): ZeroDivisionError: integer division or modulo by zero"),
+    "exit":        (leaving,  7,       "7)"),
+    "exit 0":      (leaving,  0,       "0)"),
+    "at birth":    (broken,   None,    "1): RuntimeError: no engine"),
+    "bad answer":  (lambdas,  None,    "1): "),
+    "aborting":    (aborting, None,    "3): last\\x07 words\\x1b[31m " + "x" * 183),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("factory", "request_", "code"), DEATHS.values(), ids=DEATHS)
+@pytest.mark.parametrize(("factory", "request_", "end"), DEATHS.values(), ids=DEATHS)
 def test_a_dead_child_is_an_engine_that_failed(
-    factory: Callable[[], object], request_: object, code: str
+    factory: Callable[[], object], request_: object, end: str
 ) -> None:
     with child(factory) as made:
         for _ in range(2):  # and it stays dead
             with pytest.raises(EngineFailed) as caught:
                 made.call(request_, soon())
-            want = f"the solver's process ended without an answer (exit code {code})"
-            assert str(caught.value) == want
+            want = f"the solver's process ended without an answer (exit code {end}"
+            assert str(caught.value).startswith(want)
+            assert str(caught.value) == want or want.endswith(": ")
 
 
 def test_an_unknown_target_is_an_engine_that_failed() -> None:
-    for target in ("nowhere_at_all:thing", "test_child:nothing", ""):
-        with Child(target) as made, pytest.raises(EngineFailed, match=r"exit code 1"):
+    for target, words in (
+        ("nowhere_at_all:thing", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
+        ("test_child:nothing", "AttributeError: "),
+        ("", "ValueError: Empty module name"),
+    ):
+        with Child(target) as made, pytest.raises(EngineFailed, match=words):
             made.call(None, soon())
 
 
@@ -312,6 +331,93 @@ def test_dies_with_its_parent() -> None:
         assert all(map(gone, pids))
 
 
+LATE_BIRTH = """
+import os, subprocess, sys
+from nonosat import child
+command, env = child._command("test_child:telling_its_pid", "", sys.argv[1] or str(os.getpid()))
+process = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+process.stdin.write(b"\\x80\\x04N.")
+process.stdin.close()
+print(process.wait(), len(process.stdout.read()) > 0)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux kills the child of a dead parent")
+@pytest.mark.parametrize(("parent", "said"), [("", "0 True"), ("1", "1 False")])
+def test_does_not_begin_when_its_parent_has_ended_before_it_looks(parent: str, said: str) -> None:
+    """A parent with another number stands for one that has ended, and left a request in the pipe."""
+    path = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
+    done = subprocess.run(
+        [sys.executable, "-c", LATE_BIRTH, parent],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout == f"{said}\n", done.stderr
+
+
+FORKED = """
+import os, sys
+import nonosat
+puzzle = nonosat.Puzzle.of([[1]] * 4, [[1]] * 4)
+def check(backend):
+    return nonosat.check(puzzle, backend=backend, limits=nonosat.Limits(20)).verdict.value
+assert check("sat:cadical195") == "multiple"
+if (pid := os.fork()) == 0:
+    print(check("sat:cadical195"), flush=True)
+    os._exit(0)
+assert os.waitpid(pid, 0)[1] == 0
+print(check("sat:cadical195"))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_forked_process_starts_children_of_its_own() -> None:
+    pytest.importorskip("pysat")
+    done = run_python(FORKED)
+    assert done.stdout == "multiple\nmultiple\n", done.stderr
+
+
+THREADS = """
+import threading
+import nonosat
+puzzle = nonosat.Puzzle.of([[1], [1]], [[1], [1]])
+errors = []
+def check(backend, times):
+    try:
+        for _ in range(times):
+            assert nonosat.check(puzzle, backend=backend).verdict.value == "multiple"
+    except BaseException as err:
+        errors.append(err)
+threads = [
+    threading.Thread(target=check, args=args)
+    for args in (("auto", 2000), ("sat:cadical195", 2), ("auto", 2000), ("sat:minisat22", 2))
+]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(errors)
+"""
+
+
+def test_threads_may_use_their_first_engine_while_others_search() -> None:
+    pytest.importorskip("pysat")
+    done = run_python(THREADS)
+    assert done.stdout == "[]\n", done.stderr
+
+
+def run_python(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="counts children by /proc or ps")
 def test_leaves_no_process_behind() -> None:
     pids = []
@@ -337,3 +443,87 @@ def test_killing_one_that_has_just_ended(monkeypatch: pytest.MonkeyPatch) -> Non
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
         kill_family(process)
         assert process.returncode is not None
+
+
+def described(request: None = None) -> dict[str, Any]:
+    return {
+        "path": sys.path,
+        "file": sys.modules["nonosat"].__file__,
+        "kernel": kernel.name,
+        "hostile": [name for name in sys.modules if "hostile" in name],
+    }
+
+
+def describing() -> Callable[[None], dict[str, Any]]:
+    return described
+
+
+HOSTILE = "import sys\nsys.modules['hostile ' + __name__] = sys\nraise RuntimeError('hostile')\n"
+
+
+@pytest.fixture
+def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A current directory with modules that nobody may run."""
+    for name in ("pysat", "re", "json", "pickle", "nonosat", "sitecustomize", "usercustomize"):
+        (tmp_path / f"{name}.py").write_text(HOSTILE)
+        (tmp_path / "package" / name).mkdir(parents=True)
+        (tmp_path / "package" / name / "__init__.py").write_text(HOSTILE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("more", ["", ".", "package", "CWD"])
+def test_it_is_its_parent_wherever_that_stands(
+    hostile: Path, monkeypatch: pytest.MonkeyPatch, more: str
+) -> None:
+    more = more.replace("CWD", str(hostile))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([more, "", str(Path(__file__).parent)]))
+    monkeypatch.setattr(sys, "path", ["", ".", str(hostile), *sys.path])
+    with child(describing) as made:
+        facts = made.call(None, soon())
+    wanted = described()
+    clean = dict.fromkeys(entry for entry in sys.path if entry not in ("", ".", str(hostile)))
+    assert facts.pop("path") == list(clean)
+    assert facts.items() <= wanted.items()
+    assert facts["hostile"] == []
+
+
+def test_it_finds_what_its_parent_has_added_to_the_search_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "added").mkdir()
+    (tmp_path / "added" / "engine_of_mine.py").write_text("def made():\n    return str\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend("added")  # relative
+    with Child("engine_of_mine:made") as made:
+        assert made.call(5, soon()) == "5"
+
+
+def test_it_starts_where_modules_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(pickle.__file__).parent)
+    with child(echoing) as made:
+        assert made.call(5, soon()) == 5
+
+
+def test_it_starts_in_a_folder_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with Child("nonosat.batch.executors:serve_calls") as made:
+        assert made.call((abs, (-5,), {}), soon()) == (5, None)
+
+
+def test_another_nonosat_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = child_module.identity()
+    for other in (
+        mine._replace(version="0.0.7"),
+        mine._replace(kernel="abacus"),
+        mine._replace(package="/elsewhere/nonosat/__init__.py"),
+        mine._replace(kernel_file="/elsewhere/native.so"),
+    ):
+        monkeypatch.setattr(child_module, "identity", lambda other=other: other)
+        with child(echoing) as made, pytest.raises(UsageError) as caught:
+            made.call(5, soon())
+        assert str(caught.value).startswith(f"a child process runs {mine}, this is {other}; ")

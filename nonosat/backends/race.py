@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, Clauses, Engine
-from nonosat.errors import EngineFailed
+from nonosat.errors import EngineFailed, NonosatError
 from nonosat.model import Grid
 from nonosat.result import Deadline, Trace
 
@@ -119,7 +119,7 @@ class _Field:
             self._running.remove(entry)
         if failed and not self._running and not self._coming:
             error = failed[0][1].error
-            if isinstance(error, EngineFailed):
+            if isinstance(error, NonosatError):
                 raise error
             raise EngineFailed(f"engine {failed[0][0]} failed: {error!r}") from error
 

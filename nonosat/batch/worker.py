@@ -33,7 +33,8 @@ from nonosat.batch.jobs import (
     row_of_result,
 )
 from nonosat.batch.journal import line_of
-from nonosat.child import Child, cpu_seconds_of_children
+from nonosat.child import Child
+from nonosat.clock import cpu_seconds_of_children
 from nonosat.errors import EngineFailed, EngineNeeded, LimitReached, NonosatError, WrongAnswer
 from nonosat.files import Found
 from nonosat.model import Domains, Puzzle
