@@ -23,7 +23,8 @@ from nonosat.bench.external import External
 from nonosat.bench.rows import FORMAT, GOALS, Row, checked
 from nonosat.bench.suites import Case
 from nonosat.bench.worker import FAILED, LIMIT, Answer, Request, answer, no_answer
-from nonosat.child import Child, cpu_seconds_of_children
+from nonosat.child import Child
+from nonosat.clock import cpu_seconds_of_children
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.model import Puzzle
 from nonosat.result import Deadline
