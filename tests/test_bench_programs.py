@@ -1,0 +1,301 @@
+"""Outside programs: what they say, how they fail, and that nothing of them is left."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from nonosat import Grid, Puzzle
+from nonosat.bench.external import PRESETS, External, externals, pictures_in
+from nonosat.bench.run import GRACE, Plan, measure
+from nonosat.errors import UsageError
+from nonosat.formats import FORMATS
+from nonosat.generate import Recipe, make
+
+STAND_IN = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'tests' / 'stand_in.py'))}"
+UNIQUE = Puzzle.of([[2], [1, 1], [1]], [[1], [1, 1], [1], [1]])
+SEVERAL = Puzzle.of([[1], [1]], [[1], [1]])
+NONE = Puzzle.of([[1, 1], [1], [1, 1]], [[1], [3], [1]])
+
+
+def stand_in(mode: str, **how: str) -> External:
+    """The stand-in program as the command line would name it."""
+    return External("stand-in", f"{STAND_IN} {shlex.quote(mode)} {{file}}", "json", **how)
+
+
+def outside(puzzle: Puzzle, program: External, seconds: float = 10.0, **how: object) -> dict:
+    """What one run of an outside program came to."""
+    return measure(puzzle, program.name, Plan([], [], [program], seconds=seconds, **how))
+
+
+def scratch_folders() -> set[str]:
+    return {path.name for path in Path(tempfile.gettempdir()).glob("nonosat-*")}
+
+
+def run(*args: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "nonosat", *args],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=cwd,
+        timeout=60,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "120", **env},
+    )
+
+
+#   mode            puzzle   status    verdict     found  in the error
+OUTSIDE = [
+    ("right",         UNIQUE,  "ok",     "unique",   1, ""),
+    ("right",         SEVERAL, "ok",     "multiple", 2, ""),
+    ("right",         NONE,    "ok",     "none",     0, ""),
+    ("wrong verdict", UNIQUE,  "ok",     "multiple", 2, ""),
+    ("wrong picture", UNIQUE,  "wrong",  "unique",   1, "its picture is wrong: row 1 reads"),
+    ("raise",         UNIQUE,  "failed", "unknown",  0, "no verdict in its output (exit code 1): 'RuntimeError: boom'"),
+    ("junk",          UNIQUE,  "failed", "unknown",  0, "no verdict in its output (exit code 0)"),
+    pytest.param("crash", UNIQUE, "failed", "unknown", 0, "ended by signal 11", marks=pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("mode", "puzzle", "status", "verdict", "found", "error"), OUTSIDE)
+def test_an_outside_program_is_understood(mode, puzzle, status, verdict, found, error):
+    facts = outside(puzzle, stand_in(mode, picture="#."))
+    assert (facts["status"], facts["verdict"], facts["found"]) == (status, verdict, found)
+    assert error in (facts["error"] or "")
+    assert bool(facts["error"]) == bool(error)
+    assert facts["process_seconds"] > 0
+    assert facts["seconds"] is facts["cpu_seconds"] is None  # of solving alone it tells nothing
+    if os.name == "posix":
+        assert facts["process_cpu_seconds"] > 0
+        assert facts["peak_mb"] > 1
+
+
+def test_an_outside_program_may_speak_by_its_exit_code():
+    program = stand_in(
+        "code", unique="exit code 7", multiple="exit code 10", none="exit code 20", solved=""
+    )
+    verdicts = [outside(p, program)["verdict"] for p in (UNIQUE, SEVERAL, NONE)]
+    assert verdicts == ["unique", "multiple", "none"]
+
+
+def test_a_picture_is_enough_where_only_the_first_solution_is_sought():
+    program = stand_in("right", multiple="", unique="", none="", solved="solution is")
+    facts = outside(SEVERAL, program, goal="first")
+    assert (facts["status"], facts["verdict"], facts["found"]) == ("ok", "unknown", 1)
+
+
+def test_a_format_that_cannot_hold_the_puzzle_is_not_the_programs_fault():
+    colored = make("patches", Recipe(5, 5)).puzzle
+    facts = outside(colored, External("mk", "true {file}", "mk"))
+    assert facts["status"] == "refused"
+    assert "mk has no colors" in facts["error"]
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    with contextlib.suppress(OSError):
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    return True
+
+
+@pytest.mark.skipif(not shutil.which("yes"), reason="no program that prints without end")
+@pytest.mark.parametrize("command", ["yes {file}", "sh -c 'exec yes >&2' {file}"])
+def test_a_program_that_prints_without_end_is_ended(command):
+    before = scratch_folders()
+    facts = outside(UNIQUE, External("yes", command))
+    assert (facts["status"], facts["error"]) == (
+        "failed",
+        "it printed more than 4 MiB; it was ended",
+    )
+    assert facts["process_seconds"] < 5
+    assert scratch_folders() <= before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_program_that_hangs_is_ended_with_all_it_started(tmp_path, monkeypatch):
+    pids = tmp_path / "pids"
+    monkeypatch.setenv("STAND_IN_PIDS", str(pids))
+    begin = time.monotonic()
+    facts = outside(UNIQUE, stand_in("hang"), 0.5)
+    assert time.monotonic() - begin < 5
+    assert facts["status"] == "limit"
+    assert 0.5 <= facts["process_seconds"] < 0.5 + GRACE
+    until = time.monotonic() + 5
+    while any(alive(int(pid)) for pid in pids.read_text().split()):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child outlives a killed parent")
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_whatever_ends_the_bench_nothing_is_left(end, tmp_path):
+    (tmp_path / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
+    scratch, pids = tmp_path / "scratch", tmp_path / "pids"
+    scratch.mkdir()
+    args = ["bench", "run", "p.mk", "-b", "none", "--warm-up", "0", "--limit", "60"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "nonosat", *args, "--external", f"x={STAND_IN} hang {{file}}"],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "TMPDIR": str(scratch),
+            "STAND_IN_PIDS": str(pids),
+        },
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        until = time.monotonic() + 30
+        while not pids.exists() or len(pids.read_text().split()) < 2:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        assert len(list(scratch.iterdir())) == 1
+        process.send_signal(end)
+    assert process.returncode == (130 if end == signal.SIGINT else -end)
+    while list(scratch.iterdir()) or any(alive(int(pid)) for pid in pids.read_text().split()):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def test_pictures_are_found_among_other_lines():
+    puzzle = Puzzle.of_grid(Grid.of(["##.", "..#"]))
+    text = "hello\n##.\n..#\n----------\n...\n##?\n\n####..\n....##\n\n# # .\n. . #\n===\n#..\n"
+    wanted = Grid.of(["##.", "..#"])
+    assert list(pictures_in(text, puzzle, "#.")) == [wanted] * 3
+    assert list(pictures_in(text, puzzle, "")) == []
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_presets_are_sound(preset, tmp_path):
+    assert "{file}" in preset.command
+    assert preset.format in FORMATS.names
+    argv = preset.argv(tmp_path / "p.x", 2.5)
+    assert str(tmp_path / "p.x") in argv
+    assert not any("{" in word for word in argv)
+    assert Path(argv[0]).name == preset.command.split()[0]
+
+
+#   options of the command line                                    what the error says
+BAD_PROGRAMS = [
+    ({"wanted": ["x=solver"]},                                     "the command needs {file}"),
+    ({"wanted": ["magic"]},                                        "give NAME=COMMAND {file}, all, or one of: pbnsolve"),
+    ({"wanted": ["x=no-such-program {file}"]},                     "x: the command 'no-such-program' is not found"),
+    ({"wanted": ["x=no 'quote {file}"]},                           "x: No closing quotation"),
+    ({"wanted": [], "formats": ["x=mk"]},                          "programs: none, see --external"),
+    ({"wanted": ["x=true {file}"], "formats": ["x=gif"]},          "give NAME=FORMAT"),
+    ({"wanted": ["x=true {file}"], "formats": ["x=grid"]},         "holds no clues"),
+    ({"wanted": ["x=true {file}"], "patterns": ["x:maybe=a"]},     "outcomes: multiple, none, unique, solved, picture"),
+    ({"wanted": ["x=true {file}"], "patterns": ["x:none=("]},      "missing ), unterminated subpattern"),
+    ({"wanted": ["x=true {file}"], "patterns": ["x:picture=#"]},   "give two characters"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "message"), BAD_PROGRAMS)
+def test_bad_options_for_programs(options, message):
+    with pytest.raises(UsageError) as caught:
+        externals(**options)
+    assert message in str(caught.value)
+
+
+def test_a_preset_can_be_told_where_its_program_is():
+    (program,) = externals(
+        [f"minizinc={sys.executable} {{file}}"], ["minizinc=mk"], ["minizinc:none=no.*"]
+    )
+    assert (program.format, program.none) == ("mk", "no.*")
+    assert program.unique == next(p.unique for p in PRESETS if p.name == "minizinc")
+
+
+@pytest.mark.skipif(not shutil.which("minizinc"), reason="no minizinc")
+@pytest.mark.parametrize(
+    ("puzzle", "verdict"), [(UNIQUE, "unique"), (SEVERAL, "multiple"), (NONE, "none")]
+)
+def test_minizinc_runs_our_model(puzzle, verdict):
+    (program,) = externals(["minizinc"])
+    facts = outside(puzzle, program, 20)
+    assert (facts["verdict"], facts["error"]) == (verdict, None)
+    assert len(facts["pictures"]) == facts["found"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="bounds on memory are those of Linux")
+def test_memory_is_bounded_for_both():
+    hungry = External("hungry", f"{shlex.quote(sys.executable)} -c 'len(bytes(1 << 30))' {{file}}")
+    facts = outside(UNIQUE, hungry, memory=200)
+    assert (facts["status"], facts["peak_mb"] < 200) == ("failed", True)
+    assert facts["error"] == "no verdict in its output (exit code 1): 'MemoryError'"
+    assert "printed nothing" in outside(UNIQUE, hungry)["error"]
+    hard = make("domino", Recipe(41, 41)).puzzle
+    bound = measure(hard, "cpsat", Plan([], ["cpsat"], memory=30))
+    assert (bound["status"], bound["verdict"]) == ("failed", "unknown")
+    with pytest.raises(UsageError, match="not --in-process"):
+        Plan([], ["line"], in_process=True, memory=200)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a script that the system starts")
+def test_programs_are_found_where_the_user_stands_and_failures_have_a_reason(tmp_path):
+    (tmp_path / "p.mk").write_text("2 2\n2\n1\n#\n2\n1\n")
+    scripts = {"mine": "echo unique", "bad": "printf 'not \\033[31mtoday\\n' >&2; exit 3"}
+    for name, text in scripts.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    args = ["bench", "run", "p.mk", "-b", "none", "--warm-up", "0", "--external"]
+    done = run(*args, "mine=./mine {file}", "--external", "mine2=sh mine {file}", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "agreement: all 2 definite verdicts of 2 runs" in done.stdout
+    done = run(
+        *args, "mine=./mine {file}", "--external", "bad=./bad {file}", "-o", "2", cwd=tmp_path
+    )
+    assert done.returncode == 30
+    assert "nothing was measured of bad" in done.stderr
+    shown = " ".join(done.stdout.split())
+    assert r"no verdict in its output (exit code 3): 'not \x1b[31mtoday'" in shown
+    assert "agreement: all 1 definite verdicts of 2 runs" in done.stdout
+
+
+#   preset             its output, as documented or seen                                      what it means
+SPOKEN = [
+    ("pbnsolve",        "unique line\n",                                                       "unique"),
+    ("pbnsolve",        "multiple\n",                                                          "multiple"),
+    ("pbnsolve",        "contradiction\n",                                                     "none"),
+    ("pbnsolve",        "solvable depth-2\n",                                                  "solved"),
+    ("pbnsolve",        "timeout\n",                                                           ""),
+    ("nonogrid",        "# # 1\n1 . X\n\nexit code 0\n",                                       "unique"),
+    ("nonogrid",        "1-th solution:\n.X\nDiff with previous solution: [(0, 1)]\nexit code 0\n", "multiple"),
+    ("nonogrid",        ". .\nthread 'main' panicked at 'Puzzle is unsatisfied'\nexit code 101\n", "none"),
+    ("nonogrid",        "thread 'main' panicked\nexit code 101\n",                             ""),
+    ("nonosolve",       "knotty.nin MULTIPLE 0.9\n",                                           "multiple"),
+    ("nonosolve",       "knotty.nin TIMEOUT 60\n",                                             ""),
+    ("hugi",            "##..\nunique solution\n15x15, 0 search nodes\n",                      "unique"),
+    ("hugi",            "solution is NOT unique\n",                                            "multiple"),
+    ("grid",            "number of solutions is 1\n",                                          "unique"),
+    ("grid",            "-total 2 reached\nexit code 1\n",                                     "multiple"),
+    ("copris",          "..##\nUnique solution\n",                                             "unique"),
+    ("copris",          "Multiple solutions\n",                                                "multiple"),
+    ("minizinc",        "#.\n.#\n----------\n==========\n",                                    "unique"),
+    ("minizinc",        "#.\n.#\n----------\n.#\n#.\n----------\n==========\n",                "multiple"),
+    ("minizinc",        "#.\n.#\n----------\n",                                                "solved"),
+    ("minizinc",        "=====UNSATISFIABLE=====\n",                                           "none"),
+    ("minizinc",        "=====UNKNOWN=====\n",                                                 ""),
+    ("nonogram-solver", "Puzzle solved!\n",                                                    "solved"),
+    ("nonogram-solver", "Puzzle is unsolvable\n",                                              "none"),
+    ("nonogram-solver", "Could not solve puzzle\n",                                            ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "outcome"), SPOKEN)
+def test_what_presets_say_is_understood(name, text, outcome):
+    preset = next(preset for preset in PRESETS if preset.name == name)
+    assert preset.outcome(text) == outcome
