@@ -27,9 +27,13 @@ from nonosat.bench.report import (
     unanswered,
     unmeasured,
 )
+from nonosat.bench.report import (
+    tables as report_tables,
+)
 from nonosat.bench.rows import FORMAT
 from nonosat.bench.stats import Results, ratio, results_of, slope, summary
 from nonosat.cli import make_app
+from nonosat.cli.bench_screen import print_chart, print_table
 from nonosat.errors import UsageError
 from nonosat.render.page import Markup, Number, figure, heading, page, paragraph, table
 
@@ -320,6 +324,54 @@ def test_markdown_and_csv():
     assert len(table_rows) == 20
     assert {row["solver"] for row in table_rows} == {"auto", "sat:<x>"}
     assert sum(row["solved"] == "True" for row in table_rows) == 18
+
+
+HOSTILE = ["$\\foo{$", "_x", "a\x1b[31mb\r\nc", "\udcff", "=1+1", "</text>", "[b](c)|`d`", "$x$"]
+
+
+def hostile() -> list[dict]:
+    """Solvers and puzzles with names that mean something to somebody."""
+    rows = [header(*HOSTILE, command=["bench", "`", "\x1b]0;x\x07"])]
+    for name in HOSTILE:
+        rows += [
+            run(name, f"{name}-{side}", side / 10, width=side, height=side) for side in (5, 10, 15)
+        ]
+        rows.append(run(name, f"{name}-failed", None, status="failed", error=name))
+    return rows
+
+
+def test_names_are_text_in_plots():
+    made = results_of(hostile())
+    for name, (plot, _) in plots.all_of(made, HOSTILE[:2]).items():
+        text = plots.svg(plot, name, alone=True)
+        words = [node.text or "" for node in ET.fromstring(text.encode()).iter()]
+        for shown in ("$\\foo{$", "_x", r"a\x1b[31mb\r\nc", "</text>", "$x$"):
+            assert name == "scatter" or any(shown in word for word in words)
+        assert plots.png(plot).startswith(b"\x89PNG")
+
+
+def test_names_are_text_in_reports():
+    rows = hostile()
+    made = results_of(rows)
+    texts = [as_html(rows, made, HOSTILE[:2]), as_markdown(rows, made), as_csv(made)]
+    for text in texts:
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", text)
+    assert texts[0].count("</text>") == texts[0].count("<text")
+    assert not re.search(r"(?<!\\)[<\]$]", texts[1].partition("\n")[2])
+    assert re.search(r"by `nonosat bench \"? [^`]*`\.$", texts[1], re.MULTILINE)
+    cells = {cell for row in csv.reader(io.StringIO(texts[2])) for cell in row}
+    assert {"'=1+1", r"a\x1b[31mb\r\nc"} <= cells
+
+
+def test_names_are_text_on_the_screen(capsys):
+    rows = hostile()
+    made = results_of(rows)
+    for shown in (*report_tables(rows, made), *compare_tables(compare(made, made))):
+        print_table(shown, made.solvers)
+    print_chart(made)
+    shown = capsys.readouterr().out
+    assert r"a\x1b[31mb\r\nc" in shown
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]", shown)
 
 
 def test_plots_are_pictures_and_the_same_every_time():

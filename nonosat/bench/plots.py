@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.bench.stats import FLOOR, Point, Results, family_of, slope
 from nonosat.errors import MissingExtra
+from nonosat.foreign import safe
 from nonosat.render.page import Markup
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def cactus(results: Results) -> Figure:
     order = sorted(results.solvers, key=lambda name: -sum(p.solved for p in results.of(name)))
     for name in order:
         times = sorted(max(FLOOR, p.seconds) for p in results.of(name) if p.solved)
-        label = f"{name} ({len(times)} of {len(results.of(name))})"
+        label = _label(f"{name} ({len(times)} of {len(results.of(name))})")
         steps = range(1, len(times) + 1)
         axes.plot(steps, times, label=label, markersize=3.5, linewidth=1.4, **look[name])
     _limit(axes, results.limit)
@@ -91,7 +92,7 @@ def scatter(results: Results, first: str, second: str) -> Figure:
             alpha=0.85,
             color=_COLORS[at % len(_COLORS)],
             marker=_MARKS[at % len(_MARKS)],
-            label=family,
+            label=_label(family),
         )
     every = [_shown(p, beyond) for pair in pairs for p in pair] or [results.limit]
     low = min(every) / 1.6
@@ -102,10 +103,17 @@ def scatter(results: Results, first: str, second: str) -> Figure:
     axes.set_yscale("log")
     axes.set_xlim(low, beyond * 1.4)
     axes.set_ylim(low, beyond * 1.4)
-    axes.set_xlabel(f"{first}, seconds ({results.clock})")
-    axes.set_ylabel(f"{second}, seconds ({results.clock})")
-    axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
+    axes.set_xlabel(_label(f"{first}, seconds ({results.clock})"))
+    axes.set_ylabel(_label(f"{second}, seconds ({results.clock})"))
+    if families:
+        axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
     return figure
+
+
+def _label(name: str) -> str:
+    """A name as it stands in a plot; matplotlib leaves out of legends what begins with ``_``."""
+    text = safe(name)
+    return f"\u200a{text}" if text.startswith("_") else text
 
 
 def _shown(point: Point, beyond: float) -> float:
@@ -144,7 +152,9 @@ def growth(results: Results, seed: int = 0) -> Figure | None:
         for name in results.solvers:
             points = [point for point in measured if point.solver == name and point.solved]
             xs, ys = [p.cells for p in points], [max(FLOOR, p.seconds) for p in points]
-            axes.plot(xs, ys, label=name, linestyle="", markersize=3.5, alpha=0.75, **look[name])
+            axes.plot(
+                xs, ys, label=_label(name), linestyle="", markersize=3.5, alpha=0.75, **look[name]
+            )
             fit = slope(points, seed)
             if fit is not None:
                 ends = [min(xs), max(xs)]
@@ -156,7 +166,7 @@ def growth(results: Results, seed: int = 0) -> Figure | None:
         sizes = sorted({point.cells for point in measured})
         axes.set_xticks(sizes if len(sizes) <= 6 else sizes[:: len(sizes) // 4])
         axes.minorticks_off()
-        axes.set_title(family, fontsize=10)
+        axes.set_title(_label(family), fontsize=10)
         axes.set_xlabel("cells")
     for at in range(0, len(families), columns):
         figure.axes[at].set_ylabel(f"seconds ({results.clock})")
@@ -245,8 +255,10 @@ def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str
     if len(pair) == 2:
         made["scatter"] = (
             scatter(results, pair[0], pair[1]),
-            f"Each puzzle by {pair[0]} (across) and {pair[1]} (up): above the diagonal, {pair[0]} was "
-            "faster. Beyond the dotted lines: not solved within the limit.",
+            safe(
+                f"Each puzzle by {pair[0]} (across) and {pair[1]} (up): above the diagonal, "
+                f"{pair[0]} was faster. Beyond the dotted lines: not solved within the limit."
+            ),
         )
     grown = growth(results)
     if grown is not None:

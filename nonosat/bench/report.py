@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
@@ -15,6 +17,7 @@ from nonosat.bench.rows import MUST_BE_ALIKE, Row, solvers_of
 from nonosat.bench.stats import FLOOR, RESAMPLES, Results, ratio, slope, summary
 from nonosat.bench.worker import FAILED, LIMIT, OK, REFUSED
 from nonosat.errors import UsageError
+from nonosat.foreign import no_formula, safe
 from nonosat.render.page import Cell, Markup, Number, figure, heading, page, paragraph, table
 
 SEED = 0
@@ -23,12 +26,19 @@ SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns and rows of text and numbers, and what they mean."""
+    """Columns and rows of text and numbers, and what they mean; names in it are made safe."""
 
     title: str
     columns: list[str]
     rows: list[list[Cell]]
     note: str = ""
+
+    def __post_init__(self) -> None:
+        rows = [
+            [safe(cell) if isinstance(cell, str) else cell for cell in row] for row in self.rows
+        ]
+        object.__setattr__(self, "columns", [safe(name) for name in self.columns])
+        object.__setattr__(self, "rows", rows)
 
 
 def seconds(value: float | None) -> Number | None:
@@ -182,6 +192,8 @@ def facts(results: Results) -> list[str]:
     """What was measured, where and when, as sentences."""
     header = results.header
     machine, versions = header["machine"], header["versions"]
+    # Markdown tells by two backticks where the command begins and ends.
+    started, command = (t.replace("`", "'") for t in (header["started"], command_line(header)))
     changed = ", with changes that are not committed" if header["changed"] else ""
     memory = f", {machine['memory_mb'] // 1024} GB" if machine["memory_mb"] else ""
     known = ", ".join(f"{name} {value}" for name, value in versions.items() if value)
@@ -190,14 +202,15 @@ def facts(results: Results) -> list[str]:
         if header["in_process"]
         else "each run in a fresh process"
     )
-    return [
-        f"Measured {header['started']} by `{command_line(header)}`.",
+    told = [
+        f"Measured {started} by `{command}`.",
         f"Machine: {machine['processor']}, {machine['processors']} processors{memory}, "
         f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
         f"{len(header['puzzles'])} puzzles, {len(results.solvers)} solvers, "
         f"{header['repeats']} repeats (the median counts), {order}, in an order shuffled by seed "
         f"{header['seed']}; {header['warm_up']} runs a solver to warm up.",
     ]
+    return [safe(text) for text in told]
 
 
 def command_line(header: Row) -> str:
@@ -265,25 +278,32 @@ def as_markdown(
         pictures: path and caption of each plot.
     """
     complaints = disagreements(rows)
-    parts = [*facts(results), "", *(f"* **{text}**" for text in complaints)]
-    parts.append(f"**{agreement_line(list(rows), complaints)}**")
+    first, *others = facts(results)
+    before, command, after = first.split("`")
+    parts = [f"{_marked(before)}`{command}`{_marked(after)}", *map(_marked, others), ""]
+    parts += [f"* **{_marked(text)}**" for text in complaints]
+    parts.append(f"**{_marked(agreement_line(list(rows), complaints))}**")
     for path, caption in pictures:
-        parts += ["", f"![{caption}]({path})"]
+        parts += ["", f"![{_marked(caption)}]({quote(path, errors='surrogateescape')})"]
     for made in tables(rows, results):
         parts += ["", f"## {made.title}", "", *([made.note, ""] if made.note else [])]
         right = [
             any(isinstance(row[i], (int, Number)) for row in made.rows)
             for i in range(len(made.columns))
         ]
-        parts.append("| " + " | ".join(made.columns) + " |")
+        parts.append("| " + " | ".join(map(_marked, made.columns)) + " |")
         parts.append("|" + "|".join("--:" if r else "---" for r in right) + "|")
         parts += ["| " + " | ".join(_plain(cell) for cell in row) + " |" for row in made.rows]
     return "\n".join(parts) + "\n"
 
 
 def _plain(cell: Cell) -> str:
-    text = "–" if cell is None else cell.text if isinstance(cell, Number) else str(cell)  # noqa: RUF001  # a dash
-    return text.replace("|", "\\|").replace("\n", " ")
+    return "–" if cell is None else cell.text if isinstance(cell, Number) else _marked(str(cell))  # noqa: RUF001  # a dash
+
+
+def _marked(text: str) -> str:
+    """Text as it stands in Markdown: nothing in it is a link, a picture, HTML, math, or a new cell."""
+    return re.sub(r"[\\`*\[\]<|&$]", r"\\\g<0>", safe(text))
 
 
 def as_csv(results: Results) -> str:
@@ -304,7 +324,9 @@ def as_csv(results: Results) -> str:
     ]
     writer.writerow([*names, "clock", "limit"])
     for point in results.points:
-        writer.writerow([*(getattr(point, name) for name in names), results.clock, results.limit])
+        cells = [getattr(point, name) for name in names]
+        shown = [no_formula(safe(cell)) if isinstance(cell, str) else cell for cell in cells]
+        writer.writerow([*shown, results.clock, results.limit])
     return out.getvalue()
 
 
@@ -315,7 +337,7 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
         MissingExtra: matplotlib is not installed.
     """
     complaints = disagreements(rows)
-    parts: list[str] = [paragraph(text, "bad") for text in complaints]
+    parts: list[str] = [paragraph(safe(text), "bad") for text in complaints]
     line = agreement_line(list(rows), complaints)
     parts.append(paragraph(line[0].upper() + line[1:] + ".", "bad" if complaints else "good"))
     drawn: dict[str, Markup] = {

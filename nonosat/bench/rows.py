@@ -27,7 +27,7 @@ _MAYBE_TEXT, _MAYBE_WHOLE, _MAYBE_FLAG = (str, type(None)), (int, type(None)), (
 
 _HEADER: dict[str, Types] = {
     "started": _TEXT, "command": _LIST, "goal": _TEXT, "limit": _NUMBER, "repeats": _WHOLE,
-    "warm_up": _WHOLE, "in_process": (bool,), "backends": _LIST, "externals": _LIST,
+    "seed": _WHOLE, "warm_up": _WHOLE, "in_process": (bool,), "backends": _LIST, "externals": _LIST,
     "puzzles": _LIST, "machine": _DICT, "versions": _DICT, "commit": _MAYBE_TEXT,
     "changed": _MAYBE_FLAG,
 }  # fmt: skip
@@ -41,7 +41,7 @@ _RUN: dict[str, Types] = {
     "process_seconds": _MAYBE_NUMBER, "cpu_seconds": _MAYBE_NUMBER, "peak_mb": _MAYBE_NUMBER,
 }  # fmt: skip
 _LATER: dict[str, Types] = {
-    "seed": _WHOLE, "memory": _MAYBE_WHOLE, "process_cpu_seconds": _MAYBE_NUMBER,
+    "memory": _MAYBE_WHOLE, "process_cpu_seconds": _MAYBE_NUMBER,
     "stated": _MAYBE_TEXT,
 }  # fmt: skip
 """What may be absent: earlier versions did not write all of it."""

@@ -142,7 +142,7 @@ def print_chart(results: Results) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    margin = max(len(name) for name in results.solvers) + 1
+    margin = max(len(safe(name)) for name in results.solvers) + 1
     width = max(NARROW, _width()) - margin - 12
     times = [p.seconds for p in results.points if p.solved] or [results.limit]
     low = math.log10(max(0.0001, min(times)))
@@ -153,7 +153,7 @@ def print_chart(results: Results) -> None:
     order = sorted(results.solvers, key=lambda name: -_area(results, name))
     for name in order:
         points = results.of(name)
-        line = Text(f"{name:<{margin}}")
+        line = Text(f"{safe(name):<{margin}}")
         blocks = []
         for column in range(width):
             moment = 10 ** (low + (high - low) * (column + 1) / width)
