@@ -18,8 +18,8 @@ from test_svg import puzzle_of, random_picture
 import nonosat
 from nonosat.errors import CannotHold
 from nonosat.model import Grid, Palette, Puzzle, Sheet
+from nonosat.render.elements import FONT
 from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Item, html, pages
-from nonosat.render.svg import FONT
 
 SVG = "{http://www.w3.org/2000/svg}"
 STEPS = "data/drawn/first-steps.jsonl"

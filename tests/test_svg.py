@@ -10,16 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, default_palette
-from nonosat.render.svg import (
-    EMPHASIS,
-    Layout,
-    body,
-    document,
-    drawing,
-    layout,
-    readable_on,
-    thumbnail,
-)
+from nonosat.render.elements import document, readable_on
+from nonosat.render.svg import EMPHASIS, Layout, body, drawing, layout, thumbnail
 from nonosat.render.text import OPEN
 
 SVG = "{http://www.w3.org/2000/svg}"

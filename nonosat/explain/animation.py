@@ -15,7 +15,8 @@ from nonosat.errors import CannotHold
 from nonosat.explain.looks import LOOKED_AT, cell_rgb
 from nonosat.explain.steps import Replay, describe, line_of
 from nonosat.model import Domains, Puzzle
-from nonosat.render.svg import Layout, body, document, layout, number, text
+from nonosat.render.elements import document, number, text
+from nonosat.render.svg import Layout, body, layout
 from nonosat.result import Cell, Change, LineId, Step, TakenBack
 
 MAX_CELLS = 40_000

@@ -10,7 +10,7 @@ from __future__ import annotations
 from nonosat.explain.looks import LOOKED_AT, cell_rgb
 from nonosat.explain.steps import Replay, line_of
 from nonosat.model import Clue, Puzzle
-from nonosat.render.svg import readable_on
+from nonosat.render.elements import readable_on
 from nonosat.render.text import OPEN, Segment, plain
 from nonosat.result import Cell, Change, LineId, Refuted, Step
 

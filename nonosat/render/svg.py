@@ -11,13 +11,13 @@ style sheets, so that every program that reads SVG draws them alike.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from html import escape
 from typing import NamedTuple
 
 from nonosat.model import Clue, Domains, Grid, Palette, Puzzle
+from nonosat.render.elements import FONT, Label, document, number, readable_on, rect, stroke, text
+from nonosat.render.legend import ink_legend
 from nonosat.render.text import OPEN, Cells, cells_of, nothing_known
 
 Picture = Grid | Domains | Cells
@@ -25,9 +25,9 @@ Picture = Grid | Domains | Cells
 Cell = tuple[int, int]
 """``(row, column)`` from 0, top left."""
 
-FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 EMPHASIS = "#e8590c"
 """The frame of marked cells: an orange that stands out on black and on white."""
+_PAPER = "#ffffff"
 _DOT = "#8a8a8a"
 _THIN, _THICK, _FAINT = "#8a8a8a", "#000000", "#d4d4d4"
 _TEXT = 0.72
@@ -67,7 +67,9 @@ class Layout(NamedTuple):
         return _TEXT * self.cell
 
 
-def layout(puzzle: Puzzle, *, cell: float = 24, clues: bool = True) -> Layout:
+def layout(
+    puzzle: Puzzle, *, cell: float = 24, clues: bool = True, letters: bool = False
+) -> Layout:
     """Measure the drawing of a puzzle whose cells are `cell` wide and high.
 
     >>> layout(Puzzle.of([[2], [1]], [[2], [1]]), cell=10, clues=False)
@@ -75,7 +77,7 @@ def layout(puzzle: Puzzle, *, cell: float = 24, clues: bool = True) -> Layout:
     """
     left = top = _EDGE
     if clues:
-        left += max(_clue_width(clue) for clue in puzzle.rows) + _GAP
+        left += max(_clue_width(puzzle, clue, letters) for clue in puzzle.rows) + _GAP
         top += max(len(clue) or 1 for clue in puzzle.cols) * _LINE + _GAP / 2
     width, height = left + puzzle.width + _EDGE, top + puzzle.height + _EDGE
     return Layout(cell, *(round(length * cell, 3) for length in (left, top, width, height)))
@@ -90,6 +92,9 @@ def drawing(
     marks: Iterable[Cell] = (),
     fills: Mapping[Cell, str] | None = None,
     dots: bool | None = None,
+    letters: bool = False,
+    legend: bool = False,
+    background: bool = True,
     title: str = "",
 ) -> str:
     """A puzzle, alone or with a picture in it, as a complete SVG document.
@@ -100,18 +105,53 @@ def drawing(
         clues: with the clues; without, only the cells and their lines are drawn.
         marks: cells to put a frame around, such as those in which two solutions differ.
         fills: ``#rrggbb`` for cells that are not to look as the picture says, such as guesses.
-        dots: put a dot into cells known to be blank; None: when other cells are open.
+        dots: put a dot into cells known to be blank; None: when other cells are open, or an ink
+            cannot be told from the paper.
+        letters: write the letters of several inks into cells and behind clues, so that they can be
+            told apart in gray.
+        legend: tell the names of several inks below.
+        background: paint blank cells in their color; else they are white.
         title: what the drawing is called, for screen readers and as a tooltip.
 
     Returns:
-        The text of an SVG file whose size is that of `layout` with the same `cell` and `clues`.
+        The text of an SVG file whose size is that of `layout` with the same `cell`, `clues` and
+        `letters`; a legend makes it higher.
 
     Raises:
         ValueError: the picture's size is not the puzzle's.
     """
-    place = layout(puzzle, cell=cell, clues=clues)
-    inside = body(puzzle, picture, cell=cell, clues=clues, marks=marks, fills=fills, dots=dots)
-    return document(place.width, place.height, inside, title)
+    place = layout(puzzle, cell=cell, clues=clues, letters=letters)
+    inside = body(
+        puzzle,
+        picture,
+        cell=cell,
+        clues=clues,
+        marks=marks,
+        fills=fills,
+        dots=dots,
+        letters=letters,
+        background=background,
+    )
+    width, height = place.width, place.height
+    if legend:
+        size, edge = place.text, _EDGE * cell
+        below = ink_legend(
+            puzzle.palette,
+            size,
+            max(width - 2 * edge, 8 * size),
+            letters=letters,
+            background=background,
+        )
+        if below.height:
+            words = "\n".join(label.svg() for label in below.labels)
+            top = number(height + size / 2)
+            inside += (
+                f'\n<g transform="translate({number(edge)} {top})">{below.shapes}\n{words}</g>'
+            )
+            width = max(width, below.width + 2 * edge)
+            height += size / 2 + below.height
+            inside = f"{rect(0, 0, width, height, _PAPER)}\n{inside}"
+    return document(width, height, inside, title)
 
 
 def body(
@@ -123,23 +163,33 @@ def body(
     marks: Iterable[Cell] = (),
     fills: Mapping[Cell, str] | None = None,
     dots: bool | None = None,
+    letters: bool = False,
+    background: bool = True,
 ) -> str:
     """What `drawing` draws, as SVG elements without a document, for being part of a larger one.
 
     They fill the rectangle from (0, 0) to the width and height of `layout`; wrap them in
     ``<g transform="translate(x y)">`` to put them elsewhere.
     """
-    place = layout(puzzle, cell=cell, clues=clues)
+    place = layout(puzzle, cell=cell, clues=clues, letters=letters)
+    palette = puzzle.palette
+    if not background:
+        palette = Palette((palette.colors[0]._replace(rgb=_PAPER), *palette.colors[1:]))
     rows = _rows(puzzle, picture)
-    parts = [_rect(0, 0, place.width, place.height, "#ffffff")]
+    parts = [rect(0, 0, place.width, place.height, _PAPER)]
     if clues:
         parts += _guides(puzzle, place)
-        parts += _clues(puzzle, place)
-    parts += cell_fills(puzzle.palette, rows, place, fills=fills)
+        parts += _clues(puzzle, place, letters)
+    parts += cell_fills(palette, rows, place, fills=fills)
     if dots is None:
         dots = any(color == OPEN for row in rows for color in row)
+        dots = dots or any(
+            _looks_like(ink.rgb, palette.colors[0].rgb) for ink in palette.colors[1:]
+        )
     if dots:
         parts += _dots(rows, place, fills or {})
+    if letters and not palette.is_black_and_white:
+        parts += _letters(palette, rows, place)
     parts += _lines(puzzle, place)
     parts += frames(marks, place)
     return "\n".join(parts)
@@ -157,16 +207,6 @@ def thumbnail(
     place = Layout(cell, 0, 0, grid.width * cell, grid.height * cell)
     parts = [*cell_fills(palette, cells_of(grid), place), *frames(differs, place)]
     return document(place.width, place.height, "\n".join(parts))
-
-
-def document(width: float, height: float, inside: str, title: str = "", unit: str = "") -> str:
-    """Put elements into an SVG document of a size in `unit` (pixels when it is "")."""
-    named = f"<title>{text(title)}</title>\n" if title else ""
-    w, h = number(width), number(height)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}{unit}" height="{h}{unit}" '
-        f'viewBox="0 0 {w} {h}" role="img">\n{named}{inside}\n</svg>\n'
-    )
 
 
 def cell_fills(
@@ -198,7 +238,7 @@ def cell_fills(
                 x, y = number(place.x(start)), number(place.y(row))
                 long, side = number((stop - start) * place.cell), number(place.cell)
                 pieces[rgb].append(f"M{x} {y}h{long}v{side}h-{long}z")
-    ground = _rect(place.left, place.top, width * place.cell, height * place.cell, paper)
+    ground = rect(place.left, place.top, width * place.cell, height * place.cell, paper)
     return [
         ground,
         *(
@@ -222,36 +262,10 @@ def frames(cells: Iterable[Cell], place: Layout) -> list[str]:
     return [f'<path fill="none" stroke="{EMPHASIS}" stroke-width="{stroke}" d="{path}"/>']
 
 
-def number(value: float) -> str:
-    """A length as SVG has it: at most three decimals, none where it is whole.
-
-    >>> number(2.0), number(0.12345), number(-0.0001)
-    ('2', '0.123', '0')
-    """
-    return f"{value:.3f}".rstrip("0").rstrip(".").replace("-0", "0", 1) if value else "0"
-
-
-_FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def text(words: str) -> str:
-    """Any text as the content or attribute of an element; characters XML forbids are left out.
-
-    >>> text('a<b & "c"\\0')
-    'a&lt;b &amp; &quot;c&quot;'
-    """
-    return escape(_FORBIDDEN.sub("", words))
-
-
-def readable_on(rgb: str) -> str:
-    """Black or white, whichever is legible on this color.
-
-    >>> readable_on("#ffff00"), readable_on("#0000ff")
-    ('#000000', '#ffffff')
-    """
-    red, green, blue = bytes.fromhex(rgb[1:])
-    light = 299 * red + 587 * green + 114 * blue > 128_000  # the luma of ITU-R BT.601
-    return "#000000" if light else "#ffffff"
+def _looks_like(one: str, other: str) -> bool:
+    """Whether two colors cannot be told apart on paper."""
+    pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
+    return all(abs(a - b) < 24 for a, b in pairs)
 
 
 def _rows(puzzle: Puzzle, picture: Picture | None) -> Cells:
@@ -281,29 +295,31 @@ def _runs(line: Sequence[str]) -> Iterator[tuple[int, int, str]]:
             start = at
 
 
-def _rect(x: float, y: float, width: float, height: float, fill: str) -> str:
-    x_, y_, w, h = (number(value) for value in (x, y, width, height))
-    return f'<rect x="{x_}" y="{y_}" width="{w}" height="{h}" fill="{fill}"/>'
+def _words(puzzle: Puzzle, length: int, color: int, letters: bool) -> str:
+    """A number of a clue, with the letter of its ink if that is wanted."""
+    if letters and color and not puzzle.palette.is_black_and_white:
+        return f"{length}{puzzle.palette.colors[color].char}"
+    return str(length)
 
 
-def _number_width(length: int) -> float:
+def _word_width(words: str) -> float:
     """What a number of a row clue takes, in cells, with the gap behind it."""
-    return len(str(length)) * _DIGIT * _font(length) + _GAP
+    return len(words) * _DIGIT * _font(words) + _GAP
 
 
-def _font(length: int) -> float:
+def _font(words: str) -> float:
     """The height of a number's font in cells, such that it fits the width of a column."""
-    return min(_TEXT, 0.92 / (_DIGIT * len(str(length))))
+    return min(_TEXT, 0.92 / (_DIGIT * len(words)))
 
 
-def _clue_width(clue: Clue) -> float:
-    return sum(_number_width(length) for length, _ in clue) or _number_width(0)
+def _clue_width(puzzle: Puzzle, clue: Clue, letters: bool) -> float:
+    return sum(_word_width(_words(puzzle, *block, letters)) for block in clue) or _word_width("0")
 
 
 class _Number(NamedTuple):
     """A number of a clue: its block's color (0 for an empty clue), and its box."""
 
-    length: int
+    words: str
     color: int
     x: float
     y: float
@@ -311,27 +327,29 @@ class _Number(NamedTuple):
     height: float
 
 
-def _numbers(puzzle: Puzzle, place: Layout) -> Iterator[_Number]:
+def _numbers(puzzle: Puzzle, place: Layout, letters: bool) -> Iterator[_Number]:
     cell = place.cell
     for row, clue in enumerate(puzzle.rows):
         right = place.left - _GAP / 2 * cell
         for length, color in reversed(clue or ((0, 0),)):
-            width = _number_width(length) * cell
+            words = _words(puzzle, length, color, letters)
+            width = _word_width(words) * cell
             right -= width
-            yield _Number(length, color, right, place.y(row), width, cell)
+            yield _Number(words, color, right, place.y(row), width, cell)
     for col, clue in enumerate(puzzle.cols):
         bottom = place.top - _GAP / 4 * cell
         for length, color in reversed(clue or ((0, 0),)):
             bottom -= _LINE * cell
-            yield _Number(length, color, place.x(col), bottom, cell, _LINE * cell)
+            words = _words(puzzle, length, color, letters)
+            yield _Number(words, color, place.x(col), bottom, cell, _LINE * cell)
 
 
-def _clues(puzzle: Puzzle, place: Layout) -> list[str]:
+def _clues(puzzle: Puzzle, place: Layout, letters: bool) -> list[str]:
     """The numbers; those of several inks stand on their color, whatever it is legible with."""
     cell = place.cell
     boxes: defaultdict[str, list[str]] = defaultdict(list)
     texts: defaultdict[tuple[str, float], list[str]] = defaultdict(list)
-    for it in _numbers(puzzle, place):
+    for it in _numbers(puzzle, place, letters):
         ink = "#000000" if it.color else _DOT
         if it.color and not puzzle.palette.is_black_and_white:
             rgb = puzzle.palette.colors[it.color].rgb
@@ -340,10 +358,10 @@ def _clues(puzzle: Puzzle, place: Layout) -> list[str]:
             x, y, w, h = it.x + inset, it.y + inset, it.width - 2 * inset, it.height - 2 * inset
             w_, h_ = number(w), number(h)
             boxes[rgb].append(f"M{number(x)} {number(y)}h{w_}v{h_}h-{w_}z")
-        size = _font(it.length) * cell
+        size = _font(it.words) * cell
         # The middle of a digit is 0.36 of the font's height above its baseline.
         x, y = it.x + it.width / 2, it.y + it.height / 2 + 0.36 * size
-        texts[ink, size].append(f'<text x="{number(x)}" y="{number(y)}">{it.length}</text>')
+        texts[ink, size].append(f'<text x="{number(x)}" y="{number(y)}">{text(it.words)}</text>')
     outline = f'stroke="{_THIN}" stroke-width="{number(0.03 * cell)}"'
     return [
         *(f'<path fill="{rgb}" {outline} d="{"".join(path)}"/>' for rgb, path in boxes.items()),
@@ -367,7 +385,7 @@ def _guides(puzzle: Puzzle, place: Layout) -> list[str]:
             f"M{number(edge)} {number(place.y(row))}H{number(place.left)}"
             for row in _line_places(puzzle.height, every_five)
         ]
-        parts.append(_stroke(path, look, width * place.cell))
+        parts.append(stroke(path, look, width * place.cell))
     return [part for part in parts if part]
 
 
@@ -384,19 +402,13 @@ def _lines(puzzle: Puzzle, place: Layout) -> list[str]:
             f"M{number(place.left - over)} {number(place.y(row))}H{number(right + over)}"
             for row in _line_places(puzzle.height, every_five)
         ]
-        parts.append(_stroke(path, look, width * place.cell))
+        parts.append(stroke(path, look, width * place.cell))
     return [part for part in parts if part]
 
 
 def _line_places(count: int, every_five: bool) -> list[int]:
     """Which of the lines before and behind `count` cells are thick, or which are not."""
     return [at for at in range(count + 1) if (at % 5 == 0 or at == count) == every_five]
-
-
-def _stroke(path: Sequence[str], look: str, width: float) -> str:
-    if not path:
-        return ""
-    return f'<path fill="none" stroke="{look}" stroke-width="{number(width)}" d="{"".join(path)}"/>'
 
 
 def _dots(rows: Cells, place: Layout, fills: Mapping[Cell, str]) -> list[str]:
@@ -410,3 +422,18 @@ def _dots(rows: Cells, place: Layout, fills: Mapping[Cell, str]) -> list[str]:
         if color == 0 and (row, col) not in fills
     ]
     return [f'<g fill="{_DOT}">\n{"".join(circles)}\n</g>'] if circles else []
+
+
+def _letters(palette: Palette, rows: Cells, place: Layout) -> list[str]:
+    """The letters of the inks in their cells."""
+    half, size = place.cell / 2, 0.6 * place.cell
+    looks = {index: (ink.char, readable_on(ink.rgb)) for index, ink in enumerate(palette.colors)}
+    return [
+        Label(
+            place.x(col) + half, place.y(row) + half + 0.36 * size, char, size, fill, "middle"
+        ).svg()
+        for row, cells in enumerate(rows)
+        for col, color in enumerate(cells)
+        if color > 0
+        for char, fill in [looks[color]]
+    ]

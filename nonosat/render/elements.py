@@ -1,0 +1,120 @@
+"""What SVG drawings are made of: numbers, rectangles, strokes, lines of text, the document around.
+
+Texts that people gave may be of any script. `Label` is one line of such a text: it puts it into SVG,
+and tells those who write other kinds of files what to write where.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+
+class Label(NamedTuple):
+    """A line of text; its direction is that of its first letter, as Unicode has it."""
+
+    x: float
+    y: float
+    """The baseline."""
+    words: str
+    size: float
+    """Height of the font."""
+    fill: str = "#000000"
+    anchor: str = "start"
+    """What lies at `x`: the ``start``, ``middle`` or ``end`` of the line, from the left."""
+
+    def moved(self, x: float, y: float) -> Label:
+        """The same line elsewhere."""
+        return self._replace(x=self.x + x, y=self.y + y)
+
+    def svg(self) -> str:
+        """As an SVG element."""
+        words = self.words
+        if any(unicodedata.bidirectional(char) in ("R", "AL") for char in words):
+            words = f"{_ISOLATE}{words}{_END}"
+        return (
+            f'<text x="{number(self.x)}" y="{number(self.y)}" font-family="{FONT}" '
+            f'font-size="{number(self.size)}" text-anchor="{self.anchor}" fill="{self.fill}">'
+            f"{text(words)}</text>"
+        )
+
+
+_ISOLATE, _END = "\u2068", "\u2069"
+"""FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE: the text between has a direction of its own."""
+
+
+def text_width(words: str, size: float) -> float:
+    """About what a line takes: wide letters of the usual fonts."""
+    wide = sum(unicodedata.east_asian_width(char) in ("W", "F") for char in words)
+    return size * (0.58 * (len(words) - wide) + wide)
+
+
+def cut(words: str, size: float, width: float) -> str:
+    """As much of a line as fits, four characters at least."""
+    if len(words) <= 4 or text_width(words, size) <= width + 0.01:
+        return words
+    most = len(words) - 1
+    while most > 1 and text_width(words[:most] + "...", size) > width + 0.01:
+        most -= 1
+    return words[:most] + "..."
+
+
+def document(width: float, height: float, inside: str, title: str = "", unit: str = "") -> str:
+    """Put elements into an SVG document of a size in `unit` (pixels when it is "")."""
+    named = f"<title>{text(title)}</title>\n" if title else ""
+    w, h = number(width), number(height)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}{unit}" height="{h}{unit}" '
+        f'viewBox="0 0 {w} {h}" role="img">\n{named}{inside}\n</svg>\n'
+    )
+
+
+def number(value: float) -> str:
+    """A length as SVG has it: at most three decimals, none where it is whole.
+
+    >>> number(2.0), number(0.12345), number(-0.0001)
+    ('2', '0.123', '0')
+    """
+    return f"{value:.3f}".rstrip("0").rstrip(".").replace("-0", "0", 1) if value else "0"
+
+
+_FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def text(words: str) -> str:
+    """Any text as the content or attribute of an element; characters XML forbids are left out.
+
+    >>> text('a<b & "c"\\0')
+    'a&lt;b &amp; &quot;c&quot;'
+    """
+    return escape(_FORBIDDEN.sub("", words))
+
+
+def readable_on(rgb: str) -> str:
+    """Black or white, whichever is legible on this color.
+
+    >>> readable_on("#ffff00"), readable_on("#0000ff")
+    ('#000000', '#ffffff')
+    """
+    red, green, blue = bytes.fromhex(rgb[1:])
+    light = 299 * red + 587 * green + 114 * blue > 128_000  # the luma of ITU-R BT.601
+    return "#000000" if light else "#ffffff"
+
+
+def rect(x: float, y: float, width: float, height: float, fill: str, more: str = "") -> str:
+    """A rectangle; `more` are further attributes, such as a stroke."""
+    x_, y_, w, h = (number(value) for value in (x, y, width, height))
+    attributes = f'fill="{fill}" {more}'.rstrip()
+    return f'<rect x="{x_}" y="{y_}" width="{w}" height="{h}" {attributes}/>'
+
+
+def stroke(path: Sequence[str], look: str, width: float) -> str:
+    """Lines of one color and width; "" without any."""
+    if not path:
+        return ""
+    return f'<path fill="none" stroke="{look}" stroke-width="{number(width)}" d="{"".join(path)}"/>'
