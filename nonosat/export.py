@@ -9,13 +9,16 @@ import logging
 import os
 import tempfile
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from nonosat.errors import MissingExtra
 from nonosat.pixels import INSTALL, sans_font, wide_font
-from nonosat.render.svg import FONT
+from nonosat.render.elements import FONT, Label, document
 
 if TYPE_CHECKING:
+    from fpdf import FPDF
+
     from nonosat.render.paper import Page
 
 
@@ -23,7 +26,8 @@ def to_png(svg: str) -> bytes:
     """A drawing as a PNG file, a pixel for a unit.
 
     Its texts are in the font that Pillow brings, so that they look alike on all machines, also on
-    those without any font; it has ASCII only, which is all that clues need.
+    those without any font; it has ASCII only, which is all that clues need. Names of inks in other
+    letters are in a font of this system.
 
     Raises:
         MissingExtra: resvg-py or Pillow is not installed.
@@ -35,13 +39,14 @@ def to_png(svg: str) -> bytes:
             raise
         raise MissingExtra(f"drawing a PNG needs resvg-py: {INSTALL}") from err
     name, font = sans_font()
+    wide = None if svg.isascii() else wide_font()
     handle, path = tempfile.mkstemp(suffix=".ttf")  # it takes fonts from files only
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(font)
         return svg_to_bytes(
-            svg_string=svg,
-            font_files=[path],
+            svg_string=svg.replace(FONT, name),
+            font_files=[path, *([wide] if wide else [])],
             skip_system_fonts=True,
             font_family=name,
             sans_serif_family=name,
@@ -54,13 +59,14 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
     """Pages as a PDF file.
 
     Texts are in Helvetica, which every reader has; where they need other letters than those of
-    Western Europe, in a font of this system, of which the file gets the letters it needs.
+    Western Europe, in a font of this system, of which the file gets the letters it needs, in the
+    direction and the shapes that their script has.
 
     Returns:
         The file, and the characters that no font here has; a "?" stands in their place.
 
     Raises:
-        MissingExtra: fpdf2 is not installed.
+        MissingExtra: fpdf2 is not installed, or what it needs for other scripts.
     """
     try:
         import fpdf
@@ -74,24 +80,50 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     pdf = fpdf.FPDF(unit="pt", format=(pages[0].width, pages[0].height))
     pdf.set_margin(0)
+    pdf.c_margin = 0
     pdf.set_auto_page_break(False)
     pdf.set_creator("nonosat")
     if title:
         pdf.set_title(title)
-    drawn = [page.svg for page in pages]
-    special = {char for svg in drawn for char in svg if not _in_helvetica(char)}
+    texts = [*(page.shapes for page in pages), *(la.words for page in pages for la in page.labels)]
+    special = {char for words in texts for char in words if not _in_helvetica(char)}
     path = wide_font() if special else None
+    family = "helvetica"
     if path is not None:
-        pdf.add_font("wide", fname=path)
-        font = pdf.fonts["wide"]
+        _require_shaping()
+        family = "wide"
+        pdf.add_font(family, fname=path)
+        font = pdf.fonts[family]
         assert isinstance(font, TTFFont)
         special = {char for char in special if ord(char) not in font.cmap}
-        drawn = [svg.replace(FONT, "wide") for svg in drawn]
     table = dict.fromkeys(map(ord, special), "?")
-    for page, svg in zip(pages, drawn, strict=True):
+    for page in pages:
         pdf.add_page(format=(page.width, page.height))
-        SVGObject(svg.translate(table)).draw_to_page(pdf, 0, 0)
+        svg = document(page.width, page.height, page.shapes.translate(table))
+        if not svg.isascii() and path is not None:
+            svg = svg.replace(FONT, family)
+        SVGObject(svg).draw_to_page(pdf, 0, 0)
+        for label in page.labels:
+            words = label.words.translate(table)
+            wide = not all(map(_in_helvetica, words))
+            _write(pdf, label._replace(words=words), family if wide else "helvetica")
     return bytes(pdf.output()), "".join(sorted(special))
+
+
+def _write(pdf: FPDF, label: Label, family: str) -> None:
+    """Put a line of text on the page; one in a font of this system in its direction and joined."""
+    pdf.set_font(family, size=label.size)
+    pdf.set_text_shaping(family != "helvetica")
+    pdf.set_text_color(label.fill)
+    width = pdf.get_string_width(label.words)
+    left = label.x - width * {"start": 0, "middle": 0.5, "end": 1}[label.anchor]
+    pdf.set_xy(left, label.y - 0.3 * label.size)  # a cell's baseline is that far below its middle
+    pdf.cell(width, 0, label.words, align="L")
+
+
+def _require_shaping() -> None:
+    if find_spec("uharfbuzz") is None:
+        raise MissingExtra(f"letters of other scripts in a PDF need uharfbuzz: {INSTALL}")
 
 
 def _in_helvetica(char: str) -> bool:

@@ -83,7 +83,8 @@ def digitize(
 
     Raises:
         PuzzleError: no size of a puzzle.
-        UsageError: a size, method, box or number of colors that is impossible or too large.
+        UsageError: a size, method or number of colors that is impossible or too large, or a box
+            that reaches over the edge of the picture.
     """
     check_size(height, width)
     if height * width > MAX_CELLS:
@@ -99,7 +100,10 @@ def digitize(
     if threshold is not None and not 0 <= threshold <= 255:
         raise UsageError(f"a threshold of {threshold:g}: give a brightness from 0 to 255")
     around = _border_color(photo)
-    box = crop if isinstance(crop, tuple) else _box(photo, crop, around, height / width)
+    if isinstance(crop, tuple):
+        box = _inside(photo, crop)
+    else:
+        box = _box(photo, crop, around, height / width)
     part = photo.crop(box, around)
     if colors > 1:
         grid, palette = _colored(part, height, width, colors)
@@ -114,6 +118,20 @@ def digitize(
             threshold = otsu(gray) if threshold is None else threshold
             cells = bytes((value < threshold) != invert for value in gray)
     return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, threshold)
+
+
+def _inside(photo: Photo, box: Box) -> Box:
+    """A box that somebody gave: none of it may lie outside the picture."""
+    width, height = photo.size
+    left, top, right, bottom = box
+    if left >= right or top >= bottom:
+        raise UsageError("the part to take has no pixel")
+    if left < 0 or top < 0 or right > width or bottom > height:
+        raise UsageError(
+            f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
+            f"{width}x{height} pixels"
+        )
+    return box
 
 
 def proportional(photo: Photo, longer: int, crop: Box | str = "auto") -> tuple[int, int]:

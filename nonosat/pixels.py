@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nonosat.errors import MissingExtra, ParseError, TooLarge, Unsupported, UsageError
+from nonosat.errors import MissingExtra, ParseError, TooLarge, Unsupported
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -86,17 +86,9 @@ class Photo:
         return self._image.size
 
     def crop(self, box: Box, around: bytes) -> Photo:
-        """A part of the picture; where it reaches over the edge, `around` (red, green, blue).
-
-        Raises:
-            UsageError: the box is empty, or lies outside.
-        """
+        """A part of the picture; where it reaches over the edge, `around` (red, green, blue)."""
         width, height = self.size
         left, top, right, bottom = box
-        if left >= right or top >= bottom:
-            raise UsageError("the part to take has no pixel")
-        if right <= 0 or bottom <= 0 or left >= width or top >= height:
-            raise UsageError(f"the part to take lies outside the picture of {width}x{height}")
         made = _pillow().new("RGB", (right - left, bottom - top), tuple(around))
         inside = (max(0, left), max(0, top), min(width, right), min(height, bottom))
         made.paste(self._image.crop(inside), (inside[0] - left, inside[1] - top))

@@ -19,7 +19,7 @@ import nonosat
 from nonosat.errors import CannotHold
 from nonosat.model import Grid, Palette, Puzzle, Sheet
 from nonosat.render.elements import FONT
-from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Item, html, pages
+from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Item, Style, html, pages
 
 SVG = "{http://www.w3.org/2000/svg}"
 STEPS = "data/drawn/first-steps.jsonl"
@@ -137,7 +137,7 @@ WRONG = [
     (["data/drawn/cat.txt", "-o", "x.gif"],                       2, "x.gif: 'gif' is no kind of drawing; there are: svg, png, pdf, html (`nonosat convert`"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--to", "non"],        2, "x.svg: 'non' is no kind of drawing"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--page", "A5"],       2, "unknown page 'A5'; there are: A4, Letter"),
-    (["data/drawn/cat.txt", "--solution"],                        2, "--solution, --page and --to are for drawing"),
+    (["data/drawn/cat.txt", "--solution"],                        2, "options of drawings need to know where to draw: give -o FILE"),
     ([STEPS, "-o", "x.svg"],                                      2, "svg holds one drawing, and there are 7 puzzles: pdf and html hold several"),
     ([STEPS, "-o", "x.png"],                                      2, "png holds one drawing, and there are 7 puzzles"),
     (["data/drawn/cat.txt", "-o", "no/x.svg"],                    5, "no/x.svg: there is no folder no"),
@@ -228,7 +228,7 @@ def items(*sizes: tuple[int, int, int], solved: bool = False) -> list[Item]:
 def test_boxes_lie_on_the_page_and_apart(page: str, sizes: list[tuple[int, int, int]]) -> None:
     all_items = items(*sizes)
     seen = []
-    for made in pages([*all_items, *items(*sizes, solved=True)], page):
+    for made in pages([*all_items, *items(*sizes, solved=True)], Style(page)):
         root = ElementTree.fromstring(made.svg)
         assert sorted((made.width, made.height)) == sorted(PAGES[page])
         boxes = []
@@ -258,7 +258,7 @@ def test_boxes_lie_on_the_page_and_apart(page: str, sizes: list[tuple[int, int, 
 
 
 def test_a_wide_puzzle_turns_its_page() -> None:
-    upright, turned = pages(items((10, 10, 1), (5, 60, 1)), "A4")
+    upright, turned = pages(items((10, 10, 1), (5, 60, 1)))
     assert upright.width < upright.height
     assert turned.width > turned.height
     page = html([upright, turned], "x")
@@ -268,8 +268,8 @@ def test_a_wide_puzzle_turns_its_page() -> None:
 
 def test_clues_too_small_to_read_are_refused() -> None:
     with pytest.raises(CannotHold, match=r"200x200: its clues would be 1.* points high on Letter"):
-        pages(items((200, 200, 1)), "Letter")
-    assert len(pages(items((200, 200, 1), solved=True), "Letter")) == 1
+        pages(items((200, 200, 1)), Style("Letter"))
+    assert len(pages(items((200, 200, 1), solved=True), Style("Letter"))) == 1
 
 
 def test_fonts_are_named_in_one_way() -> None:
@@ -280,5 +280,9 @@ def test_fonts_are_named_in_one_way() -> None:
 def test_a_palette_may_have_any_background() -> None:
     palette = Palette.of([("sea", "#003366", None), ("fish", "#ffcc00", "f")])
     grid = random_picture(4, 4, 1)
-    (page,) = pages([Item(Puzzle.of_grid(grid, palette), "x", "", grid, True)])
+    item = Item(Puzzle.of_grid(grid, palette), "x", "", grid, True)
+    (page,) = pages([item], Style(background=True))
     assert "#003366" in page.svg
+    (page,) = pages([item])
+    assert "#003366" not in page.svg
+    assert "#ffcc00" in page.svg

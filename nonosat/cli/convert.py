@@ -8,7 +8,15 @@ from typing import Annotated
 import typer
 
 from nonosat.api import check
-from nonosat.cli.options import FromOption, ToOption, output_format
+from nonosat.cli.options import (
+    AuthorOption,
+    CopyrightOption,
+    FromOption,
+    TitleOption,
+    ToOption,
+    credited,
+    output_format,
+)
 from nonosat.cli.output import complain, reported
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump, load
@@ -28,6 +36,9 @@ def convert(
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="What to write; - is stdout.")
     ] = "-",
+    title: TitleOption = None,
+    author: AuthorOption = None,
+    copyright: CopyrightOption = None,
     from_: FromOption = None,
     to: ToOption = None,
 ) -> None:
@@ -44,13 +55,19 @@ def convert(
       nonosat convert picture.ppm --to webpbn
 
       nonosat convert a.non b.mk c.nin -o collection.jsonl
+
+      nonosat convert draft.non --title Fox --author "A. Nony" -o fox.non
     """
     with reported():
         name = output_format(output, to)
         if name is None:
             raise UsageError("say the format with --to, or a file with -o")
         holds = make_format(name).holds
-        sheets = [sheet for file in files for sheet in load(file, from_)]
+        sheets = [
+            credited(sheet, title, author, copyright)
+            for file in files
+            for sheet in load(file, from_)
+        ]
         if "clues" not in holds:
             sheets = [sheet if sheet.goals else _finished(sheet, name) for sheet in sheets]
         dump(sheets, output, name)

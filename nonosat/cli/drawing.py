@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from nonosat.api import check
-from nonosat.cli.options import label
 from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, OutputError, UsageError
 from nonosat.files import write_bytes
-from nonosat.model import Puzzle, Sheet
-from nonosat.render.paper import PAGES, Item, Page, html, pages
-from nonosat.render.svg import Cell, Layout, Picture, drawing, layout
-from nonosat.result import Limits, Verdict
+from nonosat.model import Sheet
+from nonosat.render.paper import DEFAULT, Item, Page, Style, html, pages
+from nonosat.render.svg import Cell, Picture, drawing, layout
+from nonosat.result import Limits, Result, Verdict
 
 PATIENCE = 10.0
 """Seconds for solving a puzzle whose solution is to be drawn."""
@@ -26,6 +26,16 @@ MAX_SIDE = 8000
 """Pixels a side of a PNG."""
 LEAST_TEXT = 7.0
 """Pixels: smaller digits cannot be told apart."""
+
+
+class Drawable(NamedTuple):
+    """A puzzle to draw."""
+
+    sheet: Sheet
+    name: str
+    """How it is called in messages."""
+    result: Result | None = None
+    """What the search for two solutions came to, where that has been told already."""
 
 
 class Solved(NamedTuple):
@@ -46,52 +56,58 @@ def _kind(output: str, to: str | None) -> str:
 
 
 def draw(
-    sheets: Sequence[Sheet],
-    source: str,
+    puzzles: Sequence[Drawable],
     output: str,
     to: str | None = None,
     *,
     solution: bool = False,
-    page: str = "A4",
+    style: Style = DEFAULT,
+    title: str = "",
 ) -> None:
     """Draw puzzles into a file; with `solution`, the solution (on pages: behind the puzzles).
 
+    Whoever prints a puzzle that has several solutions, or none, is told so.
+
     Args:
         output: its suffix says what to draw, unless `to` does: ``svg``, ``png``, ``pdf``, ``html``.
+        title: the name of a document of several puzzles.
 
     Raises:
-        UsageError: another kind, an unknown page, or several puzzles where one can be drawn.
+        UsageError: another kind, a style that the kind does not have, or several puzzles where one
+            can be drawn.
         OutputError: the file cannot be written.
         CannotHold: a drawing that would be too large, or whose clues would be too small to read,
             or a puzzle without any solution to draw.
         LimitReached: no solution was found in time.
         MissingExtra: the library that writes this kind is not installed.
     """
-    check_drawing(output, to, page)
+    check_drawing(output, to, style)
     kind = _kind(output, to)
-    names = [label(source, at, len(sheets) > 1) for at in range(1, len(sheets) + 1)]
-    for sheet, name in zip(sheets, names, strict=True):
-        if sheet.puzzle.height * sheet.puzzle.width > MAX_CELLS:
-            raise CannotHold(f"{name}: more than {MAX_CELLS} cells are not drawn")
+    for it in puzzles:
+        if it.sheet.puzzle.height * it.sheet.puzzle.width > MAX_CELLS:
+            raise CannotHold(f"{it.name}: more than {MAX_CELLS} cells are not drawn")
     if kind in _ONE:
-        if len(sheets) != 1:
+        if len(puzzles) != 1:
             raise UsageError(
-                f"{kind} holds one drawing, and there are {len(sheets)} puzzles: pdf and html hold "
+                f"{kind} holds one drawing, and there are {len(puzzles)} puzzles: pdf and html hold "
                 "several"
             )
-        data = _ONE[kind](sheets[0], source, solution)
+        data = _ONE[kind](puzzles[0], solution, style)
     else:
-        items = [_item(sheet, at, names) for at, sheet in enumerate(sheets)]
-        made = pages(items, page)  # complains before the solving, not after it
-        if solution:
-            items += [_solution_item(sheet, at, names) for at, sheet in enumerate(sheets)]
-            made = pages(items, page)
-        title = sheets[0].title if len(sheets) == 1 else ""
-        data = _PAGES[kind](made, title or Path(source).name)
+        captions = [_caption(it, at, len(puzzles)) for at, it in enumerate(puzzles, 1)]
+        items = [_item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
+        pages(items, style)  # complains before the solving, not after it
+        for it, name in zip(puzzles, captions, strict=True):
+            solved = _solved(it, solution)
+            if solution:
+                items.append(Item(it.sheet.puzzle, name, "", solved.picture, True, solved.differs))
+        if len(puzzles) == 1:
+            title = puzzles[0].sheet.title or title
+        data = _PAGES[kind](pages(items, style), title)
     write_bytes(output, data)
 
 
-def check_drawing(output: str, to: str | None, page: str) -> None:
+def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
     """Complain before the work, not after it: see `draw`."""
     kind = _kind(output, to)
     if not is_drawing(output, to):
@@ -99,56 +115,98 @@ def check_drawing(output: str, to: str | None, page: str) -> None:
             f"{output}: {kind!r} is no kind of drawing; there are: {', '.join((*_ONE, *_PAGES))} "
             "(`nonosat convert` writes puzzle files)"
         )
-    if page not in PAGES:
-        raise UsageError(f"unknown page {page!r}; there are: {', '.join(PAGES)}")
+    if kind in _ONE and style != Style(cell=style.cell, legend=style.legend, letters=style.letters):
+        raise UsageError(
+            f"--page, --per-page, --center and --background are for pages (pdf, html), not for {kind}"
+        )
     folder = Path(output).parent
     if output != "-" and not folder.is_dir():
         raise OutputError(f"{output}: there is no folder {folder}")
 
 
-def _solved(sheet: Sheet, name: str) -> Solved:
-    """The file's own solution, or the one that is found."""
-    if sheet.goals:
-        return Solved(sheet.goals[0], ())
-    result = check(sheet.puzzle, limits=Limits(PATIENCE))
-    if result.verdict is Verdict.NONE:
-        raise CannotHold(f"{name}: there is no solution to draw: the puzzle has none")
-    if not result.solutions:
+def _solved(it: Drawable, wanted: bool) -> Solved:
+    """The file's own solution, or the one that is found; says what is doubtful about the puzzle.
+
+    Args:
+        wanted: the solution is to be drawn; else only whether there is exactly one matters.
+    """
+    sheet, name = it.sheet, it.name
+    result = it.result
+    if result is None:
+        result = check(sheet.puzzle, limits=Limits(PATIENCE), known=sheet.givens)
+        if result.verdict is Verdict.NONE and sheet.givens is not None:  # a game gone wrong
+            result = check(sheet.puzzle, limits=Limits(PATIENCE))
+    grids = [*sheet.goals, *result.solutions]
+    if not grids and wanted:
+        if result.verdict is Verdict.NONE:
+            raise CannotHold(f"{name}: there is no solution to draw: the puzzle has none")
         raise LimitReached(f"{name}: no solution found to draw ({result.error})")
-    if result.verdict is Verdict.MULTIPLE:
-        complain(
-            f"{name}: several solutions; the first is drawn, with frames around the "
-            f"{len(result.differs)} cells in which another differs"
+    first = grids[0] if grids else None
+    other = next((grid for grid in grids if grid != first), None)
+    differs = tuple(first.differs(other)) if first and other else ()
+    if it.result is None:
+        doubt = _doubt(
+            result, differs, "the one in the file" if sheet.goals else "the first", wanted
         )
-    elif result.verdict is Verdict.UNKNOWN:
-        complain(f"{name}: the solution drawn may not be the only one ({result.error})")
-    return Solved(result.solutions[0], tuple(result.differs))
+        if doubt:
+            complain(f"{name}: {doubt}")
+    return Solved(first, differs)
 
 
-def _svg(sheet: Sheet, name: str, solution: bool, place: Layout) -> str:
-    picture, differs = _solved(sheet, name) if solution else Solved(sheet.givens, ())
-    return drawing(sheet.puzzle, picture, cell=place.cell, marks=differs, title=sheet.title or name)
+def _doubt(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> str:
+    """What to tell whoever prints this puzzle; "" if it has exactly one solution."""
+    if differs and drawn:
+        return (
+            f"several solutions; {first} is drawn, with frames around the {len(differs)} cells in "
+            "which another differs"
+        )
+    if differs:
+        return f"several solutions; two of them differ in {len(differs)} cells"
+    if result.verdict is Verdict.NONE:
+        return "the puzzle has no solution"
+    if result.verdict is Verdict.UNKNOWN:
+        what = "the solution drawn may not be the only one" if drawn else "it may not be unique"
+        return f"{what} ({result.error})"
+    return ""
 
 
-def _svg_file(sheet: Sheet, name: str, solution: bool) -> bytes:
-    return _svg(sheet, name, solution, layout(sheet.puzzle, cell=PIXELS)).encode()
+def _svg(it: Drawable, solution: bool, style: Style, cell: float) -> str:
+    sheet = it.sheet
+    solved = _solved(it, solution)
+    picture, differs = solved if solution else Solved(sheet.givens, ())
+    return drawing(
+        sheet.puzzle,
+        picture,
+        cell=cell,
+        marks=differs,
+        letters=style.letters,
+        legend=style.legend,
+        title=sheet.title or it.name,
+    )
 
 
-def _png_file(sheet: Sheet, name: str, solution: bool) -> bytes:
+def _svg_file(it: Drawable, solution: bool, style: Style) -> bytes:
+    return _svg(it, solution, style, style.cell or PIXELS).encode()
+
+
+def _png_file(it: Drawable, solution: bool, style: Style) -> bytes:
     from nonosat.export import to_png
 
-    place = _pixel_layout(sheet.puzzle)
+    unit = layout(it.sheet.puzzle, cell=1, letters=style.letters)
+    most = MAX_SIDE / max(unit.width, unit.height)
+    if style.cell is not None and style.cell > most:
+        raise CannotHold(
+            f"{it.name}: cells of {style.cell:g} pixels make a PNG of more than {MAX_SIDE}; the "
+            f"largest that do not are {math.floor(most)}"
+        )
+    cell = min(style.cell or PIXELS, most)
+    place = layout(it.sheet.puzzle, cell=cell, letters=style.letters)
     if place.text < LEAST_TEXT:
         raise CannotHold(
-            f"{name}: a PNG of {MAX_SIDE} pixels would have clues of {place.text:.1f} pixels, and "
+            f"{it.name}: a PNG of {MAX_SIDE} pixels would have clues of {place.text:.1f} pixels, and "
             f"{LEAST_TEXT:g} are the least that can be read; an .svg can be as large as it needs"
         )
-    return to_png(_svg(sheet, name, solution, place))
-
-
-def _pixel_layout(puzzle: Puzzle) -> Layout:
-    unit = layout(puzzle, cell=1)
-    return layout(puzzle, cell=min(PIXELS, MAX_SIDE / max(unit.width, unit.height)))
+    return to_png(_svg(it, solution, style, cell))
 
 
 def _pdf_file(made: Sequence[Page], title: str) -> bytes:
@@ -164,28 +222,23 @@ def _html_file(made: Sequence[Page], title: str) -> bytes:
     return html(made, title).encode()
 
 
-_ONE: dict[str, Callable[[Sheet, str, bool], bytes]] = {"svg": _svg_file, "png": _png_file}
+_ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {"svg": _svg_file, "png": _png_file}
 _PAGES: dict[str, Callable[[Sequence[Page], str], bytes]] = {"pdf": _pdf_file, "html": _html_file}
 
 
-def _item(sheet: Sheet, at: int, names: Sequence[str]) -> Item:
+def _item(sheet: Sheet, caption: str) -> Item:
     puzzle = sheet.puzzle
     facts = [f"{puzzle.width}x{puzzle.height}"]
     if not puzzle.palette.is_black_and_white:
         facts.append(f"{len(puzzle.palette.inks)} colors")
     facts += [f"by {sheet.author}"] if sheet.author else []
     facts += [sheet.copyright] if sheet.copyright else []
-    return Item(puzzle, _caption(sheet, at, names), ", ".join(facts), sheet.givens)
+    return Item(puzzle, caption, ", ".join(facts), sheet.givens)
 
 
-def _solution_item(sheet: Sheet, at: int, names: Sequence[str]) -> Item:
-    picture, differs = _solved(sheet, names[at])
-    return Item(sheet.puzzle, _caption(sheet, at, names), "", picture, True, differs)
+def _caption(it: Drawable, at: int, of: int) -> str:
+    title = it.sheet.title or Path(it.name).name
+    return f"{at}. {title}" if of > 1 else title
 
 
-def _caption(sheet: Sheet, at: int, names: Sequence[str]) -> str:
-    title = sheet.title or Path(names[at]).name
-    return f"{at + 1}. {title}" if len(names) > 1 else title
-
-
-__all__ = ["check_drawing", "draw", "is_drawing"]
+__all__ = ["Drawable", "check_drawing", "draw", "is_drawing"]

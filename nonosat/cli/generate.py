@@ -7,7 +7,14 @@ from typing import Annotated
 
 import typer
 
-from nonosat.cli.options import ToOption, output_format
+from nonosat.cli.options import (
+    AuthorOption,
+    CopyrightOption,
+    TitleOption,
+    ToOption,
+    credited,
+    output_format,
+)
 from nonosat.cli.output import complain, exit_with, reported
 from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
@@ -55,6 +62,9 @@ def generate(
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="What to write; - is stdout.")
     ] = "-",
+    title: TitleOption = None,
+    author: AuthorOption = None,
+    copyright: CopyrightOption = None,
     to: ToOption = None,
 ) -> None:
     """Make puzzles of a family, the same for the same seed.
@@ -88,7 +98,7 @@ def generate(
             watch.at(f"{family} 1 of {count}")
             try:
                 for sheet in make_many(family, recipe, wanted, limit if wanted else None):
-                    sheets.append(sheet)
+                    sheets.append(credited(sheet, title, author, copyright))
                     watch.at(f"{family} {len(sheets) + 1} of {count}", len(sheets))
             except LimitReached as err:
                 failure = err

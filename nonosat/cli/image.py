@@ -8,16 +8,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonosat.api import check
-from nonosat.cli.options import LimitOption, ToOption, output_format
-from nonosat.cli.output import complain, picture, reported, say
+from nonosat.batch.jobs import OUTCOMES
+from nonosat.cli.options import (
+    AuthorOption,
+    CopyrightOption,
+    LimitOption,
+    TitleOption,
+    ToOption,
+    credited,
+    output_format,
+)
+from nonosat.cli.output import complain, exit_with, picture, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.errors import UsageError
 from nonosat.files import dump, read_bytes
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
 from nonosat.model import Puzzle, Sheet
-from nonosat.render.text import cells_of
-from nonosat.result import Limits, Result, Verdict
+from nonosat.render.text import OPEN, cells_of
+from nonosat.result import Cell, Limits, Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.pixels import Box, Photo
@@ -75,13 +84,18 @@ def image(
             ".pdf, .html.",
         ),
     ] = None,
+    title: TitleOption = None,
+    author: AuthorOption = None,
+    copyright: CopyrightOption = None,
     to: ToOption = None,
 ) -> None:
     """Make a puzzle out of a photo or drawing, and say whether it has one solution.
 
     Any raster picture is taken: transparent parts are white, photos are turned upright, and of
     animations the first frame counts. Dark is ink. With --colors the background is the color of
-    most of the border.
+    most of the border. Cells that are not the same in all solutions are shown as ?. The exit code
+    is 0 for one solution, 10 for several, and 30 when the limit came first; the puzzle is saved
+    all the same.
 
     Examples:
 
@@ -92,7 +106,7 @@ def image(
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
     # Loaded here, since no other command needs them.
-    from nonosat.cli.drawing import draw
+    from nonosat.cli.drawing import Drawable, draw
     from nonosat.image import digitize
     from nonosat.pixels import Photo
 
@@ -114,25 +128,40 @@ def image(
             colors=colors,
         )
         puzzle = Puzzle.of_grid(made.grid, made.palette)
-        sheet = Sheet(puzzle, goals=(made.grid,))
-        if output != "-":
-            picture(puzzle, cells_of(made.grid))
-            if not any(made.grid.cells):
-                complain("every cell is blank: try --threshold, --invert or --method adaptive")
-            with Watch() as watch:
-                watch.at(source)
-                verdict = _verdict_line(check(puzzle, limits=Limits(limit)), limit)
+        sheet = credited(Sheet(puzzle, goals=(made.grid,)), title, author, copyright)
+        if not any(made.grid.cells):
+            complain(f"every cell is blank: try {_advice(method, colors)}")
+        with Watch() as watch:
+            watch.at(source)
+            result = check(puzzle, limits=Limits(limit))
+            varying, verdict = _judged(result, limit)
+        if output == "-":
+            complain(verdict)
+        else:
+            cells = [list(row) for row in cells_of(made.grid)]
+            for row, col in varying:
+                cells[row][col] = OPEN
+            picture(puzzle, cells)
             say(verdict)
-        if output is None:
-            return
         if drawn:
-            draw([sheet], source, output, to)
-            return
-        assert name is not None
-        dump([sheet], output, name)
-        lost = losses(make_format(name).holds, [sheet])
-        if lost:
-            complain(f"{name} does not keep: {', '.join(lost)}")
+            assert output is not None
+            draw([Drawable(sheet, source, result)], output, to)
+        elif output is not None:
+            assert name is not None
+            dump([sheet], output, name)
+            lost = losses(make_format(name).holds, [sheet])
+            if lost:
+                complain(f"{name} does not keep: {', '.join(lost)}")
+        exit_with([OUTCOMES[result.verdict.value]])
+
+
+def _advice(method: str, colors: int) -> str:
+    """What may help where no ink was found: only options that go with those given."""
+    if colors > 1:
+        return "--crop, more colors or a larger --size"
+    if method == "adaptive":
+        return "--invert, --crop or another --method"
+    return "--threshold, --invert or --method adaptive"
 
 
 def _is_drawn(output: str, to: str | None) -> bool:
@@ -143,7 +172,7 @@ def _is_drawn(output: str, to: str | None) -> bool:
         return False
     if not is_drawing(output, to):
         return False
-    check_drawing(output, to, "A4")
+    check_drawing(output, to)
     return True
 
 
@@ -169,29 +198,33 @@ def _box(text: str) -> Box | str:
     return left, top, right, bottom
 
 
-def _verdict_line(result: Result, limit: float | None) -> str:
-    size = f"{result.puzzle.width}x{result.puzzle.height}"
+def _judged(result: Result, limit: float | None) -> tuple[list[Cell], str]:
+    """The cells that are not the same in all solutions, as far as the limit allows; the verdict."""
     words = {
         Verdict.UNIQUE: "exactly one solution",
         Verdict.MULTIPLE: "several solutions",
         Verdict.UNKNOWN: f"no verdict: {result.error}",
     }
     what = words.get(result.verdict, result.verdict.value)
+    varying: list[Cell] = []
     if result.verdict is Verdict.UNIQUE and result.line_solvable:
         what += ", line logic suffices"
     if result.verdict is Verdict.MULTIPLE:
-        what += f"; {_ambiguous(result, limit)}"
-    return f"{size}: {what}, {result.seconds:.3f} s"
+        varying, how_many = _ambiguous(result, limit)
+        what += f"; {how_many}, marked ?"
+    size = f"{result.puzzle.width}x{result.puzzle.height}"
+    return varying, f"{size}: {what}, {result.seconds:.3f} s"
 
 
-def _ambiguous(result: Result, limit: float | None) -> str:
-    """How many cells are not the same in all solutions, as far as the rest of the limit allows."""
-    from nonosat.backbone import backbone
+def _ambiguous(result: Result, limit: float | None) -> tuple[list[Cell], str]:
+    from nonosat.backbone import VARIES, backbone
 
     left = None if limit is None else max(0.0, limit - result.seconds)
     found = backbone(result.puzzle, limits=Limits(left))
-    number = max(found.varying, len(result.differs))
-    what = f"{number} of {len(found.cells)} cells are not the same in all of them"
+    width = result.puzzle.width
+    varying = {divmod(at, width) for at, color in enumerate(found.cells) if color == VARIES}
+    varying.update(result.differs)
+    what = f"{len(varying)} of {len(found.cells)} cells are not the same in all of them"
     if found.unsettled:
         what = f"at least {what} ({found.error})"
-    return what
+    return sorted(varying), what

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -11,7 +12,7 @@ from nonosat.api import DEFAULT_BACKEND
 from nonosat.errors import OutputError, ParseError, UsageError
 from nonosat.files import format_of_suffix, load, read_text
 from nonosat.formats import make_format
-from nonosat.model import Domains, Puzzle
+from nonosat.model import Domains, Puzzle, Sheet
 
 BackendOption = Annotated[
     str,
@@ -45,6 +46,15 @@ KnownOption = Annotated[
         "file with given cells.",
     ),
 ]
+TitleOption = Annotated[
+    str | None, typer.Option("--title", metavar="TEXT", help="Give the puzzles this title.")
+]
+AuthorOption = Annotated[
+    str | None, typer.Option("--author", metavar="NAME", help="Say who made the puzzles.")
+]
+CopyrightOption = Annotated[
+    str | None, typer.Option("--copyright", metavar="TEXT", help="Say whose rights they are.")
+]
 DEFAULT = DEFAULT_BACKEND
 
 
@@ -63,6 +73,12 @@ def output_format(output: str | None, to: str | None, piped: str | None = None) 
     if not folder.is_dir():
         raise OutputError(f"{output}: there is no folder {folder}")
     return to or format_of_suffix(output)
+
+
+def credited(sheet: Sheet, title: str | None, author: str | None, copyright: str | None) -> Sheet:
+    """The sheet with those credits that are given in place of its own."""
+    given: dict[str, Any] = {"title": title, "author": author, "copyright": copyright}
+    return dataclasses.replace(sheet, **{k: v for k, v in given.items() if v is not None})
 
 
 def number_of(text: str) -> int | None:

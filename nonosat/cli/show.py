@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from nonosat.cli.options import FromOption
+from nonosat.cli.options import (
+    AuthorOption,
+    CopyrightOption,
+    FromOption,
+    TitleOption,
+    credited,
+    label,
+)
 from nonosat.cli.output import picture, reported, say, title_line
 from nonosat.errors import UsageError
 from nonosat.files import load
 from nonosat.model import Domains, Sheet
+from nonosat.render.paper import DEFAULT, Style
 from nonosat.render.text import OPEN, cells_of, nothing_known
 
 
 def show(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A puzzle file, or - for stdin.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Puzzle files, or - for stdin.")
+    ],
     output: Annotated[
         str | None,
         typer.Option(
@@ -36,7 +47,38 @@ def show(
     ] = False,
     page: Annotated[
         str, typer.Option("--page", metavar="A4|Letter", help="The paper of a .pdf or .html.")
-    ] = "A4",
+    ] = DEFAULT.page,
+    per_page: Annotated[
+        int | None,
+        typer.Option(
+            "--per-page", metavar="N", min=1, help="At most N puzzles a page, not as many as fit."
+        ),
+    ] = None,
+    center: Annotated[
+        bool, typer.Option("--center", help="In the middle of the page, not in its corner.")
+    ] = False,
+    cell: Annotated[
+        float | None,
+        typer.Option(
+            "--cell", metavar="SIZE", help="The side of a cell: mm on pages, pixels in .svg, .png."
+        ),
+    ] = None,
+    legend: Annotated[
+        bool, typer.Option("--legend", help="Name the inks of colored puzzles below them.")
+    ] = False,
+    letters: Annotated[
+        bool,
+        typer.Option(
+            "--letters", help="Write the inks' letters into cells and clues, for gray printing."
+        ),
+    ] = False,
+    background: Annotated[
+        bool,
+        typer.Option("--background", help="On pages, print a background that is not white, too."),
+    ] = False,
+    title: TitleOption = None,
+    author: AuthorOption = None,
+    copyright: CopyrightOption = None,
     from_: FromOption = None,
     to: Annotated[
         str | None,
@@ -45,10 +87,11 @@ def show(
         ),
     ] = None,
 ) -> None:
-    """Show what a file holds, or draw it to be printed and solved on paper.
+    """Show what files hold, or draw it to be printed and solved on paper.
 
-    Without -o: clues, given cells, finished pictures and credits, without solving. Where a file
-    has no solution, --solution solves the puzzle.
+    Without -o: clues, given cells, finished pictures and credits, without solving. A drawn puzzle
+    is solved, to warn of one that has several solutions; where a file has no solution,
+    --solution draws the one found.
 
     Examples:
 
@@ -57,17 +100,31 @@ def show(
       nonosat show data/drawn/bicycle.non -o bicycle.svg
 
       nonosat show data/drawn/first-steps.jsonl -o steps.pdf --solution --page Letter
+
+      nonosat show data/drawn/fox.json -o fox.pdf --per-page 1 --center --letters --legend
     """
     with reported():
+        style = Style(page, per_page, cell, center, legend, letters, background)
+        credits = (title, author, copyright)
         if output is None:
-            if solution or to or page != "A4":
-                raise UsageError("--solution, --page and --to are for drawing: say where with -o")
-            _print(load(file, from_), file)
+            if solution or to or credits != (None, None, None) or style != DEFAULT:
+                raise UsageError("options of drawings need to know where to draw: give -o FILE")
+            for position, file in enumerate(files):
+                if position:
+                    say("")
+                _print(load(file, from_), file)
             return
-        from nonosat.cli.drawing import check_drawing, draw
+        from nonosat.cli.drawing import Drawable, check_drawing, draw
 
-        check_drawing(output, to, page)
-        draw(load(file, from_), file, output, to, solution=solution, page=page)
+        check_drawing(output, to, style)
+        puzzles = []
+        for file in files:
+            sheets = load(file, from_)
+            for position, sheet in enumerate(sheets, 1):
+                name = label(file, position, len(sheets) > 1)
+                puzzles.append(Drawable(credited(sheet, *credits), name))
+        name = Path(files[0]).name if len(files) == 1 else "Nonograms"
+        draw(puzzles, output, to, solution=solution, style=style, title=name)
 
 
 def _print(sheets: Sequence[Sheet], file: str) -> None:

@@ -7,13 +7,17 @@ wide puzzle turns its page. Where clues would become too small to read, nothing 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple
 
-from nonosat.errors import CannotHold
+from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Puzzle
-from nonosat.render.svg import FONT, Cell, Layout, Picture, body, document, layout, number, text
+from nonosat.render.elements import Label, cut, document, number, text, text_width
+from nonosat.render.legend import Legend, ink_legend
+from nonosat.render.svg import Cell, Layout, Picture, body, layout
 
 MILLIMETER = 72 / 25.4
 PAGES = {"A4": (210 * MILLIMETER, 297 * MILLIMETER), "Letter": (612.0, 792.0)}
@@ -25,8 +29,43 @@ LEAST_TEXT = 3.0
 _CELL = 5 * MILLIMETER
 _SOLVED_CELL = 2.5 * MILLIMETER
 _GAP = 8 * MILLIMETER
-_CAPTION, _CREDIT, _FOOTER = 11.0, 7.5, 8.0
+_CAPTION, _CREDIT, _FOOTER, _LEGEND = 11.0, 7.5, 8.0, 9.0
 _GRAY = "#606060"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How puzzles are put on paper.
+
+    Raises:
+        UsageError: an unknown page, or a number that makes no sense.
+    """
+
+    page: str = "A4"
+    """A name of `PAGES`."""
+    per_page: int | None = None
+    """So many puzzles on a page at most, solutions not counted; None: as many as fit."""
+    cell: float | None = None
+    """The side of a cell in millimeters; None: 5, less where a puzzle needs it."""
+    center: bool = False
+    """In the middle of the page, instead of its upper left corner."""
+    legend: bool = False
+    """Tell the names of the inks below each colored puzzle."""
+    letters: bool = False
+    """Letters of the inks in cells and behind clues, for gray printing."""
+    background: bool = False
+    """Print the color of blank cells where it is not white."""
+
+    def __post_init__(self) -> None:
+        if self.page not in PAGES:
+            raise UsageError(f"unknown page {self.page!r}; there are: {', '.join(PAGES)}")
+        if self.per_page is not None and self.per_page < 1:
+            raise UsageError(f"{self.per_page} puzzles a page make no sense")
+        if self.cell is not None and not 0 < self.cell < 1000:
+            raise UsageError(f"cells of {self.cell:g} make no sense")
+
+
+DEFAULT = Style()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +86,37 @@ class Item:
 
 
 class Page(NamedTuple):
-    """A page: its size in points, and what is on it as a complete SVG document."""
+    """A page: its size in points, what is drawn on it, and the lines of text over it."""
 
     width: float
     height: float
-    svg: str
+    shapes: str
+    """SVG elements: the puzzles."""
+    labels: tuple[Label, ...]
+    """Captions and the like, which may be of any script."""
+
+    @property
+    def svg(self) -> str:
+        """All of it as a complete SVG document."""
+        lines = "\n".join(label.svg() for label in self.labels)
+        return document(self.width, self.height, f"{self.shapes}\n{lines}", unit="pt")
 
 
-def pages(items: Sequence[Item], page: str = "A4") -> list[Page]:
+def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
     """Put puzzles on pages, in order; solutions begin a page of their own.
 
-    Args:
-        page: a name of `PAGES`.
-
     Raises:
-        CannotHold: a puzzle's clues would be smaller than LEAST_TEXT.
+        CannotHold: a puzzle's clues would be smaller than LEAST_TEXT, or cells of the size asked
+            for do not fit the page.
     """
-    size = PAGES[page]
+    boxes = [_placed(item, style) for item in items]
     made = [
-        *_filled([_placed(item, size, page) for item in items if not item.solved]),
-        *_filled([_placed(item, size, page) for item in items if item.solved]),
+        *_filled([box for box in boxes if not box.item.solved], style.per_page),
+        *_filled([box for box in boxes if box.item.solved], None),
     ]
     return [
-        _page(boxes, f"{at} / {len(made)}" if len(made) > 1 else "")
-        for at, boxes in enumerate(made, 1)
+        _page(_centered(put) if style.center else put, style, at, len(made))
+        for at, put in enumerate(made, 1)
     ]
 
 
@@ -111,10 +157,11 @@ svg {{ display: block; background: #ffffff }}
 
 
 class _Box(NamedTuple):
-    """An item in the size in which it will be drawn, with its caption."""
+    """An item in the size in which it will be drawn, with its caption and legend."""
 
     item: Item
     place: Layout
+    legend: Legend
     width: float
     height: float
     page: tuple[float, float]
@@ -127,35 +174,51 @@ class _Put(NamedTuple):
     y: float
 
 
-def _placed(item: Item, size: tuple[float, float], name: str) -> _Box:
+def _placed(item: Item, style: Style) -> _Box:
     """Choose the size of a drawing, and turn the page where that makes it clearly larger."""
-    solved = item.solved
-    wanted = _SOLVED_CELL if solved else _CELL
-    unit = layout(item.puzzle, cell=1, clues=not solved)
-    caption = _caption_height(item)
+    solved, letters = item.solved, style.letters
+    wanted = _CELL if style.cell is None else style.cell * MILLIMETER
+    if solved:
+        wanted = min(wanted, _SOLVED_CELL)
+    size = PAGES[style.page]
+    broad = size[0] - 2 * MARGIN
+    legend = Legend(0, 0)
+    if style.legend:
+        legend = ink_legend(
+            item.puzzle.palette, _LEGEND, broad, letters=letters, background=style.background
+        )
+    unit = layout(item.puzzle, cell=1, clues=not solved, letters=letters)
+    around = _caption_height(item) + (legend.height and legend.height + _LEGEND / 2)
     cells = []
     for width, height in (size, size[::-1]):
-        room = (width - 2 * MARGIN, height - 2 * MARGIN - caption - _FOOTER)
+        room = (width - 2 * MARGIN, height - 2 * MARGIN - around - _FOOTER)
         cells.append(min(wanted, room[0] / unit.width, room[1] / unit.height))
     turned = cells[1] > 1.1 * cells[0]
     cell = cells[turned]
-    place = layout(item.puzzle, cell=cell, clues=not solved)
+    if style.cell is not None and not solved and cell < 0.999 * wanted:
+        raise CannotHold(
+            f"{item.name}: cells of {style.cell:g} mm do not fit {style.page}; the largest that do "
+            f"are {math.floor(max(cells) / MILLIMETER * 100) / 100:g} mm"
+        )
+    place = layout(item.puzzle, cell=cell, clues=not solved, letters=letters)
     if not solved and place.text < LEAST_TEXT:
         raise CannotHold(
-            f"{item.name}: its clues would be {place.text:.1f} points high on {name}, and "
+            f"{item.name}: its clues would be {place.text:.1f} points high on {style.page}, and "
             f"{LEAST_TEXT:g} are the least that can be read; an .svg has no page"
         )
-    width = max(place.width, min(_text_width(item.name, _CAPTION), size[0] - 2 * MARGIN, 40 * cell))
-    return _Box(item, place, width, place.height + caption, size[::-1] if turned else size)
+    words = max(text_width(item.name, _CAPTION), text_width(item.credit, _CREDIT))
+    width = max(place.width, legend.width, min(words, broad, 40 * cell))
+    page = size[::-1] if turned else size
+    return _Box(item, place, legend, width, place.height + around, page)
 
 
-def _filled(boxes: Sequence[_Box]) -> Iterator[list[_Put]]:
-    """Break boxes into lines and pages, in order, as words of a text are."""
+def _filled(boxes: Sequence[_Box], most: int | None) -> Iterator[list[_Put]]:
+    """Break boxes into lines and pages, in order, as words of a text are; `most` on a page."""
     page: list[_Put] = []
     x = y = tall = 0.0
     for box in boxes:
         width, height = box.page
-        if page and box.page != page[0].box.page:
+        if page and (box.page != page[0].box.page or len(page) == most):
             yield page
             page = []
         if not page:
@@ -173,50 +236,64 @@ def _filled(boxes: Sequence[_Box]) -> Iterator[list[_Put]]:
         yield page
 
 
-def _page(boxes: Sequence[_Put], footer: str) -> Page:
+def _centered(page: Sequence[_Put]) -> list[_Put]:
+    """The lines of a page in its middle, and each drawing in the middle of its line."""
+    width, height = page[0].box.page
+    bottom = max(put.y + put.box.height for put in page)
+    down = (height - MARGIN - _FOOTER - bottom) / 2
+    moved = []
+    for _, line in groupby(page, key=lambda put: put.y):
+        boxes = list(line)
+        right = boxes[-1].x + boxes[-1].box.width
+        across = (width - MARGIN - right) / 2
+        moved += [put._replace(x=put.x + across, y=put.y + down) for put in boxes]
+    return moved
+
+
+def _page(boxes: Sequence[_Put], style: Style, at: int, of: int) -> Page:
     width, height = boxes[0].box.page
-    parts = [f'<rect width="{number(width)}" height="{number(height)}" fill="#ffffff"/>']
+    shapes = [f'<rect width="{number(width)}" height="{number(height)}" fill="#ffffff"/>']
+    labels: list[Label] = []
     for box, x, y in boxes:
-        item, cell = box.item, box.place.cell
+        item, place, legend = box.item, box.place, box.legend
+        anchor = "middle" if style.center else "start"
+        line = x + box.width / 2 if style.center else x
         top = y + _CAPTION
-        parts.append(_line(x, top, _CAPTION, "#000000", _cut(item.name, _CAPTION, box.width)))
-        if item.credit:
-            top += 1.3 * _CREDIT
-            parts.append(_line(x, top, _CREDIT, _GRAY, _cut(item.credit, _CREDIT, box.width)))
+        name, credit = (
+            cut(words, size, box.width)
+            for words, size in ((item.name, _CAPTION), (item.credit, _CREDIT))
+        )
+        labels.append(Label(line, top, name, _CAPTION, anchor=anchor))
+        if credit:
+            labels.append(Label(line, top + 1.3 * _CREDIT, credit, _CREDIT, _GRAY, anchor))
         inside = body(
             item.puzzle,
             item.picture,
-            cell=cell,
+            cell=place.cell,
             clues=not item.solved,
             marks=item.marks,
+            letters=style.letters,
+            background=style.background,
         )
+        free = 0.5 if style.center else 0.0
         top = y + _caption_height(item)
-        parts.append(f'<g transform="translate({number(x)} {number(top)})">\n{inside}\n</g>')
-    if footer:
-        parts.append(_line(width - MARGIN, height - MARGIN, _FOOTER, _GRAY, footer, "end"))
-    return Page(width, height, document(width, height, "\n".join(parts), unit="pt"))
+        shapes.append(_moved(x + free * (box.width - place.width), top, inside))
+        if legend.height:
+            left, top = x + free * (box.width - legend.width), top + place.height + _LEGEND / 2
+            shapes.append(_moved(left, top, legend.shapes))
+            labels += [label.moved(left, top) for label in legend.labels]
+    if of > 1:
+        footer = f"{at} / {of}"
+        labels.append(Label(width - MARGIN, height - MARGIN, footer, _FOOTER, _GRAY, "end"))
+    return Page(width, height, "\n".join(shapes), tuple(labels))
+
+
+def _moved(x: float, y: float, inside: str) -> str:
+    return f'<g transform="translate({number(x)} {number(y)})">\n{inside}\n</g>'
 
 
 def _caption_height(item: Item) -> float:
     return 1.5 * _CAPTION + (1.3 * _CREDIT if item.credit else 0)
 
 
-def _line(x: float, y: float, size: float, fill: str, words: str, anchor: str = "start") -> str:
-    return (
-        f'<text x="{number(x)}" y="{number(y)}" font-family="{FONT}" font-size="{number(size)}" '
-        f'text-anchor="{anchor}" fill="{fill}">{text(words)}</text>'
-    )
-
-
-def _text_width(words: str, size: float) -> float:
-    """About what a line takes: wide letters of the usual fonts."""
-    return 0.58 * size * len(words)
-
-
-def _cut(words: str, size: float, width: float) -> str:
-    """As much of a line as fits."""
-    most = max(4, int(width / _text_width("0", size) + 0.01))
-    return words if len(words) <= most else words[: most - 3] + "..."
-
-
-__all__ = ["LEAST_TEXT", "PAGES", "Item", "Page", "html", "pages"]
+__all__ = ["DEFAULT", "LEAST_TEXT", "PAGES", "Item", "Page", "Style", "html", "pages"]
