@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import tempfile
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
+from unicodedata import category
 
 from nonosat.errors import MissingExtra
 from nonosat.pixels import INSTALL, sans_font, wide_font
-from nonosat.render.elements import FONT, Label, document
+from nonosat.render.elements import END, FONT, ISOLATE, Label, document
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -95,7 +97,7 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
         pdf.add_font(family, fname=path)
         font = pdf.fonts[family]
         assert isinstance(font, TTFFont)
-        special = {char for char in special if ord(char) not in font.cmap}
+        special = {c for c in special if ord(c) not in font.cmap and category(c) != "Cf"}
     table = dict.fromkeys(map(ord, special), "?")
     for page in pages:
         pdf.add_page(format=(page.width, page.height))
@@ -115,10 +117,14 @@ def _write(pdf: FPDF, label: Label, family: str) -> None:
     pdf.set_font(family, size=label.size)
     pdf.set_text_shaping(family != "helvetica")
     pdf.set_text_color(label.fill)
-    width = pdf.get_string_width(label.words)
-    left = label.x - width * {"start": 0, "middle": 0.5, "end": 1}[label.anchor]
-    pdf.set_xy(left, label.y - 0.3 * label.size)  # a cell's baseline is that far below its middle
-    pdf.cell(width, 0, label.words, align="L")
+    # Parts with a direction of their own are written one by one: fpdf2 mixes up what is in them.
+    parts = [part for part in re.split(f"[{ISOLATE}{END}]", label.words) if part]
+    widths = [pdf.get_string_width(part) for part in parts]
+    left = label.x - sum(widths) * {"start": 0, "middle": 0.5, "end": 1}[label.anchor]
+    for part, width in zip(parts, widths, strict=True):
+        pdf.set_xy(left, label.y - 0.3 * label.size)  # so far is the baseline below the middle
+        pdf.cell(width, 0, part, align="L")
+        left += width
 
 
 def _require_shaping() -> None:

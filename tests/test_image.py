@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -313,7 +314,8 @@ def test_a_box_is_taken_as_it_is() -> None:
     ]
     for box, message in (
         ((10, 10, 10, 20), "has no pixel"),
-        ((50, 0, 60, 10), "outside the picture of 50x40"),
+        ((50, 0, 60, 10), "reaches outside the picture of 50x40"),
+        ((0, 0, 51, 40), "0,0,51,40, reaches outside the picture of 50x40"),
     ):
         with pytest.raises(UsageError, match=message):
             digitize(photo(image), 2, 2, crop=box)
@@ -400,12 +402,41 @@ def test_image_previews_and_judges(tmp_path: Path) -> None:
 def test_image_says_how_many_cells_are_ambiguous(tmp_path: Path) -> None:
     (tmp_path / "x.png").write_bytes(file_of(drawn(["#.", ".#"], 20)))
     done = run("image", "x.png", "--size", "2x2", cwd=tmp_path)
-    assert done.returncode == 0
-    assert (
-        b"2x2: several solutions; 4 of 4 cells are not the same in all of them, 0." in done.stdout
+    assert done.returncode == 10
+    *rows, verdict = done.stdout.decode().splitlines()
+    assert [row.split() for row in rows[-2:]] == [["1", "?", "?"], ["1", "?", "?"]]
+    assert verdict.startswith(
+        "2x2: several solutions; 4 of 4 cells are not the same in all of them, marked ?, 0."
     )
     done = run("image", "x.png", "--size", "2x2", "--limit", "0", cwd=tmp_path)
     assert b"2x2: no verdict: the limit of 0 s was reached" in done.stdout
+    assert done.returncode == 30
+
+
+@pytest.mark.parametrize("name", ["o.non", "o.svg", "-"])
+def test_an_ambiguous_puzzle_is_saved_and_told_of_once(tmp_path: Path, name: str) -> None:
+    (tmp_path / "x.png").write_bytes(file_of(drawn(["#.", ".#"], 20)))
+    done = run("image", "x.png", "--size", "2x2", "-o", name, cwd=tmp_path)
+    assert done.returncode == 10
+    said = done.stderr if name == "-" else done.stdout
+    assert (done.stdout + done.stderr).count(b"several solutions") == 1
+    assert b"2x2: several solutions" in said
+    assert name == "-" or (tmp_path / name).stat().st_size
+
+
+@pytest.mark.parametrize(
+    "args", [[], ["--colors", "4"], ["--method", "adaptive"], ["--method", "hsv"]]
+)
+def test_advice_can_be_followed(tmp_path: Path, args: list[str]) -> None:
+    (tmp_path / "x.png").write_bytes(file_of(Image.new("RGB", (20, 20), "white")))
+    done = run("image", "x.png", "--size", "2x2", *args, cwd=tmp_path)
+    advice = done.stderr.decode()
+    assert advice.startswith("nonosat: every cell is blank: try ")
+    values = {"--crop": "0,0,9,9", "--threshold": "100", "--method": "otsu", "--size": "3x3"}
+    for option in re.findall("--[a-z]+", advice):
+        followed = [*args, option, *([values[option]] if option in values else [])]
+        done = run("image", "x.png", "--size", "2x2", *followed, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("name", ["o.non", "o.json", "o.xml", "o.png", "o.ppm"])
@@ -425,6 +456,15 @@ def test_image_writes_colors_and_goal(tmp_path: Path, name: str) -> None:
     ] or [color.rgb for color in sheet.puzzle.palette.colors] == ["#ffffff", "#d00000", "#0050d0"]
 
 
+def test_image_writes_credits(tmp_path: Path) -> None:
+    save(tmp_path)
+    credits = ["--title", "Duck", "--author", "Me", "--copyright", "(c) me"]
+    done = run("image", "duck.png", "--size", "5x4", "-o", "duck.non", *credits, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    (sheet,) = nonosat.load(tmp_path / "duck.non")
+    assert (sheet.title, sheet.author, sheet.copyright) == ("Duck", "Me", "(c) me")
+
+
 def test_image_to_stdout_and_drawings(tmp_path: Path) -> None:
     save(tmp_path)
     data = (tmp_path / "duck.png").read_bytes()
@@ -442,6 +482,7 @@ WRONG = [
     (["duck.png", "--size", "5x0"],                           3, "a puzzle needs at least one row"),
     (["duck.png", "--size", "2000x2000"],                     2, "2000x2000 is too large: at most 1000000 cells"),
     (["duck.png", "--size", "5x5", "--crop", "1,2,3"],        2, "--crop '1,2,3': give auto, none, or LEFT,TOP,RIGHT,BOTTOM in pixels"),
+    (["duck.png", "--size", "5x5", "--crop", "0,0,99,9"],     2, "the part to take, 0,0,99,9, reaches outside the picture of 45x36 pixels"),
     (["duck.png", "--size", "5x5", "--method", "x"],          2, "unknown method 'x'"),
     (["duck.png", "--size", "5x5", "-o", "x.what"],           2, "x.what: no format has the suffix '.what'"),
     (["duck.png", "--size", "5x5", "-o", "no/x.svg"],         5, "no/x.svg: there is no folder no"),

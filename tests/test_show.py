@@ -17,9 +17,10 @@ from test_svg import puzzle_of, random_picture
 
 import nonosat
 from nonosat.errors import CannotHold
-from nonosat.model import Grid, Palette, Puzzle, Sheet
-from nonosat.render.elements import FONT
+from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.render.elements import FONT, isolated
 from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Item, Style, html, pages
+from nonosat.render.svg import drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 STEPS = "data/drawn/first-steps.jsonl"
@@ -67,8 +68,6 @@ def test_svg_and_its_solution(tmp_path: Path) -> None:
 
 
 def nonosat_svg(sheet: Sheet, grid: Grid | None) -> str:
-    from nonosat.render.svg import drawing
-
     return drawing(sheet.puzzle, grid, title=sheet.title)
 
 
@@ -132,12 +131,134 @@ def test_several_solutions_are_said_and_framed(tmp_path: Path) -> None:
     assert frame.count("M") == 6
 
 
+AMBIGUOUS = Sheet(
+    Puzzle.of([[1], [1]], [[1], [1]]), goals=(Grid.of([".#", "#."]),), title="Either way"
+)
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf", "html"])
+@pytest.mark.parametrize("solution", [False, True])
+def test_an_ambiguous_puzzle_with_its_picture_is_said_and_framed(
+    tmp_path: Path, kind: str, solution: bool
+) -> None:
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("fpdf")
+    nonosat.dump([AMBIGUOUS], tmp_path / "p.json")
+    done = run("show", "p.json", "-o", f"o.{kind}", *["--solution"] * solution, cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr.decode() == (
+        "nonosat: p.json: several solutions; the one in the file is drawn, with frames around the "
+        "4 cells in which another differs\n"
+        if solution
+        else "nonosat: p.json: several solutions; two of them differ in 4 cells\n"
+    )
+    data = (tmp_path / f"o.{kind}").read_bytes()
+    if kind in ("svg", "html"):
+        assert (b'stroke="#e8590c"' in data) == solution
+    elif kind == "pdf":
+        assert ("0.9098 0.349 0.0471 RG" in pdf_texts(data)) == solution
+    if solution and kind == "svg":
+        assert data.decode() == drawing(
+            AMBIGUOUS.puzzle,
+            AMBIGUOUS.goals[0],
+            marks=[(0, 0), (0, 1), (1, 0), (1, 1)],
+            title="Either way",
+        )
+
+
+@pytest.mark.parametrize(
+    ("givens", "message"),
+    [
+        ([2, 3, 3, 3], ""),
+        ([2, 3, 3, 1], "no solution has the given cells"),
+    ],
+)
+def test_given_cells_count_for_uniqueness(tmp_path: Path, givens: list[int], message: str) -> None:
+    sheet = Sheet(AMBIGUOUS.puzzle, givens=Domains.of_cells(2, 2, 2, givens))
+    nonosat.dump([sheet], tmp_path / "p.json")
+    for more in ([], ["--solution"]):
+        done = run("show", "p.json", "-o", "o.svg", *more, cwd=tmp_path)
+        assert done.returncode == 0
+        first = done.stderr.decode().partition("\n")[0]
+        assert first == (f"nonosat: p.json: {message}" if message else "")
+
+
+def test_a_puzzle_without_a_solution_is_said(tmp_path: Path) -> None:
+    twos = [[1, 1], [], [1, 1]]
+    nonosat.dump([Sheet(Puzzle.of([[1], [1, 1], [1]], twos))], tmp_path / "p.json")
+    done = run("show", "p.json", "-o", "o.svg", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"nonosat: p.json: the puzzle has no solution\n")
+    done = run("show", "p.json", "-o", "o.svg", "--solution", cwd=tmp_path)
+    assert done.returncode == 5
+
+
+def test_several_files_and_credits_on_pages(tmp_path: Path) -> None:
+    args = ["data/drawn/cat.txt", STEPS, "-o", str(tmp_path / "o.html"), "--per-page", "1"]
+    done = run("show", *args, "--author", "A. Nony", "--copyright", "(c) me")
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = (tmp_path / "o.html").read_text()
+    assert text.count("<section") == 8
+    assert text.count("by A. Nony, (c) me") == 8
+    assert "1. cat.txt" in text
+    assert "<title>Nonograms</title>" in text
+    done = run("show", "data/drawn/cat.txt", "data/drawn/owl.pbm")
+    assert done.returncode == 0
+    assert b"data/drawn/owl.pbm: " in done.stdout
+
+
+#   id            title                              as it stands on the page
+SCRIPTS = {
+    "hebrew":    ("\u05e9\u05dc\u05d5\u05dd 26",   "26 \u05dd\u05d5\u05dc\u05e9"),
+    "arabic":    ("\u0628\u0628\u0628 7",           "7 \u0628\u0628\u0628"),
+    "cyrillic":  ("\u0401\u043b\u043a\u0430 26",   "\u0401\u043b\u043a\u0430 26"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("title", "seen"), SCRIPTS.values(), ids=SCRIPTS)
+def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) -> None:
+    pytest.importorskip("fpdf")
+    pytest.importorskip("uharfbuzz")
+    from nonosat.export import to_pdf
+    from nonosat.pixels import wide_font
+
+    if wide_font() is None:
+        pytest.skip("no font with other scripts here")
+    puzzle = Puzzle.of([[1] * 30], [[1], []] * 29 + [[1]])  # with room for the title
+    data, missing = to_pdf(pages([Item(puzzle, title, f"by {isolated(title)}, me")]))
+    assert missing == ""
+    (codes,) = re.findall(rb"beginbfchar(.*?)endbfchar", data, re.DOTALL)
+    letters = {
+        int(code, 16): chr(int(letter, 16))
+        for code, letter in re.findall(rb"<(\w+)> <(\w{4})>", codes)
+    }
+    for line, want in zip(pdf_lines(data), (seen, f"by {seen}, me"), strict=True):
+        assert "".join(letters[code] for code in line) == want
+    if "\u0628" in title:  # joined: its form at the end, in the middle, and at the beginning
+        assert len({code for code in pdf_lines(data)[0] if letters[code] == "\u0628"}) == 3
+
+
+def pdf_lines(data: bytes) -> list[list[int]]:
+    """The codes in each line of text in a font of this system, from left to right."""
+    stream = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL)[0]
+    lines: dict[str, list[int]] = {}
+    page = zlib.decompress(stream).decode("latin-1")
+    for y, run in re.findall(r"BT [\d.]+ ([\d.]+) Td (.*?)ET", page, re.DOTALL):
+        shown = re.findall(r"\(\0(.|\\.)\) Tj", run, re.DOTALL)
+        lines.setdefault(y, []).extend(13 if code == "\\r" else ord(code[-1]) for code in shown)
+    return list(lines.values())
+
+
 #    arguments                                                 code  message
 WRONG = [
     (["data/drawn/cat.txt", "-o", "x.gif"],                       2, "x.gif: 'gif' is no kind of drawing; there are: svg, png, pdf, html (`nonosat convert`"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--to", "non"],        2, "x.svg: 'non' is no kind of drawing"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--page", "A5"],       2, "unknown page 'A5'; there are: A4, Letter"),
     (["data/drawn/cat.txt", "--solution"],                        2, "options of drawings need to know where to draw: give -o FILE"),
+    (["data/drawn/cat.txt", "--letters"],                         2, "options of drawings need to know where to draw: give -o FILE"),
+    (["data/drawn/cat.txt", "-o", "x.svg", "--per-page", "1"],    2, "--page, --per-page, --center and --background are for pages (pdf, html), not for svg"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "cells of nan make no sense"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30"],       5, "cat.txt: cells of 30 mm do not fit A4; the largest that do are "),
+    (["data/drawn/cat.txt", "-o", "x.png", "--cell", "900"],      5, "data/drawn/cat.txt: cells of 900 pixels make a PNG of more than 8000; the largest that do not are "),
     ([STEPS, "-o", "x.svg"],                                      2, "svg holds one drawing, and there are 7 puzzles: pdf and html hold several"),
     ([STEPS, "-o", "x.png"],                                      2, "png holds one drawing, and there are 7 puzzles"),
     (["data/drawn/cat.txt", "-o", "no/x.svg"],                    5, "no/x.svg: there is no folder no"),

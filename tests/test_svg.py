@@ -11,6 +11,7 @@ import pytest
 
 from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, default_palette
 from nonosat.render.elements import document, readable_on
+from nonosat.render.legend import ink_legend
 from nonosat.render.svg import EMPHASIS, Layout, body, drawing, layout, thumbnail
 from nonosat.render.text import OPEN
 
@@ -153,6 +154,62 @@ def test_thick_lines_are_every_five_and_around() -> None:
     ys = [float(y) for y in re.findall(r"M[\d.]+ ([\d.]+)H", path)]
     assert xs == pytest.approx([place.x(at) for at in (0, 5, 10, 12)])
     assert ys == pytest.approx([place.y(at) for at in (0, 5, 10, 11)])
+
+
+FISH = Palette.of(
+    [("sea", "#003366", None), ("pearl", "#ffffff", "p"), ("fish & \u05d3\u05d2", "#ffcc00", "f")]
+)
+FISH_GRID = Grid.of(["pf.", ".ff"], FISH)
+
+
+@pytest.mark.parametrize("letters", [False, True])
+def test_letters_stand_in_cells_and_clues(letters: bool) -> None:
+    puzzle = Puzzle.of_grid(FISH_GRID, FISH)
+    place = layout(puzzle, letters=letters)
+    clues, cells = [], []
+    for text in elements(drawing(puzzle, FISH_GRID, letters=letters), "text"):
+        x, y = float(text.get("x", "")), float(text.get("y", ""))
+        inside = x > place.left and y > place.top
+        (cells if inside else clues).append(text.text or "")
+    assert sorted(cells) == (["f", "f", "f", "p"] if letters else [])
+    numbers = ["1f", "1p", "2f"] if letters else ["1", "2"]
+    assert sorted(set(clues)) == numbers
+    one_ink = Puzzle.of([[1]], [[1]])
+    assert drawing(one_ink, letters=True, legend=True) == drawing(one_ink)
+
+
+def test_a_legend_names_the_inks_below() -> None:
+    puzzle = Puzzle.of_grid(FISH_GRID, FISH)
+    svg = drawing(puzzle, legend=True, background=False, letters=True)
+    place = layout(puzzle, letters=True)
+    root = ElementTree.fromstring(svg)
+    assert float(root.get("height", "")) > place.height
+    (group,) = [g for g in root.iter(SVG + "g") if g.get("transform")]
+    said = [text.text for text in group.iter(SVG + "text")]
+    assert said == ["p", "pearl", "f", "\u2068fish & \u05d3\u05d2\u2069"]
+    assert [box.get("fill") for box in group.iter(SVG + "rect")] == ["#ffffff", "#ffcc00"]
+    painted = drawing(puzzle, legend=True)
+    assert "sea" in painted
+
+
+def test_long_legends_wrap_and_are_cut() -> None:
+    legend = ink_legend(default_palette(12), 10, 120)
+    assert max(float(label.x) for label in legend.labels) < 120
+    assert legend.width <= 120
+    assert legend.height > 30
+    wordy = Palette.of(
+        [("w", "#ffffff", None), ("x" * 500, "#000000", None), ("y", "#ff0000", None)]
+    )
+    assert ink_legend(wordy, 10, 120).width <= 120
+    assert ink_legend(default_palette(1), 10, 120).height == 0
+
+
+def test_a_background_is_not_painted_where_it_is_not_wanted() -> None:
+    puzzle = Puzzle.of_grid(FISH_GRID, FISH)
+    svg = drawing(puzzle, FISH_GRID, background=False)
+    assert "#003366" not in svg
+    assert svg.count("<circle") == 2  # the blanks, as pearls are as white as the paper
+    assert "<circle" not in drawing(puzzle, FISH_GRID)
 
 
 @pytest.mark.parametrize("title", ["a<b> & \"c\" 'd'", "\0\x01\x1b\ufffe\ud800 fine", "木"])

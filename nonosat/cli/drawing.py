@@ -12,6 +12,7 @@ from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, OutputError, UsageError
 from nonosat.files import write_bytes
 from nonosat.model import Sheet
+from nonosat.render.elements import isolated
 from nonosat.render.paper import DEFAULT, Item, Page, Style, html, pages
 from nonosat.render.svg import Cell, Picture, drawing, layout
 from nonosat.result import Limits, Result, Verdict
@@ -135,6 +136,7 @@ def _solved(it: Drawable, wanted: bool) -> Solved:
     if result is None:
         result = check(sheet.puzzle, limits=Limits(PATIENCE), known=sheet.givens)
         if result.verdict is Verdict.NONE and sheet.givens is not None:  # a game gone wrong
+            complain(f"{name}: no solution has the given cells")
             result = check(sheet.puzzle, limits=Limits(PATIENCE))
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
@@ -231,8 +233,8 @@ def _item(sheet: Sheet, caption: str) -> Item:
     facts = [f"{puzzle.width}x{puzzle.height}"]
     if not puzzle.palette.is_black_and_white:
         facts.append(f"{len(puzzle.palette.inks)} colors")
-    facts += [f"by {sheet.author}"] if sheet.author else []
-    facts += [sheet.copyright] if sheet.copyright else []
+    facts += [f"by {isolated(sheet.author)}"] if sheet.author else []
+    facts += [isolated(sheet.copyright)] if sheet.copyright else []
     return Item(puzzle, caption, ", ".join(facts), sheet.givens)
 
 

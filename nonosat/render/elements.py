@@ -13,6 +13,8 @@ from html import escape
 from typing import NamedTuple
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+ISOLATE, END = "\u2068", "\u2069"
+"""FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE: the text between has a direction of its own."""
 
 
 class Label(NamedTuple):
@@ -34,18 +36,22 @@ class Label(NamedTuple):
 
     def svg(self) -> str:
         """As an SVG element."""
-        words = self.words
-        if any(unicodedata.bidirectional(char) in ("R", "AL") for char in words):
-            words = f"{_ISOLATE}{words}{_END}"
         return (
             f'<text x="{number(self.x)}" y="{number(self.y)}" font-family="{FONT}" '
             f'font-size="{number(self.size)}" text-anchor="{self.anchor}" fill="{self.fill}">'
-            f"{text(words)}</text>"
+            f"{text(isolated(self.words))}</text>"
         )
 
 
-_ISOLATE, _END = "\u2068", "\u2069"
-"""FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE: the text between has a direction of its own."""
+def isolated(words: str) -> str:
+    """Foreign words as a part of a line: those from right to left do not reorder what is around.
+
+    >>> isolated("by me")
+    'by me'
+    """
+    if any(unicodedata.bidirectional(char) in ("R", "AL") for char in words):
+        return f"{ISOLATE}{words}{END}"
+    return words
 
 
 def text_width(words: str, size: float) -> float:
