@@ -66,6 +66,8 @@ def agreement_line(rows: list[Row], complaints: list[str]) -> str:
         return f"DISAGREEMENT: {len(complaints)} (see above); no figure here is to be trusted"
     puzzles = len({row["key"] for row in runs})
     definite = sum(row["verdict"] in _CLAIMS for row in runs)
+    if not definite:
+        return f"agreement: nothing to compare, as none of {len(runs)} runs has a definite verdict"
     return (
         f"agreement: all {definite} definite verdicts of {len(runs)} runs on {puzzles} puzzles agree, "
         "and no picture was rejected"
