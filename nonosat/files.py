@@ -1,32 +1,31 @@
-"""Files in and out: open, decode, detect, stream, walk; `writing` has how they are written."""
+"""Puzzle files in and out: detect, stream, walk; `reading` and `writing` have their bytes."""
 
 from __future__ import annotations
 
-import codecs
-import contextlib
 import glob
 import io
 import os
 import stat
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from nonosat.errors import (
     InputError,
     NonosatError,
-    ParseError,
     TooLarge,
     UnknownFormat,
     Unsupported,
     UsageError,
 )
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import MAX_BYTES, Format, Record, RecordFormat, check_holds
+from nonosat.formats.base import MAX_LINES, Format, Record, RecordFormat, check_holds
 from nonosat.formats.decode import decode, head_of
-from nonosat.formats.detect import detect
+from nonosat.formats.detect import SHARED_SUFFIXES, detect
 from nonosat.model import Sheet
+from nonosat.reading import Chained, can_stream, lines_of, opened, read_all, read_up_to
+from nonosat.reading import read_bytes as read_bytes
+from nonosat.reading import read_text as read_text
 from nonosat.writing import write_bytes as write_bytes
 from nonosat.writing import write_text as write_text
 from nonosat.writing import write_whole as write_whole
@@ -39,8 +38,20 @@ HEAD = 64 * 1024
 WHOLE = 64 * 1024
 """Bytes up to which a file of several puzzles is one piece."""
 
+PROBED = 10
+"""Records at the beginning of a file, of which one at least is a puzzle if it is ours."""
+
+SHORTEST = 5
+"""Characters; a record of fewer is no puzzle that is worth a place in a collection."""
+
+MAX_SHORT = 10_000
+"""Records on end that are shorter; reading through more is a waste of time."""
+
 NOT_OURS = (UnknownFormat, Unsupported)
 """Errors of files that are no puzzles, or of a kind that nonosat does not handle."""
+
+Without = Callable[[os.stat_result], bool]
+"""Tells the files that are no input, such as those that the run itself writes."""
 
 
 class Piece(NamedTuple):
@@ -51,7 +62,8 @@ class Piece(NamedTuple):
     position: int
     """Number of its first puzzle in the file, from 1."""
     given: bool
-    """Named by the user. False: met in a directory or archive, where what is no puzzle is skipped."""
+    """Named by the user, or known to be ours. False: met in a directory or archive, where what is
+    no puzzle is skipped."""
 
 
 class Found(NamedTuple):
@@ -133,20 +145,38 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
         InputError: the file cannot be opened.
         ParseError: its format is not known.
     """
-    for found in map(read_piece, _file(path, format, given=True)):
-        for one in found:
-            assert isinstance(one, Found)  # a file that was named is never passed over
-            yield one
+    skipped = []
+    empty = True
+    for piece in _file(path, format, given=True):
+        for one in read_piece(piece):
+            if isinstance(one, Path):  # in an archive
+                skipped.append(one)
+            else:
+                empty = False
+                yield one
+    if empty:
+        raise _no_puzzle(os.fspath(path), skipped)
 
 
-def walk(paths: Sequence[str], format: str | None = None) -> Iterator[Found | Path]:
+def nothing(info: os.stat_result) -> bool:
+    """The `Without` of a run that excludes no file."""
+    return False
+
+
+def walk(
+    paths: Sequence[str], format: str | None = None, without: Without = nothing
+) -> Iterator[Found | Path]:
     """The puzzles of files and directories, in order.
 
     A file that cannot be read yields its error and the rest follows all the same. Directories are
-    searched for files whose suffix and content are a known format; every other file in them is
+    searched for files whose suffix or content is that of a puzzle; every other file in them is
     yielded as a Path, for being counted as skipped.
+
+    Args:
+        without: asked about each file when it is reached, so that it knows files which are newer
+            than the walk; those for which it says True are skipped.
     """
-    for piece in walk_pieces(paths, format):
+    for piece in walk_pieces(paths, format, without):
         yield from read_piece(piece)
 
 
@@ -168,7 +198,9 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
         yield Found(record.source, number, sheet, None)
 
 
-def walk_pieces(paths: Sequence[str], format: str | None = None) -> Iterator[Piece | Found | Path]:
+def walk_pieces(
+    paths: Sequence[str], format: str | None = None, without: Without = nothing
+) -> Iterator[Piece | Found | Path]:
     """What `walk` yields, but not read yet where reading can be left to somebody else.
 
     A piece holds one puzzle or few, and its position is that of its first. Where the positions of
@@ -176,12 +208,47 @@ def walk_pieces(paths: Sequence[str], format: str | None = None) -> Iterator[Pie
     """
     for path in _expanded(paths):
         if path != "-" and os.path.isdir(path):
-            yield from _directory(path, format)
+            yield from _directory(path, format, without)
+        elif path != "-" and _is_excluded(path, without):
+            yield Path(path)
         else:
-            try:
-                yield from _file(path, format, given=True)
-            except NonosatError as err:
-                yield Found("<stdin>" if path == "-" else path, 1, None, err)
+            yield from _named(path, format)
+
+
+def _is_excluded(path: str | os.PathLike[str], without: Without) -> bool:
+    try:
+        return without(os.stat(path))
+    except (OSError, ValueError):
+        return False  # reading it will say what is wrong
+
+
+def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
+    """What a file holds that the user has named, or the error in its place."""
+    source = "<stdin>" if path == "-" else path
+    skipped = []
+    empty = True
+    try:
+        for piece in _file(path, format, given=True):
+            if isinstance(piece, Path):  # in an archive
+                skipped.append(piece)
+            else:
+                empty = False
+            yield piece
+    except NonosatError as err:
+        yield Found(source, 1, None, err)
+    else:
+        if empty:
+            yield Found(source, 1, None, _no_puzzle(source, skipped))
+
+
+def _no_puzzle(source: str, skipped: Sequence[Path]) -> UnknownFormat:
+    if not skipped:
+        return UnknownFormat("there is no puzzle in this file", source)
+    return UnknownFormat(
+        "no file in this archive is a puzzle by its name and content; the first of "
+        f"{len(skipped)} is {skipped[0].name!r}",
+        source,
+    )
 
 
 def _expanded(paths: Iterable[str]) -> Iterator[str]:
@@ -193,38 +260,53 @@ def _expanded(paths: Iterable[str]) -> Iterator[str]:
         yield from sorted(glob.iglob(path, recursive=True)) or [path]
 
 
-def _directory(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
+def _directory(path: str, format: str | None, without: Without) -> Iterator[Piece | Found | Path]:
     seen = False
-    for file in _files_below(Path(path)):
+    for file in _files_below(path):
         seen = True
         if isinstance(file, InputError):
             yield Found(path, 1, None, file)
-            continue
-        if not _has_known_suffix(file) or not _is_data(file):
+        elif not _has_known_suffix(file) or not _is_data(file) or _is_excluded(file, without):
             yield file
-            continue
-        try:
-            yield from _file(file, format, given=False)
-        except NOT_OURS:
-            yield file
-        except NonosatError as err:
-            yield Found(str(file), 1, None, err)
+        else:
+            yield from _met(file, format)
     if not seen:
         yield Found(path, 1, None, InputError(f"{path}: the directory holds no file"))
 
 
-def _has_known_suffix(file: Path) -> bool:
+def _met(file: Path, format: str | None) -> Iterator[Piece | Found | Path]:
+    """What a file of a directory holds, or the file itself if it is clearly something else."""
+    ours = _has_own_suffix(file)
+    try:
+        yield from _file(file, format, given=ours)
+    except NonosatError as err:
+        yield file if isinstance(err, NOT_OURS) and not ours else Found(str(file), 1, None, err)
+
+
+def _suffix(file: Path) -> str:
+    """The suffix that tells the format, below that of gzip."""
     suffix = file.suffix.lower()
-    if suffix == ".gz":
-        suffix = Path(file.stem).suffix.lower()
-    return suffix == ".zip" or any(suffix in entry.suffixes for entry in FORMATS)
+    return Path(file.stem).suffix.lower() if suffix == ".gz" else suffix
+
+
+def _has_known_suffix(file: Path) -> bool:
+    return file.suffix.lower() == ".zip" or _is_of_format(_suffix(file))
+
+
+def _has_own_suffix(file: Path) -> bool:
+    """Whether only puzzles are called so."""
+    return _is_of_format(_suffix(file)) and _suffix(file) not in SHARED_SUFFIXES
+
+
+def _is_of_format(suffix: str) -> bool:
+    return any(suffix in entry.suffixes for entry in FORMATS)
 
 
 def _file(
     path: str | os.PathLike[str], format: str | None, given: bool
 ) -> Iterator[Piece | Found | Path]:
     source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
-    with _opened(path, source) as file:
+    with opened(path, source) as file:
         if Path(source).suffix.lower() != ".zip":
             yield from _contents(file, source, format, given)
             return
@@ -233,35 +315,38 @@ def _file(
         from nonosat.unpack import zip_members  # few files are packed
 
         for name, member in zip_members(file, source):
-            if not _has_known_suffix(Path(name)) or name.lower().endswith(".zip"):
-                yield Path(name)
+            inside = Path(name)
+            if not _is_of_format(_suffix(inside)):
+                yield inside
                 continue
+            ours = _has_own_suffix(inside)
             try:
-                yield from _contents(member, name, format, given=False)
-            except NOT_OURS:
-                yield Path(name)
+                yield from _contents(member, name, format, given=ours)
             except NonosatError as err:
-                yield Found(name, 1, None, err)
+                skip = isinstance(err, NOT_OURS) and not ours
+                yield inside if skip else Found(name, 1, None, err)
 
 
 def _contents(
     file: BinaryIO, source: str, format: str | None, given: bool
 ) -> Iterator[Piece | Found | Path]:
-    head = _read(file, HEAD, source)
+    head = read_up_to(file, HEAD, source)
     suffix = Path(source).suffix.lower()
     if head.startswith(GZIP_MARK):
-        from nonosat.unpack import gunzipped
+        from nonosat.unpack import budget_of, gunzipped
 
-        file = gunzipped(io.BufferedReader(_Chained(head, file)), source)
-        head = _read(file, HEAD, source)
-        suffix = Path(Path(source).stem).suffix.lower() if suffix == ".gz" else suffix
+        file = gunzipped(io.BufferedReader(Chained(head, file)), source, budget_of(file))
+        head = read_up_to(file, HEAD, source)
+        suffix = _suffix(Path(source))
     complete = len(head) < HEAD
     name = _format_name(head, suffix, source, complete, format)
     reader = make_format(name) if name else None
-    if name and isinstance(reader, RecordFormat) and _can_stream(head):
-        yield from _pieces(name, reader, _lines(head, file, source), source, given)
+    if name and isinstance(reader, RecordFormat) and can_stream(head):
+        yield from _pieces(name, reader, lines_of(head, file, source), source, given)
         return
-    data = _read_all(head, file, source)
+    data = read_all(head, file, source)
+    if not (reader and reader.binary) and data.count(b"\n") > MAX_LINES:
+        raise TooLarge(f"more than {MAX_LINES} lines", source)
     if name is None or not complete:  # what tells formats apart may stand far down
         name = _format_name(data, suffix, source, True, format)
         assert name is not None
@@ -279,25 +364,50 @@ def _pieces(
     """The records of a file, each with the position of its puzzle."""
     records = reader.split(lines, source)
     position = 1
+    short = 0
+    passed: list[Piece] = []
     while True:
         try:
             record = next(records, None)
+            short = short + 1 if record and len(record[1].strip()) < SHORTEST else 0
+            if record and short > MAX_SHORT:
+                what = f"more than {MAX_SHORT} records on end that are too short for a puzzle"
+                raise TooLarge(what, source, record[0])
         except NonosatError as err:  # the file itself cannot be read further
             if position == 1 and not given and isinstance(err, NOT_OURS):
                 raise
             yield Found(source, position, None, err)
             return
         if record is None:
-            return
-        line, text = record
-        piece = Piece(Record(text, source, line), name, position, given)
-        if reader.may_be_several(text):
+            break
+        piece = Piece(Record(record[1], source, record[0]), name, position, True)
+        if not given:
+            given = _is_ours(reader, piece.record)
+            if not given:
+                passed.append(piece)
+                position += 1
+                if len(passed) == PROBED:
+                    break
+                continue
+            yield from passed
+        if reader.may_be_several(record[1]):
             for found in read_piece(piece):
                 yield found
                 position += 1
         else:
             yield piece
             position += 1
+    if not given:
+        yield Path(source)
+
+
+def _is_ours(reader: Format, record: Record) -> bool:
+    """Whether a record is a puzzle, be it a good one or not."""
+    try:
+        reader.read(record)
+    except NonosatError as err:
+        return not isinstance(err, NOT_OURS)
+    return True
 
 
 def _is_data(file: Path) -> bool:
@@ -309,57 +419,32 @@ def _is_data(file: Path) -> bool:
     return stat.S_ISREG(mode)
 
 
-def _files_below(top: Path) -> Iterator[Path | InputError]:
-    """Files in the order of their names, hidden ones left out; folders that cannot be listed."""
-    failed: list[OSError] = []
-    for folder, folders, names in os.walk(top, onerror=failed.append):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+def _files_below(top: str) -> Iterator[Path | InputError]:
+    """Files in the order of their names, hidden ones left out; folders that cannot be listed.
+
+    Folders may be nested deeper than Python calls functions.
+    """
+    failed: list[InputError] = []
+    folders = [top]
+    while folders:
+        folder = folders.pop()
+        inner, names = [], []
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.name.startswith("."):
+                        continue
+                    if not entry.is_dir():
+                        names.append(entry.name)
+                    elif not entry.is_symlink():
+                        inner.append(entry.name)
+        except OSError as err:
+            failed.append(InputError(f"{folder}: {err.strerror}"))
+            continue
         for name in sorted(names):
-            if not name.startswith("."):
-                yield Path(folder, name)
-    for err in failed:
-        yield InputError(f"{err.filename}: {err.strerror}")
-
-
-@contextlib.contextmanager
-def _opened(path: str | os.PathLike[str], source: str) -> Iterator[BinaryIO]:
-    if os.fspath(path) == "-":
-        if sys.stdin is None:  # closed by whoever started us
-            raise InputError(f"{source}: it is closed")
-        yield sys.stdin.buffer
-        return
-    try:
-        file = open(path, "rb")  # noqa: SIM115  # closed below; only opening it is guarded here
-    except OSError as err:
-        raise InputError(f"{source}: {err.strerror}") from err
-    except ValueError as err:  # a NUL in the name
-        raise InputError(f"{source!r}: {err}") from err
-    with file:
-        yield file
-
-
-def _read(file: BinaryIO, size: int, source: str) -> bytes:
-    """Up to `size` bytes; fewer only at the end of the file."""
-    parts = []
-    try:
-        while size > 0 and (part := file.read(size)):
-            parts.append(part)
-            size -= len(part)
-    except OSError as err:
-        if isinstance(err, NonosatError):
-            raise
-        raise InputError(f"{source}: {err.strerror}") from err
-    except ParseError:  # of packed data: what comes before the damage is good
-        if not parts:
-            raise
-    return b"".join(parts)
-
-
-def _read_all(head: bytes, file: BinaryIO, source: str) -> bytes:
-    data = head + _read(file, MAX_BYTES + 1 - len(head), source)
-    if len(data) > MAX_BYTES:
-        raise TooLarge(f"larger than {MAX_BYTES >> 20} MiB", source)
-    return data
+            yield Path(folder, name)
+        folders += [os.path.join(folder, name) for name in sorted(inner, reverse=True)]
+    yield from failed
 
 
 def _format_name(
@@ -378,73 +463,3 @@ def _format_name(
 
 def _text(reader: Format, data: bytes, source: str) -> str:
     return str(data, "latin-1") if reader.binary else decode(data, source)
-
-
-def _can_stream(head: bytes) -> bool:
-    """Whether lines can be cut off without knowing the rest: UTF-8 with line feeds."""
-    cr_only = b"\r" in head and b"\n" not in head
-    return not cr_only and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
-
-
-def _lines(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
-    """Lines without their ends, the first of which have been read already."""
-    chained = io.BufferedReader(_Chained(head, file))
-    number = 0
-    while True:
-        try:
-            line = chained.readline(MAX_BYTES + 1)
-        except NonosatError:
-            raise
-        except OSError as err:
-            raise InputError(f"{source}: {err.strerror}") from err
-        if not line or line == b"\x1a":
-            return
-        number += 1
-        if len(line) > MAX_BYTES:
-            raise TooLarge(f"a line of more than {MAX_BYTES >> 20} MiB", source, number)
-        if number == 1:
-            line = line.removeprefix(codecs.BOM_UTF8)
-        try:
-            text = line.decode()
-        except UnicodeDecodeError:
-            text = line.decode("latin-1")
-        yield text.rstrip("\n").replace("\r", "")
-
-
-class _Chained(io.RawIOBase):
-    """A file of which the beginning has been read already."""
-
-    def __init__(self, head: bytes, file: BinaryIO) -> None:
-        self._head, self._file = head, file
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        part = self._head[: len(buffer)] or self._file.read(len(buffer))
-        self._head = self._head[len(part) :]
-        buffer[: len(part)] = part
-        return len(part)
-
-
-def read_text(path: str | os.PathLike[str]) -> str:
-    """Read a whole text file; ``-`` is standard input.
-
-    Raises:
-        InputError: it cannot be opened.
-        ParseError: it is too large, or no text.
-    """
-    data, source = read_bytes(path)
-    return decode(data, source)
-
-
-def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
-    """Read a whole file; ``-`` is standard input. Also gives the name to call it by in messages.
-
-    Raises:
-        InputError: it cannot be opened.
-        TooLarge: more than MAX_BYTES.
-    """
-    source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
-    with _opened(path, source) as file:
-        return _read_all(b"", file, source), source

@@ -257,11 +257,18 @@ class Puzzle:
             raise PuzzleError(f"{where} needs {need} cells, the grid is {room} {side}", axis, index)
 
     def _mismatch(self, in_rows: list[int], in_cols: list[int]) -> str:
+        """What the totals are of each color for which they differ, and by how much."""
+        found = []
         for color, ours, theirs in zip(self.palette.colors, in_rows, in_cols, strict=True):
             if ours != theirs:
                 name = "" if self.palette.is_black_and_white else f"{color.name} "
-                return f"the rows have {ours} {name}cells, the columns {theirs}"
-        raise AssertionError("the totals agree")
+                larger = "rows" if ours > theirs else "columns"
+                found.append(
+                    f"the rows have {ours} {name}cells, the columns {theirs}: "
+                    f"{abs(ours - theirs)} more in the {larger}"
+                )
+        rest = [f"{len(found) - 3} more colors differ"] if len(found) > 3 else []
+        return "; ".join([*found[:3], *rest])
 
     @classmethod
     def of(

@@ -11,13 +11,37 @@ from typing import Any, BinaryIO, cast
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
 
-MAX_UNPACKED = 64 * 1024**3
-"""Bytes that may come out of one packed file; they are never held, only read through."""
+FREE = 32 * 1024 * 1024
+"""Bytes that may come out of any packed file: as much as the largest puzzle has."""
+MAX_RATIO = 200
+"""Bytes that may come out for each packed one beyond that. Collections of puzzles have 5 to 20."""
 MAX_MEMBERS = 1_000_000
 MAX_DIRECTORY = 256 * 1024 * 1024
 """Bytes of an archive's list of contents, which has to be read whole."""
 
 _DAMAGE = (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile)
+
+
+class Budget:
+    """How much may come out of one packed file, whatever number of files or layers are in it."""
+
+    def __init__(self, source: str, packed: int = 0) -> None:
+        self.packed = packed
+        """Bytes of the packed file, or those that have been read of it."""
+        self._source, self._unpacked = source, 0
+
+    def spend(self, count: int) -> None:
+        """Take note of bytes that came out.
+
+        Raises:
+            TooLarge: more than a collection of puzzles can have.
+        """
+        self._unpacked += count
+        if self._unpacked > FREE + MAX_RATIO * self.packed:
+            raise TooLarge(
+                f"unpacks to more than {MAX_RATIO} times its size: this is no collection of puzzles",
+                self._source,
+            )
 
 
 class Unpacked(io.RawIOBase):
@@ -26,9 +50,11 @@ class Unpacked(io.RawIOBase):
     All that can be read before the damage is given out; after that every read raises.
     """
 
-    def __init__(self, inner: gzip.GzipFile | zipfile.ZipExtFile, source: str) -> None:
+    def __init__(
+        self, inner: gzip.GzipFile | zipfile.ZipExtFile, source: str, budget: Budget
+    ) -> None:
         self._inner, self._source = inner, source
-        self._left = MAX_UNPACKED
+        self.budget = budget
         self._error: NonosatError | None = None
 
     def readable(self) -> bool:
@@ -39,23 +65,51 @@ class Unpacked(io.RawIOBase):
             raise self._error
         try:
             part = self._inner.read1(min(len(buffer), 64 * 1024))
+            self.budget.spend(len(part))
         except _DAMAGE:
             self._error = ParseError("the packed data are damaged or cut off", self._source)
             raise self._error from None
+        except NonosatError as err:
+            self._error = err
+            raise
         except OSError as err:
             self._error = InputError(f"{self._source}: {err.strerror}")
             raise self._error from err
-        self._left -= len(part)
-        if self._left < 0:
-            self._error = TooLarge(f"unpacks to more than {MAX_UNPACKED >> 30} GiB", self._source)
-            raise self._error
         buffer[: len(part)] = part
         return len(part)
 
 
-def gunzipped(file: BinaryIO, source: str) -> BinaryIO:
-    """The content of a gzip stream, of one member or several."""
-    return cast("BinaryIO", Unpacked(gzip.GzipFile(fileobj=file, mode="rb"), source))
+class _Packed(io.RawIOBase):
+    """A packed file that tells its budget how much of it has been read."""
+
+    def __init__(self, file: BinaryIO, budget: Budget) -> None:
+        self._file, self._budget = file, budget
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        part = self._file.read(len(buffer))
+        self._budget.packed += len(part)
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def budget_of(file: object) -> Budget | None:
+    """The budget of the archive that a file comes out of."""
+    return file.budget if isinstance(file, Unpacked) else None
+
+
+def gunzipped(file: BinaryIO, source: str, budget: Budget | None = None) -> BinaryIO:
+    """The content of a gzip stream, of one member or several.
+
+    Args:
+        budget: of the archive in which it lies, if it does.
+    """
+    if budget is None:
+        budget = Budget(source)
+        file = cast("BinaryIO", io.BufferedReader(_Packed(file, budget)))
+    return cast("BinaryIO", Unpacked(gzip.GzipFile(fileobj=file, mode="rb"), source, budget))
 
 
 def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
@@ -72,18 +126,22 @@ def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
         raise ParseError("this is no zip archive, or a damaged one", source) from err
     if len(members) > MAX_MEMBERS:
         raise TooLarge(f"more than {MAX_MEMBERS} files in an archive", source)
+    budget = Budget(source, file.seek(0, io.SEEK_END))
     for member in members:
         parts = member.filename.split("/")
-        if member.is_dir() or any(part.startswith(".") for part in parts):
+        # Names are only shown, never written to, so that ".." does no harm.
+        if member.is_dir() or any(part.startswith(".") and part.strip(".") for part in parts):
             continue
         name = f"{source}/{member.filename}"
         try:
+            if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise NotImplementedError("it is neither stored nor deflated")
             inner = cast("zipfile.ZipExtFile", archive.open(member))
         except (*_DAMAGE, RuntimeError, NotImplementedError, OSError) as err:
-            # RuntimeError is encryption, NotImplementedError a method that Python does not know.
+            # RuntimeError is encryption. Other methods than these two can take all of the memory.
             raise ParseError(f"cannot be unpacked: {err}", name) from err
         with inner:
-            yield name, cast("BinaryIO", Unpacked(inner, name))
+            yield name, cast("BinaryIO", Unpacked(inner, name, budget))
 
 
 def _check_directory(file: BinaryIO, source: str) -> None:

@@ -24,7 +24,7 @@ import nonosat
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Team
 from nonosat.batch.jobs import ROW_FACTS, Job, Ledger, clue_hash
-from nonosat.files import Piece, walk_pieces
+from nonosat.files import Found, Piece, walk, walk_pieces
 from nonosat.model import Grid, Puzzle
 
 MOODY = Path(__file__).parent / "moody"
@@ -548,6 +548,9 @@ def test_damaged_and_cut_files_keep_what_comes_before(tmp_path: Path) -> None:
     damaged = bytearray(data)
     damaged[-6] ^= 0xFF  # the checksum
     (tmp_path / "sum.jsonl.gz").write_bytes(damaged)
+    sheet = nonosat.loads(MIXED[0], "jsonl")
+    several = nonosat.dumps(sheet * 2000, "non").encode()
+    (tmp_path / "cut.non.gz").write_bytes(gzip.compress(several)[:-20])
     (tmp_path / "no.zip").write_bytes(b"PK\x03\x04 no archive")
     with zipfile.ZipFile(tmp_path / "bad.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.jsonl", text)
@@ -559,6 +562,7 @@ def test_damaged_and_cut_files_keep_what_comes_before(tmp_path: Path) -> None:
     for name, at_least, message in (
         ("cut.jsonl.gz", 30, complaint),
         ("sum.jsonl.gz", 100, complaint),
+        ("cut.non.gz", 0, complaint),  # the puzzles before cannot be told from half a puzzle
         ("no.zip", 0, "this is no zip archive, or a damaged one"),
         ("bad.zip", 150, complaint),
     ):
@@ -572,6 +576,64 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     done = check("bomb.jsonl.gz", "--jobs", 2, cwd=tmp_path)
     assert done.returncode == 3
     assert done.stderr.startswith("nonosat: bomb.jsonl.gz")
+
+
+RECORD = MIXED[0].encode() + b"\n"
+BOMBS = {
+    "newlines": (
+        "a.jsonl.gz",
+        gzip.compress(RECORD + b"\n" * (64 << 20)),
+        "100000 empty lines on end",
+    ),
+    "empty records": ("a.taai.gz", gzip.compress(b"$1\n" * (16 << 20)), "10000 records on end"),
+    "one puzzle": ("a.non.gz", gzip.compress(b"width 1\n" + b" " * (64 << 20)), "32 MiB"),
+    "lines": ("a.txt.gz", gzip.compress(b"\n" * (31 << 20)), "more than 1000000 lines"),
+    "gzip in gzip": ("a.jsonl.gz", gzip.compress(gzip.compress(b"[" * (256 << 20))), ""),
+}
+
+
+@pytest.mark.parametrize(("name", "data", "message"), BOMBS.values(), ids=BOMBS)
+def test_a_bomb_takes_no_time(tmp_path: Path, name: str, data: bytes, message: str) -> None:
+    (tmp_path / name).write_bytes(data)
+    start = time.monotonic()
+    errors = [item.error for item in walk([str(tmp_path / name)]) if isinstance(item, Found)]
+    assert time.monotonic() - start < 10
+    assert message in str(errors[-1])
+
+
+def test_the_files_of_an_archive_share_what_may_come_out(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(9):
+            archive.writestr(f"{number}.jsonl", (" " * 999_999 + "\n") * 10)
+    errors = [str(item.error) for item in walk([str(path)]) if isinstance(item, Found)]
+    assert "unpacks to more than 200 times its size" in errors[-1]
+    assert sum("unpacks" in error for error in errors) > 2
+
+
+def test_an_archive_without_puzzles_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    for names, message in (
+        (["a.exe", "../b.bin"], "no file in this archive is a puzzle by its name and content; the first of 2 is 'a.exe'"),
+        ([], "there is no puzzle in this file"),
+    ):  # fmt: skip
+        with zipfile.ZipFile(path, "w") as archive:
+            for name in names:
+                archive.writestr(name, "x")
+        (found,) = (item for item in walk([str(path)]) if isinstance(item, Found))
+        assert str(found.error) == f"{path}: {message}"
+        with pytest.raises(nonosat.NonosatError, match=message):
+            nonosat.load(path)
+
+
+def test_names_in_archives_may_lead_anywhere(tmp_path: Path) -> None:
+    """They are only shown, so that the puzzle is read all the same."""
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("../../a.jsonl", MIXED[0])
+    (found,) = walk([str(path)])
+    assert isinstance(found, Found)
+    assert found.sheet is not None
 
 
 def test_globs_are_expanded(tmp_path: Path) -> None:

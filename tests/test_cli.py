@@ -76,7 +76,7 @@ def test_solve_counts_as_asked(count: str, code: int, last: str) -> None:
 def test_solve_all_colored_solutions_from_stdin() -> None:
     done = run("solve", "-", "-n", "all", "--json", stdin="1a;1b\n1a;1b\n")
     assert done.returncode == 3  # the two-line format knows no colors
-    assert done.stderr.startswith("nonosat: <stdin>: no puzzle format fits")
+    assert done.stderr.startswith("nonosat: <stdin>:1: '1a' is not a block length")
     done = run("solve", "-", "-n", "all", "--json", stdin="[colors]\n")
     assert done.returncode == 3
     done = run("solve", "-", "-n", "all", "--json", stdin="1;1\n1;1\n")
@@ -97,19 +97,19 @@ WRONG = [
     (["solve", *ZIGZAG, "-n", "some"],                      2, "-n 'some': give a number from 1, or all"),
     (["solve", *ZIGZAG, "-b", "magic"],                     2, "unknown backend 'magic'; there are: auto, line, placements, cpsat, sat"),
     (["solve", *ZIGZAG, "-b", "line:x"],                    2, "unknown engine 'x' of backend 'line'; there are: none"),
-    (["solve", *ZIGZAG, "-o", "picture"],                   2, "picture: no format has the suffix ''; there are: .non .nonpack .xml .pbn .g .mk .nin .cwd .dzn .sgt .two .hv .zero .txt .pbm .pgm .ppm .pnm .png .json .jsonl .ndjson .taai"),
-    (["solve", *ZIGZAG, "--to", "gif"],                     2, "unknown format 'gif'; there are: non, webpbn, g, mk, nin, cwd, dzn, sgt, seed-a, seed-b, seed-c, grid, pnm, png, json, jsonl, taai"),
+    (["solve", *ZIGZAG, "-o", "picture"],                   2, "picture: no format has the suffix ''; there are: .non .nonpack .xml .pbn .g .mk .nin .cwd .keen .dzn .sgt .two .hv .zero .txt .pbm .pgm .ppm .pnm .png .json .jsonl .ndjson .taai"),
+    (["solve", *ZIGZAG, "--to", "gif"],                     2, "unknown format 'gif'; there are: non, webpbn, g, mk, nin, cwd, keen, dzn, sgt, seed-a, seed-b, seed-c, grid, pnm, png, json, jsonl, taai"),
     (["solve", "x.non", "--from", "gif"],                   3, "x.non: No such file or directory"),
     (["solve", "--rows", "3;1", "--cols", "2;2"],           3, "row 1 needs 3 cells, the grid is 2 wide"),
-    (["solve", "--rows", "2;1", "--cols", "2;2"],           3, "the rows have 3 cells, the columns 4"),
-    (["solve", "--rows", "1a;1a", "--cols", "1a;1b"],       3, "the rows have 2 black cells, the columns 1"),
+    (["solve", "--rows", "2;1", "--cols", "2;2"],           3, "the rows have 3 cells, the columns 4: 1 more in the columns"),
+    (["solve", "--rows", "1a;1a", "--cols", "1a;1b"],       3, "the rows have 2 black cells, the columns 1: 1 more in the rows"),
     (["solve", "--rows", "2;", "--cols", "1;1"],            3, "row 2: an empty line is written 0"),
     (["solve", "--rows", "2;-1", "--cols", "1;1"],          3, "row 2: '-1' is not a block length"),
     (["solve", "--rows", "1 0 1;1", "--cols", "1;1"],       3, "row 1: a 0 stands for an empty line and cannot be among other blocks"),
     (["solve", "--rows", "9999999;1", "--cols", "1;1"],     3, "row 1: '9999999' is not a block length"),
     (["check", "nowhere"],                                  3, "nowhere: No such file or directory"),
     (["check", "tests/data/formats/gno/A.gno"],             3, "tests/data/formats/gno/A.gno: this is a Gnonograms file: nonosat does not read this"),
-    (["show", "LICENSE"],                                   3, "LICENSE: no puzzle format fits"),
+    (["show", "LICENSE"],                                   3, "LICENSE: this looks like no puzzle"),
     (["convert", "data/drawn/cat.txt"],                     2, "say the format with --to, or a file with -o"),
     (["convert", "data/drawn/fox.json", "--to", "mk"],      5, "mk has no colors, the puzzle has 3 inks"),
     (["convert", "data/drawn/fox.json", "--to", "taai"],    5, "taai has no colors, the puzzle has 3 inks"),
@@ -140,7 +140,7 @@ BAD_FILES = {
     "short.nin": (b"3 3\n1\n1\n", "short.nin:2: 2 row and column clues where 6 are due"),
     "totals.non": (
         b"width 2\nheight 1\nrows\n2\ncolumns\n1\n0\n",
-        "totals.non:3: the rows have 2 cells, the columns 1",
+        "totals.non:3: the rows have 2 cells, the columns 1: 1 more in the rows",
     ),
     "long.mk": (b"1 2\n3\n#\n1\n1\n", "long.mk:2: row 1 needs 3 cells, the grid is 2 wide"),
     "color.g": (

@@ -9,16 +9,12 @@ from format_examples import FOLDER, fuzzing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat.errors import NonosatError, TooLarge, UnknownFormat, Unsupported
-from nonosat.formats import FORMATS
-from nonosat.formats.base import MAX_BYTES
+from nonosat.errors import NonosatError, ParseError, TooLarge, UnknownFormat, Unsupported
+from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import MAX_BYTES, Record
 from nonosat.formats.decode import decode, head_of
 from nonosat.formats.detect import detect
 
-TRIED = (
-    "(tried non, webpbn, g, mk, nin, cwd, dzn, sgt, seed-a, seed-b, seed-c, grid, pnm, png, json, jsonl, "
-    "taai); --from NAME forces one"
-)
 OBJECT = '{"rows": [[1]], "cols": [[1]]}'
 
 FOUND = {
@@ -81,7 +77,11 @@ def test_refused_by_name(text, what):
 UNKNOWN = {
     "empty": ("", "", "the file is empty"),
     "blank": (" \n\n", ".mk", "the file is empty"),
-    "prose": ("Dear Sir or Madam\n", ".txt", f"no puzzle format fits {TRIED}"),
+    "prose": (
+        "Dear Sir or Madam\n",
+        ".txt",
+        "this looks like no puzzle; `nonosat formats` lists what is read, --from NAME forces one",
+    ),
     "NUL": ("a\0b", "", "this is binary data, no text"),
     "junk": ("\x01\x02\x03", "", "this is binary data, no text"),
     "xml": ("<svg>", "", "XML with the root element 'svg', which is no puzzle file"),
@@ -102,10 +102,62 @@ def test_the_suffix_settles_a_tie():
     assert detect("1\n1\n0\n\n0\n", ".txt", "f", True) == "grid"
 
 
+NEAREST = {
+    "a wrong digit": ("3;3,1;1,2;1;1\n3;2;2;1,1;4\n", ".txt", "seed-a", "f:1: the rows have 12 cells, the columns 13: 1 more in the columns"),
+    "a ragged picture": ("#.#\n##\n.#.\n", ".txt", "grid", "f:2: this row has 2 cells, the first has 3"),
+    "a ragged picture of digits": ("101\n01\n110\n", ".txt", "grid", "f:2: this row has 2 cells, the first has 3"),
+    "a ragged picture of letters": ("kk.r\nk.r\nrr..\n", ".txt", "grid", "f:2: this row has 3 cells, the first has 4"),
+    "an open cell": ("#.#\n#?#\n", "", "grid", "f:2: '?' is an unknown cell"),
+    "a missing line": ("2 3\n1\n1\n1\n1\n", "", "nin", "f:2: 4 row and column clues where 5 are due"),
+    "a letter": ("2 2\n1\n1\n1\nx\n", "", "nin", "f:5: 'x' is not a block length"),
+    "keen, wrong totals": ("1 1\n3\n2\n\n2\n1\n2\n", ".txt", "keen", "f:1: the rows have 7 "),
+    "keen, two gaps": ("1 1\n\n3\n\n2\n1\n2\n", ".txt", "keen", "f:4: a second empty line"),
+    "cwd, too few": ("2\n3\n1\n1\n\n1\n1\n1 1\n1\n", ".txt", "cwd", "f:9: 4 column clues where 3"),
+    "mk, wrong totals": ("2 2\n1\n1\n#\n2\n1\n", ".txt", "mk", "f:1: the rows have 2 "),
+    "seed-c, cut off": ("2, 1, 0, 1, 0, 1, 0\n", ".txt", "seed-c", "f:1: 3 clues ended by 0 where 4"),
+    "non without columns": ("width 2\nrows\n1\n", ".non", "non", "f:2: 'height' must be stated before 'rows'"),
+    "non, its suffix lost": ("width 2\nheight 1\nrows\n1\n", "", "non", "f:4: the puzzle has no 'columns'"),
+    "prose called .non": ("Dear Sir\n", ".non", "non", "f:1: the puzzle does not state its 'width'"),
+    "g without columns": ("Hi\n: rows\n1\n1 1\n", ".g", "g", "f:4: no line that starts with ':'"),
+    "seed-b, half": ("1\n1\n#VERTICALES\n1\n1\n", "", "seed-b", "f:"),
+    "json without a brace": ('"rows": [[1]], "columns": [[1]]}\n', ".json", "json", "f:1: no valid JSON"),
+    "a set without its root": ("<puzzle><clues type='rows'/></puzzle>", ".xml", "webpbn", "f:"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "suffix", "name", "message"), NEAREST.values(), ids=NEAREST)
+def test_a_broken_puzzle_is_told_by_the_format_it_comes_nearest_to(text, suffix, name, message):
+    assert detect(text, suffix, "f", True) == name
+    with pytest.raises(ParseError) as caught:
+        make_format(name).read(Record(text, "f"))
+    assert str(caught.value).startswith(message)
+
+
+OTHER = {
+    "a Makefile": ("all:\n\techo hi\n# 1\n\t2\n", ".mk"),
+    "GAP code": ("f := function(x)\n  return x;\nend;\n", ".g"),
+    "data of a model": ("n = 5;\ncost = [1, 2, 3];\n", ".dzn"),
+    "decimals": ("1.5 2.5\n3.5 4.5\n", ".txt"),
+    "large numbers": ("20230105\n20230106\n", ".txt"),
+    "a table": ("name,count\nred,1\nblue,2\n", ".txt"),
+    "a list of hosts": ("www.example.com\nmail.example.org\nftp.example.net\n", ".txt"),
+    "prose with a rule": ("Title\n-----\nSome words here.\nMore words.\n", ".txt"),
+    "a list": ("1 2 3\n4 5\n6\n7 8\n", ".txt"),
+    "one number": ("42\n", ".txt"),
+    "settings": ("width 640\nheight 480\ncolor red\n", ".txt"),
+}
+
+
+@pytest.mark.parametrize(("text", "suffix"), OTHER.values(), ids=OTHER)
+def test_what_is_clearly_something_else_is_no_puzzle(text, suffix):
+    with pytest.raises(UnknownFormat):
+        detect(text, suffix, "f", True)
+
+
 def test_what_the_format_of_the_suffix_has_against_it_is_told():
     with pytest.raises(UnknownFormat) as caught:
-        detect("width 2\nrows\n1\n", ".non", "f", True)
-    assert "as non, after its suffix: " in str(caught.value)
+        detect("all:\n\techo hi\n", ".mk", "f", True)
+    assert "as mk, after its suffix: " in str(caught.value)
 
 
 def test_half_a_text_is_enough():

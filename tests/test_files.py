@@ -9,7 +9,7 @@ import random
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import brute_force
@@ -270,7 +270,7 @@ def test_a_bad_record_does_not_end_a_stream(folder: Path) -> None:
     found = told(stream("a.jsonl"))
     assert [position for position, _ in found] == [1, 2, 3, 4, 5, 6]
     assert found[0][1] == found[5][1] == "good"
-    want = ["a.jsonl:2: no valid JSON", "a.jsonl:4: ", "a.jsonl:5: row 1 needs 9 cells, the grid is 1 wide", "a.jsonl:6: the rows have 1 cells, the columns 0"]  # fmt: skip
+    want = ["a.jsonl:2: no valid JSON", "a.jsonl:4: ", "a.jsonl:5: row 1 needs 9 cells, the grid is 1 wide", "a.jsonl:6: the rows have 1 cells, the columns 0: 1 more in the rows"]  # fmt: skip
     for (_, message), start in zip(found[1:5], want, strict=True):
         assert message.startswith(start)
     assert complaint("a.jsonl").startswith("a.jsonl:2: ")
@@ -385,6 +385,80 @@ def test_a_directory_without_files_is_told(folder: Path, inside: list[str]) -> N
     assert isinstance(found, Found)
     assert (found.source, str(found.error)) == ("p", "p: the directory holds no file")
     assert isinstance(found.error, InputError)
+
+
+def test_a_broken_puzzle_in_a_directory_is_told(folder: Path) -> None:
+    (folder / "p").mkdir()
+    broken = {
+        "digit.txt": "3;3,1;1,2;1;1\n3;2;2;1,1;4\n",
+        "empty.non": "",
+        "keen.txt": "1\n2\n\n1\n1\n",
+        "nul.cwd": "1\n1\n\0",
+        "prose.nin": "Dear Sir\n",
+        "ragged.txt": "#.#\n##\n.#.\n",
+    }
+    other = {
+        "archive.json": '{"name": "x"}',
+        "mail.txt": "Dear Sir\n",
+        "results.jsonl": '{"source": "a", "verdict": "unique"}\n' * 30,
+        "rules.mk": "all:\n\techo\n",
+    }
+    for name, text in (broken | other).items():
+        (folder / "p" / name).write_text(text)
+    want = [f"!p/{name}" if name in broken else f"-p/{name}" for name in sorted(broken | other)]
+    assert names(walk(["p"])) == want
+
+
+def test_records_behind_a_foreign_first_one_are_read(folder: Path) -> None:
+    (folder / "p").mkdir()
+    (folder / "p/a.jsonl").write_text('{"made": "today"}\n' + RECORD * 2)
+    assert names(walk(["p"])) == ["!p/a.jsonl", "p/a.jsonl", "p/a.jsonl"]
+
+
+def test_what_the_run_writes_is_no_input(folder: Path) -> None:
+    """Files are told by their inode, when they are reached: they may be newer than the walk."""
+    (folder / "p").mkdir()
+    for name in ("a.jsonl", "z.jsonl"):
+        (folder / "p" / name).write_text(RECORD)
+    written: list[tuple[int, int]] = []
+    items = walk(["p", "p/m.jsonl"], without=lambda info: (info.st_dev, info.st_ino) in written)
+    found = next(items)
+    assert isinstance(found, Found)
+    info = os.stat("p/z.jsonl")
+    written.append((info.st_dev, info.st_ino))
+    os.link("p/z.jsonl", "p/m.jsonl")
+    assert names(items) == ["-p/z.jsonl", "-p/m.jsonl"]
+
+
+@pytest.fixture
+def nested(folder: Path) -> Iterator[Callable[[str, int], None]]:
+    """Makes folders in folders, and removes them: Python's own means fail at such a depth."""
+    here = Path.cwd()
+
+    def make(name: str, depth: int) -> None:
+        for _ in range(depth):
+            os.mkdir(name)
+            os.chdir(name)
+        Path("a.non").write_text(NON)
+        os.chdir(here)
+
+    yield make
+    for name in os.listdir(here):
+        subprocess.run(["rm", "-rf", name], check=True)
+
+
+@pytest.mark.skipif(not POSIX, reason="paths of POSIX")
+def test_folders_nested_deeper_than_calls(nested: Callable[[str, int], None]) -> None:
+    nested("d", 1200)
+    assert names(walk(["d"])) == ["/".join(["d"] * 1200 + ["a.non"])]
+
+
+@pytest.mark.skipif(not POSIX, reason="paths of POSIX")
+def test_a_folder_whose_path_is_too_long_is_told(nested: Callable[[str, int], None]) -> None:
+    nested("n" * 200, 30)
+    (found,) = walk(["n" * 200])
+    assert isinstance(found, Found)
+    assert str(found.error).endswith("File name too long")
 
 
 @pytest.mark.skipif(not POSIX, reason="links of POSIX")
@@ -563,7 +637,7 @@ for f in stream("-"):
         (NON.replace("\n", "\r\n").encode(), "<stdin> 1 'Hook \\xe9'\n"),
         (
             (RECORD + '{"rows":[[1]],"columns":[[]]}\n' + RECORD).encode(),
-            "<stdin> 1 ''\n<stdin> 2 <stdin>:2: the rows have 1 cells, the columns 0\n<stdin> 3 ''\n",
+            "<stdin> 1 ''\n<stdin> 2 <stdin>:2: the rows have 1 cells, the columns 0: 1 more in the rows\n<stdin> 3 ''\n",
         ),
         (b"P1\n2 1\n1 0\n", "<stdin> 1 ''\n"),
     ],

@@ -79,7 +79,7 @@ BAD = {
     "wrong separator":    ("1\n2\n1\n#\n1\n0\n",       "f:4: '#' stands where a blank line must part the 1 rows from the 2 columns"),
     "clue too long":      ("1\n2\n3\n\n1\n0\n",        "f:3: row 1 needs 3 cells, the grid is 2 wide"),
     "column too long":    ("1\n2\n1\n\n0\n2\n",        "f:6: column 2 needs 2 cells, the grid is 1 high"),
-    "totals":             ("1\n2\n1\n\n1\n1\n",        "f:1: the rows have 1 cells, the columns 2"),
+    "totals":             ("1\n2\n1\n\n1\n1\n",        "f:1: the rows have 1 cells, the columns 2: 1 more in the columns"),
     "0 among blocks":     ("1\n2\n1 0\n\n1\n0\n",      "f:3: a 0 stands for an empty line and cannot be among other blocks"),
     "letter":             ("1\n2\n1\n\n1\n0x\n",       "f:6: '0x' is not a block length"),
     "comma":              ("1\n3\n1,1\n\n1\n\n1\n",    "f:3: '1,1' is not a block length"),

@@ -119,7 +119,7 @@ BAD = {
     '{"rows": [[1,0,0,1]], "cols": [[1]]}': "f:1: row 1: cells must be runs of 1 with single 0 between and -1 behind",
     '{"rows": [[2]], "cols": [[1]]}': "f:1: row 1 needs 2 cells, the grid is 1 wide",
     '{"rows": [[3]], "cols": [[1],[1]]}': "f:1: row 1 needs 3 cells, the grid is 2 wide",
-    '{"rows": [[2],[]], "cols": [[1],[]]}': "f:1: the rows have 2 cells, the columns 1",
+    '{"rows": [[2],[]], "cols": [[1],[]]}': "f:1: the rows have 2 cells, the columns 1: 1 more in the rows",
     '{"rows": [[[1, "q"]]], "cols": [[1]], "colors": {"k": "#000"}}': "f:1: row 1: unknown color 'q'",
     '{"rows": [[[1, "."]]], "cols": [[1]], "colors": {"k": "#000"}}': "f:1: row 1: background color '.'",
     '{"rows": [[1]], "cols": [[1]], "colors": {"a": "#00f", "b": "#f00"}}': "f:1: row 1: block 1 does not say its color",

@@ -69,7 +69,7 @@ BAD = {
     "height first":       ("4 5\n2 1\n3\n0\n2\n1\n2\n1 1\n2 1\n0\n", "f:1: the first line must be width, then height: this puzzle fits with 5 4, not with 4 5"),
     "neither order":      ("2 1\n1 1\n1\n1\n",         "f:2: row 1 needs 3 cells, the grid is 2 wide"),
     "column too long":    ("2 1\n2\n1\n2\n",           "f:4: column 2 needs 2 cells, the grid is 1 high"),
-    "totals":             ("2 1\n2\n1\n0\n",           "f:1: the rows have 2 cells, the columns 1"),
+    "totals":             ("2 1\n2\n1\n0\n",           "f:1: the rows have 2 cells, the columns 1: 1 more in the rows"),
     "0 among blocks":     ("2 1\n0 1\n1\n0\n",         "f:2: a 0 stands for an empty line and cannot be among other blocks"),
     "letter":             ("2 1\n1\n1\n1k\n",          "f:4: '1k' is not a block length"),
     "comma":              ("3 1\n1,1\n1\n0\n1\n",      "f:2: '1,1' is not a block length"),

@@ -139,8 +139,8 @@ BAD = {
     "0 among others": (A.replace("\n3\n", "\n3 0\n"), "f:4: a 0 stands for an empty line and cannot be among other blocks"),
     "no number": (A.replace("\n3\n", "\nthree\n"), "f:4: 'three' is not a block length"),
     "too long": (A.replace("\n3\n", "\n6\n"), "f:4: row 2 needs 6 cells, the grid is 5 wide"),
-    "totals": (A.replace("\n3\n", "\n4\n"), "f:2: the rows have 9 cells, the columns 8"),
-    "totals of a color": (C.replace("\n1r\n", "\n2r\n"), "f:6: the rows have 6 red cells, the columns 5"),
+    "totals": (A.replace("\n3\n", "\n4\n"), "f:2: the rows have 9 cells, the columns 8: 1 more in the rows"),
+    "totals of a color": (C.replace("\n1r\n", "\n2r\n"), "f:6: the rows have 6 red cells, the columns 5: 1 more in the rows"),
     "too many inks": ("#d\n" + "".join(f"{chr(0x4E00 + i)}:x red\n" for i in range(300)) + ONE, "f:1: more than 255 inks are not supported"),
 }  # fmt: skip
 

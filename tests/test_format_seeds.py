@@ -93,8 +93,8 @@ BAD = {
     "a: separator":       (A, "1|1\n1;0;1\n",                     "f:1: '1|1' is not a block length"),
     "a: row too long":    (A, "2\n1\n",                           "f:1: row 1 needs 2 cells, the grid is 1 wide"),
     "a: column too long": (A, "1;1\n3\n",                         "f:2: column 1 needs 3 cells, the grid is 2 high"),
-    "a: totals":          (A, "1;1\n1\n",                         "f:1: the rows have 2 cells, the columns 1"),
-    "a: ended by ;":      (A, "1;1;\n1;2;\n",                     f"f:1: the rows have 2 cells, the columns 3{HINT}"),
+    "a: totals":          (A, "1;1\n1\n",                         "f:1: the rows have 2 cells, the columns 1: 1 more in the rows"),
+    "a: ended by ;":      (A, "1;1;\n1;2;\n",                     f"f:1: the rows have 2 cells, the columns 3: 1 more in the columns{HINT}"),
     "a: ended and bad":   (A, "1;x;\n1;2;\n",                     f"f:1: 'x' is not a block length{HINT}"),
     "a: huge":            (A, f"{LONG}\n1\n",                     "f:1: 1x10001 is too large: at most 10000 a side and 25000000 cells"),
     "b: empty":           (B, "",                                 "f:1: the file is empty"),
@@ -114,7 +114,7 @@ BAD = {
     "b: 0 among blocks":  (B, "#HORIZONTALES\n1\n#VERTICALES\n0 1", f"f:4: {ZERO}"),
     "b: trimmed":         (B, "#HORIZONTALES\n1\n2 1\n#VERTICALES\n1\n2\n", f"f:3: row 2 needs 4 cells, there are 2 columns{TRIM}"),
     "b: column too long": (B, "#HORIZONTALES\n1\n#VERTICALES\n2\n", "f:4: column 1 needs 2 cells, the grid is 1 high"),
-    "b: totals":          (B, "#HORIZONTALES\n1\n#VERTICALES\n1\n1\n", "f:1: the rows have 1 cells, the columns 2"),
+    "b: totals":          (B, "#HORIZONTALES\n1\n#VERTICALES\n1\n1\n", "f:1: the rows have 1 cells, the columns 2: 1 more in the columns"),
     "b: huge":            (B, "#HORIZONTALES\n1\n#VERTICALES\n" + "\n" * 10_001, "f:1: 10001x1 is too large: at most 10000 a side and 25000000 cells"),
     "c: empty":           (C, "",                                 "f:1: the file is empty"),
     "c: blank":           (C, " \n\n",                            "f:1: the file is empty"),
@@ -132,7 +132,7 @@ BAD = {
     "c: behind":          (C, "1, 1, 0, 1, 0, 0,\n1, 0",          "f:2: 1 stands behind the last of 2 clues"),
     "c: third zero":      (C, "1, 1, 0, 1, 0, 0, 0, 0",           "f:1: 0 stands behind the last of 2 clues"),
     "c: row too long":    (C, "1,\n2, 0,\n1, 0, 0",               "f:2: row 1 needs 2 cells, the grid is 1 wide"),
-    "c: totals":          (C, "1, 1, 0, 0, 0",                    "f:1: the rows have 1 cells, the columns 0"),
+    "c: totals":          (C, "1, 1, 0, 0, 0",                    "f:1: the rows have 1 cells, the columns 0: 1 more in the rows"),
 }  # fmt: skip
 
 

@@ -125,8 +125,8 @@ BAD = {
     "0 among blocks":     ("$1\n1\t0\n1\n",            "f:2: a 0 stands for an empty line and cannot be among other blocks"),
     "column too long":    ("$1\n3\n\n2\n1\n",          "f:2: column 1 needs 3 cells, the grid is 2 high"),
     "row too long":       ("$1\n2\n1\n3\n\n",          "f:4: row 1 needs 3 cells, the grid is 2 wide"),
-    "totals":             ("$1\n1\n1\n$2\n1\n\n",      "f:4: the rows have 0 cells, the columns 1"),
-    "totals with tail":   ("$1\n2\n0\n1\n0\n\n\n",     "f:1: the rows have 0 cells, the columns 3"),
+    "totals":             ("$1\n1\n1\n$2\n1\n\n",      "f:4: the rows have 0 cells, the columns 1: 1 more in the columns"),
+    "totals with tail":   ("$1\n2\n0\n1\n0\n\n\n",     "f:1: the rows have 0 cells, the columns 3: 3 more in the columns"),
     "twin cut short":     ("$1\n1\t0\n",               "f:2: a 0 stands for an empty line and cannot be among other blocks"),
     "huge":               ("$1\n" + "\n" * 20_002,     "f:1: 10001x10001 is too large: at most 10000 a side and 25000000 cells"),
 }  # fmt: skip

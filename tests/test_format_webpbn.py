@@ -164,7 +164,7 @@ BAD = {
     "other digits": (A.replace("<count>3<", "<count>٣<"), "f:17: '٣' is not a block length"),
     "huge number": (A.replace("<count>3<", "<count>3000000<"), "f:17: '3000000' is not a block length"),
     "too long": (A.replace("<count>3<", "<count>6<"), "f:17: row 2 needs 6 cells, the grid is 5 wide"),
-    "totals": (A.replace("<count>3<", "<count>4<"), "f:3: the rows have 9 cells, the columns 8"),
+    "totals": (A.replace("<count>3<", "<count>4<"), "f:3: the rows have 9 cells, the columns 8: 1 more in the rows"),
     "swapped": (A.replace("columns", "@").replace("rows", "columns").replace("@", "rows"), "f:21: the goal is 5x4, the puzzle is 4x5"),
     "list twice": (A.replace('"columns"', '"rows"'), "f:15: a second list of rows"),
     "list missing": (HEAD + END, "f:1: the puzzle has no <clues> for its rows"),

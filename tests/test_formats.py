@@ -32,7 +32,6 @@ REFUSED = {
     "glpk": "GLPK MathProg data",
     "gno": "Gnonograms",
     "griddler": ".griddler",
-    "keen": "keen",
     "ngorg": "nonograms.org",
     "ortools": "OR-Tools data",
     "pbnsol": "pbnsol text",

@@ -14,7 +14,7 @@ MAX_LINES = 500
 EVERYWHERE = {"errors", "model", "result"}
 """Parts that every part above the kernel may import."""
 
-BELOW_API = {"backends", "child", "clock", "files", "foreign", "formats", "judge", "kernel", "pixels", "registry", "render", "unpack", "writing"}  # fmt: skip
+BELOW_API = {"backends", "child", "clock", "files", "foreign", "formats", "judge", "kernel", "pixels", "reading", "registry", "render", "unpack", "writing"}  # fmt: skip
 BELOW_BATCH = {*BELOW_API, "api"}
 BELOW_CLI = {*BELOW_BATCH, "backbone", "batch", "bench", "counting", "explain", "export", "generate", "image", "lines"}  # fmt: skip
 
@@ -35,7 +35,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "backends": {*EVERYWHERE, "kernel", "registry", "child"},
     "unpack": {"errors"},
     "writing": {"errors"},
-    "files": {*EVERYWHERE, "formats", "registry", "unpack", "writing"},
+    "reading": {"errors", "formats"},
+    "files": {*EVERYWHERE, "formats", "reading", "registry", "unpack", "writing"},
     "api": {*EVERYWHERE, *BELOW_API},
     "lines": {"model", "kernel"},
     "backbone": {*EVERYWHERE, *BELOW_API, "api", "lines"},

@@ -57,11 +57,11 @@ BAD_CLUES = {
     "column too long": ([[1], [1]],             [[], [1, 1]],   "column 2 needs 3 cells, the grid is 2 high"),
     "row comes first": ([[9]],                  [[9]],          "row 1 needs 9 cells, the grid is 1 wide"),
     "huge":            ([[10**9]],              [[1]],          "row 1 needs 1000000000 cells, the grid is 1 wide"),
-    "totals":          ([[2], [1]],             [[1], [1]],     "the rows have 3 cells, the columns 2"),
+    "totals":          ([[2], [1]],             [[1], [1]],     "the rows have 3 cells, the columns 2: 1 more in the rows"),
     "no ink 0":        ([[(1, 0)]],             [[1]],          "row 1 uses color 0, which is no ink"),
     "no ink -1":       ([[1], [1, (1, -1)]],    [[1]] * 4,      "row 2 uses color -1, which is no ink"),
     "same ink":        ([[(1, 2), (1, 2)]],     [[(1, 2)]] * 2, "row 1 needs 3 cells, the grid is 2 wide"),
-    "totals of red":   ([[(1, 1), (1, 2)]],     [[1], [1]],     "the rows have 1 black cells, the columns 2"),
+    "totals of red":   ([[(1, 1), (1, 2)]],     [[1], [1]],     "the rows have 1 black cells, the columns 2: 1 more in the columns; the rows have 1 red cells, the columns 0: 1 more in the rows"),
     "ink 300":         ([[(1, 300)]],           [[(1, 300)]],   "300 inks are too many, at most 255 are supported"),
 }  # fmt: skip
 

@@ -100,8 +100,8 @@ BAD = {
     "column color":  ("1k 1r",        "1k;1",         "column 2: block '1' does not say its color"),
     "too long":      ("3",            "1;1",          "row 1 needs 3 cells, the grid is 2 wide"),
     "too high":      ("1;1",          "3",            "column 1 needs 3 cells, the grid is 2 high"),
-    "totals":        ("2",            "1;0",          "the rows have 2 cells, the columns 1"),
-    "color totals":  ("1k 1r",        "1k;1k",        "the rows have 1 black cells, the columns 2"),
+    "totals":        ("2",            "1;0",          "the rows have 2 cells, the columns 1: 1 more in the rows"),
+    "color totals":  ("1k 1r",        "1k;1k",        "the rows have 1 black cells, the columns 2: 1 more in the columns; the rows have 1 red cells, the columns 0: 1 more in the rows"),
     "huge":          ("1;" * 600_000, "1",            "too many clues to type; put them into a file"),
     "long clue":     ("1," * 50_000,  "1",            "row 1: a clue of 100000 characters is longer than any line"),
     "too many rows": ("0;" * 10_000 + "0", "0",       "1x10001 is too large: at most 10000 a side and 25000000 cells"),
@@ -232,7 +232,10 @@ def test_wrong_answers_are_asked_again(talk: Talk) -> None:
     talk.say("1k;x\n")
     assert "column 2: 'x' is not a block length. Once more:" in talk.until(COLUMNS)
     talk.say("1k;1k\n")
-    assert "That does not fit: the rows have 1 black cells, the columns 2." in talk.until(COLUMNS)
+    assert (
+        "That does not fit: the rows have 1 black cells, the columns 2: 1 more in the columns; "
+        "the rows have 1 red cells, the columns 0: 1 more in the rows." in talk.until(COLUMNS)
+    )
     talk.say("1k;1r\n")
     assert talk.end()[0] == 0
 

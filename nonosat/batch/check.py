@@ -9,7 +9,7 @@ from nonosat.batch.executors import Crew, collect
 from nonosat.batch.jobs import Answer, Job, Ledger, Task, is_row
 from nonosat.batch.journal import Journal
 from nonosat.errors import ParseError
-from nonosat.files import walk_pieces
+from nonosat.files import Without, nothing, walk_pieces
 
 
 def read_ledger(journal: Journal) -> Ledger:
@@ -32,6 +32,7 @@ def check_all(
     crew: Crew,
     *,
     format: str | None = None,
+    without: Without = nothing,
     journal: Journal | None = None,
     ledger: Ledger | None = None,
     fed: Callable[[Task], object] = lambda task: None,
@@ -40,6 +41,7 @@ def check_all(
 
     Args:
         format: read all files as this format.
+        without: tells the files that are no input, see `files.walk`.
         journal: gets the rows; those of an answer are in it when the answer is yielded.
         ledger: what was done before and is not to be done again.
         fed: called with each piece when it is handed out.
@@ -51,7 +53,7 @@ def check_all(
 
     def tasks() -> Iterator[Task]:
         nonlocal skipped
-        for number, piece in enumerate(walk_pieces(paths, format)):
+        for number, piece in enumerate(walk_pieces(paths, format, without)):
             if isinstance(piece, Path):
                 skipped += 1
                 continue

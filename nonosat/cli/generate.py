@@ -26,7 +26,7 @@ from nonosat.model import Sheet
 
 PATIENCE = 60.0
 """Seconds for finding one puzzle that is as wanted."""
-_SIZE = re.compile(r"([0-9]{1,5})(?:x([0-9]{1,5}))?\Z")
+_SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?\Z")
 
 
 def generate(

@@ -13,6 +13,7 @@ FORMATS: Registry[type[Format]] = Registry(
     Entry("mk", "nonosat.formats.mk:Mk", "mk: size, rows, #, columns", suffixes=(".mk",)),
     Entry("nin", "nonosat.formats.nin:Nin", "Jakub Wilk's nonogram: width and height, rows, columns", suffixes=(".nin",)),
     Entry("cwd", "nonosat.formats.cwd:Cwd", "QNonograms and Copris: positional, blank line between", suffixes=(".cwd",)),
+    Entry("keen", "nonosat.formats.keen:Keen", "clues as typed: rows, an empty line, columns", suffixes=(".keen",)),
     Entry("dzn", "nonosat.formats.dzn:Dzn", "MiniZinc data: hakank's and CSPLib's, the Challenge's is read", suffixes=(".dzn",)),
     Entry("sgt", "nonosat.formats.sgt:Sgt", "Simon Tatham's Pattern: game IDs, one a line", suffixes=(".sgt",)),
     Entry("seed-a", "nonosat.formats.seed_a:SeedA", "two lines: rows, then columns, as 2,1;3;0", suffixes=(".two",)),

@@ -1,7 +1,7 @@
 """Formats of bare numbers that nonosat only tells apart from those it reads.
 
 Without a header or a sign, one file of numbers looks like another; so these are taken apart just
-far enough to see whether they make a puzzle. See FORMATS: cwc (colored cwd), keen, counted.
+far enough to see whether they make a puzzle. See FORMATS: cwc (colored cwd), counted.
 """
 
 from __future__ import annotations
@@ -21,18 +21,6 @@ def counted(text: str) -> Clues | None:
         return None
     height = lines[0][0]
     return [[line[1:] for line in part] for part in (lines[1 : height + 1], lines[height + 1 :])]
-
-
-def keen(text: str) -> Clues | None:
-    """Row clues, one blank line, column clues."""
-    parts: Clues = [[]]
-    for line in text.strip("\n").split("\n"):
-        if line.strip():
-            parts[-1].append([int(word) for word in line.replace(",", " ").split()])
-        else:
-            parts.append([])
-    cleaned = [[[] if clue == [0] else clue for clue in part] for part in parts]
-    return cleaned if len(parts) == 2 and all(parts) else None
 
 
 def cwc(text: str) -> Clues | None:
@@ -66,8 +54,7 @@ def cwc(text: str) -> Clues | None:
 
 BARE_NUMBERS: dict[str, Callable[[str], Clues | None]] = {
     "a counted file (PyCSP3)": counted,
-    "a keen file (webpbn)": keen,
     "a .cwc file (colored cwd)": cwc,
 }
 
-__all__ = ["BARE_NUMBERS", "Clues", "counted", "cwc", "keen"]
+__all__ = ["BARE_NUMBERS", "Clues", "counted", "cwc"]

@@ -15,11 +15,15 @@ from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.bare_numbers import BARE_NUMBERS
 from nonosat.formats.base import Record
+from nonosat.formats.nearest import nearest
 from nonosat.model import Puzzle
 
 _M, _I = re.MULTILINE, re.IGNORECASE
-SHARED_SUFFIXES = frozenset({".txt"})
-"""Suffixes that say nothing about the format."""
+SHARED_SUFFIXES = frozenset(
+    {".txt", ".xml", ".json", ".jsonl", ".ndjson", ".png", ".pbm", ".pgm", ".ppm", ".pnm"}
+    | {".mk", ".g", ".dzn"}
+)
+"""Suffixes that other files have too: prose, data, pictures, and source code."""
 
 
 class Sign(NamedTuple):
@@ -175,6 +179,8 @@ def _xml(head: str, source: str) -> Sign:
     if name in ("html", "head", "body", "script"):
         return _page(head)
     if name not in _ROOTS:
+        if "<clues" in head:
+            return _ROOTS["puzzleset"]  # its reader knows what is wrong
         raise UnknownFormat(
             f"XML with the root element {root[1][:30]!r}, which is no puzzle file", source
         )
@@ -188,6 +194,7 @@ def _page(head: str) -> Sign:
 _DIGITS = re.compile(r"[0-9,; \t\n]*\Z")
 _NUMBERS = re.compile(r"[0-9, \t\n]*\Z")
 _TWO_NUMBERS = re.compile(r"\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)")
+_GAP = re.compile(r"[0-9a-zA-Z][ \t]*\n[ \t]*\n\s*[0-9]")
 _ONE_A_LINE = re.compile(r"\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)")
 
 
@@ -204,7 +211,9 @@ def _candidates(head: str, source: str, complete: bool) -> Iterator[Sign]:
         return
     if len(hashes) == 2 and lines[-1] is hashes[1] and complete:
         clues = [line.split() for line in lines if not line.startswith("#")]
-        if all(clue[-1] == "0" and set("".join(clue)) <= set("0123456789") for clue in clues):
+        if clues and all(
+            clue[-1] == "0" and set("".join(clue)) <= set("0123456789") for clue in clues
+        ):
             yield _sign(what="a syro file of JSolver")
             return
     if len(hashes) == 1 and _TWO_NUMBERS.match(head) and reads("mk"):
@@ -217,6 +226,8 @@ def _candidates(head: str, source: str, complete: bool) -> Iterator[Sign]:
         yield _sign(format="grid")
         if not digits:
             return
+    if complete and (digits or lettered) and _GAP.search(head) and reads("keen"):
+        yield _sign(format="keen")
     if not _NUMBERS.match(head):
         return
     if "," in head and (len(lines) == 1 or complete) and reads("seed-c"):
@@ -257,23 +268,28 @@ def _makes_puzzle(clues_of: Callable[[str], list[list[list[int]]] | None], head:
 def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
     """The last resort: a reader whose complaint helps more than "unknown format".
 
-    Bare numbers under the suffix of one format are that format with a mistake in it. Anything
-    else stays unknown, but the message tells what the format of the suffix has against it.
+    The suffix of one format only, or the looks of a puzzle, mean that format with a mistake in
+    it. Anything else stays unknown, but the message tells what the format of the suffix, which
+    other files have too, has against it.
     """
-    names = [entry.name for entry in FORMATS if suffix in entry.suffixes]
-    name = names[0] if len(names) == 1 and suffix not in SHARED_SUFFIXES else ""
-    if name and re.match(r"[0-9,;#\s]*\Z", head):
-        return name
-    shape = _TWO_NUMBERS.match(head)
-    count = sum(bool(line.strip()) for line in head.split("\n"))
-    if shape and _NUMBERS.match(head) and count == 1 + int(shape[1]) + int(shape[2]):
-        return "nin"  # the very count of lines: its reader knows about swapped headers
     if re.search(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]", head):
         raise UnknownFormat("this is binary data, no text", source)
-    if name and complete:
-        _complain(name, Record(head, source))
-    tried = ", ".join(FORMATS.names)
-    raise UnknownFormat(f"no puzzle format fits (tried {tried}); --from NAME forces one", source)
+    names = [entry.name for entry in FORMATS if suffix in entry.suffixes]
+    if names and suffix not in SHARED_SUFFIXES:
+        return names[0]
+    shape = _TWO_NUMBERS.match(head)
+    count = sum(bool(line.strip()) for line in head.split("\n"))
+    if shape and _NUMBERS.match(head) and abs(count - 1 - int(shape[1]) - int(shape[2])) < 2:
+        return "nin"  # nearly the count of lines: its reader knows about swapped headers
+    name = nearest(Record(head, source), names) if complete else ""
+    if name:
+        return name
+    if names and suffix != ".txt" and complete:
+        _complain(names[0], Record(head, source))
+    raise UnknownFormat(
+        "this looks like no puzzle; `nonosat formats` lists what is read, --from NAME forces one",
+        source,
+    )
 
 
 def _complain(name: str, record: Record) -> NoReturn:

@@ -34,7 +34,7 @@ from nonosat.model import (
 FILLED = "#Xx*@1█■▓●"
 EMPTY = ".-_0·□░ "
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
-_LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ" + "".join(
+LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ" + "".join(
     chr(code) for code in range(0x3B1, 0x52F) if chr(code).isalpha()
 )
 """What inks are written as: no x and no X, which stand for "filled" when alone."""
@@ -152,7 +152,7 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
                 entries[token] = (
                     name,
                     rgb,
-                    token if len(token) == 1 and token in _LETTERS else char,
+                    token if len(token) == 1 and token in LETTERS else char,
                 )
                 taken.add(name)
     left = [t for t in order if t not in entries]
@@ -168,7 +168,7 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
         entries[token] = (
             name,
             color.rgb,
-            token if len(token) == 1 and token in _LETTERS else color.char,
+            token if len(token) == 1 and token in LETTERS else color.char,
         )
     palette = Palette.of([("white", "#ffffff", "."), *(entries[token] for token in order)])
     return palette, {token: index for index, token in enumerate(order, 1)}
@@ -184,10 +184,10 @@ def _letters(palette: Palette) -> list[str]:
     used = {color.char for color in colors}
     for index in palette.inks:
         letter = color_char(colors[index].rgb)
-        if colors[index].char not in _LETTERS and letter and letter not in used:
+        if colors[index].char not in LETTERS and letter and letter not in used:
             colors[index] = colors[index]._replace(char=letter)
             used.add(letter)
-    return ink_letters(Palette(tuple(colors)), _LETTERS)
+    return ink_letters(Palette(tuple(colors)), LETTERS)
 
 
 def _rank(char: str) -> tuple[int, str]:
@@ -249,4 +249,4 @@ def _check_cells(record: Record, line: Line, empty: str) -> None:
         record.fail(f"{char!r} is no cell of a picture", line.number)
 
 
-__all__ = ["EMPTY", "FILLED", "PlainGrid", "palette_of_tokens", "read_picture"]
+__all__ = ["EMPTY", "FILLED", "LETTERS", "PlainGrid", "palette_of_tokens", "read_picture"]

@@ -243,7 +243,9 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
         line, region = draft.sections[name]
         if not any(clue.text.strip() for clue in region) and count > len(region):
             record.fail(f"no {name[:-1]} clues where {count} are due", line)
-        lists.append(counted_lines(region, count, record, name[:-1]))
+        # A blank line at the end parts the section from what follows; it is no clue.
+        closed = region and not region[-1].text.strip()
+        lists.append(counted_lines(region[:-1] if closed else region, count, record, name[:-1]))
     rows, cols = lists
     line = draft.sections["rows"][0]
     palette, inks = _palette(record, draft, [*rows, *cols], line)

@@ -1,0 +1,82 @@
+"""keen: the clues of the rows, an empty line, the clues of the columns, as people type them.
+
+::
+
+    2 1      one row a line; 0 is an empty one
+    3
+
+    1        one column a line
+    2
+
+There is no size and no sign: how many lines stand on each side says it all. Commas may stand
+between blocks, and a letter behind each length is its color, ``2k 1r``. A second empty line could
+be an empty clue or not, so it is refused. Known as webpbn's and gramcracker's "keen".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.formats.base import (
+    ClueLine,
+    Line,
+    Record,
+    declared_size,
+    ink_letters,
+    make_puzzle,
+    parse_clue,
+)
+from nonosat.formats.grid import LETTERS, palette_of_tokens
+from nonosat.model import BLACK_AND_WHITE, Clue, Sheet
+
+
+class Keen:
+    """Rows, an empty line, columns."""
+
+    holds = frozenset({"clues", "colors", "oblong"})
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read the puzzle."""
+        parts: list[list[Line]] = [[]]
+        gap = 0
+        for line in record.lines():
+            if line.text.strip():
+                if gap and parts[-1]:
+                    parts.append([])
+                if len(parts) > 2:
+                    what = "a second empty line (an empty row or column is written 0)"
+                    record.fail(what, gap)
+                parts[-1].append(line)
+                gap = 0
+            elif parts[-1]:
+                gap = gap or line.number
+        if len(parts) < 2:
+            record.fail("no empty line between the rows and the columns", record.line)
+        rows, cols = parts
+        declared_size(len(rows), len(cols), record, rows[0].number)
+        letters = sorted(set(filter(str.isalpha, record.text)))
+        palette, inks = palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)
+        clues = [
+            [
+                ClueLine(parse_clue(line.text, record, line.number, inks=inks), line.number)
+                for line in part
+            ]
+            for part in parts
+        ]
+        return [Sheet(make_puzzle(record, clues[0], clues[1], palette))]
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the puzzle.
+
+        Raises:
+            CannotHold: more inks than there are letters.
+        """
+        puzzle = sheets[0].puzzle
+        colored = not puzzle.palette.is_black_and_white
+        letters = ["", *(ink_letters(puzzle.palette, LETTERS) if colored else [""])]
+
+        def spell(clue: Clue) -> str:
+            return " ".join(f"{length}{letters[ink]}" for length, ink in clue) or "0"
+
+        return "\n".join([*map(spell, puzzle.rows), "", *map(spell, puzzle.cols)]) + "\n"

@@ -1,0 +1,120 @@
+"""The format that a text comes nearest to, if none fits: its reader's complaint helps most.
+
+A text has the looks of a puzzle if it has part of a format's signs, or if at least half of its
+lines are those of clues or of a picture. Prose, tables, and source code have not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from nonosat.errors import NonosatError, ParseError, PuzzleError, TooLarge
+from nonosat.formats import make_format
+from nonosat.formats.base import Record
+from nonosat.formats.grid import EMPTY, FILLED
+
+_M, _I = re.MULTILINE, re.IGNORECASE
+
+
+class _Part(NamedTuple):
+    """Part of what tells a format by its content: all patterns must be found."""
+
+    format: str
+    patterns: tuple[str, ...]
+
+
+_PARTS = (
+    _Part("non", (r"^[ \t]*(?:rows|columns)[ \t]*$", r"^[ \t]*(?:width|height|rows|columns)[ \t]+[0-9]")),
+    _Part("non", (r"^[ \t]*rows[ \t]*$", r"^[ \t]*columns[ \t]*$")),
+    _Part("seed-b", (r"^[ \t]*#?[ \t]*(?:HORIZONTALES|VERTICALES)[ \t]*$",)),
+    _Part("taai", (r"^\$[0-9]+[ \t]*$", r"^[0-9]+(?:\t[0-9]+)*$")),
+    _Part("sgt", (r"^[ \t]*[0-9]+x[0-9]+:[0-9./]",)),
+    _Part("dzn", (r"\b(?:row_rules|rows)[ \t]*=\s*\[",)),
+    _Part("dzn", (r"\b(?:col_rules|cols)[ \t]*=\s*\[",)),
+    _Part("json", (r"\"(?:rows|row_clues)\"[ \t]*:\s*\[",)),
+    _Part("g", (r"^:", r"^[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$")),
+)  # fmt: skip
+_COMPILED = [(part.format, [re.compile(p, _M | _I) for p in part.patterns]) for part in _PARTS]
+
+_BARE = {
+    "seed-a": re.compile(";"),
+    "mk": re.compile("^#", _M),
+    "nin": re.compile(r"\A\s*[0-9]+[ \t]+[0-9]+[ \t]*(?:\n|\Z)"),
+    "cwd": re.compile(r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)"),
+    "keen": re.compile(r"\S[ \t]*\n[ \t]*\n\s*\S"),
+    "seed-c": re.compile(","),
+}
+"""The formats that are little but numbers, and the little."""
+
+_BLOCK = re.compile(r"[0-9]{1,5}[a-zA-Z]?\Z")
+_APART = re.compile(r"[ \t,;]+")
+MAX_LETTERS = 12
+"""Inks of a picture whose lines are taken for one even if they do not fit together."""
+
+
+def nearest(record: Record, suffix_names: list[str]) -> str:
+    """The name of the format, or "" if the text does not look like a puzzle.
+
+    Args:
+        suffix_names: the formats that the file's suffix stands for.
+    """
+    for name, patterns in _COMPILED:
+        if all(pattern.search(record.text) for pattern in patterns):
+            return name
+    lines = [line for line in record.text.split("\n") if line.strip()]
+    clues = _looks_like_clues(lines)
+    own = [name for name in suffix_names if name != "grid"]
+    if clues and own:
+        return own[0]
+    if _looks_like_picture(lines):
+        return "grid"
+    bare = [name for name, sign in _BARE.items() if clues and sign.search(record.text)]
+    return max(bare, key=lambda name: _reach(name, record, len(lines)), default="")
+
+
+def _looks_like_clues(lines: list[str]) -> bool:
+    """Whether at least half of the lines are nothing but block lengths."""
+    words = [_APART.split(line.strip(" \t,;")) for line in lines]
+    count = sum(all(map(_BLOCK.match, line)) for line in words)
+    return 2 * count >= len(lines) and sum(map(len, words)) > 1
+
+
+def _looks_like_picture(lines: list[str]) -> bool:
+    """Whether at least half of the lines are cells: signs, or letters in lines of one length."""
+    if len(lines) < 2:
+        return False
+    letters = set(filter(str.isalpha, "".join(lines))) - set(FILLED)
+    cells = {*EMPTY, *FILLED, "?"}
+    drawn = [line.strip() for line in lines if cells.issuperset(line.strip())]
+    drawn = [line for line in drawn if len(line) > 1]
+    if not letters or 2 * len(drawn) > len(lines):
+        digits = set("".join(drawn)) <= set("01 ")
+        if digits and (" " in "".join(drawn) or max(map(len, drawn), default=0) < 3):
+            return False  # rather clues
+        return 2 * len(drawn) >= len(lines)
+    if len(letters) > MAX_LETTERS or len(lines) < 3:
+        return False
+    cells |= letters
+    cells.remove(" ")  # prose has words
+    colored = [line for line in lines if cells.issuperset(line) and not line.isalpha()]
+    common = Counter(map(len, lines)).most_common(1)[0][1]
+    return 2 * min(len(colored), common) >= len(lines)
+
+
+def _reach(name: str, record: Record, last: int) -> int:
+    """The line to which a reader gets; the last if only the clues as a whole are wrong."""
+    try:
+        make_format(name).read(record)
+    except TooLarge:
+        return 0
+    except ParseError as err:
+        whole = isinstance(err.__cause__ or err.__context__, (PuzzleError, ParseError))
+        return max(last, err.line) if whole else err.line
+    except NonosatError:
+        return 0
+    return last
+
+
+__all__ = ["nearest"]

@@ -1,0 +1,134 @@
+"""Bytes of files: opened, read under a cap on their size, and cut into lines."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
+from nonosat.formats.base import MAX_BYTES
+from nonosat.formats.decode import decode
+
+MAX_EMPTY = 100_000
+"""Empty lines on end in a file of records; reading through more is a waste of time."""
+
+
+@contextlib.contextmanager
+def opened(path: str | os.PathLike[str], source: str) -> Iterator[BinaryIO]:
+    """A file to read from; ``-`` is standard input, which stays open."""
+    if os.fspath(path) == "-":
+        if sys.stdin is None:  # closed by whoever started us
+            raise InputError(f"{source}: it is closed")
+        yield sys.stdin.buffer
+        return
+    try:
+        file = open(path, "rb")  # noqa: SIM115  # closed below; only opening it is guarded here
+    except OSError as err:
+        raise InputError(f"{source}: {err.strerror}") from err
+    except ValueError as err:  # a NUL in the name
+        raise InputError(f"{source!r}: {err}") from err
+    with file:
+        yield file
+
+
+def read_up_to(file: BinaryIO, size: int, source: str, *, whole: bool = False) -> bytes:
+    """Up to `size` bytes; fewer only at the end of the file, or before damage unless `whole`."""
+    parts = []
+    try:
+        while size > 0 and (part := file.read(size)):
+            parts.append(part)
+            size -= len(part)
+    except OSError as err:
+        if isinstance(err, NonosatError):
+            raise
+        raise InputError(f"{source}: {err.strerror}") from err
+    except ParseError:  # of packed data: what comes before the damage is good
+        if whole or not parts:
+            raise
+    return b"".join(parts)
+
+
+def read_all(head: bytes, file: BinaryIO, source: str) -> bytes:
+    """All of a file, the beginning of which has been read already."""
+    data = head + read_up_to(file, MAX_BYTES + 1 - len(head), source, whole=True)
+    if len(data) > MAX_BYTES:
+        raise TooLarge(f"larger than {MAX_BYTES >> 20} MiB", source)
+    return data
+
+
+def can_stream(head: bytes) -> bool:
+    """Whether lines can be cut off without knowing the rest: UTF-8 with line feeds."""
+    cr_only = b"\r" in head and b"\n" not in head
+    return not cr_only and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
+    """Lines without their ends, the first of which have been read already."""
+    chained = io.BufferedReader(Chained(head, file))
+    number = empty = 0
+    while True:
+        try:
+            line = chained.readline(MAX_BYTES + 1)
+        except NonosatError:
+            raise
+        except OSError as err:
+            raise InputError(f"{source}: {err.strerror}") from err
+        if not line or line == b"\x1a":
+            return
+        number += 1
+        if len(line) > MAX_BYTES:
+            raise TooLarge(f"a line of more than {MAX_BYTES >> 20} MiB", source, number)
+        if number == 1:
+            line = line.removeprefix(codecs.BOM_UTF8)
+        try:
+            text = line.decode()
+        except UnicodeDecodeError:
+            text = line.decode("latin-1")
+        empty = 0 if text.strip() else empty + 1
+        if empty > MAX_EMPTY:
+            raise TooLarge(f"more than {MAX_EMPTY} empty lines on end", source, number)
+        yield text.rstrip("\n").replace("\r", "")
+
+
+class Chained(io.RawIOBase):
+    """A file of which the beginning has been read already."""
+
+    def __init__(self, head: bytes, file: BinaryIO) -> None:
+        self._head, self._file = head, file
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        part = self._head[: len(buffer)] or self._file.read(len(buffer))
+        self._head = self._head[len(part) :]
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """Read a whole text file; ``-`` is standard input.
+
+    Raises:
+        InputError: it cannot be opened.
+        ParseError: it is too large, or no text.
+    """
+    data, source = read_bytes(path)
+    return decode(data, source)
+
+
+def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
+    """Read a whole file; ``-`` is standard input. Also gives the name to call it by in messages.
+
+    Raises:
+        InputError: it cannot be opened.
+        TooLarge: more than MAX_BYTES.
+    """
+    source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+    with opened(path, source) as file:
+        return read_all(b"", file, source), source
