@@ -270,6 +270,25 @@ def test_convert_says_what_is_lost() -> None:
     assert done.stdout.startswith("40 24\n")
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["convert", "data/drawn/cat.txt"],
+        ["generate", "random", "--size", "5", "--count", "2"],
+    ],
+    ids=lambda args: args[0],
+)
+def test_credits_are_written(tmp_path: Path, args: list[str]) -> None:
+    out = tmp_path / "o.jsonl"
+    credits = ["--title", "Cat", "--author", "A. Nony", "--copyright", "(c) me"]
+    assert run(*args, *credits, "-o", str(out)).returncode == 0
+    for sheet in nonosat.load(out):
+        assert (sheet.title, sheet.author, sheet.copyright) == ("Cat", "A. Nony", "(c) me")
+    assert run("convert", str(out), "--title", "", "-o", str(tmp_path / "p.jsonl")).returncode == 0
+    for sheet in nonosat.load(tmp_path / "p.jsonl"):
+        assert (sheet.title, sheet.author) == ("", "A. Nony")
+
+
 def test_convert_solves_for_a_picture() -> None:
     done = run("convert", "data/drawn/teapot.cwd", "--to", "grid")
     assert done.stderr == "nonosat: the picture was found by solving; it is the only solution\n"

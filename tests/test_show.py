@@ -18,9 +18,9 @@ from test_svg import puzzle_of, random_picture
 import nonosat
 from nonosat.errors import CannotHold
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
-from nonosat.render.elements import FONT, isolated
+from nonosat.render.elements import FONT, isolated, number
 from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Item, Style, html, pages
-from nonosat.render.svg import drawing
+from nonosat.render.svg import drawing, layout
 
 SVG = "{http://www.w3.org/2000/svg}"
 STEPS = "data/drawn/first-steps.jsonl"
@@ -385,6 +385,40 @@ def test_a_wide_puzzle_turns_its_page() -> None:
     page = html([upright, turned], "x")
     assert '<section class="wide">' in page
     assert "@page wide { size: 841.89pt 595.276pt" in page
+
+
+def test_cells_have_the_size_asked_for() -> None:
+    (item,) = items((10, 40, 3))
+    with pytest.raises(CannotHold, match="cells of 9 mm do not fit A4; the largest that do are"):
+        pages([item], Style(cell=9))
+    try:
+        pages([item], Style(cell=9))
+    except CannotHold as err:
+        largest = float(re.findall(r"are ([\d.]+) mm", str(err))[0])
+    for cell in (largest, 3.5):
+        (page,) = pages([item], Style(cell=cell))
+        points = layout(item.puzzle, cell=cell * 72 / 25.4)
+        assert f'width="{number(points.width)}" height="{number(points.height)}"' in page.svg
+
+
+def test_puzzles_a_page_and_in_its_middle() -> None:
+    many = items(*[(5, 5, 1)] * 5)
+    assert len(pages(many)) == 1
+    assert [page.svg.count("<g transform") for page in pages(many, Style(per_page=2))] == [2, 2, 1]
+    (page,) = pages(items((10, 10, 1)), Style(center=True))
+    (x, y), *_ = re.findall(r"translate\(([\d.]+) ([\d.]+)\)", page.svg)
+    place = layout(items((10, 10, 1))[0].puzzle, cell=5 * 72 / 25.4)
+    assert float(x) + place.width / 2 == pytest.approx(page.width / 2, abs=0.1)
+    assert float(y) + place.height / 2 == pytest.approx(page.height / 2, abs=20)
+
+
+def test_a_legend_on_a_page_lies_below_its_puzzle() -> None:
+    (item,) = items((5, 5, 12))
+    (page,) = pages([item], Style(legend=True, letters=True))
+    said = [label.words for label in page.labels]
+    assert {"black", "red", "lime", "k", "r"} <= set(said)
+    below = [label.y for label in page.labels if label.words == "lime"]
+    assert below[0] > MARGIN + layout(item.puzzle, cell=5 * 72 / 25.4).height
 
 
 def test_clues_too_small_to_read_are_refused() -> None:

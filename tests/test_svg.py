@@ -188,8 +188,8 @@ def test_a_legend_names_the_inks_below() -> None:
     said = [text.text for text in group.iter(SVG + "text")]
     assert said == ["p", "pearl", "f", "\u2068fish & \u05d3\u05d2\u2069"]
     assert [box.get("fill") for box in group.iter(SVG + "rect")] == ["#ffffff", "#ffcc00"]
-    painted = drawing(puzzle, legend=True)
-    assert "sea" in painted
+    assert "sea" in drawing(puzzle, legend=True)
+    assert ">white<" not in drawing(puzzle_of(FISH_GRID, 2), legend=True)
 
 
 def test_long_legends_wrap_and_are_cut() -> None:

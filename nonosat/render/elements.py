@@ -13,6 +13,7 @@ from html import escape
 from typing import NamedTuple
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+PAPER = "#ffffff"
 ISOLATE, END = "\u2068", "\u2069"
 """FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE: the text between has a direction of its own."""
 

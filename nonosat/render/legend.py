@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nonosat.model import Palette
-from nonosat.render.elements import Label, cut, number, readable_on, rect, text_width
+from nonosat.render.elements import PAPER, Label, cut, number, readable_on, rect, text_width
 
 _LINE, _GAP, _SWATCH = 1.5, 1.0, 1.1
 """From a line to the next, between entries, and the side of a swatch, in heights of the font."""
@@ -36,14 +36,14 @@ def ink_legend(
         size: the height of the font.
         most: start a new line beyond this width.
         letters: with the letters that stand for the inks.
-        background: with the color of blank cells.
+        background: with the color of blank cells, unless it is that of the paper.
     """
     if palette.is_black_and_white:
         return Legend(0, 0)
     shapes, labels = [], []
     side, x, y, width = _SWATCH * size, 0.0, 0.0, 0.0
     for index, color in enumerate(palette.colors):
-        if not (index or background):
+        if index == 0 and (not background or color.rgb == PAPER):
             continue
         name = cut(color.name, size, most - 1.4 * side)
         long = 1.4 * side + text_width(name, size)

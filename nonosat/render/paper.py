@@ -193,9 +193,9 @@ def _placed(item: Item, style: Style) -> _Box:
     for width, height in (size, size[::-1]):
         room = (width - 2 * MARGIN, height - 2 * MARGIN - around - _FOOTER)
         cells.append(min(wanted, room[0] / unit.width, room[1] / unit.height))
-    turned = cells[1] > 1.1 * cells[0]
+    turned = cells[1] > (1.1 if style.cell is None else 1) * cells[0]
     cell = cells[turned]
-    if style.cell is not None and not solved and cell < 0.999 * wanted:
+    if style.cell is not None and not solved and cell < wanted:
         raise CannotHold(
             f"{item.name}: cells of {style.cell:g} mm do not fit {style.page}; the largest that do "
             f"are {math.floor(max(cells) / MILLIMETER * 100) / 100:g} mm"

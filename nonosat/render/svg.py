@@ -16,7 +16,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nonosat.model import Clue, Domains, Grid, Palette, Puzzle
-from nonosat.render.elements import FONT, Label, document, number, readable_on, rect, stroke, text
+from nonosat.render.elements import (
+    FONT,
+    PAPER,
+    Label,
+    document,
+    number,
+    readable_on,
+    rect,
+    stroke,
+    text,
+)
 from nonosat.render.legend import ink_legend
 from nonosat.render.text import OPEN, Cells, cells_of, nothing_known
 
@@ -27,7 +37,6 @@ Cell = tuple[int, int]
 
 EMPHASIS = "#e8590c"
 """The frame of marked cells: an orange that stands out on black and on white."""
-_PAPER = "#ffffff"
 _DOT = "#8a8a8a"
 _THIN, _THICK, _FAINT = "#8a8a8a", "#000000", "#d4d4d4"
 _TEXT = 0.72
@@ -150,7 +159,7 @@ def drawing(
             )
             width = max(width, below.width + 2 * edge)
             height += size / 2 + below.height
-            inside = f"{rect(0, 0, width, height, _PAPER)}\n{inside}"
+            inside = f"{rect(0, 0, width, height, PAPER)}\n{inside}"
     return document(width, height, inside, title)
 
 
@@ -174,9 +183,9 @@ def body(
     place = layout(puzzle, cell=cell, clues=clues, letters=letters)
     palette = puzzle.palette
     if not background:
-        palette = Palette((palette.colors[0]._replace(rgb=_PAPER), *palette.colors[1:]))
+        palette = Palette((palette.colors[0]._replace(rgb=PAPER), *palette.colors[1:]))
     rows = _rows(puzzle, picture)
-    parts = [rect(0, 0, place.width, place.height, _PAPER)]
+    parts = [rect(0, 0, place.width, place.height, PAPER)]
     if clues:
         parts += _guides(puzzle, place)
         parts += _clues(puzzle, place, letters)
