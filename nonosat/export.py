@@ -89,6 +89,7 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
         pdf.set_title(title)
     texts = [*(page.shapes for page in pages), *(la.words for page in pages for la in page.labels)]
     special = {char for words in texts for char in words if not _in_helvetica(char)}
+    special -= {ISOLATE, END}
     path = wide_font() if special else None
     family = "helvetica"
     if path is not None:
@@ -97,8 +98,10 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
         pdf.add_font(family, fname=path)
         font = pdf.fonts[family]
         assert isinstance(font, TTFFont)
-        special = {c for c in special if ord(c) not in font.cmap and category(c) != "Cf"}
-    table = dict.fromkeys(map(ord, special), "?")
+        special = {char for char in special if ord(char) not in font.cmap}
+    unseen = {char for char in special if category(char) == "Cf"}  # such as joiners
+    special -= unseen
+    table = dict.fromkeys(map(ord, special), "?") | dict.fromkeys(map(ord, unseen), "")
     for page in pages:
         pdf.add_page(format=(page.width, page.height))
         svg = document(page.width, page.height, page.shapes.translate(table))
@@ -106,19 +109,18 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
             svg = svg.replace(FONT, family)
         SVGObject(svg).draw_to_page(pdf, 0, 0)
         for label in page.labels:
-            words = label.words.translate(table)
-            wide = not all(map(_in_helvetica, words))
-            _write(pdf, label._replace(words=words), family if wide else "helvetica")
+            _write(pdf, label._replace(words=label.words.translate(table)), family)
     return bytes(pdf.output()), "".join(sorted(special))
 
 
 def _write(pdf: FPDF, label: Label, family: str) -> None:
-    """Put a line of text on the page; one in a font of this system in its direction and joined."""
-    pdf.set_font(family, size=label.size)
-    pdf.set_text_shaping(family != "helvetica")
-    pdf.set_text_color(label.fill)
+    """Put a line of text on the page; one that Helvetica lacks letters for in another family."""
     # Parts with a direction of their own are written one by one: fpdf2 mixes up what is in them.
     parts = [part for part in re.split(f"[{ISOLATE}{END}]", label.words) if part]
+    wide = not all(_in_helvetica(char) for part in parts for char in part)
+    pdf.set_font(family if wide else "helvetica", size=label.size)
+    pdf.set_text_shaping(wide)  # its direction, and the forms of letters that join
+    pdf.set_text_color(label.fill)
     widths = [pdf.get_string_width(part) for part in parts]
     left = label.x - sum(widths) * {"start": 0, "middle": 0.5, "end": 1}[label.anchor]
     for part, width in zip(parts, widths, strict=True):

@@ -237,6 +237,20 @@ def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) 
         assert len({code for code in pdf_lines(data)[0] if letters[code] == "\u0628"}) == 3
 
 
+def test_pdf_without_a_font_for_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("fpdf")
+    import nonosat.export
+
+    monkeypatch.setattr(nonosat.export, "wide_font", lambda: None)
+    item = Item(Puzzle.of([[1]], [[1]]), "\u200fa\u05d0\0", f"by {isolated(chr(0x5D1))},\nme")
+    data, missing = nonosat.export.to_pdf(pages([item]))
+    assert missing == "\u05d0\u05d1"
+    said = pdf_texts(data)
+    assert "(a?)" in said
+    for part in ("(by )", "(?)", "(, me)"):
+        assert part in said
+
+
 def pdf_lines(data: bytes) -> list[list[int]]:
     """The codes in each line of text in a font of this system, from left to right."""
     stream = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL)[0]

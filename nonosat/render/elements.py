@@ -58,11 +58,13 @@ def isolated(words: str) -> str:
 def text_width(words: str, size: float) -> float:
     """About what a line takes: wide letters of the usual fonts."""
     wide = sum(unicodedata.east_asian_width(char) in ("W", "F") for char in words)
-    return size * (0.58 * (len(words) - wide) + wide)
+    unseen = sum(unicodedata.category(char) == "Cf" for char in words)
+    return size * (0.58 * (len(words) - wide - unseen) + wide)
 
 
 def cut(words: str, size: float, width: float) -> str:
-    """As much of a line as fits, four characters at least."""
+    """As much as fits of a text made one line, four characters at least."""
+    words = " ".join(_FORBIDDEN.sub("", words).split())
     if len(words) <= 4 or text_width(words, size) <= width + 0.01:
         return words
     most = len(words) - 1
