@@ -1,10 +1,16 @@
-"""Files are written whole or not at all: under a temporary name, which is then changed."""
+"""Files are written whole or not at all, and over nothing that is needed.
+
+A file grows under a temporary name, which is then changed. Of all commands one rule is true: no
+output is an input, no two outputs are one file, and what is read-only stays.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from nonosat.errors import NonosatError, OutputError
@@ -24,27 +30,37 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def write_whole(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
-    """Write a file piece by piece under a temporary name and rename it.
+    """Write a file piece by piece; see `replacing`."""
+    with replacing(path) as name, open(name, "wb") as file:
+        file.writelines(parts)
+
+
+@contextlib.contextmanager
+def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
+    """Gives the name of a file to write, which takes the place of `path` when the block ends well.
+
+    A symbolic link stays, and what it points to is replaced. The new file has the owner and the
+    mode of the old one.
 
     Raises:
         OutputError: it cannot be written; what was there before is untouched.
     """
-    target = Path(path)
+    name = os.fspath(path)
     try:
-        if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced
-            with target.open("wb") as file:
-                file.writelines(parts)
+        old = _state(name)
+        if old is not None and not stat.S_ISREG(old.st_mode):
+            yield name  # a device or a pipe cannot be replaced
             return
-        prefix = f".{target.name[:40]}."  # a name may be as long as the system allows already
+        _refuse_read_only(name, old)
+        target = Path(os.path.realpath(name))
         import tempfile  # with random and shutil: not for those who only read
 
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=prefix)
+        # A name may be as long as the system allows already.
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.writelines(parts)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
+            os.close(handle)
+            yield temporary
+            _take_over(temporary, old)
             os.replace(temporary, target)
         except BaseException:
             os.unlink(temporary)
@@ -52,9 +68,96 @@ def write_whole(path: str | os.PathLike[str], parts: Iterable[bytes]) -> None:
     except NonosatError:
         raise
     except OSError as err:
-        raise OutputError(f"{target}: {err.strerror}") from err
+        raise OutputError(f"{name}: {err.strerror or err}") from err
+
+
+def check_outputs(
+    outputs: Sequence[str], inputs: Iterable[str] = (), *, new: Collection[str] = ()
+) -> None:
+    """Refuse, before the work, to write where it would destroy something or cannot succeed.
+
+    ``-``, devices and pipes may be named as often as one likes.
+
+    Args:
+        inputs: files that are read; folders do not count, see `is_one_of` for what is in them.
+        new: those of the outputs that must not exist yet.
+
+    Raises:
+        OutputError: with what would be destroyed, or why it cannot be written.
+    """
+    taken = {_identity(name): "this file is read; name another one to write" for name in inputs}
+    for name in outputs:
+        if name == "-":
+            continue
+        folder = Path(name).parent
+        if not folder.is_dir():
+            raise OutputError(f"{name}: there is no folder {folder}")
+        identity = _identity(name)
+        if os.path.isdir(name):
+            raise OutputError(f"{name}: is a directory")
+        if identity is None:
+            continue
+        if identity in taken:
+            raise OutputError(f"{name}: {taken[identity]}")
+        taken[identity] = "two outputs cannot be written to one file"
+        old = _state(name)
+        _refuse_read_only(name, old)
+        if old is not None and name in new:
+            raise OutputError(f"{name}: exists already; --force replaces it")
+
+
+def is_one_of(names: Sequence[str]) -> Callable[[os.stat_result], bool]:
+    """A question about files that are met: whether they are one of these, by whatever name."""
+
+    def is_one(info: os.stat_result) -> bool:
+        for name in names:
+            with contextlib.suppress(OSError, ValueError):  # not written yet
+                if os.path.samestat(info, os.stat(name)):
+                    return True
+        return False
+
+    return is_one
+
+
+def _state(name: str) -> os.stat_result | None:
+    try:
+        return os.stat(name)
+    except FileNotFoundError:
+        return None
+    except OSError as err:
+        raise OutputError(f"{name}: {err.strerror}") from err
     except ValueError as err:  # a NUL in the name
-        raise OutputError(f"{os.fspath(path)!r}: {err}") from err
+        raise OutputError(f"{name!r}: {err}") from err
+
+
+def _identity(name: str) -> tuple[int, int] | str | None:
+    """The same for all names of a file, which need not exist; None for what is no file."""
+    try:
+        info = os.stat(name)
+    except (OSError, ValueError):
+        return os.path.normcase(os.path.realpath(name)) if "\0" not in name else name
+    return (info.st_dev, info.st_ino) if stat.S_ISREG(info.st_mode) else None
+
+
+def _refuse_read_only(name: str, info: os.stat_result | None) -> None:
+    # Of the owner's wish the mode tells; to root the system would allow all the same.
+    if info is None or not stat.S_ISREG(info.st_mode):
+        return
+    if not info.st_mode & 0o222 or not os.access(name, os.W_OK):
+        raise OutputError(f"{name}: the file is read-only")
+
+
+def _take_over(temporary: str, old: os.stat_result | None) -> None:
+    """Give a new file the owner and the mode of the one before, or those that are usual."""
+    if old is None:
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        return
+    if hasattr(os, "chown"):  # not on Windows
+        with contextlib.suppress(OSError):  # it is somebody else's
+            os.chown(temporary, old.st_uid, old.st_gid)
+    os.chmod(temporary, stat.S_IMODE(old.st_mode))
 
 
 def _write_stdout(data: bytes) -> None:
@@ -67,4 +170,6 @@ def _write_stdout(data: bytes) -> None:
     except BrokenPipeError:
         raise  # the reader has had enough: no failure to write
     except OSError as err:
+        if isinstance(err, NonosatError):
+            raise
         raise OutputError(f"<stdout>: {err.strerror}") from err

@@ -195,6 +195,12 @@ def test_resume_looks_again_at_what_has_changed(tmp_path: Path) -> None:
     assert clue_hash(sheet.puzzle) in {row["clue_hash"] for row in rows if row["position"] == 3}
 
 
+ROW = dict.fromkeys(ROW_FACTS) | {
+    "source": "a", "position": 1, "height": 1, "width": 1, "colors": 1, "verdict": "unique",
+    "solutions": [["#"]], "differs": [], "counters": {}, "seconds": 0.1, "cpu_seconds": 0.1,
+    "clue_hash": "0" * 32, "attempt": 1,
+}  # fmt: skip
+
 #    arguments                              code  message
 WRONG = [
     (["--resume"],                              2, "--resume goes with -o FILE"),
@@ -202,11 +208,15 @@ WRONG = [
     (["--copy-to", "x.jsonl"],                  2, "--copy-to goes with --filter VERDICT"),
     (["--filter", "unique", "--copy-to", "x"],  2, "x: no format has the suffix ''"),
     (["--filter", "unique", "--copy-to", "x.mk"], 5, "mk holds one puzzle a file; take .jsonl"),
-    (["--filter", "unique", "--copy-to", "no/x.jsonl"], 5, "no/x.jsonl: No such file or directory"),
+    (["--filter", "unique", "--copy-to", "no/x.jsonl"], 5, "no/x.jsonl: there is no folder no"),
     (["-o", "x.doc"],                           2, "x.doc: rows are written to .jsonl, .csv or .parquet"),
     (["-o", "no/x.jsonl"],                      5, "no/x.jsonl: there is no folder no"),
-    (["-o", "all.jsonl"],                       5, "all.jsonl: exists already; go on with it by --resume, or name another file"),
-    (["-o", "all.jsonl", "--resume"],           3, "all.jsonl:1: this is no row of a check"),
+    (["-o", "bad.jsonl"],                       5, "bad.jsonl: exists already; go on with it by --resume, or name another file"),
+    (["-o", "all.jsonl"],                       5, "all.jsonl: this file is read; name another one to write"),
+    (["-o", "more.jsonl", "--resume"],          3, "more.jsonl:1: this is no row of a check (it has no 'source'); is it"),
+    (["-o", "poor.jsonl", "--resume"],          3, "poor.jsonl:1: this is no row of a check (it has no 'seconds'); is it"),
+    (["-o", "odd.jsonl", "--resume"],           3, """odd.jsonl:1: this is no row of a check (its 'seconds' is "3"); is it"""),
+    (["--force"],                               2, "--force is about the files of -o, --copy-to and --report"),
     (["-o", "/dev/full"],                       5, "/dev/full: No space left on device; 0 rows of this run are kept"),
     (["-o", "bad.jsonl", "--resume"],           3, "bad.jsonl:2: the journal is damaged here"),
     (["--known", "x", "--jobs", "2"],           2, "--known is about one puzzle"),
@@ -224,14 +234,18 @@ def test_what_cannot_be_done_is_said(
     if "/dev/full" in args and not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
     path = collection(tmp_path, MIXED[:3])
-    row = {"source": "a", "position": 1, "verdict": "unique", "clue_hash": "0" * 32}
+    row = ROW
+    collection(tmp_path, MIXED[:3], "more.jsonl")
+    collection(tmp_path, [json.dumps({k: row[k] for k in row if k != "seconds"})], "poor.jsonl")
+    collection(tmp_path, [json.dumps(row | {"seconds": "3"})], "odd.jsonl")
     bad = collection(tmp_path, [json.dumps(row), '{"source": ', json.dumps(row)], "bad.jsonl")
     before = path.read_bytes(), bad.read_bytes()
+    names = {file.name for file in tmp_path.iterdir()} | {"x.jsonl"}
     done = check(path.name, *args, cwd=tmp_path)
     assert done.stderr.startswith(f"nonosat: {message}")
     assert (done.returncode, done.stderr.count("\n")) == (code, 1)
     assert (path.read_bytes(), bad.read_bytes()) == before
-    assert {file.name for file in tmp_path.iterdir()} <= {"all.jsonl", "bad.jsonl", "x.jsonl"}
+    assert {file.name for file in tmp_path.iterdir()} <= names
 
 
 def test_rows_become_tables(tmp_path: Path) -> None:

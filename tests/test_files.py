@@ -570,7 +570,7 @@ def test_a_device_is_not_replaced() -> None:
 
 
 @pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left"), KeyboardInterrupt()])
-@pytest.mark.parametrize("step", ["replace", "chmod", "fdopen"])
+@pytest.mark.parametrize("step", ["replace", "chmod", "close"])
 def test_nothing_is_left_of_a_failure(
     folder: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException
 ) -> None:

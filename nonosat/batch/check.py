@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from nonosat.batch.executors import Crew, collect
-from nonosat.batch.jobs import Answer, Job, Ledger, Task, is_row
+from nonosat.batch.jobs import Answer, Job, Ledger, Task, flaw_of
 from nonosat.batch.journal import Journal
 from nonosat.errors import ParseError
 from nonosat.files import Without, nothing, walk_pieces
@@ -20,8 +20,11 @@ def read_ledger(journal: Journal) -> Ledger:
     """
     ledger = Ledger()
     for number, row in enumerate(journal.rows(), 1):
-        if not is_row(row):
-            raise ParseError("this is no row of a check; is it another file?", journal.path, number)
+        flaw = flaw_of(row)
+        if flaw:
+            raise ParseError(
+                f"this is no row of a check ({flaw}); is it another file?", journal.path, number
+            )
         ledger.add(row)
     return ledger
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import sys
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
+from types import NoneType
 from typing import Any, NamedTuple, cast
 
 from nonosat.api import DEFAULT_BACKEND
@@ -37,6 +39,7 @@ OUTCOMES = {
     FAILED: WrongAnswer.exit_code,
 }
 """What can come out for a puzzle, a verdict or the lack of one, with its exit code."""
+_HASH = re.compile("[0-9a-f]{32}")
 _CODE = {outcome: code for code, outcome in enumerate(OUTCOMES)}
 _NAMES = list(OUTCOMES)
 
@@ -217,16 +220,47 @@ def outcome_of(row: Row) -> str:
     return str(verdict)
 
 
-def is_row(row: Row) -> bool:
-    """Whether a line of a journal is a row of this kind."""
-    source, position, name = row.get("source"), row.get("position"), row.get("clue_hash", 0)
-    return (
-        isinstance(source, str)
-        and isinstance(position, int)
-        and position > 0
-        and (name is None or (isinstance(name, str) and len(name) == 32))
-        and outcome_of({"verdict": None} | row) in OUTCOMES
-    )
+_NUMBER, _ANY_TEXT = (int, float), (str, NoneType)
+_KINDS: dict[str, tuple[type, ...]] = {
+    "source": (str,),
+    "position": (int,),
+    "clue_hash": _ANY_TEXT,
+    "attempt": (int,),
+    "verdict": _ANY_TEXT,
+    "title": _ANY_TEXT,
+    "difficulty": _ANY_TEXT,
+    "backend": _ANY_TEXT,
+    "engine": _ANY_TEXT,
+    "error": _ANY_TEXT,
+    "line_solvable": (bool, NoneType),
+}
+"""What stands in every row, of which kind."""
+_SOLVED_KINDS: dict[str, tuple[type, ...]] = {
+    "height": (int,),
+    "width": (int,),
+    "colors": (int,),
+    "solutions": (list,),
+    "differs": (list,),
+    "counters": (dict,),
+    "seconds": _NUMBER,
+    "cpu_seconds": _NUMBER,
+}
+"""What stands in the row of a puzzle that has a verdict; in others it may be null."""
+
+
+def flaw_of(row: Row) -> str:
+    """Why a line of a journal is no row of this kind; "" if it is one."""
+    for name, kinds in (_KINDS | _SOLVED_KINDS).items():
+        if name not in row:
+            return f"it has no {name!r}"
+        absent = row[name] is None and name in _SOLVED_KINDS and row["verdict"] is None
+        if not absent and not isinstance(row[name], kinds):
+            return f"its {name!r} is {json.dumps(row[name])[:40]}"
+    if row["position"] < 1 or outcome_of(row) not in OUTCOMES:
+        return f"its position is {row['position']}, its verdict {row['verdict']!r}"
+    if row["clue_hash"] is not None and not _HASH.fullmatch(row["clue_hash"]):
+        return f"its clue hash is {row['clue_hash']!r}"
+    return ""
 
 
 class Ledger:

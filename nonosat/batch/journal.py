@@ -24,6 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, OutputError, ParseError
+from nonosat.foreign import json_line
 
 Row = Mapping[str, Any]
 
@@ -39,6 +40,7 @@ class Journal:
         path: the file; it may be a device such as ``/dev/full``, but not ``-``.
         resume: go on with what is there. Without it, a file that holds something is refused,
             as it may be the only copy of days of work.
+        replace: empty such a file instead.
 
     Attributes:
         written: how many rows this object has appended.
@@ -48,7 +50,9 @@ class Journal:
             another process (where the system has locks).
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, resume: bool = False) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], *, resume: bool = False, replace: bool = False
+    ) -> None:
         self.path = os.fspath(path)
         self.written = 0
         try:
@@ -62,9 +66,13 @@ class Journal:
             self._lock()
             self._end = _whole_lines(self._file) if self._regular else 0
             if not resume and self._regular and os.fstat(self._file.fileno()).st_size:
-                raise OutputError(
-                    f"{self.path}: exists already; go on with it by --resume, or name another file"
-                )
+                if not replace:
+                    raise OutputError(
+                        f"{self.path}: exists already; go on with it by --resume, or name another "
+                        "file"
+                    )
+                self._file.truncate(0)
+                self._end = 0
         except BaseException:
             self._file.close()
             raise
@@ -184,10 +192,7 @@ def _row(line: bytes, name: str, number: int) -> dict[str, Any]:
 
 def line_of(row: Row) -> bytes:
     """A row as it stands in a journal."""
-    try:
-        return json.dumps(row, ensure_ascii=False).encode() + b"\n"
-    except UnicodeEncodeError:  # the name of a file that is no text
-        return json.dumps(row).encode() + b"\n"
+    return json_line(row).encode() + b"\n"
 
 
 def _whole_lines(file: BinaryIO) -> int:

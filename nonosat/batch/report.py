@@ -10,11 +10,12 @@ from itertools import chain
 from nonosat.batch.jobs import OUTCOMES, Row, outcome_of
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
-from nonosat.files import write_text
+from nonosat.foreign import safe
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
 from nonosat.render.page import Cell, Markup, Number, page, paragraph, table
 from nonosat.render.svg import thumbnail
 from nonosat.result import Verdict
+from nonosat.writing import write_text
 
 MAX_ROWS = 20_000
 MAX_PICTURES = 1000
@@ -58,7 +59,7 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
     pictures = _Pictures(palettes)
     folder = _common_folder({row["source"] for _, row in shown})
     rows = [_cells(row, pictures, len(folder)) for _, row in shown]
-    notes = [f"files of {folder}"] if folder else []
+    notes = [f"files of {safe(folder)}"] if folder else []
     if len(shown) < total:
         notes.append(
             f"{len(shown):,} of {total:,} rows: all that are not unique, then the first of the others"
@@ -137,11 +138,11 @@ def _cells(row: Row, pictures: _Pictures, skip: int) -> list[Cell]:
     more = "" if row["line_solvable"] is None else "line" if row["line_solvable"] else "more"
     return [
         pictures.of(row),
-        f"{name}: {row['title']}" if row["title"] else name,
+        safe(f"{name}: {row['title']}" if row["title"] else name),
         Number(height * width, f"{width}x{height}") if height else None,
         row["colors"],
         outcome,
         row["difficulty"] or more,
         None if row["seconds"] is None else Number(row["seconds"], f"{row['seconds']:.3f}"),
-        note,
+        safe(note),
     ]

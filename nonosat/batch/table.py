@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import os
-import tempfile
 from array import array
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
@@ -16,8 +15,9 @@ from typing import Any
 
 from nonosat.batch.jobs import ROW_FACTS, Row
 from nonosat.batch.journal import read_with_offsets, row_at
-from nonosat.errors import MissingExtra, OutputError, UsageError
-from nonosat.files import write_whole
+from nonosat.errors import MissingExtra, UsageError
+from nonosat.foreign import encodable, no_formula
+from nonosat.writing import replacing, write_whole
 
 JOURNALS = (".jsonl", ".ndjson")
 GROUP = 10_000
@@ -100,10 +100,17 @@ def rows_in_order(journal: str) -> Iterator[Row]:
 def _flat(row: Row) -> dict[str, Any]:
     """A row without structure inside: nested values as JSON, absent ones None."""
     made = {name: row.get(name) for name in ROW_FACTS}
-    for name in _NESTED:
-        if made[name] is not None:
-            made[name] = json.dumps(made[name], ensure_ascii=False, separators=(",", ":"))
+    for name, value in made.items():
+        if name in _NESTED and value is not None:
+            made[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        elif isinstance(value, str):  # the name of a file need not be text
+            made[name] = encodable(value)
     return made
+
+
+def _cell(value: Any) -> Any:
+    """What stands in a cell of a CSV file, where a title must not become a formula."""
+    return no_formula(value) if isinstance(value, str) else value
 
 
 def _csv(rows: Iterable[Row]) -> Iterator[bytes]:
@@ -111,8 +118,8 @@ def _csv(rows: Iterable[Row]) -> Iterator[bytes]:
     writer = csv.DictWriter(text, ROW_FACTS, lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow(_flat(row))
-        yield text.getvalue().encode("utf-8", "backslashreplace")
+        writer.writerow({name: _cell(value) for name, value in _flat(row).items()})
+        yield text.getvalue().encode()
         text.seek(0)
         text.truncate()
     yield text.getvalue().encode()
@@ -133,20 +140,6 @@ def _write_parquet(rows: Iterator[Row], path: str) -> None:
         "attempt": pa.int32(),
     }
     schema = pa.schema([(name, kinds.get(name, pa.string())) for name in ROW_FACTS])
-    folder = Path(path).parent
-    try:
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{Path(path).name[:40]}.")
-        os.close(handle)
-        try:
-            with pq.ParquetWriter(temporary, schema) as writer:
-                while group := [_flat(row) for row in islice(rows, GROUP)]:
-                    writer.write_table(pa.Table.from_pylist(group, schema))
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except OSError as err:
-        raise OutputError(f"{path}: {err.strerror or err}") from err
+    with replacing(path) as name, pq.ParquetWriter(name, schema) as writer:
+        while group := [_flat(row) for row in islice(rows, GROUP)]:
+            writer.write_table(pa.Table.from_pylist(group, schema))

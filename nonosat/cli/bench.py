@@ -11,6 +11,7 @@ import typer
 
 from nonosat.cli.output import INTERRUPTED, complain, reported, say
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
+from nonosat.writing import check_outputs
 
 if TYPE_CHECKING:
     from nonosat.bench.rows import Row
@@ -136,8 +137,7 @@ def run(
             check_suite(name)
         if not names:
             raise UsageError("say what to measure on: --suite NAME, or files and directories")
-        if Path(output).is_dir():
-            raise OutputError(f"{output}: is a directory")
+        check_outputs([output], paths or [])
         programs = externals(external or [], external_format or [], external_pattern or [])
         backends = all_backends() if backend is None else [b for b in backend if b != "none"]
         cases, usual = cases_of(names)
@@ -214,12 +214,13 @@ def report(
     from nonosat.files import write_text
 
     with reported():
+        outputs = output or []
+        check_outputs(outputs, files)
         rows = merged([read_results(file) for file in files])
         results = results_of(rows, clock)
         pair = chosen_pair(results, versus.split(",") if versus else ())
         if len(pair) != 2 and versus:
             raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
-        outputs = output or []
         for name in outputs:
             if Path(name).suffix.lower() not in (".html", ".md", ".csv"):
                 raise UsageError(f"{name}: the suffix must be .html, .md or .csv")

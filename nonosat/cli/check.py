@@ -56,6 +56,9 @@ def check(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with a file of rows: skip what is in it.")
     ] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace files of rows, copies or reports that exist.")
+    ] = False,
     filter_: Annotated[
         list[Verdict] | None,
         typer.Option("--filter", help="Copy puzzles with this verdict; can be given repeatedly."),
@@ -71,7 +74,8 @@ def check(
         typer.Option(
             "--cluster",
             metavar="ADDRESS",
-            help="Work on a Dask cluster: its scheduler's address, or local to make one here.",
+            help="Work on a Dask cluster: its scheduler's address, or local to make one here. "
+            "Only one that you trust: whoever reaches its ports can run code there and here.",
         ),
     ] = None,
     cubes: Annotated[
@@ -119,6 +123,8 @@ def check(
             raise UsageError("--copy-to goes with --filter VERDICT")
         if resume and output is None:
             raise UsageError("--resume goes with -o FILE, the file of rows to go on with")
+        if force and output is None and copy_to is None and report is None:
+            raise UsageError("--force is about the files of -o, --copy-to and --report")
         if cubes is not None:
             if output is not None or copy_to is not None or report is not None:
                 raise UsageError("--cubes is about one puzzle; it goes with --jobs and --cluster")
@@ -134,7 +140,7 @@ def check(
             check_many(
                 Plan(
                     paths, backend, limit, as_json, from_, jobs, output,
-                    resume, verdicts, copy_to, cluster, report,
+                    resume, verdicts, copy_to, cluster, report, force,
                 )
             )  # fmt: skip
         else:

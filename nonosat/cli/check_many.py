@@ -27,9 +27,10 @@ from nonosat.cli.check_lines import Lines
 from nonosat.cli.options import label
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, say
 from nonosat.cli.progress import Watch
-from nonosat.errors import NonosatError, OutputError, UsageError
+from nonosat.errors import NonosatError, UsageError
 from nonosat.model import Palette
 from nonosat.result import Verdict
+from nonosat.writing import check_outputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Plan:
     copy_to: str | None
     cluster: str | None
     report: str | None
+    force: bool
 
 
 def check_many(plan: Plan) -> None:
@@ -57,10 +59,9 @@ def check_many(plan: Plan) -> None:
         NonosatError: something cannot be begun or finished; what was done is in the journal.
     """
     with ExitStack() as stack:
+        _outputs(plan)
         journal = _journal(plan, stack)
         copies = Copies(plan.copy_to) if plan.copy_to else None
-        if plan.report is not None:
-            _check_folder(plan.report)
         ledger = None
         if journal is not None and plan.resume:
             ledger = read_ledger(journal)
@@ -126,23 +127,34 @@ def check_many(plan: Plan) -> None:
         exit_with(lines.codes)
 
 
+def _outputs(plan: Plan) -> list[str]:
+    """All files that the run writes; refused is what would destroy something not given up."""
+    made = [name for name in (plan.copy_to, plan.report) if name is not None]
+    rows, tables = [], []
+    if plan.output is not None:
+        check_table(plan.output)
+        rows = [_rows_path(plan.output)]  # what is in it is for the journal to judge
+        tables = [] if is_journal(plan.output) else [plan.output]
+    # The table of rows that are gone on with is made anew.
+    new = [] if plan.force else made if plan.resume else [*tables, *made]
+    check_outputs([*rows, *tables, *made], plan.paths, new=new)
+    return [*rows, *tables, *made]
+
+
+def _rows_path(output: str) -> str:
+    """The journal: what was asked for, or beside the table."""
+    return output if is_journal(output) else f"{output}.jsonl"
+
+
 def _journal(plan: Plan, stack: ExitStack) -> Journal | None:
     """The file of rows: the one asked for, one beside the table, or one for the report alone."""
     if plan.output is not None:
-        check_table(plan.output)
-        _check_folder(plan.output)
-        path = plan.output if is_journal(plan.output) else f"{plan.output}.jsonl"
-        return stack.enter_context(Journal(path, resume=plan.resume))
+        rows = _rows_path(plan.output)
+        return stack.enter_context(Journal(rows, resume=plan.resume, replace=plan.force))
     if plan.report is None:
         return None
     folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="nonosat-"))
     return stack.enter_context(Journal(Path(folder, "rows.jsonl")))
-
-
-def _check_folder(path: str) -> None:
-    folder = Path(path).parent
-    if not folder.is_dir():
-        raise OutputError(f"{path}: there is no folder {folder}")
 
 
 @contextlib.contextmanager

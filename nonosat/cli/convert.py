@@ -59,7 +59,7 @@ def convert(
       nonosat convert draft.non --title Fox --author "A. Nony" -o fox.non
     """
     with reported():
-        name = output_format(output, to)
+        name = output_format(output, to, inputs=files)
         if name is None:
             raise UsageError("say the format with --to, or a file with -o")
         holds = make_format(name).holds

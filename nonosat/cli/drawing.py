@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nonosat.api import check
 from nonosat.cli.output import complain
-from nonosat.errors import CannotHold, LimitReached, OutputError, UsageError
+from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.files import write_bytes
 from nonosat.model import Sheet
 from nonosat.render.elements import isolated
@@ -120,9 +120,6 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
         raise UsageError(
             f"--page, --per-page, --center and --background are for pages (pdf, html), not for {kind}"
         )
-    folder = Path(output).parent
-    if output != "-" and not folder.is_dir():
-        raise OutputError(f"{output}: there is no folder {folder}")
 
 
 def _solved(it: Drawable, wanted: bool) -> Solved:

@@ -27,6 +27,7 @@ from nonosat.formats.base import losses
 from nonosat.model import Puzzle, Sheet
 from nonosat.render.text import OPEN, cells_of
 from nonosat.result import Cell, Limits, Result, Verdict
+from nonosat.writing import check_outputs
 
 if TYPE_CHECKING:
     from nonosat.pixels import Box, Photo
@@ -112,7 +113,9 @@ def image(
 
     with reported():
         drawn = output is not None and _is_drawn(output, to)
-        name = None if drawn else output_format(output, to, "non")
+        if output is not None:
+            check_outputs([output], [photo])
+        name = None if drawn else output_format(output, to, "non", inputs=[photo])
         data, source = read_bytes(photo)
         pixels = Photo(data, source)
         box = _box(crop if crop is not None else "none" if method == "hsv" else "auto")

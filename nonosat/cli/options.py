@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
 
 from nonosat.api import DEFAULT_BACKEND
-from nonosat.errors import OutputError, ParseError, UsageError
+from nonosat.errors import ParseError, UsageError
 from nonosat.files import format_of_suffix, load, read_text
 from nonosat.formats import make_format
 from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.writing import check_outputs
 
 BackendOption = Annotated[
     str,
@@ -58,20 +59,27 @@ CopyrightOption = Annotated[
 DEFAULT = DEFAULT_BACKEND
 
 
-def output_format(output: str | None, to: str | None, piped: str | None = None) -> str | None:
+def output_format(
+    output: str | None,
+    to: str | None,
+    piped: str | None = None,
+    *,
+    inputs: Iterable[str | None] = (),
+) -> str | None:
     """The format to write, known to exist: `to`, else what the suffix says, `piped` for stdout.
+
+    Args:
+        inputs: the files that are read, None where there is none; none of them may be written.
 
     Raises:
         UsageError: no such format, or a suffix that says nothing.
-        OutputError: there is no folder to write into.
+        OutputError: there is no folder to write into, or the file may not be written.
     """
     if to is not None:
         make_format(to)
     if output is None or output == "-":
         return to or piped
-    folder = Path(output).parent
-    if not folder.is_dir():
-        raise OutputError(f"{output}: there is no folder {folder}")
+    check_outputs([output], filter(None, inputs))
     return to or format_of_suffix(output)
 
 

@@ -22,6 +22,7 @@ from nonosat.files import load
 from nonosat.model import Domains, Sheet
 from nonosat.render.paper import DEFAULT, Style
 from nonosat.render.text import OPEN, cells_of, nothing_known
+from nonosat.writing import check_outputs
 
 
 def show(
@@ -117,6 +118,7 @@ def show(
         from nonosat.cli.drawing import Drawable, check_drawing, draw
 
         check_drawing(output, to, style)
+        check_outputs([output], files)
         puzzles = []
         for file in files:
             sheets = load(file, from_)

@@ -154,7 +154,9 @@ def solve(
             )
             return
         at_most = number_of(count)
-        to = output_format(output, to, "grid")  # complains before the work, not after it
+        to = output_format(
+            output, to, "grid", inputs=[file, known]
+        )  # complains before the work, not after it
         source, sheets = _sheets(file, rows, cols, from_)
         codes, solved = [], []
         interrupted = False

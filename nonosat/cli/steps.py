@@ -18,7 +18,7 @@ from nonosat.cli.keys import keys
 from nonosat.cli.options import known_cells, label, output_format
 from nonosat.cli.output import INTERRUPTED, complain, picture, say, say_json, title_line
 from nonosat.cli.progress import Watch
-from nonosat.errors import LimitReached, OutputError, UsageError
+from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_size, film, svg
 from nonosat.explain.gif import gif, require_pillow
 from nonosat.explain.hints import hint
@@ -38,6 +38,7 @@ from nonosat.result import (
     Step,
     Verdict,
 )
+from nonosat.writing import check_outputs
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -74,6 +75,7 @@ def explain(
     Raises:
         UsageError: options that do not go together.
     """
+    inputs = [source, *([known] if known else [])]
     what = "--hint" if only_hint else "--steps"
     if backend not in ("auto", "line"):
         raise UsageError(f"{what} shows the reasoning of backend line, not of {backend}")
@@ -84,8 +86,8 @@ def explain(
     animation = None
     if output is not None and to is None and Path(output).suffix.lower() in ANIMATIONS:
         animation, output = output, None
-        _check_animation(animation, sheets)
-    to = output_format(output, to, "grid")
+        _check_animation(animation, sheets, inputs)
+    to = output_format(output, to, "grid", inputs=inputs)
     codes, solved = [], []
     for position, sheet in enumerate(sheets, 1):
         if len(sheets) > 1 and not as_json and output != "-":
@@ -112,16 +114,14 @@ def explain(
     return codes
 
 
-def _check_animation(path: str, sheets: Sequence[Sheet]) -> None:
+def _check_animation(path: str, sheets: Sequence[Sheet], inputs: Sequence[str]) -> None:
     """Complain before the work, not after it."""
     if len(sheets) != 1:
         raise UsageError(f"{path} can show one puzzle, not {len(sheets)}")
     check_size(sheets[0].puzzle)
     if path.lower().endswith(".gif"):
         require_pillow()
-    folder = Path(path).parent
-    if not folder.is_dir():
-        raise OutputError(f"{path}: there is no folder {folder}")
+    check_outputs([path], inputs)
 
 
 class Following:
