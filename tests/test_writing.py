@@ -202,3 +202,23 @@ def test_names_of_files_need_not_be_text(folder: Path, table: str) -> None:
     assert rb"caf\udce9.txt" in Path(table).read_bytes()
     done = run(folder, "check", "caf\udce9.txt", "--json")
     assert json.loads(done.stdout)["source"] == "caf\udce9.txt"
+
+
+@pytest.mark.parametrize(
+    ("jobs", "output", "rows"), [("1", "z.jsonl", "z.jsonl"), ("2", "z.csv", "z.csv.jsonl")]
+)
+def test_what_a_run_writes_it_does_not_read(
+    folder: Path, jobs: str, output: str, rows: str
+) -> None:
+    """More puzzles than are handed out at once, so that rows exist when their file is reached."""
+    sheet = json.dumps({"rows": ["1", "1"], "columns": ["1", "1"]})
+    Path("a.jsonl").write_text(f"{sheet}\n" * 1000)
+    command = f"check . -o {output} --jobs {jobs} --copy-to y.jsonl --filter multiple"
+    done = run(folder, *command.split())
+    assert (done.returncode, done.stderr) == (10, "")
+    assert done.stdout.startswith("1000 puzzles: 1000 multiple; 1 other file skipped;")
+    assert len(Path(rows).read_text().splitlines()) == 1000
+    done = run(folder, *command.split(), "--force")
+    assert (done.returncode, done.stderr) == (10, "")
+    assert done.stdout.startswith("1000 puzzles: 1000 multiple; ")
+    assert len(Path("y.jsonl").read_text().splitlines()) == 1000

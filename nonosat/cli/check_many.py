@@ -30,7 +30,7 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import NonosatError, UsageError
 from nonosat.model import Palette
 from nonosat.result import Verdict
-from nonosat.writing import check_outputs
+from nonosat.writing import check_outputs, is_one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def check_many(plan: Plan) -> None:
         NonosatError: something cannot be begun or finished; what was done is in the journal.
     """
     with ExitStack() as stack:
-        _outputs(plan)
+        outputs = _outputs(plan)
         journal = _journal(plan, stack)
         copies = Copies(plan.copy_to) if plan.copy_to else None
         ledger = None
@@ -84,6 +84,7 @@ def check_many(plan: Plan) -> None:
                     job,
                     crew,
                     format=plan.format,
+                    without=is_one_of(outputs),
                     journal=journal,
                     ledger=ledger,
                     fed=board.fed,
@@ -205,7 +206,8 @@ class _Board:
         self._watch.__exit__()
 
     def _measure(self, paths: Sequence[str]) -> None:
-        self._total = bytes_below(paths)
+        with contextlib.suppress(OSError, RecursionError):  # then there is no share to show
+            self._total = bytes_below(paths)
 
     def fed(self, task: Task) -> None:
         """A piece was handed out."""
