@@ -254,7 +254,7 @@ def test_known_cells(tmp_path: Path) -> None:
     known.write_text("hello\n")
     done = run("check", puzzle, "--known", str(known))
     assert done.returncode == 2
-    assert "neither a grid of . # ?, nor a puzzle file with given cells" in done.stderr
+    assert f"{known}:1: 'h' is no cell of a grid, which has . # ?" in done.stderr
     given = tmp_path / "given.sgt"
     given.write_text("5x5:3/1.2/1.1/1.1/2/2/1/1.2/2.1/3,Bx\n")
     # B skips a cell and fills the next, the one that decides; x skips the 23 behind it.

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from nonosat.errors import CannotHold, Unsupported
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import Record, check_holds, losses
+from nonosat.formats.base import CREDITS, Record, check_holds, losses
 from nonosat.formats.decode import decode, head_of
 from nonosat.formats.detect import detect
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet, default_palette
@@ -270,3 +270,26 @@ def sheets(draw: st.DrawFn) -> Sheet:
 @given(sheet=sheets())
 def test_random_pictures_survive(name, sheet):
     check_round_trip(name, sheet)
+
+
+ODD_TEXTS = (
+    "<3 you", "<?xml?>", "<puzzleset>", "]]>", "&amp;", "$1", "#HORIZONTALES", "#d", ":", ": a",
+    "5x4:1/2", "1 2", "0", "====", "width 3", "rows", "Title: x", "Author: y", "{", "[clues]", "P1",
+    "  lead", "é²", "\u2028x", "\ufeffx", "\u00a0x", "data(", "p cnf 1 1", "constraint",
+    "language ESSENCE", "Puzzle 1 does not exist", "var d=[[1]]", "SAVEFILE:41:", "a\nb", '"x"', "\\",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ODD_TEXTS)
+@pytest.mark.parametrize("name", FORMATS.names)
+def test_odd_credits_do_not_hide_the_puzzle(name, text):
+    suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == name)
+    for field in CREDITS:
+        if field not in make_format(name).holds or field == "notes":
+            continue
+        made = written(name, [replace(SHEETS["D"], **{field: text})]) or ""
+        assert detect(made, suffix, "f", True) == name
+        (again,) = make_format(name).read(Record(made, "f"))
+        assert same(again.puzzle, SHEETS["D"].puzzle)
+        if name != "taai":  # its id is a number
+            assert getattr(again, field).split() == text.split()

@@ -16,7 +16,7 @@ EVERYWHERE = {"errors", "model", "result"}
 
 BELOW_API = {"backends", "child", "clock", "files", "foreign", "formats", "judge", "kernel", "pixels", "reading", "registry", "render", "unpack", "writing"}  # fmt: skip
 BELOW_BATCH = {*BELOW_API, "api"}
-BELOW_CLI = {*BELOW_BATCH, "backbone", "batch", "bench", "counting", "explain", "export", "generate", "image", "lines"}  # fmt: skip
+BELOW_CLI = {*BELOW_BATCH, "backbone", "batch", "bench", "counting", "explain", "export", "generate", "image", "known", "lines"}  # fmt: skip
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
@@ -38,6 +38,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "reading": {"errors", "formats"},
     "files": {*EVERYWHERE, "formats", "reading", "registry", "unpack", "writing"},
     "api": {*EVERYWHERE, *BELOW_API},
+    "known": {*EVERYWHERE, "files"},
     "lines": {"model", "kernel"},
     "backbone": {*EVERYWHERE, *BELOW_API, "api", "lines"},
     "counting": {*EVERYWHERE, *BELOW_API, "api", "backbone", "lines"},

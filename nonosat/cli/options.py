@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
+from nonosat import known
 from nonosat.api import DEFAULT_BACKEND
-from nonosat.errors import ParseError, UsageError
-from nonosat.files import format_of_suffix, load, read_text
+from nonosat.errors import UsageError
+from nonosat.files import format_of_suffix
 from nonosat.formats import make_format
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.writing import check_outputs
@@ -104,29 +105,5 @@ def label(source: str, position: int, several: bool) -> str:
 
 
 def known_cells(path: str | None, puzzle: Puzzle) -> Domains | None:
-    """Read ``--known``: a text grid in which ``?`` is unknown, or a puzzle file's given cells."""
-    if path is None:
-        return None
-    text = read_text(path)
-    index = {color.char: 1 << number for number, color in enumerate(puzzle.palette.colors)}
-    index["?"] = (1 << len(puzzle.palette.colors)) - 1
-    rows = [line.rstrip() for line in text.split("\n") if line.strip()]
-    if all(char in index for row in rows for char in row):
-        if {len(row) for row in rows} != {puzzle.width} or len(rows) != puzzle.height:
-            widths = sorted({len(row) for row in rows})
-            found = f"{'/'.join(map(str, widths))}x{len(rows)}"
-            raise UsageError(
-                f"{path}: the known cells are {found}, the puzzle is {puzzle.width}x{puzzle.height}"
-            )
-        cells = (index[char] for row in rows for char in row)
-        return Domains.of_cells(puzzle.height, puzzle.width, len(puzzle.palette.colors), cells)
-    try:
-        sheets = load(path)
-    except ParseError:
-        sheets = []
-    givens = [sheet.givens for sheet in sheets if sheet.givens]
-    if len(givens) != 1:
-        raise UsageError(
-            f"{path}: neither a grid of {' '.join(index)}, nor a puzzle file with given cells"
-        )
-    return givens[0]
+    """Read ``--known``, if it is there."""
+    return None if path is None else known.known_cells(path, puzzle)

@@ -167,14 +167,12 @@ def _with_credits(sheet: Sheet, lines: Sequence[Line]) -> Sheet:
 
 
 def _leading(sheet: Sheet) -> list[str]:
-    """The free text. Two blanks hide a first character that would mean something to grid."""
+    """The free text. The title has its label too: bare, it could be the sign of another format."""
     lines = []
     for label in _LABELS:
         text = one_line(_NOT_PLAIN.sub(" ", getattr(sheet, label)))
-        if text and (label != "title" or _LABEL.match(text)):
-            text = f"{label.capitalize()}: {text}"
         if text:
-            lines.append(f"  {text}" if text[0] in ":#" or text[0].isdigit() else text)
+            lines.append(f"{label.capitalize()}: {text}")
     return lines
 
 

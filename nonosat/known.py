@@ -1,0 +1,121 @@
+"""Known cells to start from, of a file: a grid in text, or a puzzle file with given cells.
+
+A puzzle file has a palette of its own, in which the inks may have another order. So they are
+matched by what people see of them, letter and color, and never by their number.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import reduce
+from operator import and_, or_
+
+from nonosat.errors import ParseError, UsageError
+from nonosat.files import load, read_text
+from nonosat.model import Domains, Palette, Puzzle
+
+
+def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
+    """Read the known cells of `puzzle`; in a text grid ``?`` is unknown.
+
+    Raises:
+        UsageError: neither form, of another size, or with inks that the puzzle does not have.
+        InputError, ParseError: the file cannot be read.
+    """
+    text = read_text(path)
+    colors = puzzle.palette.colors
+    index = {color.char: 1 << number for number, color in enumerate(colors)}
+    index["?"] = (1 << len(colors)) - 1
+    lines = [(at, line.rstrip()) for at, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if not lines:
+        raise UsageError(f"{path}: the file is empty")
+    wrong = next(((at, char) for at, row in lines for char in row if char not in index), None)
+    if wrong is None:
+        widths = {len(row): at for at, row in lines}
+        if set(widths) != {puzzle.width} or len(lines) != puzzle.height:
+            odd = next((at for width, at in widths.items() if width != puzzle.width), 0)
+            where = f"{path}:{odd}" if odd else path
+            found = f"{'/'.join(map(str, sorted(widths)))}x{len(lines)}"
+            raise UsageError(
+                f"{where}: the known cells are {found}, the puzzle is "
+                f"{puzzle.width}x{puzzle.height}"
+            )
+        cells = (index[char] for _, row in lines for char in row)
+        return Domains.of_cells(puzzle.height, puzzle.width, len(colors), cells)
+    try:
+        sheets = load(path)
+    except ParseError:
+        sheets = []
+    given = [sheet for sheet in sheets if sheet.givens]
+    if sheets and not given:
+        raise UsageError(f"{path}: this puzzle file has no given cells")
+    if len(given) > 1:
+        raise UsageError(f"{path}: {len(given)} puzzles have given cells; one is needed")
+    if not given:
+        raise UsageError(
+            f"{path}:{wrong[0]}: {wrong[1]!r} is no cell of a grid, which has {' '.join(index)}; "
+            "a puzzle file with given cells is taken too"
+        )
+    sheet = given[0]
+    assert sheet.givens is not None
+    if (sheet.givens.height, sheet.givens.width) != (puzzle.height, puzzle.width):
+        raise UsageError(
+            f"{path}: the known cells are {sheet.givens.width}x{sheet.givens.height}, the puzzle "
+            f"is {puzzle.width}x{puzzle.height}"
+        )
+    try:
+        return in_palette(sheet.givens, sheet.puzzle.palette, puzzle.palette)
+    except UsageError as err:
+        raise UsageError(f"{path}: {err}") from err
+
+
+def in_palette(known: Domains, theirs: Palette, ours: Palette) -> Domains:
+    """Known cells of one palette in the colors of another.
+
+    Raises:
+        UsageError: letters and colors contradict each other, or a cell has none of our inks.
+    """
+    if theirs.colors == ours.colors:
+        return known
+    table = _matched(theirs, ours)
+    rows = []
+    for number, row in enumerate(known.rows):
+        anything = reduce(and_, row)
+        made = [anything] * len(ours.colors)
+        for color, cells in enumerate(row):
+            if (match := table[color]) is not None:
+                made[match] |= cells
+        lost = ((1 << known.width) - 1) & ~reduce(or_, made)
+        if lost:
+            column = (lost & -lost).bit_length()
+            raise UsageError(
+                f"the known cell in row {number + 1}, column {column} has an ink that the puzzle "
+                "does not have"
+            )
+        rows.append(tuple(made))
+    return Domains(known.width, tuple(rows))
+
+
+def _matched(theirs: Palette, ours: Palette) -> list[int | None]:
+    """Each of their colors in ours: the background, then inks of the same letter and color."""
+    if theirs.is_black_and_white and ours.is_black_and_white:
+        return [0, 1]
+    table: list[int | None] = [0]
+    for ink in theirs.colors[1:]:
+        alike = [i for i in ours.inks if ours.colors[i].rgb == ink.rgb]
+        lettered = [i for i in ours.inks if ours.colors[i].char == ink.char]
+        both = [i for i in lettered if i in alike]
+        match = both or alike or lettered
+        if (alike and lettered and not both) or len(match) > 1:
+            raise UsageError(
+                f"the ink {ink.char!r} of the known cells is {ink.rgb}, and the puzzle has that "
+                "letter and that color for different inks"
+            )
+        table.append(match[0] if match else None)
+    found = [color for color in table if color is not None]
+    if len(set(found)) < len(found):
+        raise UsageError("two inks of the known cells fit one ink of the puzzle")
+    return table
+
+
+__all__ = ["in_palette", "known_cells"]
