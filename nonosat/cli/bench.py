@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.output import INTERRUPTED, complain, reported, say
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
 from nonosat.writing import check_outputs
@@ -49,6 +50,7 @@ def run(
         typer.Option(
             "--suite",
             metavar="NAME",
+            autocompletion=suite_names,
             help="Puzzles made by the project: quick, full, or one family, such as random "
             "(`nonosat generate -h` lists them). Can be given again.",
         ),
@@ -63,7 +65,7 @@ def run(
     backend: Annotated[
         list[str] | None,
         typer.Option(
-            "-b", "--backend", metavar="NAME",
+            "-b", "--backend", metavar="NAME", autocompletion=backend_names,
             help="What to measure; again for more. Else every backend and some SAT engines. "
             "An engine follows a colon: sat:cadical195. `none`: only outside programs.",
         ),

@@ -48,7 +48,7 @@ class Solved(NamedTuple):
 
 def is_drawing(output: str, to: str | None) -> bool:
     """Whether a file is to be a drawing, by `to` or else its suffix."""
-    return _kind(output, to) in (*_ONE, *_PAGES)
+    return _kind(output, to) in KINDS
 
 
 def _kind(output: str, to: str | None) -> str:
@@ -113,7 +113,7 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
     kind = _kind(output, to)
     if not is_drawing(output, to):
         raise UsageError(
-            f"{output}: {kind!r} is no kind of drawing; there are: {', '.join((*_ONE, *_PAGES))} "
+            f"{output}: {kind!r} is no kind of drawing; there are: {', '.join(KINDS)} "
             "(`nonosat convert` writes puzzle files)"
         )
     if kind in _ONE and style != Style(cell=style.cell, legend=style.legend, letters=style.letters):
@@ -223,6 +223,8 @@ def _html_file(made: Sequence[Page], title: str) -> bytes:
 
 _ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {"svg": _svg_file, "png": _png_file}
 _PAGES: dict[str, Callable[[Sequence[Page], str], bytes]] = {"pdf": _pdf_file, "html": _html_file}
+KINDS = (*_ONE, *_PAGES)
+"""Suffixes and values of ``--to``."""
 
 
 def _item(sheet: Sheet, caption: str) -> Item:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from nonosat.cli.completion import family_names
 from nonosat.cli.options import (
     AuthorOption,
     CopyrightOption,
@@ -31,7 +32,10 @@ _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?\Z")
 
 def generate(
     family: Annotated[
-        str, typer.Argument(metavar="FAMILY", help=f"One of: {', '.join(FAMILIES)}.")
+        str,
+        typer.Argument(
+            metavar="FAMILY", autocompletion=family_names, help=f"One of: {', '.join(FAMILIES)}."
+        ),
     ],
     size: Annotated[
         str | None,

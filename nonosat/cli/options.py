@@ -10,6 +10,7 @@ import typer
 
 from nonosat import known
 from nonosat.api import DEFAULT_BACKEND
+from nonosat.cli.completion import backend_names, format_names
 from nonosat.errors import UsageError
 from nonosat.files import format_of_suffix
 from nonosat.formats import make_format
@@ -22,6 +23,7 @@ BackendOption = Annotated[
         "-b",
         "--backend",
         metavar="NAME",
+        autocompletion=backend_names,
         help="How to solve; `nonosat backends` lists the names. An engine follows a colon: "
         "sat:cadical195.",
     ),
@@ -32,11 +34,21 @@ LimitOption = Annotated[
 ]
 FromOption = Annotated[
     str | None,
-    typer.Option("--from", metavar="FORMAT", help="Read as this format instead of detecting it."),
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        autocompletion=format_names,
+        help="Read as this format instead of detecting it.",
+    ),
 ]
 ToOption = Annotated[
     str | None,
-    typer.Option("--to", metavar="FORMAT", help="Write this format; else the suffix decides."),
+    typer.Option(
+        "--to",
+        metavar="FORMAT",
+        autocompletion=format_names,
+        help="Write this format; else the suffix decides.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 KnownOption = Annotated[

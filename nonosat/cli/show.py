@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from nonosat.cli.completion import drawing_names
 from nonosat.cli.options import (
     AuthorOption,
     CopyrightOption,
@@ -84,7 +85,10 @@ def show(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to", metavar="KIND", help="svg, png, pdf or html; else the suffix decides."
+            "--to",
+            metavar="KIND",
+            autocompletion=drawing_names,
+            help="svg, png, pdf or html; else the suffix decides.",
         ),
     ] = None,
 ) -> None:

@@ -1,0 +1,56 @@
+"""What the shell offers after Tab: the names in the tables, with what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nonosat.backends import BACKENDS
+from nonosat.errors import MissingExtra
+from nonosat.formats import FORMATS
+
+Offers = list[tuple[str, str]]
+"""Names, each with a line of help."""
+
+
+def backend_names(incomplete: str) -> Offers:
+    """Backends, and engines behind a colon."""
+    found = []
+    for entry in BACKENDS:
+        found.append((entry.name, entry.about))
+        try:
+            engines = getattr(BACKENDS.get(entry.name), "engines", {})
+        except MissingExtra:
+            engines = {}
+        found += [(f"{entry.name}:{name}", entry.about) for name in engines]
+    return _beginning(found, incomplete)
+
+
+def format_names(incomplete: str) -> Offers:
+    """Formats of puzzle files."""
+    return _beginning([(entry.name, entry.about) for entry in FORMATS], incomplete)
+
+
+def drawing_names(incomplete: str) -> Offers:
+    """Kinds of drawings."""
+    from nonosat.cli.drawing import KINDS
+
+    return _beginning([(kind, "") for kind in KINDS], incomplete)
+
+
+def family_names(incomplete: str) -> Offers:
+    """Families of puzzles that can be made."""
+    from nonosat.generate import FAMILIES
+
+    return _beginning([(name, family.about) for name, family in FAMILIES.items()], incomplete)
+
+
+def suite_names(incomplete: str) -> Offers:
+    """Suites to measure on, and families, which are suites too."""
+    from nonosat.bench.suites import SUITES
+
+    suites = [(name, suite.about) for name, suite in SUITES.items()]
+    return _beginning(suites, incomplete) + family_names(incomplete)
+
+
+def _beginning(names: Iterable[tuple[str, str]], incomplete: str) -> Offers:
+    return [(name, about) for name, about in names if name.startswith(incomplete)]

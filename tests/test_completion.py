@@ -1,0 +1,47 @@
+"""What the shell offers after Tab, asked for as bash asks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+MAIN = "import sys\nfrom nonosat.__main__ import main\nsys.argv = ['nonosat']\nmain()"
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("solve -b ", {"auto", "line", "sat", "cpsat"}),
+        ("solve -b sat:c", {"sat:cadical195"}),
+        ("check --from w", {"webpbn"}),
+        ("convert --to no", {"non"}),
+        ("show --to p", {"png", "pdf"}),
+        ("generate d", {"domino"}),
+        ("generate domino --to ta", {"taai"}),
+        ("bench run --suite q", {"quick"}),
+        ("bench run --suite p", {"patches"}),
+        ("bench run -b pl", {"placements"}),
+    ],
+)
+def test_names_are_offered(words: str, offered: set[str]) -> None:
+    typed = f"nonosat {words}".split(" ")
+    done = subprocess.run(
+        [sys.executable, "-c", MAIN],
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "_NONOSAT_COMPLETE": "complete_bash",
+            "COMP_WORDS": " ".join(typed),
+            "COMP_CWORD": str(len(typed) - 1),
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    found = set(done.stdout.split())
+    assert offered <= found, done
+    assert all(name.startswith(typed[-1]) for name in found)
