@@ -129,6 +129,8 @@ def tidied(folder: str) -> Iterator[None]:
     import ctypes
 
     def stop(*_: object) -> None:
+        # It comes once for each thread of the parent that ends, and tidying up is done once.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         raise SystemExit(128 + signal.SIGTERM)
 
     set_death_signal, adopt_orphans = 1, 36  # PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER
