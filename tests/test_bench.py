@@ -226,7 +226,7 @@ WRONG = [
     (["run", "p.mk", "-b", "magic", "-o", "r.jsonl"],                 2, "unknown backend 'magic'"),
     (["run", "p.mk", "--goal", "all", "-o", "r.jsonl"],               2, "unknown goal 'all'"),
     (["run", "p.mk", "--external", "x=nothing {file}"],               2, "the command 'nothing' is not found"),
-    (["run", "p.mk", *PLAIN, "-o", "no/such/folder/r.jsonl"],         5, "no/such/folder/r.jsonl: No such file or directory"),
+    (["run", "p.mk", *PLAIN, "-o", "no/such/folder/r.jsonl"],         5, "r.jsonl: there is no folder no/such/folder"),
     (["run", "p.mk", *PLAIN, "-o", "."],                              5, ".: is a directory"),
     (["run", "p.mk", *PLAIN, "-o", "kept.txt"],                       5, "exists already"),
     (["run", "p.mk", *PLAIN, "-o", "kept.txt", "--resume"],           3, "this file holds no results of"),
