@@ -57,11 +57,17 @@ class Marginals {
         }
         through_.resize(n);
         for (int i = 0; i < n; ++i) through_[i] = blank.has(i);
-        ahead_.resize(std::size_t(k) * n);
-        own_.resize(std::size_t(k) * n);
         range_.resize(k);
+        std::size_t size = 0;
+        for (int j = 0; j < k; ++j) {
+            const int low = starts[j].first(), high = starts[j].last();
+            range_[j] = {low, high, size};
+            size += high - low + 1;
+        }
+        ahead_.resize(size);
+        own_.resize(size);
 
-        // Forward: ahead_[j][s] = weight of all before block j, when it starts at s. Each block is
+        // Forward: ahead_[j][s - low] = weight of all before block j, when it starts at s. Each block is
         // scaled by its largest term; the factors cancel, since every placement has every block.
         flow_.assign(n + 2, 0);  // weight that enters each boundary behind a block
         flow_[0] = 1;
@@ -69,30 +75,30 @@ class Marginals {
         for (int j = 0; j < k; ++j) {
             tick(n / 8);
             const int length = block[j].length, step = block[j].step;
-            const int low = starts[j].first(), high = starts[j].last();
-            range_[j] = {low, high};
-            const double* sum = &sums_[std::size_t(n + 1) * block[j].color];
-            double* ahead = &ahead_[std::size_t(j) * n];
-            double* own = &own_[std::size_t(j) * n];
+            const auto [low, high, at] = range_[j];
+            const int count = high - low + 1;
+            const double* sum = &sums_[std::size_t(n + 1) * block[j].color + low];
+            double* ahead = &ahead_[at];
+            double* own = &own_[at];
             double most = -1e300;
-            for (int s = low; s <= high; ++s) own[s] = sum[s + length] - sum[s];
-            starts[j].each([&](int s) { most = std::max(most, own[s]); });
-            for (int s = low; s <= high; ++s)
+            for (int s = 0; s < count; ++s) own[s] = sum[s + length] - sum[s];
+            starts[j].each([&, low = low](int s) { most = std::max(most, own[s - low]); });
+            for (int s = 0; s < count; ++s)
                 own[s] = quick_exp(std::min(0.0, std::max(-700.0, own[s] - most)));
             double run = 0, top = 0;
             for (int s = from; s <= high; ++s) {
                 run = (s > from ? run * through_[s - 1] : 0) + flow_[s];
-                ahead[s] = run;
+                if (s >= low) ahead[s - low] = run;
             }
-            for (int s = low; s <= high; ++s) {
-                own[s] = starts[j].has(s) ? own[s] : 0;
+            for (int s = 0; s < count; ++s) {
+                own[s] = starts[j].has(low + s) ? own[s] : 0;
                 top = std::max(top, ahead[s] * own[s]);
             }
             const double scale = top > 0 ? 1 / top : 1;
             std::fill(flow_.begin(), flow_.end(), 0);
-            for (int s = low; s <= high; ++s) {
+            for (int s = 0; s < count; ++s) {
                 ahead[s] *= scale;
-                flow_[s + step] = ahead[s] * own[s];
+                flow_[low + s + step] = ahead[s] * own[s];
             }
             from = low + step;
         }
@@ -107,9 +113,10 @@ class Marginals {
         for (int j = k - 1; j >= 0; --j) {
             tick(n / 8);
             const int length = block[j].length, step = block[j].step;
-            const auto [low, high] = range_[j];
-            const double* ahead = &ahead_[std::size_t(j) * n];
-            double* own = &own_[std::size_t(j) * n];
+            const auto [low, high, at] = range_[j];
+            const int count = high - low + 1;
+            const double* ahead = &ahead_[at];
+            double* own = &own_[at];
             // back_[i]: weight of everything from boundary i on.
             double run = 0;
             for (int i = until; i >= low + step; --i) {
@@ -118,21 +125,21 @@ class Marginals {
             }
             for (int i = until + 1; i <= high + step; ++i) back_[i] = 0;
             double top = 0, total = 0;
-            for (int s = low; s <= high; ++s) {
-                own[s] *= back_[s + step];
+            for (int s = 0; s < count; ++s) {
+                own[s] *= back_[low + s + step];
                 top = std::max(top, own[s]);
                 total += ahead[s] * own[s];
             }
             const double scale = top > 0 ? 1 / top : 1;
             std::fill(flow_.begin(), flow_.end(), 0);
-            for (int s = low; s <= high; ++s) flow_[s] = own[s] * scale;
+            for (int s = 0; s < count; ++s) flow_[low + s] = own[s] * scale;
             until = high;
             medians[j] = high;
             if (total <= 0) continue;  // underflow: this block says nothing
             double passed = 0;
             double* of_color = &share[std::size_t(n) * block[j].color];
             for (int s = low; s <= high; ++s) {
-                const double part = ahead[s] * own[s] / total;
+                const double part = ahead[s - low] * own[s - low] / total;
                 if (passed < 0.5 && part > 0) medians[j] = s;
                 passed += part;
                 of_color[s] += part;
@@ -149,8 +156,9 @@ class Marginals {
     }
 
   private:
-    struct Range {
+    struct Range {  // of the starts of a block
         int low, high;
+        std::size_t at;  // in `ahead_` and `own_`
     };
     std::vector<double> sums_, through_, ahead_, own_, flow_, back_;
     std::vector<Range> range_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -55,12 +56,14 @@ class Board final : public AnyBoard {
         }
         offset_.push_back(static_cast<int>(blocks_.size()));
         placer_.reserve(static_cast<int>(most));
+        if (sizeof(B) * std::size_t(h_ + w_) * colors_ > MOST_STATE) throw std::bad_alloc();
         state_.resize(std::size_t(h_ + w_) * colors_);
         for (int line = 0; line < h_ + w_; ++line)
             for (int c = 0; c < colors_; ++c) at(line)[c] = B::below(length(line));
         if (!known.empty()) {
-            for (int c = 0; c < colors_; ++c) {
-                for (int r = 0; r < h_; ++r) {
+            for (int r = 0; r < h_; ++r) {
+                tick_now(std::int64_t(w_) * colors_);
+                for (int c = 0; c < colors_; ++c) {
                     B& set = at(r)[c];
                     std::memcpy(set.w, &known[(std::size_t(r) * colors_ + c) * W], sizeof set.w);
                     set = set & B::below(w_);
@@ -86,7 +89,7 @@ class Board final : public AnyBoard {
     bool next_solution() override {
         try {
             return search();
-        } catch (...) {  // a tick has thrown: leave what is proved, not what is guessed
+        } catch (...) {  // a tick, or no memory: leave what is proved, not what is guessed
             ++clock_;
             while (!levels_.empty()) close_level();
             std::fill(dirty_.begin(), dirty_.end(), 0);
@@ -157,6 +160,8 @@ class Board final : public AnyBoard {
     static constexpr double PULL = 0.9;
     static constexpr int STILL = 5;
     static constexpr int W = sizeof(B) / sizeof(u64);
+    // Bytes: of the sets, beyond which a puzzle is refused, and of what is remembered of probes.
+    static constexpr std::size_t MOST_STATE = std::size_t(1) << 29, MOST_MEMOS = std::size_t(1) << 28;
     // 2^bits remembered lines: about a megabyte, which the caches of a processor hold.
     static constexpr int CACHE_BITS = W == 1 ? 14 : W == 2 ? 13 : W == 4 ? 12 : 0;
 
@@ -178,34 +183,38 @@ class Board final : public AnyBoard {
         int line;
         std::int64_t level;  // where it had been saved before
     };
+    struct Level {
+        std::size_t start;   // of its part of the trail
+        std::int64_t above;  // the level that it was opened on
+    };
 
-    // Keep the sets of a line before their first change on this level.
+    // Keep the sets of a line before their first change on this level. There may be no memory for
+    // it: then nothing is on the trail, and the line is as it was, so closing the level restores all.
     void save(int line) {
         if (saved_at_[line] == level_) return;
-        trail_.push_back({line, saved_at_[line]});
-        trail_sets_.insert(trail_sets_.end(), at(line), at(line) + colors_);
+        trail_sets_.resize((trail_.size() + 1) * colors_);
+        std::copy(at(line), at(line) + colors_, trail_sets_.end() - colors_);
+        trail_.push_back({line, saved_at_[line]});  // last: only what it counts is on the trail
         saved_at_[line] = level_;
     }
     void open_level() {
-        level_starts_.push_back(trail_.size());
-        levels_.push_back(level_);
+        levels_.push_back({trail_.size(), level_});
         level_ = ++last_level_;
     }
     void close_level() {
-        const std::size_t start = level_starts_.back();
-        while (trail_.size() > start) {
+        const Level level = levels_.back();
+        while (trail_.size() > level.start) {
             const Saved saved = trail_.back();
             trail_.pop_back();
-            std::copy(trail_sets_.end() - colors_, trail_sets_.end(), at(saved.line));
-            trail_sets_.resize(trail_sets_.size() - colors_);
+            const B* sets = &trail_sets_[trail_.size() * colors_];
+            std::copy(sets, sets + colors_, at(saved.line));
             saved_at_[saved.line] = saved.level;
             if (!probing_) changed_at_[saved.line] = clock_;
         }
-        level_starts_.pop_back();
-        level_ = levels_.back();
+        level_ = level.above;
         levels_.pop_back();
     }
-    // Closes the level again however its scope is left: a tick may throw.
+    // Closes the level again however its scope is left: a tick may throw, or there is no memory.
     struct Trial {
         Board& board;
         explicit Trial(Board& b) : board(b) {
@@ -356,14 +365,14 @@ class Board final : public AnyBoard {
     // -- probing -----------------------------------------------------------------------------
 
     struct Memo {
-        std::int64_t clock = -1;  // when it was probed; -1: never
+        std::int64_t clock = -1;  // when it was probed; -1: never, or that is forgotten
         float score = 0;
         std::vector<u64> looked;  // lines its probes solved
     };
 
     // Probe every open cell until nothing changes; then best_cell_ is where to branch, or -1.
     bool probe_all() {
-        if (memo_.empty()) memo_.resize(std::size_t(h_) * w_);
+        if (memo_.empty()) memo_.resize(h_);
         for (bool again = true; again;) {
             again = false;
             best_cell_ = -1;
@@ -372,7 +381,8 @@ class Board final : public AnyBoard {
                 int col = -1;
                 while ((col = next_open(r, col + 1)) >= 0) {
                     const int cell = r * w_ + col;
-                    Memo& memo = memo_[cell];
+                    Memo& memo = memo_of(r, col);
+                    tick_now(W + std::int64_t(memo.looked.size()));
                     if (!fresh(memo)) {
                         const std::int64_t before = clock_;
                         if (!probe_cell(cell, memo)) return false;
@@ -386,6 +396,27 @@ class Board final : public AnyBoard {
             }
         }
         return true;
+    }
+
+    // Where there is no room for a memo, the cell is just probed again.
+    Memo& memo_of(int row, int col) {
+        if (memo_[row].empty()) {
+            const std::size_t size = sizeof(Memo) * w_;
+            if (size > memo_room_) return scratch_ = Memo();
+            memo_[row].resize(w_);
+            memo_room_ -= size;
+        }
+        return memo_[row][col];
+    }
+    void remember(Memo& memo) {
+        const std::size_t size = sizeof(u64) * looked_.size();
+        if (memo.looked.empty()) {
+            if (size > memo_room_) return;
+            memo.looked.resize(looked_.size());
+            memo_room_ -= size;
+        }
+        std::copy(looked_.begin(), looked_.end(), memo.looked.begin());
+        memo.clock = clock_;
     }
 
     bool fresh(const Memo& memo) const {
@@ -424,6 +455,7 @@ class Board final : public AnyBoard {
 
     bool probe_cell(int cell, Memo& memo) {
         std::fill(looked_.begin(), looked_.end(), 0);
+        memo.clock = -1;
         const std::int64_t start = clock_;
         int gain_least = 0, gain_most = 0, alive = 0;
         for (int color = 0; color < colors_; ++color) {
@@ -449,10 +481,9 @@ class Board final : public AnyBoard {
         }
         if (!alive) return false;
         if (!adopt()) return false;
-        // A cell that changed something is looked at again: its own lines have changed.
-        memo.clock = clock_ == start ? clock_ : -1;
         memo.score = float(gain_least + 1.85 * std::log1p(gain_most - gain_least));
-        memo.looked = looked_;
+        // A cell that changed something is looked at again: its own lines have changed.
+        if (clock_ == start) remember(memo);
         return true;
     }
 
@@ -460,7 +491,7 @@ class Board final : public AnyBoard {
     // pairs it excludes. Only lines that every trial changed can teach anything.
     int collect(bool first) {
         int gain = 0;
-        const std::size_t start = level_starts_.back();
+        const std::size_t start = levels_.back().start;
         for (std::size_t i = start; i < trail_.size(); ++i) {
             const int line = trail_[i].line;
             if (line >= h_) continue;  // rows tell it all
@@ -581,14 +612,16 @@ class Board final : public AnyBoard {
 
     std::vector<Saved> trail_;
     std::vector<B> trail_sets_;
-    std::vector<std::size_t> level_starts_;
-    std::vector<std::int64_t> levels_, saved_at_;
+    std::vector<Level> levels_;
+    std::vector<std::int64_t> saved_at_;
     std::int64_t level_ = 0, last_level_ = 0;
 
     std::int64_t clock_ = 0;  // counts changes outside of trials
     std::vector<std::int64_t> changed_at_;
     bool probing_ = false;
-    std::vector<Memo> memo_;
+    std::vector<std::vector<Memo>> memo_;  // by row
+    std::size_t memo_room_ = MOST_MEMOS;
+    Memo scratch_;
     Outcome agreed_;
     int best_cell_ = -1;
 

@@ -49,9 +49,15 @@ std::vector<Block> to_blocks(PyObject* object, int colors) {
     return blocks;
 }
 
+// A new reference; without one an error is set, as when there is no memory.
+nb::object checked(PyObject* made) {
+    if (!made) throw nb::python_error();
+    return nb::steal(made);
+}
+
 nb::object from_words(const u64* words, int n) {
     while (n > 1 && !words[n - 1]) --n;
-    if (n == 1) return nb::steal(PyLong_FromUnsignedLongLong(words[0]));
+    if (n == 1) return checked(PyLong_FromUnsignedLongLong(words[0]));
     const nb::bytes raw(words, sizeof(u64) * n);
     return nb::handle(reinterpret_cast<PyObject*>(&PyLong_Type)).attr("from_bytes")(raw, "little");
 }
@@ -76,8 +82,17 @@ class PyBoard {
             throw nb::value_error("a board needs a row, a column, and 2 to 256 colors");
         std::vector<std::vector<Block>> lines;
         lines.reserve(height_ + width_);
-        for (int r = 0; r < height_; ++r) lines.push_back(to_blocks(row_items[r], colors));
-        for (int c = 0; c < width_; ++c) lines.push_back(to_blocks(col_items[c], colors));
+        std::size_t work = 0;
+        const auto add = [&](PyObject* clue) {
+            lines.push_back(to_blocks(clue, colors));
+            work += 1 + lines.back().size();
+            if (work > 20000) {
+                work = 0;
+                this->tick();
+            }
+        };
+        for (int r = 0; r < height_; ++r) add(row_items[r]);
+        for (int c = 0; c < width_; ++c) add(col_items[c]);
         const int need = std::max(height_, width_) / 64 + 1;  // boundaries 0 .. n
         if (need > WIDEST) throw nb::value_error("a side is too long for this kernel");
         make<1, 2, 4, 8, 16, 40, WIDEST>(need, std::move(lines), known);
@@ -108,8 +123,7 @@ class PyBoard {
     }
     nb::tuple hints(int rounds, int ramp, u64 seed) {
         const Working working(*this);
-        nb::object raw = nb::steal(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
-        if (!raw.is_valid()) throw nb::python_error();
+        nb::object raw = checked(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
         std::vector<std::vector<int>> medians;
         {
             nb::gil_scoped_release release;
@@ -195,8 +209,7 @@ class PyBoard {
         }
     }
     nb::object cells(bool guessed) const {
-        nb::object raw = nb::steal(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
-        if (!raw.is_valid()) throw nb::python_error();
+        nb::object raw = checked(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
         auto* out = reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr()));
         return board_->cells(out, guessed) ? raw : nb::none();
     }
