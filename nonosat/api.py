@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.clock import cpu_seconds_of_children
-from nonosat.errors import LimitReached, OutOfMemory, UsageError, WrongAnswer
+from nonosat.errors import LimitReached, UsageError, WrongAnswer, memory_told
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits, Result, Trace
@@ -84,20 +84,19 @@ class Search:
         self._deadline.at += self._clock.start()
         ended = True  # whatever is raised
         try:
-            grid = next(self._grids, None)
-            if grid is None:
-                self._exhausted = True
-            else:
-                self._judge(grid)
-                self._found.append(grid)
-                self._seen.add(grid)
-                ended = len(self._found) == self._at_most
-            if ended:
-                self._conclude()
+            with memory_told():
+                grid = next(self._grids, None)
+                if grid is None:
+                    self._exhausted = True
+                else:
+                    self._judge(grid)
+                    self._found.append(grid)
+                    self._seen.add(grid)
+                    ended = len(self._found) == self._at_most
+                if ended:
+                    self._conclude()
         except LimitReached as err:
             self.limit = err
-        except MemoryError:
-            self.limit = OutOfMemory()
         finally:
             if ended:
                 self._ended = True

@@ -17,7 +17,7 @@ from typing import Any
 
 from nonosat.api import DEFAULT_BACKEND, NO_LIMITS, Search
 from nonosat.backends.base import new_board
-from nonosat.errors import LimitReached, WrongAnswer
+from nonosat.errors import LimitReached, WrongAnswer, memory_told
 from nonosat.judge import first_violation
 from nonosat.kernel import Rows
 from nonosat.lines import set_bits, several
@@ -131,7 +131,8 @@ class BackboneSearch:
             WrongAnswer: a backend or an engine gave a grid that is no solution.
         """
         try:
-            self._run(patience)
+            with memory_told():
+                self._run(patience)
         except LimitReached as err:
             self._error = str(err)
         except KeyboardInterrupt:

@@ -24,6 +24,9 @@ Every message is one line that a puzzle maker understands. All classes survive p
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 
 class NonosatError(Exception):
     """Base of all errors that nonosat raises on purpose."""
@@ -121,6 +124,15 @@ class OutOfMemory(LimitReached):
 
     def __init__(self, what: str = "out of memory") -> None:
         super().__init__(what)
+
+
+@contextlib.contextmanager
+def memory_told() -> Iterator[None]:
+    """Raise OutOfMemory where Python's MemoryError would come through."""
+    try:
+        yield
+    except MemoryError as err:
+        raise OutOfMemory from err
 
 
 class EngineFailed(LimitReached):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from itertools import product
 
 import brute_force
 import pytest
@@ -12,6 +13,7 @@ from test_cli import run, without_times
 
 import nonosat
 from nonosat.backbone import UNSETTLED, VARIES, BackboneSearch, backbone
+from nonosat.backends.clauses import Clauses
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached
 from nonosat.model import Domains, Grid, Puzzle, default_palette
@@ -110,10 +112,10 @@ def test_a_question_without_patience_stays_open() -> None:
     """Twelve pigeons in eleven holes take an engine more than a moment."""
     holes, pigeons = 11, 12
     at = [[p * holes + h + 1 for h in range(holes)] for p in range(pigeons)]
-    clauses = [
-        *at,
-        *([-a[h], -b[h]] for h in range(holes) for i, a in enumerate(at) for b in at[:i]),
-    ]
+    clauses = Clauses(at)
+    for h, (i, a) in product(range(holes), enumerate(at)):
+        for b in at[:i]:
+            clauses.append([-a[h], -b[h]])
     with Oracle(clauses, Deadline(None)) as oracle:
         assert oracle.ask([], 0.05) is Answer.STOPPED
         assert oracle.ask([1, 2 + holes - 1], 10.0) is Answer.NO_MODEL  # both in the first hole
@@ -122,7 +124,7 @@ def test_a_question_without_patience_stays_open() -> None:
 
 
 def test_assumptions_hold_for_one_question() -> None:
-    with Oracle([[1, 2]], Deadline(None)) as oracle:
+    with Oracle(Clauses([[1, 2]]), Deadline(None)) as oracle:
         assert oracle.ask([-1], 10.0) is Answer.MODEL
         assert oracle.model == [-1, 2]
         assert oracle.ask([-1, -2], 10.0) is Answer.NO_MODEL

@@ -14,9 +14,9 @@ MAX_LINES = 500
 EVERYWHERE = {"errors", "model", "result"}
 """Parts that every part above the kernel may import."""
 
-BELOW_API = {"backends", "child", "clock", "files", "foreign", "formats", "judge", "kernel", "pixels", "reading", "registry", "render", "unpack", "writing"}  # fmt: skip
+BELOW_API = {"backends", "child", "clock", "files", "foreign", "formats", "judge", "kernel", "lines", "pixels", "reading", "registry", "render", "unpack", "writing"}  # fmt: skip
 BELOW_BATCH = {*BELOW_API, "api"}
-BELOW_CLI = {*BELOW_BATCH, "backbone", "batch", "bench", "counting", "explain", "export", "generate", "image", "known", "lines"}  # fmt: skip
+BELOW_CLI = {*BELOW_BATCH, "backbone", "batch", "bench", "counting", "explain", "export", "generate", "image", "known"}  # fmt: skip
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
@@ -26,22 +26,22 @@ MAY_IMPORT: dict[str, set[str]] = {
     "result": {"errors", "model"},
     "judge": {"errors", "model"},
     "registry": {"errors"},
+    "lines": {"model", "kernel"},
     "clock": set(),
     "child": {"errors", "foreign", "kernel", "result"},
     "pixels": {*EVERYWHERE},
     "render": {*EVERYWHERE},
     "export": {*EVERYWHERE, "pixels", "render"},
     "formats": {*EVERYWHERE, "registry", "pixels"},
-    "backends": {*EVERYWHERE, "kernel", "registry", "child"},
+    "backends": {*EVERYWHERE, "kernel", "lines", "registry", "child"},
     "unpack": {"errors"},
     "writing": {"errors"},
     "reading": {"errors", "formats"},
     "files": {*EVERYWHERE, "formats", "reading", "registry", "unpack", "writing"},
     "api": {*EVERYWHERE, *BELOW_API},
     "known": {*EVERYWHERE, "files"},
-    "lines": {"model", "kernel"},
-    "backbone": {*EVERYWHERE, *BELOW_API, "api", "lines"},
-    "counting": {*EVERYWHERE, *BELOW_API, "api", "backbone", "lines"},
+    "backbone": {*EVERYWHERE, *BELOW_API, "api"},
+    "counting": {*EVERYWHERE, *BELOW_API, "api", "backbone"},
     "image": {*EVERYWHERE, "pixels"},
     "generate": {*EVERYWHERE, *BELOW_BATCH},
     "explain": {*EVERYWHERE, *BELOW_BATCH},

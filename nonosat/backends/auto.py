@@ -13,7 +13,15 @@ import time
 from collections.abc import Generator, Sequence
 from functools import cache, partial
 
-from nonosat.backends.base import finished, guesses, new_board, propagate, search, wrong_lines
+from nonosat.backends.base import (
+    finished,
+    guesses,
+    is_guessable,
+    new_board,
+    propagate,
+    search,
+    wrong_lines,
+)
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
@@ -87,7 +95,7 @@ class Auto:
         deadline.check_engine()
         alone = (deadline.processors or _processors()) < 2
         clues = [*puzzle.rows, *puzzle.cols]
-        if not found:
+        if not found and is_guessable(board):
             # With several processors guessing goes on beside the learners.
             patience.allow(GUESS_SECONDS if alone else GUESS_SECONDS / 2)
             guess = _guess(board, clues)
@@ -128,7 +136,9 @@ def _learn(
     def hints() -> list[int]:
         if found:  # another solution is usually near
             return encoding.picture_literals(found[-1])
-        return encoding.hint_literals(*board.hints(HINT_ROUNDS))
+        if is_guessable(board):
+            return encoding.hint_literals(*board.hints(HINT_ROUNDS))
+        return []
 
     glucose, minisat, cadical = (
         partial(start_engine, name) for name in ("glucose42", "minisat22", "cadical195")
@@ -139,7 +149,7 @@ def _learn(
         Entrant("cadical195+hints", cadical, 2.0 if alone else 0.02, hints),
         Entrant("minisat22", minisat, 1.0),
     ]
-    if not found:
+    if not found and is_guessable(board):
         guesser = partial(Guesser, board, clues, encoding)
         entrants.append(Entrant(GUESSED, guesser, 0.2))
     yield from race(encoding, entrants, found, deadline, trace)

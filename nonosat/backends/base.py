@@ -76,14 +76,21 @@ def search(board: Board, trace: Trace) -> Generator[Grid]:
             trace.difficulty = f"guessing {board.depth}"
 
 
+MAX_WEIGHTS = 8_000_000
+"""Colors of all cells together up to which pictures are guessed: 24 bytes each."""
 GUESS_ROUNDS = 300
 """Rounds of belief propagation until opinions stand still, at the most."""
 RAMP = 100
 """Rounds with reinforcement of the shortest guess."""
 
 
+def is_guessable(board: Board) -> bool:
+    """Whether belief propagation finds room for this board."""
+    return board.height * board.width * board.colors <= MAX_WEIGHTS
+
+
 def guesses(board: Board) -> Generator[tuple[Grid, list[list[int]]]]:
-    """Pictures by belief propagation, again and again: a few lines may be wrong.
+    """Pictures of a guessable board by belief propagation, again and again; lines may be wrong.
 
     Most tries are short, some longer: a short one often succeeds, and where it cannot, a long one
     may. Their lengths are the sequence of Luby, Sinclair and Zuckerman, "Optimal speedup of Las

@@ -10,6 +10,7 @@ from ortools.sat.python import cp_model
 from nonosat.backends.base import finished, new_board, propagate
 from nonosat.backends.interrupt import run_interruptibly
 from nonosat.child import Child
+from nonosat.errors import OutOfMemory
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
@@ -20,6 +21,10 @@ Answer = tuple[bytes | None, bool, dict[str, int]]
 
 LARGE = 500_000
 """Expanded automata (arcs times cells) beyond which presolve does not react within 0.2 s."""
+LARGEST = 20_000_000
+"""Beyond this CP-SAT takes more than 2 GB."""
+MEMORY = 2 << 30
+"""Bytes that its process may take at the most."""
 
 
 class CpSat:
@@ -45,8 +50,13 @@ class CpSat:
         task: Task | None = (puzzle, Domains(puzzle.width, board.rows()))
         with ExitStack() as stack:
             ask: Callable[[Task | None], Answer]
-            if expanded_size(puzzle) > LARGE:
-                child = stack.enter_context(Child("nonosat.backends.cpsat:serve"))
+            size = expanded_size(puzzle)
+            if size > LARGEST:
+                raise OutOfMemory(
+                    f"the automata take {size:,} steps; backend cpsat handles at most {LARGEST:,}"
+                )
+            if size > LARGE:
+                child = stack.enter_context(Child("nonosat.backends.cpsat:serve", MEMORY))
 
                 def ask(task: Task | None) -> Answer:
                     request = (task, deadline.remaining(), deadline.processors)

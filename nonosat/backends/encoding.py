@@ -12,18 +12,26 @@ has settled is not encoded at all.
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
-from nonosat.errors import LimitReached
-from nonosat.kernel import Board
-from nonosat.model import Clue, Domains, Grid
+from nonosat.backends.clauses import Clauses
+from nonosat.errors import OutOfMemory
+from nonosat.kernel import Board, Rows
+from nonosat.lines import set_bits, several
+from nonosat.model import Clue, Grid
 from nonosat.result import Deadline
 
 TRUE = 1 << 40
 """A literal that always holds; ``-TRUE`` never does. Neither reaches a clause."""
 
-MAX_CLAUSES = 10_000_000
-"""More do not fit in a few gigabytes; a random 500x500 puzzle has that many."""
+MAX_CLAUSES = 5_000_000
+"""With more, the engines of a race would take more than 2 GB."""
+MAX_OPEN = 1_000_000
+"""Open cells, some 300 bytes each."""
+GLANCE = 4096
+"""Cells handled between two looks at the clock."""
 
 
 class Encoding:
@@ -31,10 +39,12 @@ class Encoding:
 
     Args:
         board: settled by propagation, free of contradiction.
-        deadline: checked once per block.
+        deadline: checked at least once per row and block.
 
     Raises:
-        LimitReached: the deadline, or more clauses than MAX_CLAUSES.
+        LimitReached: the deadline passed.
+        OutOfMemory: more than MAX_CLAUSES or MAX_OPEN are needed; told before they are made, as far
+            as it can be foreseen.
 
     Attributes:
         clauses: lists of non-zero literals, as in DIMACS.
@@ -45,52 +55,73 @@ class Encoding:
 
     def __init__(self, board: Board, clues: list[Clue], deadline: Deadline) -> None:
         self.height, self.width, self.colors = board.height, board.width, board.colors
-        self.clauses: list[list[int]] = []
+        self.clauses = Clauses()
         self.variables = 0
         self._orders: list[tuple[int, list[_Order]]] = []
-        masks = Domains(board.width, board.rows()).cells()
-        self._literal = [self._cell_literals(mask) for mask in masks]
-        self.open_cells = [
-            (cell, literals)
-            for cell, literals in enumerate(self._literal)
-            if TRUE not in literals.values()
-        ]
-        open_cells = {cell for cell, _ in self.open_cells}
         self._deadline = deadline
-        for line, clue in enumerate(clues):
+        rows = board.rows()
+        lines = self._open_lines(rows)
+        self._foresee(board, lines)
+        self._decided = _decided(rows, self.width)
+        self._literal: dict[int, dict[int, int]] = {}
+        for row, sets in enumerate(rows):
+            deadline.check()
+            for col in set_bits(several(sets)):
+                options = [color for color, bits in enumerate(sets) if bits >> col & 1]
+                self._literal[row * self.width + col] = self._cell_literals(options)
+        self.open_cells = list(self._literal.items())
+        settled = [{color: TRUE} for color in range(self.colors)]
+        for line in lines:
+            deadline.check()
             if line < self.height:
                 cells = range(line * self.width, (line + 1) * self.width)
             else:
                 cells = range(line - self.height, self.height * self.width, self.width)
-            if not open_cells.isdisjoint(cells):
-                starts = board.starts(line)
-                assert starts is not None, "a settled line has a placement"
-                self._encode_line(line, clue, starts, [self._literal[cell] for cell in cells])
+            starts = board.starts(line)
+            assert starts is not None, "a settled line has a placement"
+            literals = [self._literal.get(cell) or settled[self._decided[cell]] for cell in cells]
+            self._encode_line(line, clues[line], starts, literals)
+
+    def _open_lines(self, rows: Rows) -> list[int]:
+        """The lines with an open cell, rows first."""
+        in_rows = [several(sets) for sets in rows]
+        if sum(cells.bit_count() for cells in in_rows) > MAX_OPEN:
+            raise OutOfMemory(f"line logic leaves more than {MAX_OPEN:,} cells open")
+        return [row for row, cells in enumerate(in_rows) if cells] + [
+            self.height + col for col in set_bits(reduce(or_, in_rows, 0))
+        ]
+
+    def _foresee(self, board: Board, lines: list[int]) -> None:
+        """Refuse what would be too large, by the number of positions alone."""
+        positions = 0
+        for line in lines:
+            self._deadline.check()
+            positions += sum(bits.bit_count() - 1 for bits in board.starts(line) or ())
+            if positions > MAX_CLAUSES:
+                raise _too_large()
 
     def _new(self) -> int:
         self.variables += 1
         return self.variables
 
-    def _cell_literals(self, mask: int) -> dict[int, int]:
-        """color -> literal for every color that the cell can still have."""
-        options = [color for color in range(self.colors) if mask >> color & 1]
-        if len(options) == 1:
-            return {options[0]: TRUE}
+    def _cell_literals(self, options: list[int]) -> dict[int, int]:
+        """color -> literal for every color that an open cell can still have."""
         if len(options) == 2:
             ink = self._new()
             return {options[0]: -ink, options[1]: ink}
         literals = {color: self._new() for color in options}
         chosen = list(literals.values())
         self.clauses.append(chosen)
-        self.clauses += [[-a, -b] for i, a in enumerate(chosen) for b in chosen[:i]]
+        for i, a in enumerate(chosen):
+            for b in chosen[:i]:
+                self.clauses.append((-a, -b))
+        self._check_limits()
         return literals
 
     def _check_limits(self) -> None:
         self._deadline.check()
         if len(self.clauses) > MAX_CLAUSES:
-            raise LimitReached(
-                f"what line logic leaves open takes more than {MAX_CLAUSES:,} clauses"
-            )
+            raise _too_large()
 
     def _encode_line(
         self, line: int, clue: Clue, starts: list[int], cells: list[dict[int, int]]
@@ -99,27 +130,24 @@ class Encoding:
         self._orders.append((line, orders))
         inks = {color: [cell.get(color, -TRUE) for cell in cells] for _, color in clue}
         blanks = [cell.get(0, -TRUE) for cell in cells]
-        # Literals "starts at or before p" by position, long enough for every p that is asked for.
-        tables = [order.table(len(cells)) for order in orders]
-        for j, ((length, color), order, table) in enumerate(zip(clue, orders, tables, strict=True)):
+        for j, ((length, color), order) in enumerate(zip(clue, orders, strict=True)):
             self._check_limits()
             for before, after in pairwise(order.literals()):
-                self.clauses.append([-before, after])
+                self.clauses.append((-before, after))
             # Covered: starts in (i - length, i] puts this color on cell i.
             low, high = order.low, order.high
-            begun = table[low : high + length]
-            passed = [-TRUE] * length + table[low:high]
+            here = order.between(low, high)
+            begun = here + [TRUE] * length
+            passed = [-TRUE] * length + here
             self._imply(begun, passed, inks[color][low : high + length])
             # Neighbors: the next block at or before p + step needs this one at or before p. Where
             # p + 1 is no start, the clause at p + 1 says more.
             if j + 1 < len(clue):
                 step = length + (clue[j + 1].color == color)
-                following = tables[j + 1][low + step : high + step]
-                for here, after, later in zip(
-                    table[low:high], table[low + 1 : high + 1], following, strict=True
-                ):
-                    if here != after:
-                        self._clause(-later, here)
+                following = orders[j + 1].between(low + step, high + step)
+                for at, after, later in zip(here, [*here, TRUE][1:], following, strict=True):
+                    if at != after:
+                        self._clause(-later, at)
         for j in range(len(clue) + 1):
             # Gap: block j - 1 has ended before cell i and block j starts after it.
             self._check_limits()
@@ -129,8 +157,8 @@ class Encoding:
                 ended = [TRUE] * (end - first)
                 if j:
                     length = clue[j - 1].length
-                    ended = tables[j - 1][first - length : end - length]
-                begun = tables[j][first:end] if j < len(clue) else [-TRUE] * (end - first)
+                    ended = orders[j - 1].between(first - length, end - length)
+                begun = orders[j].between(first, end) if j < len(clue) else [-TRUE] * (end - first)
                 self._imply(ended, begun, blanks[first:end])
 
     def _imply(self, present: list[int], absent: list[int], then: list[int]) -> None:
@@ -146,7 +174,7 @@ class Encoding:
 
     def grid(self, model: list[int]) -> Grid:
         """The picture of a model, given as literals of variables 1.. in order."""
-        cells = bytearray(next(iter(literals)) for literals in self._literal)
+        cells = bytearray(self._decided)
         for cell, literals in self.open_cells:
             for color, literal in literals.items():
                 if (model[abs(literal) - 1] > 0) == (literal > 0):
@@ -160,12 +188,15 @@ class Encoding:
     def hint_literals(self, cells: bytes, medians: list[list[int]]) -> list[int]:
         """Phases for every variable, from the kernel's `hints`."""
         literals = []
-        for cell, options in self.open_cells:
+        for number, (cell, options) in enumerate(self.open_cells):
+            if not number % GLANCE:
+                self._deadline.check()
             likely = options[cells[cell]]
             # With two colors one variable tells both; with more each has its own.
             others = {-literal for literal in options.values()} - {-likely, likely}
             literals += [likely, *others]
         for line, orders in self._orders:
+            self._deadline.check()
             for order, median in zip(orders, medians[line], strict=True):
                 literals += order.phases(median)
         return literals
@@ -181,6 +212,28 @@ class Encoding:
         lines = [f"p cnf {self.variables} {len(self.clauses)}"]
         lines += [" ".join(map(str, [*clause, 0])) for clause in self.clauses]
         return "\n".join(lines) + "\n"
+
+
+def _too_large() -> OutOfMemory:
+    return OutOfMemory(f"what line logic leaves open takes more than {MAX_CLAUSES:,} clauses")
+
+
+def _decided(rows: Rows, width: int) -> bytes:
+    """The color of every decided cell, row by row; 0 for open ones."""
+    made = []
+    for sets in rows:
+        once = ~several(sets)
+        row = 0  # a byte a cell
+        for color, bits in enumerate(sets[1:], 1):
+            if bits & once:
+                digits = f"{bits & once:0{width}b}".encode()[::-1]
+                row |= int.from_bytes(digits.translate(_INKED[color]), "little")
+        made.append(row.to_bytes(width, "little"))
+    return b"".join(made)
+
+
+_INKED = [bytes([0]) * ord("1") + bytes([color]) + bytes(206) for color in range(256)]
+"""For each color what turns the digit 1 into it, and all else into 0."""
 
 
 def _begins(cells: bytes) -> list[int]:
@@ -208,9 +261,11 @@ class _Order:
             else:
                 self._literal.append(self._literal[-1])
 
-    def table(self, cells: int) -> list[int]:
-        """The literal of every position of the line; constant outside the bounds."""
-        return [-TRUE] * self.low + self._literal + [TRUE] * (cells + 1 - self.high)
+    def between(self, first: int, end: int) -> list[int]:
+        """The literals of the positions from `first` to before `end`; constant outside the bounds."""
+        low, high = min(max(first, self.low), end), max(min(end, self.high), first)
+        inside = self._literal[low - self.low : high - self.low] if low < high else []
+        return [-TRUE] * (low - first) + inside + [TRUE] * (end - max(low, high))
 
     def phases(self, position: int) -> list[int]:
         """The literals as they are when the block starts at `position`."""

@@ -12,15 +12,15 @@ import enum
 import threading
 import time
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any, Protocol
 
 from pysat.solvers import Solver, SolverNames
 
+from nonosat.backends.clauses import Clauses
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
 from nonosat.result import Deadline
-
-Clauses = list[list[int]]
 
 
 class Kind(enum.Enum):
@@ -104,9 +104,10 @@ def start_engine(name: str, clauses: Clauses, phases: Sequence[int], deadline: D
 
 def _load(name: str, clauses: Clauses, check: Callable[[], None]) -> Any:
     solver = Solver(name=getattr(SolverNames, name)[0])
-    for at in range(0, len(clauses), CHUNK):
+    rest = iter(clauses)
+    while chunk := list(islice(rest, CHUNK)):
         check()
-        solver.append_formula(clauses[at : at + CHUNK], no_return=True)
+        solver.append_formula(chunk, no_return=True)
     return solver
 
 
@@ -273,9 +274,9 @@ class _InChild(Background):
 
     def __init__(self, name: str, clauses: Clauses, phases: Sequence[int]) -> None:
         super().__init__()
-        self._name, self._clauses, self._phases = name, list(clauses), phases
+        self._name, self._clauses, self._phases = name, clauses.copy(), phases
         self._child: Child | None = None
-        self._news: list[list[int]] = []
+        self._news = Clauses()
 
     def work(self) -> None:
         child = self._child
@@ -284,7 +285,7 @@ class _InChild(Background):
             request = (self._name, self._clauses, self._phases)
         else:
             request = ("", self._news, self._phases)
-        self._news = []
+        self._news = Clauses()
         model, self.conflicts = child.call(request, Deadline(None))
         self.answer = Answer.NO_MODEL if model is None else Answer.MODEL
         self.model = model or []

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from nonosat.backends.base import guesses, wrong_lines
+from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, Clauses, InThread
+from nonosat.backends.engines import Answer, InThread
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Deadline

@@ -15,13 +15,16 @@ from math import comb, log10
 from operator import or_
 
 from nonosat.errors import LimitReached
+from nonosat.lines import set_bits
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
 MAX_PLACEMENTS = 2_000_000
-"""At most so many in all lists of a puzzle together: some 200 MB."""
+"""At most so many in all lists of a puzzle together: some 200 MB of small lines,"""
+MAX_BYTES = 500_000_000
+"""and never more than this."""
 GLANCE = 4096
-"""Placements handled between two looks at the clock."""
+"""Placements, or blocks of them, handled between two looks at the clock."""
 
 
 def _forced_blanks(clue: Clue) -> list[bool]:
@@ -61,12 +64,14 @@ def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
         latest[j] = room
     # Depth-first over (block to place, first free cell, bits so far); the stack holds one line only.
     stack = [(0, 0, full)]
+    work = 0
     while stack:
+        if not work % GLANCE:
+            deadline.check()
+        work += 1
         j, first, bits = stack.pop()
         if j == blocks:
             made.append(bits)
-            if not len(made) % GLANCE:
-                deadline.check()
             continue
         length, color = clue[j]
         run = (1 << length) - 1
@@ -88,17 +93,19 @@ class Placements:
             *((clue, puzzle.width) for clue in puzzle.rows),
             *((clue, puzzle.height) for clue in puzzle.cols),
         ]
-        number = 0
+        number = size = 0
         for line, (clue, cells) in enumerate(lines):
             deadline.check()
-            number += count_placements(clue, cells)
-            if number > MAX_PLACEMENTS:
+            of_line = count_placements(clue, cells)
+            number += of_line
+            size += of_line * (cells * len(puzzle.palette.colors) // 8 + 40)
+            if number > MAX_PLACEMENTS or size > MAX_BYTES:
                 what = "row" if line < puzzle.height else "column"
                 raise LimitReached(
                     f"the placements up to {what} "
                     f"{line + 1 - (what == 'column') * puzzle.height} are about "
                     f"10^{number.bit_length() * log10(2):.0f}; "
-                    f"backend placements lists at most {MAX_PLACEMENTS:,}"
+                    f"backend placements lists at most {MAX_PLACEMENTS:,}, and {MAX_BYTES:,} bytes"
                 )
         trace.count("placements", number)
         lists = [list_placements(clue, cells, deadline) for clue, cells in lines]
@@ -118,11 +125,11 @@ class _Search:
         self.deadline, self.trace = deadline, trace
         self.known: Cells = [0] * (self.height + self.width)
         for r, line in enumerate(known.rows):
+            deadline.check()
             for color, bits in enumerate(line):
-                for c in range(self.width):
-                    if bits >> c & 1:
-                        self.known[r] |= 1 << color * self.width + c
-                        self.known[self.height + c] |= 1 << color * self.height + r
+                self.known[r] |= bits << color * self.width
+                for c in set_bits(bits):
+                    self.known[self.height + c] |= 1 << color * self.height + r
 
     def run(self, lists: Lists) -> Generator[Grid]:
         """Depth-first over the first undecided cell; the stack holds what is still to be tried."""
@@ -193,15 +200,15 @@ class _Search:
 
     def _first_open(self, known: Cells) -> tuple[int, int] | None:
         for row in range(self.height):
+            self.deadline.check()
             for col in range(self.width):
                 if len(self._options(known, row, col)) > 1:
                     return row, col
         return None
 
     def _grid(self, known: Cells) -> Grid:
-        cells = (
-            self._options(known, row, col)[0]
-            for row in range(self.height)
-            for col in range(self.width)
-        )
+        cells = bytearray()
+        for row in range(self.height):
+            self.deadline.check()
+            cells += bytes(self._options(known, row, col)[0] for col in range(self.width))
         return Grid(self.height, self.width, bytes(cells))

@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple
 
+from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, Clauses, Engine
+from nonosat.backends.engines import Answer, Engine
 from nonosat.errors import EngineFailed, NonosatError
 from nonosat.model import Grid
 from nonosat.result import Deadline, Trace
@@ -66,9 +67,7 @@ def race(
 class _Field:
     """The engines that have joined so far, and those still to come."""
 
-    def __init__(
-        self, entrants: Sequence[Entrant], clauses: list[list[int]], deadline: Deadline
-    ) -> None:
+    def __init__(self, entrants: Sequence[Entrant], clauses: Clauses, deadline: Deadline) -> None:
         self._coming = sorted(entrants, key=lambda entrant: entrant.delay)
         self._clauses, self._deadline = clauses, deadline
         self._phases: Sequence[int] = ()

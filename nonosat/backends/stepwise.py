@@ -14,6 +14,7 @@ from math import log1p
 from typing import NamedTuple
 
 from nonosat.backends.base import new_board
+from nonosat.errors import memory_told
 from nonosat.kernel.reference import narrow, prepare
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import (
@@ -65,8 +66,10 @@ def stepwise(
     Raises:
         LimitReached: the deadline passed.
     """
-    search = _Search(puzzle, known, deadline, rules, Counter() if counters is None else counters)
-    yield from search.run()
+    if counters is None:
+        counters = Counter()
+    with memory_told():
+        yield from _Search(puzzle, known, deadline, rules, counters).run()
 
 
 class _Finding(NamedTuple):

@@ -18,9 +18,10 @@ from nonosat.api import Search
 from nonosat.backends.base import new_board
 from nonosat.batch.executors import Crew, collect
 from nonosat.batch.jobs import Job, Task
-from nonosat.errors import LimitReached, WrongAnswer
+from nonosat.errors import LimitReached, WrongAnswer, memory_told
 from nonosat.files import Found
 from nonosat.judge import first_violation
+from nonosat.lines import set_bits, several
 from nonosat.model import Domains, Grid, Puzzle, Sheet
 from nonosat.result import Deadline, Limits, Result
 
@@ -42,6 +43,7 @@ class Split:
     """Cubes that line logic has filled; not judged yet."""
 
 
+@memory_told()
 def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline) -> Split:
     """Cut a puzzle into at least `count` cubes, or fewer if it does not have so many open cells.
 
@@ -85,7 +87,7 @@ def _cut(puzzle: Puzzle, cube: Domains, deadline: Deadline) -> list[Domains | No
     """The parts of a cube at its best cell; None is a part without solutions."""
     best: tuple[int, list[Domains | None]] = (-1, [cube])
     freedom = _freedom(cube)
-    for row, col, color in _candidates(cube):
+    for row, col, color in _candidates(cube, deadline):
         mask = cube.mask(row, col)
         parts = [
             _restricted(puzzle, cube, row, col, 1 << color, deadline),
@@ -100,16 +102,16 @@ def _cut(puzzle: Puzzle, cube: Domains, deadline: Deadline) -> list[Domains | No
     return best[1]
 
 
-def _candidates(cube: Domains) -> Iterator[tuple[int, int, int]]:
+def _candidates(cube: Domains, deadline: Deadline) -> Iterator[tuple[int, int, int]]:
     """Open cells with a color each, those in nearly settled rows and columns first."""
     open_cells = []
     by_row, by_col = Counter[int](), Counter[int]()
-    for index, mask in enumerate(cube.cells()):
-        if mask & (mask - 1):
-            row, col = divmod(index, cube.width)
+    for row, allowed in enumerate(cube.rows):
+        deadline.check()
+        for col in set_bits(several(allowed)):
             by_row[row] += 1
             by_col[col] += 1
-            open_cells.append((row, col, mask.bit_length() - 1))
+            open_cells.append((row, col, cube.mask(row, col).bit_length() - 1))
     open_cells.sort(key=lambda cell: (by_row[cell[0]] + by_col[cell[1]], cell))
     # Half of them from there, the others evenly from everywhere.
     near = open_cells[: LOOKAHEADS // 2]

@@ -27,7 +27,7 @@ from nonosat.counting.components import (
     settle,
 )
 from nonosat.counting.languages import Store
-from nonosat.errors import LimitReached
+from nonosat.errors import LimitReached, memory_told
 from nonosat.kernel.reference import prepare
 from nonosat.lines import set_bits, several
 from nonosat.model import Domains, Grid, Puzzle
@@ -115,7 +115,8 @@ class Counting:
             WrongAnswer: a backend or an engine gave a grid that is no solution.
         """
         try:
-            self._run()
+            with memory_told():
+                self._run()
         except LimitReached as err:
             self._error = str(err)
         except KeyboardInterrupt:

@@ -63,11 +63,14 @@ class Line(NamedTuple):
     """Where the cells of the line lie in the grid, row by row."""
 
 
-def start_shares(line: Line, weights: Weights) -> list[dict[int, float]]:
+def start_shares(
+    line: Line, weights: Weights, tick: Callable[[], None] = lambda: None
+) -> list[dict[int, float]]:
     """For each block the probability of each of its starts, by one pass forward and one back.
 
     Args:
         weights: of the cells of this line.
+        tick: called once a block.
 
     Returns:
         A dict for each block, in order of the starts; its values sum to 1, or are all 0 where
@@ -87,6 +90,7 @@ def start_shares(line: Line, weights: Weights) -> list[dict[int, float]]:
     own: list[dict[int, float]] = []
     flow = [1.0] + [0.0] * n  # weight that enters each boundary behind a block
     for (length, color, step), admitted in zip(line.blocks, starts, strict=True):
+        tick()
         logs = {}
         for s in admitted:
             logs[s] = sums[color][s + length] - sums[color][s]
@@ -107,6 +111,7 @@ def start_shares(line: Line, weights: Weights) -> list[dict[int, float]]:
     shares: list[dict[int, float]] = []
     flow = [0.0] * n + [1.0]
     for j in range(len(line.blocks) - 1, -1, -1):
+        tick()
         step = line.blocks[j][2]
         back = flow[:]
         for i in range(n - 1, -1, -1):
@@ -199,16 +204,16 @@ class Opinions:
         """Let each line hear what its crossing lines think, and say what it thinks itself."""
         for line in self._lines:
             tick()
-            self._renew(line)
+            self._renew(line, tick)
 
-    def _renew(self, line: Line) -> None:
+    def _renew(self, line: Line, tick: Callable[[], None]) -> None:
         """Cost: O(k n) for the placements, O(n colors) for the cells."""
         said, heard = self._of if line.is_row else self._of[::-1]
         weights = [
             [of_color[cell] + field[cell] for cell in line.cells]
             for of_color, field in zip(heard, self._field, strict=True)
         ]
-        self.shares[line.number] = shares = start_shares(line, weights)
+        self.shares[line.number] = shares = start_shares(line, weights, tick)
         chances = marginals(line, shares)
         for i, cell in enumerate(line.cells):
             options = self._options[cell]

@@ -253,7 +253,10 @@ class Board:
             placed = _several(allowed) and _place(blocks, allowed, len(cells))
             if placed:
                 lines.append(Line(number, row, blocks, *placed, allowed, cells))
-        options = [self._options(self._state, cell) for cell in range(h * w)]
+        options = []
+        for first in range(0, h * w, w):
+            self._tick()
+            options += [self._options(self._state, cell) for cell in range(first, first + w)]
         opinions = Opinions(lines, options, self.colors)
         opinions.form(rounds, ramp, seed, self._tick)
         return opinions
