@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
+from concurrent.futures import Executor, Future
+from typing import Any
 
 import brute_force
 import pytest
@@ -116,3 +119,22 @@ def test_the_limit_is_for_the_whole() -> None:
     assert result.verdict is Verdict.UNKNOWN
     assert result.error == str(Deadline(0.0).error())
     assert Limits(0.0).seconds == 0
+
+
+def test_parts_that_wait_for_their_turn_do_not_begin_the_limit_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody gets to them here: the limit ends the whole nevertheless."""
+    monkeypatch.setattr(cubes, "FIRST_GO", 0.0)
+
+    class Nobody(Executor):
+        def submit(self, *_: object, **__: object) -> Future[Any]:
+            return Future()
+
+    crew = Alone()
+    crew.executor = Nobody()
+    begin = time.monotonic()
+    result = check_by_cubes(Sheet(PERMUTATIONS), Job(seconds=0.3), crew, 5)
+    assert time.monotonic() - begin < 1.5
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.error == "the limit of 0.3 s was reached"

@@ -183,7 +183,7 @@ def check_by_cubes(
         counters["cubes"] = len(cubes.cubes)
         if len(found) < 2:
             unsettled = 0
-            answers = collect(_tasks(sheet, cubes.cubes, start), job, crew)
+            answers = collect(_tasks(sheet, cubes.cubes, start), job, crew, deadline)
             for answer in answers:
                 for done in answer.done:
                     stand.done += 1

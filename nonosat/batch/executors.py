@@ -210,10 +210,16 @@ class Team(_Local):
         self.under_way = 2 * count
 
 
-def collect(tasks: Iterable[Task], job: Job, crew: Crew) -> Generator[Answer]:
+def collect(
+    tasks: Iterable[Task], job: Job, crew: Crew, deadline: Deadline | None = None
+) -> Generator[Answer]:
     """Have all tasks done, and yield what comes back, in the order in which it comes.
 
+    Args:
+        deadline: of all tasks together, as far as the crew does not work in this thread.
+
     Raises:
+        LimitReached: the deadline passed first.
         NonosatError: the work as a whole cannot go on. Answers that came before it are good.
     """
     new = _Chunks(tasks)
@@ -246,8 +252,11 @@ def collect(tasks: Iterable[Task], job: Job, crew: Crew) -> Generator[Answer]:
                     raise crew.explain(problem) from problem
             if not flying:
                 return
-            finished, _ = wait(flying, LOOK, FIRST_COMPLETED)
+            patience = LOOK if deadline is None else min(LOOK, deadline.remaining())
+            finished, _ = wait(flying, patience, FIRST_COMPLETED)
             if not finished:
+                if deadline is not None:
+                    deadline.check()
                 crew.look()
             for future in finished:
                 chunk = flying.pop(future)
