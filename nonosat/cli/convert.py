@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from nonosat.api import check
+from nonosat.cli.inputs import Inputs, Source
 from nonosat.cli.options import (
     AuthorOption,
     CopyrightOption,
@@ -17,13 +21,14 @@ from nonosat.cli.options import (
     credited,
     output_format,
 )
-from nonosat.cli.output import complain, reported
-from nonosat.errors import CannotHold, UsageError
-from nonosat.files import dump, load
-from nonosat.formats import make_format
-from nonosat.formats.base import losses
+from nonosat.cli.output import complain, exit_with, reported
+from nonosat.errors import CannotHold, OutputError, UsageError
+from nonosat.files import dump
+from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import check_holds, losses
 from nonosat.model import Sheet
 from nonosat.result import Limits, Verdict
+from nonosat.writing import check_outputs
 
 PATIENCE = 10.0
 """Seconds for finding the picture of a puzzle, where only pictures can be written."""
@@ -31,10 +36,17 @@ PATIENCE = 10.0
 
 def convert(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Puzzle files, or - for stdin.")
+        list[str],
+        typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
     ],
     output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="What to write; - is stdout.")
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE|DIR/",
+            help="What to write; - is stdout. In a folder, a file for each that is read.",
+        ),
     ] = "-",
     title: TitleOption = None,
     author: AuthorOption = None,
@@ -44,7 +56,8 @@ def convert(
 ) -> None:
     """Write puzzles in another format.
 
-    The puzzles of several files end up in one. What the new format cannot keep is named on stderr;
+    The puzzles of several files and folders end up in one file, or each in a file of its own if -o
+    is a folder. What is wrong with a file in a folder is said, and the rest follows. What the new format cannot keep is named on stderr;
     where it would lose clues or colors, nothing is written. For a picture format, a puzzle
     without a finished picture is solved, provided that its solution is unique.
 
@@ -56,24 +69,60 @@ def convert(
 
       nonosat convert a.non b.mk c.nin -o collection.jsonl
 
+      nonosat convert puzzles --to json -o converted/
+
       nonosat convert draft.non --title Fox --author "A. Nony" -o fox.non
     """
     with reported():
-        name = output_format(output, to, inputs=files)
+        folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
+        if folder and to is None:
+            raise UsageError(f"{output} is a folder: say the format with --to")
+        name = output_format("-" if folder else output, to, inputs=files)
         if name is None:
             raise UsageError("say the format with --to, or a file with -o")
         holds = make_format(name).holds
-        sheets = [
-            credited(sheet, title, author, copyright)
-            for file in files
-            for sheet in load(file, from_)
-        ]
-        if "clues" not in holds:
-            sheets = [sheet if sheet.goals else _finished(sheet, name) for sheet in sheets]
-        dump(sheets, output, name)
-        lost = losses(holds, sheets)
+        inputs = Inputs(files, from_, [] if folder else [output])
+        sources = []
+        for source in inputs:
+            sheets = [credited(sheet, title, author, copyright) for sheet in source.sheets]
+            if "clues" not in holds:
+                sheets = [sheet if sheet.goals else _finished(sheet, name) for sheet in sheets]
+            sources.append(source._replace(sheets=sheets))
+        everything = [sheet for source in sources for sheet in source.sheets]
+        if folder:
+            _write_all(sources, output, name)
+        elif everything or not inputs.codes:
+            dump(everything, output, name)
+        lost = losses(holds, everything)
         if lost:
             complain(f"{name} does not keep: {', '.join(lost)}")
+        exit_with(inputs.codes)
+
+
+def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
+    """Write a file for each that was read, or for each puzzle if the format holds only one."""
+    suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == format)
+    holds = make_format(format).holds
+    made: dict[str, list[Sheet]] = {}
+    for source in sources:
+        path = Path(folder, source.inside).with_suffix(suffix)
+        groups = [source.sheets]
+        if len(source.sheets) > 1 and "several" not in holds:
+            groups = [[sheet] for sheet in source.sheets]
+        for number, sheets in enumerate(groups, 1):
+            check_holds(format, holds, sheets)
+            name = str(path if len(groups) == 1 else path.with_stem(f"{path.stem}-{number}"))
+            if name in made:
+                raise OutputError(f"{name}: two of the files that are read would be written there")
+            made[name] = sheets
+    for name in made:
+        try:
+            Path(name).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as err:
+            raise OutputError(f"{Path(name).parent}: {err.strerror}") from err
+    check_outputs(list(made), [source.name for source in sources])
+    for name, sheets in made.items():
+        dump(sheets, name, format)
 
 
 def _finished(sheet: Sheet, name: str) -> Sheet:

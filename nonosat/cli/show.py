@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from nonosat.cli.completion import drawing_names
+from nonosat.cli.inputs import Inputs
 from nonosat.cli.options import (
     AuthorOption,
     CopyrightOption,
@@ -17,9 +18,8 @@ from nonosat.cli.options import (
     credited,
     label,
 )
-from nonosat.cli.output import picture, reported, say, title_line
+from nonosat.cli.output import exit_with, picture, reported, say, title_line
 from nonosat.errors import UsageError
-from nonosat.files import load
 from nonosat.model import Domains, Sheet
 from nonosat.render.paper import DEFAULT, Style
 from nonosat.render.text import OPEN, cells_of, nothing_known
@@ -28,7 +28,8 @@ from nonosat.writing import check_outputs
 
 def show(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Puzzle files, or - for stdin.")
+        list[str],
+        typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
     ],
     output: Annotated[
         str | None,
@@ -114,23 +115,27 @@ def show(
         if output is None:
             if solution or to or credits != (None, None, None) or style != DEFAULT:
                 raise UsageError("options of drawings need to know where to draw: give -o FILE")
-            for position, file in enumerate(files):
+            inputs = Inputs(files, from_)
+            for position, source in enumerate(inputs):
                 if position:
                     say("")
-                _print(load(file, from_), file)
+                _print(source.sheets, source.name)
+            exit_with(inputs.codes)
             return
         from nonosat.cli.drawing import Drawable, check_drawing, draw
 
         check_drawing(output, to, style)
         check_outputs([output], files)
         puzzles = []
-        for file in files:
-            sheets = load(file, from_)
-            for position, sheet in enumerate(sheets, 1):
-                name = label(file, position, len(sheets) > 1)
+        inputs = Inputs(files, from_, [output])
+        for source in inputs:
+            for position, sheet in enumerate(source.sheets, 1):
+                name = label(source.name, position, len(source.sheets) > 1)
                 puzzles.append(Drawable(credited(sheet, *credits), name))
         name = Path(files[0]).name if len(files) == 1 else "Nonograms"
-        draw(puzzles, output, to, solution=solution, style=style, title=name)
+        if puzzles:
+            draw(puzzles, output, to, solution=solution, style=style, title=name)
+        exit_with(inputs.codes)
 
 
 def _print(sheets: Sequence[Sheet], file: str) -> None:

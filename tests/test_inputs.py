@@ -1,0 +1,85 @@
+"""Folders as what `convert` and `show` read, and as what `convert` writes into."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from nonosat import load
+from nonosat.cli import make_app
+
+NON = "width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n"
+BROKEN = NON.replace("2\ncolumns", "1\ncolumns")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with puzzles in which the test runs."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p/deep").mkdir(parents=True)
+    (tmp_path / "p/a.non").write_text(NON)
+    (tmp_path / "p/b.non").write_text(NON + "====\n" + NON)
+    (tmp_path / "p/deep/c.sgt").write_text("2x1:1/1/2\n")
+    (tmp_path / "p/notes.md").write_text("# notes\n")
+    return tmp_path
+
+
+def run(*args: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(make_app(list(args)), list(args))
+    return done.exit_code, done.stdout, done.stderr
+
+
+def written(top: str) -> list[str]:
+    return sorted(Path(at, name).as_posix() for at, _, names in os.walk(top) for name in names)
+
+
+def test_a_folder_into_one_file(folder: Path) -> None:
+    assert run("convert", "p", "-o", "p/all.jsonl") == (0, "", "")
+    assert len(load("p/all.jsonl")) == 4
+    assert run("convert", "p", "-o", "p/all.jsonl") == (0, "", "")  # which is no input
+    assert len(load("p/all.jsonl")) == 4
+
+
+def test_a_folder_into_a_folder(folder: Path) -> None:
+    assert run("convert", "p", "--to", "json", "-o", "out/") == (0, "", "")
+    assert written("out") == ["out/a.json", "out/b.json", "out/deep/c.json"]
+    assert run("convert", "p", "--to", "mk", "-o", "out") == (0, "", "")
+    made = ["out/a.mk", "out/b-1.mk", "out/b-2.mk", "out/deep/c.mk"]
+    assert [name for name in written("out") if name.endswith(".mk")] == made
+
+
+def test_what_is_wrong_in_a_folder_does_not_end_it(folder: Path) -> None:
+    (folder / "p/a.non").write_text(BROKEN)
+    message = "nonosat: p/a.non:3: the rows have 1 cells, the columns 2: 1 more in the columns\n"
+    assert run("convert", "p", "-o", "all.jsonl") == (3, "", message)
+    assert len(load("all.jsonl")) == 3
+    code, shown, said = run("show", "p")
+    assert (code, said) == (3, message)
+    assert [line for line in shown.splitlines() if "2x1" in line] == [
+        "p/b.non#1: 2x1", "p/b.non#2: 2x1", "p/deep/c.sgt: 2x1",
+    ]  # fmt: skip
+    assert run("convert", "p/a.non", "-o", "one.json") == (3, "", message)
+    assert not Path("one.json").exists()
+
+
+def test_what_cannot_be_written_is_told_before(folder: Path) -> None:
+    assert run("convert", "p", "-o", "out/")[0] == 2
+    code, _, said = run("convert", "p", "--to", "non", "-o", "p")
+    assert (code, said) == (5, "nonosat: p/a.non: this file is read; name another one to write\n")
+    (folder / "p/a.mk").write_text("1 2\n2\n#\n1\n1\n")
+    code, _, said = run("convert", "p", "--to", "json", "-o", "out/")
+    assert (code, written("out")) == (5, [])
+    assert "out/a.json: two of the files" in said
+
+
+def test_names_in_archives_do_not_lead_out_of_the_folder(folder: Path) -> None:
+    with zipfile.ZipFile("p/z.zip", "w") as archive:
+        archive.writestr("../../../x.non", NON)
+    assert run("convert", "p", "--to", "json", "-o", "new/out/")[0] == 0
+    assert written("new") == [
+        "new/out/a.json", "new/out/b.json", "new/out/deep/c.json", "new/out/z.zip/x.json",
+    ]  # fmt: skip
