@@ -23,7 +23,7 @@ from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.generate import FAMILIES, Recipe, make_many
 from nonosat.generate.families import family_of, is_line_solvable, is_unique
-from nonosat.model import Sheet
+from nonosat.model import MAX_SIDE, Sheet
 
 PATIENCE = 60.0
 """Seconds for finding one puzzle that is as wanted."""
@@ -117,6 +117,8 @@ def _size(text: str) -> tuple[int, int]:
     """Height and width."""
     match = _SIZE.match(text)
     if match is None:
-        raise UsageError(f"--size {text!r}: give a side, or width x height such as 30x20")
+        raise UsageError(
+            f"--size {text!r}: give a side up to {MAX_SIDE}, or width x height such as 30x20"
+        )
     width, height = match.groups()
     return int(height or width), int(width)
