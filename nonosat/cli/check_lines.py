@@ -9,14 +9,30 @@ from typing import Any
 
 from nonosat.batch.jobs import FAILED, NOT_READ, OUTCOMES, Done
 from nonosat.cli.options import label
-from nonosat.cli.output import complain, picture, say, say_json
+from nonosat.cli.output import columns, complain, picture, say, say_json, wrapped
 from nonosat.errors import NonosatError
 from nonosat.files import Found
 from nonosat.model import Grid, Puzzle
 from nonosat.render.text import merged
 from nonosat.result import FACTS, Result, Verdict
 
+NAME = 40
+"""Characters for the name of a puzzle, where there is room."""
 LINE_LOGIC = {True: "line logic", False: "more", None: "?"}
+
+
+def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
+    """One line for a puzzle; where that is longer than `width`, several, broken between words.
+
+    >>> fitted("a.non", "5x5  unknown", "the limit was reached", 20)
+    ['a.non   5x5  unknown', '  the limit was', '    reached']
+    """
+    room = max(0, min(NAME, width - len(facts) - 1))
+    line = f"{name:<{room}} {facts}"
+    if len(line) + len(error) + 2 * bool(error) <= width:
+        return [f"{line}  {error}" if error else line]
+    lines = [line] if len(name) <= room else [name, f"{'':<{room}} {facts}"]
+    return lines + wrapped(error, width, "  ")
 
 
 class Lines:
@@ -110,10 +126,8 @@ class Lines:
         name: str, size: str, verdict: str, line_solvable: bool | None, seconds: float, error: str
     ) -> None:
         how = LINE_LOGIC[line_solvable]
-        say(
-            f"{name:<40} {size:>9}  {verdict:<8}  {how:<10} {seconds:8.3f} s"
-            + (f"  {error}" if error else "")
-        )
+        facts = f"{size:>9}  {verdict:<8}  {how:<10} {seconds:8.3f} s"
+        say(*fitted(name, facts, error, columns()))
 
     @staticmethod
     def _print_difference(puzzle: Puzzle, first: Grid, second: Grid) -> None:
@@ -134,4 +148,4 @@ class Lines:
             line += f"; {self.before} done before"
         if self.skipped:
             line += f"; {self.skipped} other file{'s' * (self.skipped > 1)} skipped"
-        say(f"{line}; {time.perf_counter() - self._start:.2f} s")
+        say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))

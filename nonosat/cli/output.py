@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 import typer
@@ -27,6 +29,26 @@ def complain(message: object) -> None:
 def say(*lines: str) -> None:
     """Print lines on stdout at once, whatever may stand in them."""
     print("\n".join(map(safe, lines)), flush=True)
+
+
+def columns() -> int:
+    """Characters of a line on the terminal; where there is none, lines have the length they have."""
+    if sys.stdout.isatty():
+        with contextlib.suppress(OSError):
+            return os.get_terminal_size(sys.stdout.fileno()).columns or sys.maxsize
+    return sys.maxsize
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """Lines of at most `width` characters, broken between words; all but the first are indented."""
+    return wrap(
+        text,
+        width,
+        subsequent_indent=indent + "  ",
+        initial_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def say_json(facts: Mapping[str, Any]) -> None:
