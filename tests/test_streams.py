@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
+from nonosat.cli.progress import Watch
 from nonosat.foreign import encodable, json_line, no_formula, safe
 
 HOOK = "data/seeds/hook-5x5.txt"
@@ -156,3 +157,13 @@ def test_formulas_and_names_of_files() -> None:
         "'=A1", "'+1", "'-1", "'@x", "'\t=1", "a=1", "",
     ]  # fmt: skip
     assert encodable("caf\udce9 é") == r"caf\udce9 é"
+
+
+def test_names_on_the_progress_bar_are_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    watch = Watch("{task.description}")
+    watch._enabled = True
+    watch.at("a[/b].jsonl [bold]\x1b[31m")
+    watch._show()
+    watch.at("next[/]")
+    watch.__exit__()
+    assert r"a[/b].jsonl [bold]\x1b[31m" in capsys.readouterr().err

@@ -1,11 +1,13 @@
 """The board at one step, as styled text for a terminal.
 
 Two layouts, as in render/text.py: *large* has squares two characters wide with all clues, *compact*
-half blocks with two rows in a line of text. Where not even that fits, the part around the step is
-shown.
+half blocks with two rows in a line of text. Where the large one does not fit, its part around the
+step is shown, with the clues of that part; where the clues leave no room for that, the compact one.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from nonosat.explain.looks import LOOKED_AT, cell_rgb
 from nonosat.explain.steps import Replay, line_of
@@ -15,6 +17,8 @@ from nonosat.render.text import OPEN, Segment, plain
 from nonosat.result import Cell, Change, LineId, Refuted, Step
 
 Screen = list[list[Segment]]
+LEAST = 5
+"""Rows and columns that are worth looking at with their clues."""
 CLUE = "#868e96"
 """Numbers of every other column."""
 
@@ -25,19 +29,31 @@ def screen(puzzle: Puzzle, replay: Replay, step: Step | None, width: int, height
     Args:
         replay: the board, with the step applied; its cells are marked.
     """
-    lines = _large(puzzle, replay, step)
-    if len(lines) <= height and all(_width(line) <= width for line in lines):
+    lines = _large(puzzle, replay, step, range(puzzle.height), range(puzzle.width))
+    if _fits(map(_width, lines), width, height):
         return lines
+    depth, pitch = _depth(puzzle), _pitch(puzzle)
+    margin = _width(lines[-1]) - pitch * puzzle.width
+    rows, cols = _window(puzzle, step, (width - margin) // pitch, height - depth)
+    if len(rows) >= min(LEAST, puzzle.height) and len(cols) >= min(LEAST, puzzle.width):
+        return _large(puzzle, replay, step, rows, cols)
     return _compact(puzzle, replay, step, width, height)
 
 
 def plain_screen(
     puzzle: Puzzle, replay: Replay, step: Step | None, width: int, height: int
 ) -> list[str]:
-    """The same in plain characters, a cell each where the clues do not fit."""
+    """The same in plain characters, a cell each where the clues leave no room."""
     lines = plain(puzzle, replay.cells)
-    if len(lines) <= height and max(map(len, lines)) <= width:
+    if _fits(map(len, lines), width, height):
         return lines
+    depth, pitch = _depth(puzzle), _plain_pitch(puzzle)
+    margin = len(lines[-1]) - pitch * puzzle.width
+    rows, cols = _window(puzzle, step, (width - margin) // pitch, height - depth)
+    if len(rows) >= min(LEAST, puzzle.height) and len(cols) >= min(LEAST, puzzle.width):
+        shown = slice(margin + pitch * cols.start, margin + pitch * cols.stop)
+        picked = [*lines[:depth], *(lines[depth + row] for row in rows)]
+        return [line[:margin].ljust(margin) + line[shown] for line in picked]
     chars = {OPEN: "?", **{i: color.char for i, color in enumerate(puzzle.palette.colors)}}
     top, left = _corner(puzzle, step, width, height)
     return [
@@ -74,26 +90,62 @@ def _width(line: list[Segment]) -> int:
     return sum(len(segment.text) for segment in line)
 
 
-def _large(puzzle: Puzzle, replay: Replay, step: Step | None) -> Screen:
+def _fits(widths: Iterable[int], width: int, height: int) -> bool:
+    found = list(widths)
+    return len(found) <= height and max(found) <= width
+
+
+def _depth(puzzle: Puzzle) -> int:
+    """Lines that the column clues take."""
+    return max(len(clue) or 1 for clue in puzzle.cols)
+
+
+def _digits(puzzle: Puzzle) -> int:
+    """Characters of the longest number above a column."""
+    return max((len(str(block.length)) for clue in puzzle.cols for block in clue), default=1)
+
+
+def _pitch(puzzle: Puzzle) -> int:
+    """Characters from one column to the next."""
+    return max(2, _digits(puzzle))
+
+
+def _plain_pitch(puzzle: Puzzle) -> int:
+    """The same in plain characters, where a letter follows the number if there are several inks."""
+    letter = not puzzle.palette.is_black_and_white and any(puzzle.cols)
+    return 1 + _digits(puzzle) + letter
+
+
+def _window(puzzle: Puzzle, step: Step | None, width: int, height: int) -> tuple[range, range]:
+    """The rows and columns around a step, as many as there is room for."""
+    width, height = max(0, min(width, puzzle.width)), max(0, min(height, puzzle.height))
+    top, left = _corner(puzzle, step, width, height)
+    return range(top, top + height), range(left, left + width)
+
+
+def _large(puzzle: Puzzle, replay: Replay, step: Step | None, rows: range, cols: range) -> Screen:
+    """Some rows and columns, with their clues."""
     line = line_of(step) if step else None
     fresh = _fresh(step)
-    pitch = max(2, max((len(str(b.length)) for clue in puzzle.cols for b in clue), default=1))
+    pitch = _pitch(puzzle)
     lefts = [_numbers(puzzle, clue, LineId("row", r) == line) for r, clue in enumerate(puzzle.rows)]
     margin = max(_width(left) for left in lefts) + 1
-    depth = max(len(clue) or 1 for clue in puzzle.cols)
     lines: Screen = []
-    for level in range(depth, 0, -1):
+    for level in range(_depth(puzzle), 0, -1):
         head = [Segment(" " * margin)]
-        for col, clue in enumerate(puzzle.cols):
+        for col in cols:
+            clue = puzzle.cols[col]
             lit = LineId("column", col) == line
             shown = clue or ((0, 0),)
             number = str(shown[-level][0]) if level <= len(shown) else ""
             color = shown[-level][1] if number else 0
             head += _number(puzzle, number.rjust(pitch), color, lit, shade=col % 2 == 1)
         lines.append(head)
-    for row, left in enumerate(lefts):
+    for row in rows:
+        left = lefts[row]
         squares = [Segment(" " * (margin - 1 - _width(left))), *left, Segment(" ")]
-        for col, color in enumerate(replay.cells[row]):
+        for col in cols:
+            color = replay.cells[row][col]
             lit = line in (LineId("row", row), LineId("column", col))
             rgb = cell_rgb(puzzle.palette, color, replay.depths[row][col])
             if color == OPEN and lit:
