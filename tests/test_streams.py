@@ -159,11 +159,14 @@ def test_formulas_and_names_of_files() -> None:
     assert encodable("caf\udce9 é") == r"caf\udce9 é"
 
 
-def test_names_on_the_progress_bar_are_no_markup(capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_on_the_progress_bar_are_no_markup(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # stands for a terminal
+    monkeypatch.setenv("TERM", "xterm")
     watch = Watch("{task.description}")
     watch._enabled = True
     watch.at("a[/b].jsonl [bold]\x1b[31m")
     watch._show()
-    watch.at("next[/]")
     watch.__exit__()
     assert r"a[/b].jsonl [bold]\x1b[31m" in capsys.readouterr().err
