@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonosat.errors import InputError, UsageError
-from nonosat.files import walk
+from nonosat.files import Without, nothing, walk
 from nonosat.generate import FAMILIES, Recipe, make
 from nonosat.model import Puzzle, Sheet
 
@@ -140,11 +140,12 @@ def check_suite(name: str) -> None:
         raise UsageError(f"unknown suite {name!r}; there are: {known}")
 
 
-def cases_of(names: Sequence[str]) -> tuple[list[Case], float]:
+def cases_of(names: Sequence[str], without: Without = nothing) -> tuple[list[Case], float]:
     """The puzzles of suites, families, files and directories.
 
     Args:
         names: names of `SUITES` or `FAMILIES`; everything else is a path.
+        without: tells the files that are no input, see `files.walk`.
 
     Returns:
         The puzzles, each once, and the seconds that a run on one may take.
@@ -164,7 +165,7 @@ def cases_of(names: Sequence[str]) -> tuple[list[Case], float]:
             found = _of_family(name)
         else:
             limits.append(PATIENCE)
-            found = _of_path(name)
+            found = _of_path(name, without)
         for case in found:
             cases.setdefault(case.key, case)
     if not cases:
@@ -178,11 +179,11 @@ def _of_family(name: str) -> Iterator[Case]:
     return Batch(name, width, height, FAMILY_COUNT).cases()
 
 
-def _of_path(name: str) -> Iterator[Case]:
+def _of_path(name: str, without: Without) -> Iterator[Case]:
     if name != "-" and not Path(name).exists():
         known = ", ".join([*SUITES, *FAMILIES])
         raise UsageError(f"{name!r} is no file, and no suite or family; there are: {known}")
-    for found in walk([name]):
+    for found in walk([name], without=without):
         if isinstance(found, Path):
             continue
         if found.sheet is None:

@@ -12,7 +12,7 @@ import typer
 from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.output import INTERRUPTED, complain, reported, say
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
-from nonosat.writing import check_outputs
+from nonosat.writing import check_outputs, is_one_of
 
 if TYPE_CHECKING:
     from nonosat.bench.rows import Row
@@ -142,7 +142,7 @@ def run(
         check_outputs([output], paths or [])
         programs = externals(external or [], external_format or [], external_pattern or [])
         backends = all_backends() if backend is None else [b for b in backend if b != "none"]
-        cases, usual = cases_of(names)
+        cases, usual = cases_of(names, is_one_of([output]))
         plan = Plan(
             cases, backends, programs, goal, usual if limit is None else limit,
             repeats, seed, warm_up, in_process, memory,
