@@ -74,7 +74,8 @@ def test_what_is_dropped():
     notes = (("two words", "x"), ("Goal", "x"), ("1", "x"), ("", "x"), ("fine", HOSTILE))
     sheet = Sheet(Puzzle.of([[]], [[]], COLORS), givens=partly, notes=notes)
     again = read_one(NON, NON.write([sheet]))
-    assert again.notes == (("fine", CLEAN),)
+    moved = [("note", text) for text in ("two words: x", "Goal: x", "1: x", "x")]
+    assert again.notes == (*moved, ("fine", CLEAN))
     assert again.givens == Domains.of_cells(1, 1, 3, [7])
 
 

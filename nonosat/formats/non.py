@@ -341,8 +341,10 @@ def _written(sheet: Sheet) -> str:
         if text:
             lines.append(f"{word} {_quoted(text)}")
     for name, text in sheet.notes:
-        if _PLAIN_WORD.match(name) and name.lower() not in _KEYWORDS:
-            lines.append(f"{name} {_quoted(text)}")
+        if not _PLAIN_WORD.match(name) or name.lower() in _KEYWORDS:
+            # Such a name would not be read as one.
+            name, text = "note", f"{name}: {text}" if name else text
+        lines.append(f"{name} {_quoted(text)}")
     if palette.colors[0].rgb != "#ffffff":
         lines.append(f"color 0 {palette.colors[0].rgb}")
     letters, marks = [""], ["0", "1"]
