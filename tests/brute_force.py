@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
-from collections.abc import Iterator
-from itertools import product
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, product, repeat
 
-from nonosat.model import Clue, Grid, Puzzle, clue_of, default_palette
+from nonosat.model import Clue, Domains, Grid, Puzzle, clue_of, default_palette
 
 Clues = tuple[tuple[Clue, ...], tuple[Clue, ...]]
+Lines = Sequence[Sequence[tuple[int, int]]]
 
 
 def placements(clue: Clue, n: int, colors: int) -> Iterator[tuple[int, ...]]:
@@ -53,3 +54,79 @@ def random_grid(rng: random.Random, height: int, width: int, inks: int, density:
 def puzzle_of(grid: Grid, inks: int) -> Puzzle:
     """The puzzle of a picture, in the default colors."""
     return Puzzle.of_grid(grid, default_palette(inks))
+
+
+def why_not(rows: Lines, cols: Lines, inks: int) -> str | None:
+    """What is wrong with clues of (length, color) before any solving, or None."""
+    totals: list[Counter[int]] = []
+    for lines, room in ((rows, len(cols)), (cols, len(rows))):
+        total: Counter[int] = Counter()
+        for clue in lines:
+            if any(length < 1 or not 1 <= color <= inks for length, color in clue):
+                return "a block without cells, or of no ink"
+            gaps = sum(one[1] == two[1] for one, two in pairwise(clue))
+            if sum(length for length, _ in clue) + gaps > room:
+                return "a clue longer than its line"
+            for length, color in clue:
+                total[color] += length
+        totals.append(total)
+    return None if totals[0] == totals[1] else "totals that differ"
+
+
+def fillings(clue: Clue, n: int) -> Iterator[tuple[int, ...]]:
+    """Every line of n cells that has this clue, without looking at any other."""
+    if not clue:
+        yield (0,) * n
+        return
+    (length, color), rest = clue[0], clue[1:]
+    gap = (0,) if rest and rest[0].color == color else ()
+    for start in range(n - length - len(gap) + 1):
+        head = (0,) * start + (color,) * length + gap
+        for tail in fillings(rest, n - len(head)):
+            yield head + tail
+
+
+def solutions(puzzle: Puzzle, known: Domains | None = None, most: int = 20_000) -> set[Grid] | None:
+    """Every picture of a puzzle, row by row; None if that takes more than `most` steps."""
+    masks = list(known.cells()) if known else [-1] * (puzzle.height * puzzle.width)
+    width, steps = puzzle.width, 0
+    rows: list[list[tuple[int, ...]]] = []
+    for r, clue in enumerate(puzzle.rows):
+        fits: list[tuple[int, ...]] = []
+        for cells in fillings(clue, width):
+            steps += 1
+            if steps > most:
+                return None
+            if all(masks[r * width + c] >> color & 1 for c, color in enumerate(cells)):
+                fits.append(cells)
+        rows.append(fits)
+    found: set[Grid] = set()
+    todo: list[tuple[bytes, ...]] = [()]  # beginnings of pictures: rows
+    while todo:
+        begun = todo.pop()
+        if len(begun) == puzzle.height:
+            found.add(Grid(puzzle.height, width, b"".join(begun)))
+            continue
+        for cells in rows[len(begun)]:
+            steps += 1
+            if steps > most:
+                return None
+            longer = (*begun, bytes(cells))
+            columns = zip(*longer, strict=True)
+            left = puzzle.height - len(longer)
+            if all(map(_may_become, columns, puzzle.cols, repeat(left))):
+                todo.append(longer)
+    return found
+
+
+def _may_become(cells: tuple[int, ...], clue: Clue, left: int) -> bool:
+    """Whether a line that begins so, with some cells left, can have this clue."""
+    runs = clue_of(bytes(cells))
+    if not left:
+        return runs == clue
+    if not runs:
+        return True
+    if len(runs) > len(clue) or runs[:-1] != clue[: len(runs) - 1]:
+        return False
+    last, due = runs[-1], clue[len(runs) - 1]
+    return last == due if not cells[-1] else last.color == due.color and last.length <= due.length

@@ -1,0 +1,333 @@
+"""Random puzzles: whatever nonosat says about them must be so, and the same from everybody."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import brute_force
+
+from nonosat import api, kernel
+from nonosat.backbone import UNSETTLED, VARIES, backbone
+from nonosat.backends import BACKENDS
+from nonosat.backends.engines import ENGINES
+from nonosat.counting import count
+from nonosat.errors import LimitReached, PuzzleError
+from nonosat.explain.hints import hint
+from nonosat.explain.steps import Replay, describe, steps
+from nonosat.model import Grid
+from nonosat.result import (
+    Contradicted,
+    Deadline,
+    Deduced,
+    Guessed,
+    Limits,
+    Refuted,
+    Solved,
+    TakenBack,
+    Verdict,
+)
+
+from .campaign import Campaign, Fault, main
+from .puzzles import Clues, random_clues, smaller_clues
+from .worker import Died, Worker
+
+SECONDS = 4.0
+"""The limit of each question; a limit is no fault, unless it is not kept."""
+LATE = 4.0
+"""Seconds beyond it after which that is a fault, on a machine that has other things to do."""
+MANY = 60
+"""Solutions that are looked for, at the most."""
+HANGS = 60.0
+"""Seconds for all questions about one puzzle."""
+MEMORY = 8 << 30
+SMALL = 40
+"""Cells up to which the kernel in Python is asked, too."""
+
+
+class Wrong(Exception):
+    """An answer that cannot be right."""
+
+
+class Subject:
+    """A puzzle, and what is true of it."""
+
+    def __init__(self, clues: Clues) -> None:
+        self.clues = clues
+        self.puzzle, self.known = clues.puzzle(), clues.domains()
+        self.said: dict[str, Any] = {}
+        """What all kernels must say alike; None stands for "not known"."""
+
+    @cached_property
+    def solutions(self) -> set[Grid] | None:
+        """All of them, found by brute force; None where that takes too long."""
+        return brute_force.solutions(self.puzzle, self.known)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What follows from them."""
+        if self.solutions is None:
+            return None
+        return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(2, len(self.solutions))]
+
+    def is_solution(self, grid: Grid) -> bool:
+        """Told without the judge and the solvers."""
+        masks = self.known.cells() if self.known else [-1] * len(grid.cells)
+        return brute_force.puzzle_of(grid, self.clues.inks) == self.puzzle and all(
+            mask >> color & 1 for mask, color in zip(masks, grid.cells, strict=True)
+        )
+
+
+def backends(subject: Subject) -> None:
+    """Every backend finds the same solutions, and says the same of line logic."""
+    sets: dict[str, frozenset[Grid]] = {}
+    line_solvable: dict[str, bool | None] = {}
+    for name in subject.clues.solvers:
+        begin = time.monotonic()
+        result = api.solve(
+            subject.puzzle,
+            backend=name,
+            at_most=MANY,
+            limits=Limits(SECONDS, processors=1),
+            known=subject.known,
+        )
+        if time.monotonic() > begin + SECONDS + LATE:
+            raise Wrong(f"{name} took {time.monotonic() - begin:.1f} s, the limit is {SECONDS} s")
+        found = frozenset(result.solutions)
+        if not all(map(subject.is_solution, found)):
+            raise Wrong(f"{name} gave a picture that is no solution")
+        if len(found) < len(result.solutions):
+            raise Wrong(f"{name} gave a picture twice")
+        if not result.exhausted and len(found) < MANY and not result.error:
+            raise Wrong(f"{name} ended early without a word")
+        if result.exhausted:
+            sets[name] = found
+        elif len(found) == MANY:
+            sets[name] = frozenset()  # they need not find the same ones
+        if result.line_solvable is not None:
+            line_solvable[name] = result.line_solvable
+    counts = {name: len(found) or MANY for name, found in sets.items()}
+    truth = subject.solutions
+    if truth is not None:
+        for name, found in sets.items():
+            if found != truth and not (not found and len(truth) >= MANY):
+                raise Wrong(f"{name}: {len(found)} solutions, brute force: {len(truth)}")
+    if len(set(sets.values())) > 1:
+        raise Wrong(f"solutions: {counts}")
+    if len(set(line_solvable.values())) > 1:
+        raise Wrong(f"solvable by lines: {line_solvable}")
+    subject.said["solutions"] = next(iter(sets.values()), None)
+    subject.said["solvable by lines"] = next(iter(line_solvable.values()), None)
+
+
+def verdict(subject: Subject) -> None:
+    """`check` says what follows from all solutions."""
+    result = api.check(
+        subject.puzzle,
+        backend=subject.clues.solvers[0],
+        limits=Limits(SECONDS, processors=1),
+        known=subject.known,
+    )
+    said = result.verdict
+    if said is not Verdict.UNKNOWN:
+        subject.said["verdict"] = said
+        if subject.verdict not in (None, said):
+            raise Wrong(f"{subject.clues.solvers[0]} says {said}, it is {subject.verdict}")
+
+
+def number(subject: Subject) -> None:
+    """The count is that of all solutions, or a lower bound that says so."""
+    told = count(subject.puzzle, limits=Limits(SECONDS), known=subject.known)
+    if not told.exact and not told.error:
+        raise Wrong("a lower bound without a reason")
+    if told.exact:
+        subject.said["number"] = told.number
+    if subject.solutions is not None:
+        true = len(subject.solutions)
+        if told.number > true or (told.exact and told.number != true):
+            raise Wrong(f"counted {told.number}, there are {true}")
+
+
+def fixed(subject: Subject) -> None:
+    """The backbone: what is fixed is the same in all solutions, what varies is not."""
+    told = backbone(subject.puzzle, limits=Limits(SECONDS), known=subject.known)
+    if not told.complete:
+        if not told.error:
+            raise Wrong("incomplete without a reason")
+    else:
+        subject.said["backbone"] = told.cells if told.solvable else False
+    if subject.solutions is None:
+        return
+    if told.solvable not in (None, bool(subject.solutions)):
+        raise Wrong(f"solvable: {told.solvable}, there are {len(subject.solutions)} solutions")
+    for i, cell in enumerate(told.cells if told.solvable else ()):
+        colors = {grid.cells[i] for grid in subject.solutions}
+        if (cell == VARIES and len(colors) < 2) or (cell >= 0 and colors != {cell}):
+            raise Wrong(f"cell {divmod(i, len(subject.puzzle.cols))} is {cell}, can be {colors}")
+        if cell == UNSETTLED and not told.error:
+            raise Wrong("a cell is not settled, without a reason")
+
+
+def reasoning(subject: Subject) -> None:
+    """Each step is right: no solution gets lost, except those that a guess rules out."""
+    board = Replay(subject.puzzle, subject.known)
+    left = subject.solutions
+    before: list[set[Grid] | None] = []
+    texts = []
+    last = None
+    try:
+        for step in steps(subject.puzzle, known=subject.known, deadline=Deadline(SECONDS)):
+            texts.append(describe(step, subject.puzzle))
+            board.apply(step)
+            last = step
+            if isinstance(step, Guessed):
+                before.append(left)
+                left = left and {g for g in left if _color(g, step.cell) == step.color}
+            elif isinstance(step, TakenBack):
+                if step.refuted and left:
+                    raise Wrong(f"{texts[-1]}: the guess was right")
+                left = before.pop()
+                if not step.refuted:
+                    left = left and {g for g in left if _color(g, step.cell) != step.color}
+            elif isinstance(step, Contradicted) and left:
+                raise Wrong(f"{texts[-1]}: there is a solution")
+            elif isinstance(step, Solved) and left is not None and step.grid not in left:
+                raise Wrong("ends with a picture that was ruled out")
+            for grid in left or ():
+                if not _lies_in(grid, board.masks):
+                    raise Wrong(f"{texts[-1]}: not so in a solution")
+    except LimitReached:
+        return
+    if isinstance(last, Solved) and last.depth == 0:
+        if not subject.is_solution(last.grid):
+            raise Wrong("ends with a picture that is no solution")
+        if subject.solutions not in (None, {last.grid}):
+            raise Wrong("proves a solution to be the only one that is not")
+    elif not isinstance(last, Solved) and not (isinstance(last, Contradicted) and last.depth == 0):
+        raise Wrong(f"ends with {last}")
+    subject.said["steps"] = texts
+
+
+def next_step(subject: Subject) -> None:
+    """A hint is right, and so is what it says about where things stand."""
+    try:
+        told = hint(subject.puzzle, subject.known, Deadline(SECONDS))
+    except LimitReached:
+        return
+    if subject.solutions is None:
+        return
+    if told.verdict not in (Verdict.UNKNOWN, subject.verdict):
+        raise Wrong(f"says {told.verdict}, it is {subject.verdict}")
+    if isinstance(told.step, Contradicted) and subject.solutions:
+        raise Wrong("a contradiction, and there is a solution")
+    if isinstance(told.step, Deduced | Refuted):
+        board = Replay(subject.puzzle, subject.known)
+        board.apply(told.step)
+        if not all(_lies_in(grid, board.masks) for grid in subject.solutions):
+            raise Wrong(f"{describe(told.step, subject.puzzle)}: not so in a solution")
+
+
+def _color(grid: Grid, cell: tuple[int, int]) -> int:
+    return grid.cells[cell[0] * grid.width + cell[1]]
+
+
+def _lies_in(grid: Grid, masks: list[list[int]]) -> bool:
+    flat = (mask for row in masks for mask in row)
+    return all(mask >> color & 1 for mask, color in zip(flat, grid.cells, strict=True))
+
+
+CHECKS: dict[str, Callable[[Subject], None]] = {
+    "backends": backends,
+    "verdict": verdict,
+    "count": number,
+    "backbone": fixed,
+    "steps": reasoning,
+    "hint": next_step,
+}
+"""What is asked about every puzzle. Each raises Wrong, and leaves in `said` what both kernels must
+say alike. Whatever else answers questions about puzzles belongs here, one entry each."""
+
+
+class Answer(NamedTuple):
+    """What came out in one process."""
+
+    fault: Fault | None
+    said: dict[str, Any]
+
+
+def answer(clues: Clues) -> Answer:
+    """Ask everything about a puzzle, under the kernel of this process."""
+    wrong = brute_force.why_not(clues.rows, clues.cols, clues.inks)
+    try:
+        subject = Subject(clues)
+    except PuzzleError as err:
+        return Answer(None if wrong else Fault("refused", str(err)), {"refused": str(err)})
+    except Exception as err:
+        return Answer(Fault(f"crash of the model: {type(err).__name__}", repr(err)), {})
+    if wrong:
+        return Answer(Fault("not refused", wrong), {})
+    for name, check in CHECKS.items():
+        try:
+            check(subject)
+        except Wrong as err:
+            return Answer(Fault(name, f"{err} ({kernel.name} kernel)"), {})
+        except Exception as err:  # no question about a good puzzle raises anything
+            kind = f"crash of {name}: {type(err).__name__}"
+            return Answer(Fault(kind, f"{err!r} ({kernel.name} kernel)"), {})
+    return Answer(None, subject.said)
+
+
+class Agreement(Campaign[Clues]):
+    """The two kernels answer in processes of their own, which may hang and crash."""
+
+    name = "agreement"
+
+    def __init__(self, ask: Callable[[Clues], Answer] = answer) -> None:
+        self._kernels = {
+            name: Worker(ask, seconds=HANGS, memory=MEMORY, kernel=name)
+            for name in ("native", "reference")
+        }
+
+    def case(self, rng: random.Random) -> Clues:
+        """See `Campaign`; the engines of `sat` take turns."""
+        names = ["auto", "line", "placements", f"sat:{rng.choice(list(ENGINES))}"]
+        if rng.random() < 0.2:
+            names.append("cpsat")
+        available = {entry.name for entry in BACKENDS if BACKENDS.available(entry)}
+        usable = [name for name in names if name.partition(":")[0] in available]
+        return random_clues(rng, tuple(rng.sample(usable, len(usable))))
+
+    def fault(self, case: Clues) -> Fault | None:
+        """See `Campaign`."""
+        said: dict[str, dict[str, Any]] = {}
+        for name, worker in self._kernels.items():
+            if name == "reference" and len(case.rows) * len(case.cols) > SMALL:
+                continue
+            try:
+                fault, said[name] = worker.ask(case)
+            except Died as err:
+                return Fault("died", f"{err} ({name} kernel)")
+            if fault is not None:
+                return fault
+        for what in set.intersection(*(set(facts) for facts in said.values())):
+            one, *others = (facts[what] for facts in said.values())
+            if any(other != one for other in others if None not in (one, other)):
+                return Fault(f"kernels differ: {what}", f"{one!r} and {others[0]!r}")
+        return None
+
+    def smaller(self, case: Clues) -> Iterator[Clues]:
+        """See `Campaign`."""
+        return smaller_clues(case)
+
+    def close(self) -> None:
+        """See `Campaign`."""
+        for worker in self._kernels.values():
+            worker.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main(Agreement()))

@@ -1,0 +1,199 @@
+"""Mutated files of every format: read, or refused by an error of nonosat, soon and in little memory."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import resource
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import nonosat
+from nonosat.errors import CannotHold, NonosatError
+from nonosat.files import dump, load, walk
+from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import CREDITS
+from nonosat.model import Puzzle, Sheet
+
+from .campaign import Campaign, Fault, main
+from .mutate import File, mutated, smaller_files
+from .worker import Died, Worker
+
+SECONDS = 2.0
+"""Of processor time, for reading one file."""
+MEGABYTES = 100
+HANGS = 30.0
+"""Seconds for everything about one file."""
+MEMORY = 2 << 30
+PACKAGE = Path(nonosat.__file__).parent
+RECORDS = 20_000
+"""Puzzles of a file that are read within that time; the more there are, the longer it takes."""
+CELLS = 2_000
+"""Up to which what was read is written in every format."""
+
+
+class Wrong(Exception):
+    """Something that must not be, with the kind of the fault in front."""
+
+
+def read_it(file: File) -> Fault | None:
+    """Read a file as `load` and as `walk` do, write what was read, and read that."""
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+        path = Path(folder, file.path())
+        path.write_bytes(file.bytes())
+        try:
+            sheets = _within_limits("load", lambda: _load(path, file.format))
+            _within_limits("walk", lambda: _walk(folder))
+            if sheets and sum(s.puzzle.height * s.puzzle.width for s in sheets) <= CELLS:
+                for entry in FORMATS:
+                    _round_trip(sheets, entry.name, Path(folder, "again" + entry.suffixes[0]))
+        except Wrong as err:
+            return Fault(*err.args)
+        except Exception as err:
+            frames = traceback.extract_tb(err.__traceback__)
+            ours = [f for f in frames if PACKAGE in Path(f.filename).parents]
+            where = (ours or frames)[-1]
+            place = f"{Path(where.filename).name}:{where.name}"
+            return Fault(f"{type(err).__name__} in {place}", str(err)[:300])
+    return None
+
+
+def _load(path: Path, format: str | None) -> list[Sheet]:
+    try:
+        return load(path, format)
+    except NonosatError as err:
+        _check_message(err)
+        return []
+
+
+def _walk(folder: str) -> None:
+    for found in islice(walk([folder]), RECORDS):
+        if not isinstance(found, Path) and found.error is not None:
+            if not isinstance(found.error, NonosatError):
+                raise found.error
+            _check_message(found.error)
+
+
+def _check_message(err: NonosatError) -> None:
+    if not str(err) or "\n" in str(err):
+        raise Wrong("a message that is not one line", repr(str(err))[:300])
+
+
+def _within_limits(what: str, work: Callable[[], list[Sheet] | None]) -> list[Sheet] | None:
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")  # the peak is now what is in use
+    memory, begin = _megabytes(), time.process_time()
+    done = work()
+    spent, grown = time.process_time() - begin, _megabytes() - memory
+    if spent > SECONDS:
+        raise Wrong(f"{what} is slow", f"{spent:.1f} s")
+    if grown > MEGABYTES:
+        raise Wrong(f"{what} takes memory", f"{grown:.0f} MB")
+    return done
+
+
+def _megabytes() -> float:
+    """The most memory that was in use."""
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM"):
+                return int(line.split()[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _round_trip(sheets: list[Sheet], name: str, path: Path) -> None:
+    """What a format says that it holds comes back."""
+    holds = make_format(name).holds
+    for some in [sheets] if "several" in holds else [[sheet] for sheet in sheets[:3]]:
+        try:
+            dump(some, path, name)
+        except CannotHold:
+            continue
+        again = load(path, name)
+        if len(again) != len(some):
+            raise Wrong(f"{name} loses puzzles", f"{len(some)} written, {len(again)} read")
+        for one, other in zip(some, again, strict=True):
+            for part, before, after in _parts(one, other, holds):
+                if before != after:
+                    raise Wrong(f"{name} changes {part}", f"{before!r:.300} became {after!r:.300}")
+
+
+def _parts(one: Sheet, other: Sheet, holds: frozenset[str]) -> Iterator[tuple[str, Any, Any]]:
+    """What the format has a place for: its name, what was written, and what came back."""
+    sheets = (one, other)
+    inks = [_inks(sheet.puzzle, "rgb" in holds) for sheet in sheets]
+    for side in ("rows", "cols"):
+        clues = [getattr(sheet.puzzle, side) for sheet in sheets]
+        yield (
+            side,
+            *(
+                [[(b.length, name[b.color]) for b in clue] for clue in some]
+                for some, name in zip(clues, inks, strict=True)
+            ),
+        )
+    if "goals" in holds or ("goal" in holds and one.goals):
+        some = [sheet.goals[: None if "goals" in holds else 1] for sheet in sheets]
+        yield (
+            "goals",
+            *(
+                [[name[color] for color in goal.cells] for goal in goals]
+                for goals, name in zip(some, inks, strict=True)
+            ),
+        )
+    if "givens" in holds:
+        yield "given cells", one.givens, other.givens
+    for credit in CREDITS:
+        if credit != "notes" and credit in holds and getattr(one, credit):
+            yield credit, getattr(one, credit).split(), getattr(other, credit).split()
+    if "notes" in holds:  # their names may move into the texts
+        texts = " ".join(" ".join(note) for note in other.notes).split()
+        for _, text in one.notes:
+            yield "notes", set(text.split()), set(text.split()) & set(texts)
+
+
+def _inks(puzzle: Puzzle, rgb: bool) -> dict[int, str | int]:
+    """What to call the inks: their numbers may change, as some formats do not write any."""
+    colors = puzzle.palette.colors
+    if rgb and len({color.rgb for color in colors}) == len(colors):
+        return {i: color.rgb for i, color in enumerate(colors)}
+    order = dict.fromkeys(block.color for clue in puzzle.rows for block in clue)
+    return {0: 0} | {color: i for i, color in enumerate(order, 1)}
+
+
+class Readers(Campaign[File]):
+    """Files are read in a process that may hang, and is not to take much memory."""
+
+    name = "readers"
+
+    def __init__(self, read: Callable[[File], Fault | None] = read_it) -> None:
+        self._worker = Worker(read, seconds=HANGS, memory=MEMORY)
+
+    def case(self, rng: random.Random) -> File:
+        """See `Campaign`."""
+        return mutated(rng)
+
+    def fault(self, case: File) -> Fault | None:
+        """See `Campaign`."""
+        try:
+            found: Fault | None = self._worker.ask(case)
+        except Died as err:
+            return Fault("died", str(err))
+        return found
+
+    def smaller(self, case: File) -> Iterator[File]:
+        """See `Campaign`."""
+        return smaller_files(case)
+
+    def close(self) -> None:
+        """See `Campaign`."""
+        self._worker.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main(Readers()))

@@ -1,0 +1,223 @@
+"""The campaigns of tests/fuzz run, find what is planted, and make it small."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT
+
+pytest.importorskip("resource", reason="limits of POSIX")
+from fuzz import agreement, found, readers, stops
+from fuzz.campaign import Campaign, Fault, run
+from fuzz.mutate import File
+from fuzz.puzzles import Clues
+
+import nonosat.kernel.reference
+from nonosat.backends.line import Line
+from nonosat.errors import ParseError
+from nonosat.formats.mk import Mk
+
+SECONDS = float(os.environ.get("NONOSAT_FUZZ_SECONDS") or (20 if os.environ.get("CI") else 3))
+"""How long each campaign is tried."""
+CAMPAIGNS: dict[str, type[Campaign[Any]]] = {
+    "agreement": agreement.Agreement,
+    "readers": readers.Readers,
+    "stops": stops.Stops,
+}
+linux = pytest.mark.skipif(sys.platform != "linux", reason="limits and /proc of Linux")
+pytestmark = linux
+
+
+@pytest.mark.parametrize("name", CAMPAIGNS)
+def test_a_campaign_finds_nothing(name: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", f"tests.fuzz.{name}", "--seconds", str(SECONDS), "--seed", "0"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr[-3000:]
+    assert re.search(rf"^{name}: [1-9][0-9]* cases in .* nothing found$", done.stderr, re.M)
+
+
+FOUND = [
+    pytest.param(name, case, id=f"{name}: {what}"[:60])
+    for name, table in (
+        ("agreement", found.AGREEMENT),
+        ("readers", found.READERS),
+        ("stops", found.STOPS),
+    )
+    for what, case in table.items()
+]
+
+
+@pytest.mark.parametrize(("name", "case"), FOUND)
+def test_what_was_found_is_mended(name: str, case: object) -> None:
+    campaign = CAMPAIGNS[name]()
+    try:
+        assert campaign.fault(case) is None
+    finally:
+        campaign.close()
+
+
+# Planted faults. The functions run in the campaign's own processes.
+
+
+def lying_backend(clues: Clues) -> agreement.Answer:
+    """The backend `line` keeps one of several solutions for itself."""
+    honest = Line.solutions
+
+    def solutions(self: Line, *args: Any, **kwargs: Any) -> Any:
+        grids = list(honest(self, *args, **kwargs))
+        yield from grids[:1] if len(grids) == 2 else grids
+
+    Line.solutions = solutions  # type: ignore[method-assign]
+    try:
+        return agreement.answer(clues)
+    finally:
+        Line.solutions = honest  # type: ignore[method-assign]
+
+
+def wrong_count(clues: Clues) -> agreement.Answer:
+    """Where there are 13 cells and a solution, one solution too many is counted by one kernel."""
+    fault, said = agreement.answer(clues)
+    if nonosat.kernel.name == "reference" and said.get("number") and len(clues.rows) > 1:
+        said["number"] += 1
+    return agreement.Answer(fault, said)
+
+
+def crash(clues: Clues) -> agreement.Answer:
+    """The process ends at a block of two cells."""
+    if any((2, 1) in clue for clue in clues.rows):
+        os.abort()
+    return agreement.answer(clues)
+
+
+def size(clues: Clues) -> int:
+    return len(clues.rows) * len(clues.cols)
+
+
+#   planted          kind                      cells at most
+LIES = [
+    (lying_backend, "backends",                 4),
+    (wrong_count,   "kernels differ: number",   2),
+    (crash,         "died",                     12),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("planted", "kind", "cells"), LIES, ids=lambda value: str(value)[:20])
+def test_agreement_finds_what_is_planted(planted: Any, kind: str, cells: int) -> None:
+    campaign = agreement.Agreement(planted)
+    try:
+        result = run(campaign, 60, 0)
+    finally:
+        campaign.close()
+    assert result is not None
+    case, fault = result
+    assert fault.kind == kind
+    assert size(case) <= cells
+    assert eval(repr(case)) == case
+
+
+def key_error(file: File) -> Fault | None:
+    """The reader of mk stumbles over a question mark."""
+    honest = Mk.read
+
+    def read(self: Mk, record: Any) -> Any:
+        return {}[record.text] if "?" in record.text else honest(self, record)
+
+    Mk.read = read  # type: ignore[method-assign]
+    try:
+        return readers.read_it(file)
+    finally:
+        Mk.read = honest  # type: ignore[method-assign]
+
+
+def hog(file: File) -> Fault | None:
+    """The reader of mk takes 150 MB when there is no number."""
+    honest = Mk.read
+
+    def read(self: Mk, record: Any) -> Any:
+        if not re.search("[0-9]", record.text):
+            bytearray(150 << 20)
+            raise ParseError("no number")
+        return honest(self, record)
+
+    Mk.read = read  # type: ignore[method-assign]
+    try:
+        return readers.read_it(file)
+    finally:
+        Mk.read = honest  # type: ignore[method-assign]
+
+
+class MkFiles(readers.Readers):
+    """Readers of which one format is forced, so that few seconds find what is planted there."""
+
+    def case(self, rng: random.Random) -> File:
+        file = super().case(rng)
+        return File(file.name, file.data, file.packed, "mk")
+
+
+#   planted      kind                           bytes at most
+BREAKS = [
+    (key_error, "KeyError in files.py:read_piece",  1),
+    (hog,       "load takes memory",                1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("planted", "kind", "length"), BREAKS, ids=lambda value: str(value)[:20])
+def test_readers_finds_what_is_planted(planted: Any, kind: str, length: int) -> None:
+    campaign = MkFiles(planted)
+    try:
+        result = run(campaign, 60, 0)
+    finally:
+        campaign.close()
+    assert result is not None
+    case, fault = result
+    assert fault.kind == kind
+    assert len(case.data) <= length
+    assert not case.packed
+    assert eval(repr(case)) == case
+
+
+class Alone(stops.Stops):
+    """Stops of one command only, so that few seconds find what is planted."""
+
+    def case(self, rng: random.Random) -> stops.Work:
+        return stops.Work("alone", stops.MANY, 0, (("int", rng.random()), ("kill", rng.random())))
+
+
+#   planted in Journal.append_lines                                   kind           made small
+JOURNALS = [
+    ("if self.written: lines = lines[1:]",                            "rows lost",   True),
+    ("if self._end and not self.written: lines = lines[1:]",          "rows lost",   False),
+    ("if self._end and not self.written: lines = [*lines, lines[0]]", "a row twice", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("planted", "kind", "small"), JOURNALS)
+def test_stops_finds_what_is_planted(tmp_path: Path, planted: str, kind: str, small: bool) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "from nonosat.batch.journal import Journal\n"
+        "honest = Journal.append_lines\n"
+        "def append_lines(self, lines):\n"
+        f"    {planted}\n"
+        "    honest(self, lines)\n"
+        "Journal.append_lines = append_lines\n"
+    )
+    result = run(Alone({"PYTHONPATH": str(tmp_path)}), 60, 0, shrink=60 if small else 0)
+    assert result is not None
+    case, fault = result
+    assert fault.kind == kind
+    if small:
+        assert len(case.stops) == 1
+        assert case.puzzles <= 4
+        assert eval(repr(case), {"Work": stops.Work}) == case
