@@ -147,3 +147,9 @@ class WrongAnswer(NonosatError, RuntimeError):
     """A backend returned a grid that does not satisfy the clues, or returned one twice."""
 
     exit_code = 70
+
+
+def internal_error(err: Exception) -> WrongAnswer:
+    """A bug of ours as an error that a row can tell of: it must not end the work on other puzzles."""
+    what = " ".join(f"{type(err).__name__}: {err}".split())
+    return WrongAnswer(f"internal error, please report it: {what}")

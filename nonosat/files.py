@@ -17,6 +17,7 @@ from nonosat.errors import (
     UnknownFormat,
     Unsupported,
     UsageError,
+    internal_error,
 )
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import MAX_LINES, Format, Record, RecordFormat, check_holds
@@ -193,6 +194,13 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
             yield Path(record.source)
         else:
             yield Found(record.source, position, None, err)
+        return
+    except (MemoryError, RecursionError) as err:
+        error = TooLarge(f"too large to be read here ({type(err).__name__})", record.source)
+        yield Found(record.source, position, None, error)
+        return
+    except Exception as err:  # a bug of ours: of this piece, and not the end of the rest
+        yield Found(record.source, position, None, internal_error(err))
         return
     for number, sheet in enumerate(sheets, position):
         yield Found(record.source, number, sheet, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import signal
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +25,11 @@ settings.load_profile("unhurried")
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data"
+
+
+def without_kernel(stderr: str) -> str:
+    """What `check` says on stderr, but for the line on the slow kernel, where that serves."""
+    return re.sub(r"\Anonosat: the kernel in Python serves.*\n", "", stderr)
 
 
 @pytest.fixture(params=BACKENDS.names)

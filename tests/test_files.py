@@ -27,9 +27,12 @@ from nonosat.errors import (
     TooLarge,
     UnknownFormat,
     UsageError,
+    WrongAnswer,
 )
 from nonosat.files import Found, dump, dumps, load, loads, read_text, stream, walk, write_text
 from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import Record
+from nonosat.formats.non import Non
 from nonosat.model import Grid, Puzzle, Sheet
 
 POSIX = os.name == "posix"
@@ -751,3 +754,29 @@ def test_a_reader_that_has_gone_stays_a_broken_pipe() -> None:
 
 def test_the_package_offers_files() -> None:
     assert {"load", "loads", "dump", "dumps"} <= set(nonosat.__all__)
+
+
+@pytest.mark.parametrize(
+    ("bug", "kind", "said"),
+    [
+        (KeyError("x"), WrongAnswer, "internal error, please report it: KeyError: 'x'"),
+        (RecursionError(), TooLarge, "too large to be read here (RecursionError)"),
+    ],
+)
+def test_a_reader_that_fails_costs_its_own_puzzle_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bug: Exception, kind: type, said: str
+) -> None:
+    real = Non.read
+
+    def read(self: Non, record: Record) -> list[Sheet]:
+        if record.source.endswith("bad.non"):
+            raise bug
+        return real(self, record)
+
+    monkeypatch.setattr(Non, "read", read)
+    for name in ("a.non", "bad.non", "c.non"):
+        (tmp_path / name).write_text(NON)
+    found = [item for item in walk([str(tmp_path)]) if isinstance(item, Found)]
+    assert [item.error is None for item in found] == [True, False, True]
+    assert type(found[1].error) is kind
+    assert said in str(found[1].error)

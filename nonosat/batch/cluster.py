@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import os
 import pickle
 import re
 import time
@@ -14,7 +15,7 @@ from contextlib import suppress
 from typing import Any
 
 from nonosat.batch.executors import AnswerLost
-from nonosat.batch.jobs import own_version
+from nonosat.batch.jobs import Installed, installed
 from nonosat.errors import EngineFailed, MissingExtra, NonosatError, UsageError
 
 CONNECT = 5.0
@@ -153,6 +154,8 @@ class Cluster:
             if address == "local":
                 # A worker's death is told at once, so that we look for the guilty puzzle.
                 dask.config.set({"distributed.scheduler.allowed-failures": 0})
+                # Python, as multiprocessing starts it, would look into the current directory first.
+                os.environ.setdefault("PYTHONSAFEPATH", "1")
                 self._local = distributed.LocalCluster(
                     n_workers=jobs,
                     threads_per_worker=1,
@@ -229,21 +232,22 @@ class Cluster:
 
         Raises:
             MissingExtra: somebody does not have it.
-            UsageError: somebody has another version.
+            UsageError: somebody has another version, or a worker has another kernel.
         """
         # Sent is a built-in function: one of ours could not be read there.
-        question = "__import__('nonosat.batch.worker').__version__"
+        question = "(lambda n: (n.__version__, n.kernel.name))(__import__('nonosat.batch.worker'))"
+        ours = installed()
         found = self._client.run(eval, question, on_error="return")
         with suppress(Exception):  # a scheduler may be closed to such questions
-            found["the scheduler"] = self._client.run_on_scheduler(eval, question)
-        install = f"pip install 'nonosat[cluster]=={own_version()}'"
-        for name, version in found.items():
-            if isinstance(version, ImportError):
+            version, _ = self._client.run_on_scheduler(eval, question)
+            found["the scheduler"] = (version, ours.kernel)  # it solves nothing
+        install = f"pip install 'nonosat[cluster]=={ours.version}'"
+        for name, answer in found.items():
+            if isinstance(answer, ImportError):
                 raise MissingExtra(f"{name} of {self._address} needs nonosat: {install} there")
-            if isinstance(version, str) and version != own_version():
+            if isinstance(answer, tuple) and (theirs := Installed(*answer)) != ours:
                 raise UsageError(
-                    f"{name} runs nonosat {version}, this is nonosat {own_version()}; "
-                    f"have the same on both: {install}"
+                    f"{name} runs {theirs}, this is {ours}; have the same on both: {install}"
                 )
 
     def _compare_versions(self) -> list[str]:

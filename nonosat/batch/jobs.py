@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 import sys
 from array import array
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
-from pathlib import Path
 from types import NoneType
 from typing import Any, NamedTuple, cast
 
 from nonosat.api import DEFAULT_BACKEND
-from nonosat.errors import LimitReached, NonosatError, ParseError, TooLarge, UsageError, WrongAnswer
+from nonosat.child import identity
+from nonosat.errors import LimitReached, NonosatError, ParseError, UsageError, WrongAnswer
 from nonosat.files import Found, Piece, read_piece
 from nonosat.model import Domains, Palette, Puzzle, Sheet
 from nonosat.result import FACTS, Limits, Result, Verdict
@@ -44,9 +42,19 @@ _CODE = {outcome: code for code, outcome in enumerate(OUTCOMES)}
 _NAMES = list(OUTCOMES)
 
 
-def own_version() -> str:
-    """The version of nonosat that runs here."""
-    return str(importlib.import_module("nonosat").__version__)
+class Installed(NamedTuple):
+    """Which nonosat runs somewhere; workers elsewhere must have the same."""
+
+    version: str
+    kernel: str
+
+    def __str__(self) -> str:
+        return f"nonosat {self.version} with the {self.kernel} kernel"
+
+
+def installed() -> Installed:
+    """The one that runs here."""
+    return Installed(*identity()[:2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +70,22 @@ class Job:
     """Outcomes whose puzzles come back with their rows."""
     palettes: bool = False
     """Whether the palettes of puzzles with several inks come back too."""
-    version: str = field(default_factory=own_version)
+    installed: Installed = field(default_factory=installed)
 
     def __post_init__(self) -> None:
         Limits(self.seconds)  # refuses what makes no sense
 
-    def check_version(self) -> None:
-        """Refuse to work for another version of nonosat, whose rows could differ.
+    def check_installed(self) -> None:
+        """Refuse to work for another version of nonosat or kernel, whose rows could differ.
 
         Raises:
-            UsageError: with both versions.
+            UsageError: with both.
         """
-        if self.version != own_version():
+        if self.installed != installed():
             python = ".".join(map(str, sys.version_info[:3]))
             raise UsageError(
-                f"a worker runs nonosat {own_version()} (Python {python}), this is nonosat "
-                f"{self.version}; install the same on all: pip install nonosat=={self.version}"
+                f"a worker runs {installed()} (Python {python}), this is {self.installed}; "
+                f"install the same on all: pip install nonosat=={self.installed.version}"
             )
 
 
@@ -104,7 +112,7 @@ class Task:
 
     def single(self) -> list[Task]:
         """A task for each of its puzzles, read here."""
-        found = [item for item in read_pieces([self.piece]) if isinstance(item, Found)]
+        found = [item for item in read_piece(self.piece) if isinstance(item, Found)]
         return [
             Task(self.number, one, self.done[at : at + 1], attempt=self.attempt)
             for at, one in enumerate(found)
@@ -117,18 +125,6 @@ class Task:
             return len(self.piece.record.text)
         sheet = self.piece.sheet
         return 8 * sheet.puzzle.height * sheet.puzzle.width if sheet else 200
-
-
-def read_pieces(pieces: Iterable[Piece | Found]) -> Iterator[Found | Path]:
-    """Read the puzzles of pieces, whatever happens; see `files.read_piece`."""
-    for piece in pieces:
-        try:
-            yield from read_piece(piece)
-        except (MemoryError, RecursionError) as err:
-            assert isinstance(piece, Piece)  # what has been read already fails no more
-            record = piece.record
-            error = TooLarge(f"too large to be read here ({type(err).__name__})", record.source)
-            yield Found(record.source, piece.position, None, error)
 
 
 class Done(NamedTuple):

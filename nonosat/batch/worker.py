@@ -28,15 +28,21 @@ from nonosat.batch.jobs import (
     clue_hash,
     entry_of,
     outcome_of_entry,
-    read_pieces,
     row_of_error,
     row_of_result,
 )
 from nonosat.batch.journal import line_of
 from nonosat.child import Child
 from nonosat.clock import cpu_seconds_of_children
-from nonosat.errors import EngineFailed, EngineNeeded, LimitReached, NonosatError, WrongAnswer
-from nonosat.files import Found
+from nonosat.errors import (
+    EngineFailed,
+    EngineNeeded,
+    LimitReached,
+    NonosatError,
+    WrongAnswer,
+    internal_error,
+)
+from nonosat.files import Found, read_piece
 from nonosat.model import Domains, Puzzle
 from nonosat.result import Deadline, Limits, Result
 
@@ -59,7 +65,7 @@ def work(job: Job, tasks: list[Task]) -> Answer:
     Raises:
         UsageError, MissingExtra: the job makes no sense here.
     """
-    job.check_version()
+    job.check_installed()
     answer = Answer([], [])
     skipped = 0
     begin = time.monotonic()
@@ -67,7 +73,7 @@ def work(job: Job, tasks: list[Task]) -> Answer:
         if at and time.monotonic() - begin > SLICE:
             answer.later.extend(tasks[at:])
             break
-        for number, found in enumerate(read_pieces([task.piece])):
+        for number, found in enumerate(read_piece(task.piece)):
             if isinstance(found, Path):
                 skipped += 1
                 continue
@@ -150,10 +156,7 @@ def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:
 
 
 def _mapped(err: Exception) -> NonosatError:
-    """An error that a row can tell of: a bug of ours must not end the work on all other puzzles."""
-    if isinstance(err, NonosatError):
-        return err
-    return WrongAnswer(f"internal error, please report it: {type(err).__name__}: {err}")
+    return err if isinstance(err, NonosatError) else internal_error(err)
 
 
 def _guarded(job: Job, task: Task, puzzle: Puzzle) -> Result:

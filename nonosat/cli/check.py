@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from nonosat import kernel
 from nonosat.api import Search
 from nonosat.cli.check_lines import Lines
 from nonosat.cli.options import (
@@ -22,7 +24,7 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported
 from nonosat.cli.progress import Watch
-from nonosat.errors import NonosatError, UsageError, WrongAnswer
+from nonosat.errors import NonosatError, UsageError, WrongAnswer, internal_error
 from nonosat.files import Found, walk
 from nonosat.result import Limits, Result, Verdict
 
@@ -125,6 +127,7 @@ def check(
             raise UsageError("--resume goes with -o FILE, the file of rows to go on with")
         if force and output is None and copy_to is None and report is None:
             raise UsageError("--force is about the files of -o, --copy-to and --report")
+        _tell_kernel()
         if cubes is not None:
             if output is not None or copy_to is not None or report is not None:
                 raise UsageError("--cubes is about one puzzle; it goes with --jobs and --cluster")
@@ -145,6 +148,16 @@ def check(
             )  # fmt: skip
         else:
             _check_here(paths, backend, limit, known, as_json, from_)
+
+
+def _tell_kernel() -> None:
+    """Say it when the slow kernel serves."""
+    if kernel.name == "native":
+        return
+    remedy = "with a C++ compiler: pip install --force-reinstall --no-cache-dir --no-deps nonosat"
+    if os.environ.get(kernel.CHOICE):
+        remedy = f"unset {kernel.CHOICE}"
+    complain(f"the kernel in Python serves, some fifty times slower than in C++; {remedy}")
 
 
 def _check_here(
@@ -202,4 +215,8 @@ def _outcome(
         return err
     except KeyboardInterrupt:
         return dataclasses.replace(search.result(), error=INTERRUPTION)
+    except NonosatError:
+        raise
+    except Exception as err:
+        return internal_error(err)
     return search.result()

@@ -11,14 +11,17 @@ from typing import TYPE_CHECKING
 
 from nonosat.kernel.reference import Rows
 
+CHOICE = "NONOSAT_KERNEL"
+"""The variable of the environment that forces one."""
+
 if TYPE_CHECKING:
     from nonosat.kernel.reference import Board
 
     name: str
 else:
-    _wanted = os.environ.get("NONOSAT_KERNEL", "")
+    _wanted = os.environ.get(CHOICE, "")
     if _wanted not in ("", "native", "reference"):
-        raise ImportError(f"NONOSAT_KERNEL is {_wanted!r}; it can be native or reference")
+        raise ImportError(f"{CHOICE} is {_wanted!r}; it can be native or reference")
     try:
         if _wanted == "reference":
             raise ModuleNotFoundError
@@ -32,4 +35,4 @@ else:
 
         name = "reference"
 
-__all__ = ["Board", "Rows", "name"]
+__all__ = ["CHOICE", "Board", "Rows", "name"]
