@@ -21,9 +21,11 @@ import pytest
 from conftest import DATA, ROOT, without_kernel
 
 import nonosat
+from nonosat import kernel
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Team
-from nonosat.batch.jobs import ROW_FACTS, Job, Ledger, clue_hash
+from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash
+from nonosat.errors import UsageError
 from nonosat.files import Found, Piece, walk, walk_pieces
 from nonosat.model import Grid, Puzzle
 
@@ -703,8 +705,14 @@ def test_a_ledger_knows_rows_by_place_and_clues() -> None:
     assert len(ledger) == 2000
 
 
-def test_workers_of_another_version_are_refused() -> None:
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (Installed("0.0.1", kernel.name), r"this is nonosat 0\.0\.1 with .*; install the same"),
+        (Installed(nonosat.__version__, "abacus"), "this is nonosat .* with the abacus kernel"),
+    ],
+)
+def test_workers_of_another_version_or_kernel_are_refused(other: Installed, said: str) -> None:
     crew = Alone()
-    job = Job(version="0.0.1")
-    with pytest.raises(nonosat.NonosatError, match=r"this is nonosat 0\.0\.1; install the same"):
-        list(check_all([str(DATA / "formats/mk/A.mk")], job, crew))
+    with pytest.raises(UsageError, match=said):
+        list(check_all([str(DATA / "formats/mk/A.mk")], Job(installed=other), crew))

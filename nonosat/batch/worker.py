@@ -39,6 +39,7 @@ from nonosat.errors import (
     EngineNeeded,
     LimitReached,
     NonosatError,
+    OutOfMemory,
     WrongAnswer,
     internal_error,
 )
@@ -143,12 +144,10 @@ def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:
     try:
         for _ in search:
             pass
-    except MemoryError:  # a process of its own may have more
-        return search.result(), True
     except Exception as err:
         raise _mapped(err) from err
     result = search.result()
-    if isinstance(search.limit, EngineNeeded):
+    if isinstance(search.limit, (EngineNeeded, OutOfMemory)):  # a process of its own may have more
         return result, True
     # A bound of the backend itself, which is met before the clock's, will not change.
     by_the_clock = search.limit is not None and result.seconds >= allowed
@@ -273,9 +272,9 @@ def serve() -> Callable[[Request | None], Result | NonosatError | None]:
             search = Search(puzzle, backend=backend, at_most=2, limits=limits, known=known)
             for _ in search:
                 pass
+            if isinstance(search.limit, OutOfMemory):
+                return EngineFailed(str(search.limit))
             return search.result()
-        except MemoryError:
-            return EngineFailed("out of memory")
         except Exception as err:
             return _mapped(err)
 
