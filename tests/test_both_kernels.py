@@ -1,0 +1,50 @@
+"""What solves is tested with the kernel in Python, too: where there is no compiler, it serves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+from nonosat.kernel import name as kernel_name
+
+SUITES = {
+    "test_encoding.py": "",
+    "test_guesser.py": "not differ_until",
+    "test_backbone.py": "",
+    "test_batch_cubes.py": "",
+    "test_hint.py": "",
+    "test_backends.py": "counts_every or four_by_four or random_pictures or known_cells",
+}
+"""Test files, and which of their tests; the others take long and would tell nothing new."""
+
+
+@pytest.mark.skipif(kernel_name == "reference", reason="all tests run with it already")
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_reference_kernel_solves_alike(suite: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"tests/{suite}", "-k", SUITES[suite]],
+        cwd=ROOT,
+        env={**os.environ, "NONOSAT_KERNEL": "reference"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed" in done.stdout
+
+
+@pytest.mark.skipif(kernel_name == "reference", reason="it is about the choice of the other one")
+def test_the_environment_chooses_it() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from nonosat.kernel import name; print(name)"],
+        cwd=ROOT,
+        env={**os.environ, "NONOSAT_KERNEL": "reference"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout == "reference\n", done.stderr
