@@ -14,7 +14,7 @@
     ├── OutputError              5   (OSError)       a file that cannot be written
     │   └── CannotHold           5                   the format has no place for this puzzle
     ├── LimitReached            30   (TimeoutError)  the deadline passed; nothing is claimed
-    │   ├── OutOfMemory         30                   no memory left, or it would take too much
+    │   ├── OutOfMemory         30                   no memory left; nothing is claimed
     │   ├── EngineFailed        30                   a solver's process died; nothing is claimed
     │   └── EngineNeeded        30                   it takes an engine, and engines were ruled out
     └── WrongAnswer             70   (RuntimeError)  a backend lied; please report it
@@ -120,7 +120,7 @@ class LimitReached(NonosatError, TimeoutError):
 
 
 class OutOfMemory(LimitReached):
-    """There is no memory left, or what is to be built would take too much of it."""
+    """There is no memory left. Proves nothing."""
 
     def __init__(self, what: str = "out of memory") -> None:
         super().__init__(what)

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 from nonosat.backends.base import finished, new_board, propagate
 from nonosat.backends.interrupt import run_interruptibly
 from nonosat.child import Child
-from nonosat.errors import OutOfMemory
+from nonosat.errors import LimitReached
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
@@ -52,7 +52,7 @@ class CpSat:
             ask: Callable[[Task | None], Answer]
             size = expanded_size(puzzle)
             if size > LARGEST:
-                raise OutOfMemory(
+                raise LimitReached(
                     f"the automata take {size:,} steps; backend cpsat handles at most {LARGEST:,}"
                 )
             if size > LARGE:

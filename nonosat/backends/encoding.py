@@ -17,7 +17,7 @@ from itertools import pairwise
 from operator import or_
 
 from nonosat.backends.clauses import Clauses
-from nonosat.errors import OutOfMemory
+from nonosat.errors import LimitReached
 from nonosat.kernel import Board, Rows
 from nonosat.lines import set_bits, several
 from nonosat.model import Clue, Grid
@@ -42,9 +42,8 @@ class Encoding:
         deadline: checked at least once per row and block.
 
     Raises:
-        LimitReached: the deadline passed.
-        OutOfMemory: more than MAX_CLAUSES or MAX_OPEN are needed; told before they are made, as far
-            as it can be foreseen.
+        LimitReached: the deadline passed, or more than MAX_CLAUSES or MAX_OPEN are needed; told before they are made, as
+            far as it can be foreseen.
 
     Attributes:
         clauses: lists of non-zero literals, as in DIMACS.
@@ -86,7 +85,7 @@ class Encoding:
         """The lines with an open cell, rows first."""
         in_rows = [several(sets) for sets in rows]
         if sum(cells.bit_count() for cells in in_rows) > MAX_OPEN:
-            raise OutOfMemory(f"line logic leaves more than {MAX_OPEN:,} cells open")
+            raise LimitReached(f"line logic leaves more than {MAX_OPEN:,} cells open")
         return [row for row, cells in enumerate(in_rows) if cells] + [
             self.height + col for col in set_bits(reduce(or_, in_rows, 0))
         ]
@@ -214,8 +213,8 @@ class Encoding:
         return "\n".join(lines) + "\n"
 
 
-def _too_large() -> OutOfMemory:
-    return OutOfMemory(f"what line logic leaves open takes more than {MAX_CLAUSES:,} clauses")
+def _too_large() -> LimitReached:
+    return LimitReached(f"what line logic leaves open takes more than {MAX_CLAUSES:,} clauses")
 
 
 def _decided(rows: Rows, width: int) -> bytes:

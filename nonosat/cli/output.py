@@ -12,7 +12,7 @@ from typing import Any
 import typer
 
 from nonosat.cli.streams import ReaderGone, silence_stdout
-from nonosat.errors import NonosatError
+from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.model import Puzzle, Sheet
 from nonosat.render.text import Cells, plain, styled
@@ -75,7 +75,7 @@ def reported() -> Iterator[None]:
         raise typer.Exit(0) from None
     except MemoryError:
         complain("out of memory")
-        raise typer.Exit(NonosatError.exit_code) from None
+        raise typer.Exit(OutOfMemory.exit_code) from None
 
 
 def picture(puzzle: Puzzle, cells: Cells) -> None:
