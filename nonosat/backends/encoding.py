@@ -125,9 +125,13 @@ class Encoding:
     def _encode_line(
         self, line: int, clue: Clue, starts: list[int], cells: list[dict[int, int]]
     ) -> None:
-        orders = [_Order(start, self) for start in starts]
+        orders = []
+        for start in starts:
+            self._check_limits()
+            orders.append(_Order(start, self))
         self._orders.append((line, orders))
-        inks = {color: [cell.get(color, -TRUE) for cell in cells] for _, color in clue}
+        used = {color for _, color in clue}
+        inks = {color: [cell.get(color, -TRUE) for cell in cells] for color in used}
         blanks = [cell.get(0, -TRUE) for cell in cells]
         for j, ((length, color), order) in enumerate(zip(clue, orders, strict=True)):
             self._check_limits()
