@@ -7,9 +7,14 @@ def main() -> None:
     """Run the command line."""
     import sys
 
-    from nonosat.cli import run
+    try:
+        from nonosat.cli import run
 
-    run(sys.argv[1:])
+        run(sys.argv[1:])
+    except KeyboardInterrupt:  # while all of this is loaded; commands catch their own
+        if sys.stderr is not None:
+            print("nonosat: interrupted", file=sys.stderr)
+        sys.exit(130)
 
 
 if __name__ == "__main__":

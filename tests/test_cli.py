@@ -10,12 +10,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import ModuleType
 
 import brute_force
 import pytest
 from conftest import DATA, ROOT, without_kernel
 
 import nonosat
+from nonosat.__main__ import main
 from nonosat.result import FACTS
 
 ZIGZAG = ["--rows", "4;1;3;1;3,1", "--cols", "2;1,1;1,1,1;3;1,1,1"]
@@ -387,3 +389,18 @@ def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: s
     assert "unknown" in out
     assert "interrupted" in out
     assert out.splitlines()[-1].startswith("2 puzzles: 1 unique, 1 unknown; ")
+
+
+def test_ctrl_c_while_it_is_loaded(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    loading = ModuleType("nonosat.cli")
+    monkeypatch.setattr(loading, "__getattr__", interrupted, raising=False)
+    monkeypatch.setitem(sys.modules, "nonosat.cli", loading)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
+    assert capsys.readouterr() == ("", "nonosat: interrupted\n")
