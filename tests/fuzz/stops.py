@@ -156,6 +156,13 @@ class Run:
                     found.append(int(folder.name))
         return found
 
+    def is_writing(self, pid: int) -> bool:
+        """Whether a process has the rows open."""
+        with contextlib.suppress(OSError):
+            files = Path(f"/proc/{pid}/fd").iterdir()
+            return any(os.readlink(file) == str(self.rows) for file in files)
+        return False
+
     def lines(self, torn: bool) -> list[bytes]:
         """The whole lines of the rows; `torn`: whether there may be a part of another one."""
         data = self.rows.read_bytes() if self.rows.exists() else b""
@@ -246,7 +253,7 @@ class Stops(Campaign[Work]):
     @contextlib.contextmanager
     def _run(self, work: Work) -> Iterator[Run]:
         with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
-            run = Run(Path(folder), work, self._more)
+            run = Run(Path(folder).resolve(), work, self._more)
             try:
                 yield run
             finally:
@@ -296,7 +303,7 @@ class Stops(Campaign[Work]):
         on_disk = how == "disk" and run.mounted and run.mount(_used(run.here) + size)
         process = run.start(size if how in ("full", "disk") and not on_disk else None)
         end = time.monotonic() + share * whole.seconds
-        while how == "int" and not run.rows.exists() and process.poll() is None:
+        while how == "int" and not run.is_writing(process.pid) and process.poll() is None:
             time.sleep(0.01)  # Python itself cannot be interrupted well while it starts
         while how not in ("full", "disk") and time.monotonic() < end and process.poll() is None:
             time.sleep(0.005)
@@ -321,6 +328,7 @@ class Stops(Campaign[Work]):
             run.mount(ROOMY)
         if how not in ("kill", "term"):  # who is killed cannot tidy up
             known = {run.rows.name, run.output.name, *TRAPS, *(f"ran {name}" for name in TRAPS)}
+            known.add("dask-scratch-space")  # Dask makes it once, for all clusters to come
             for file in (*run.here.iterdir(), *run.temporary.iterdir()):
                 if file.name not in known:
                     raise Wrong("left behind", f"after {how}: {file.name}")
