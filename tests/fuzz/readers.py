@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import nonosat
-from nonosat.errors import CannotHold, NonosatError
+from nonosat.errors import CannotHold, NonosatError, WrongAnswer
 from nonosat.files import dump, load, walk
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import CREDITS
@@ -81,6 +81,8 @@ def _walk(folder: str) -> None:
 
 
 def _check_message(err: NonosatError) -> None:
+    if isinstance(err, WrongAnswer):  # "internal error, please report it: KeyError: ..."
+        raise Wrong(": ".join(str(err).split(": ")[:2]), str(err))
     if not str(err) or "\n" in str(err):
         raise Wrong("a message that is not one line", repr(str(err))[:300])
 
