@@ -1,0 +1,86 @@
+"""The README and the pages of `docs/`: every command shown is run, and its output is compared."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from conftest import ROOT
+
+PAGES = ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(
+    r"^(<!-- output varies: [^\n]*-->\n)?```(console|python)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?",
+    re.MULTILINE | re.DOTALL,
+)
+TIMES = [
+    (re.compile(r' +\d+\.\d+ s\b'), " 0.000 s"),
+    (re.compile(r'("(?:cpu_)?seconds": )[\d.e-]+'), r"\g<1>0"),
+]  # fmt: skip
+"""What differs from run to run, and what stands for it here."""
+
+
+class Example(NamedTuple):
+    """A command with the output that a page shows; None where the output differs between runs."""
+
+    command: str
+    output: str | None
+
+
+def examples(text: str) -> Iterator[Example]:
+    """The commands of a page, in order."""
+    for varies, kind, body, printed in BLOCK.findall(text):
+        if kind == "python":
+            yield Example(f"{sys.executable} -c '{body}'", printed)
+            continue
+        for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            yield Example(command, None if varies else output)
+
+
+def comparable(output: str) -> str:
+    """An output without the times in it."""
+    for pattern, instead in TIMES:
+        output = pattern.sub(instead, output)
+    return output
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_shown_commands_print_what_is_shown(page: str, tmp_path: Path) -> None:
+    for folder in ("data", "tests/data"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    env = {**os.environ, "PATH": path, "COLUMNS": "80"}
+    for command, expected in examples((ROOT / page).read_text(encoding="utf-8")):
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=tmp_path,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=120,
+        )
+        assert "Traceback" not in done.stdout, command
+        if expected is None:
+            assert done.returncode in (0, -9), command  # -9: the shell gave way to what was killed
+        else:
+            assert comparable(done.stdout) == comparable(expected), command
+
+
+def test_finds_the_commands() -> None:
+    text = "```console\n$ a b\nout\n$ c\n```\n\n<!-- output varies: times -->\n```console\n$ d\nx\n```\n"
+    assert list(examples(text)) == [Example("a b", "out\n"), Example("c", ""), Example("d", None)]
+
+
+def test_every_linked_file_exists() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)", (ROOT / page).read_text(encoding="utf-8")):
+            assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links {target}"
