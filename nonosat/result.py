@@ -6,12 +6,12 @@ import enum
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from nonosat.errors import EngineNeeded, LimitReached, UsageError
-from nonosat.model import Clue, Grid, Palette, Puzzle
+from nonosat.model import Grid, Palette, Puzzle
 
 
 class Verdict(enum.Enum):
@@ -89,116 +89,6 @@ class Deadline:
         return LimitReached(f"the limit of {self.seconds:g} s was reached")
 
 
-@dataclass(frozen=True, slots=True)
-class LineId:
-    """One line of a puzzle.
-
-    >>> str(LineId("row", 2))
-    'row 3'
-    """
-
-    axis: str
-    """``row`` or ``column``."""
-    index: int
-    """From 0."""
-
-    def __str__(self) -> str:
-        return f"{self.axis} {self.index + 1}"
-
-
-Cell = tuple[int, int]
-"""(row, column) from 0."""
-CellColors = tuple[tuple[int, int, int], ...]
-"""(row, column, color) of some cells."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What happened in a search that somebody follows."""
-
-    depth: int
-    """How many guesses it rests on; 0 is certain."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change(Step):
-    """A step that tells something new about cells. Together such steps rebuild the board."""
-
-    decided: CellColors
-    """Cells that were open before, with the only color left to them."""
-    excluded: CellColors
-    """Colors that cells cannot have any more, of cells still open after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deduced(Change):
-    """One line said it."""
-
-    line: LineId
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Refuted(Change):
-    """A color was tried on a cell, and some line had no placement then: it is another color."""
-
-    cell: Cell
-    color: int
-    """What was tried."""
-    chain: tuple[LineId, ...]
-    """The lines to look at, in order; the last one has no placement."""
-
-
-@dataclass(frozen=True, slots=True)
-class Guessed(Change):
-    """A color was given to a cell for no reason; `depth` counts this guess, too."""
-
-    cell: Cell
-    color: int
-
-
-@dataclass(frozen=True, slots=True)
-class Contradicted(Step):
-    """A line has no placement: there is no further solution under this guess, or at all."""
-
-    line: LineId
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack(Change):
-    """The board is again as it was before the last guess, less the color that was guessed."""
-
-    cell: Cell
-    color: int
-    refuted: bool
-    """Whether it was wrong; else its solutions have all been told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solved(Step):
-    """Every cell is decided."""
-
-    grid: Grid
-
-
-class Rule(NamedTuple):
-    """A way of reasoning about one line that people know."""
-
-    name: str
-    about: str
-    narrow: Callable[[Clue, tuple[int, ...], int], list[int]]
-    """(clue, per color the cells that can have it, number of cells) -> subsets of these sets, each
-    with at least the cells that some placement of the line needs."""
-
-
-class Listener(NamedTuple):
-    """Somebody who follows a search step by step."""
-
-    hear: Callable[[Step], None]
-    rules: tuple[Rule, ...] = ()
-    """What to reason by, simplest first. What they do not find is found by all placements."""
-
-
 class Trace:
     """Collects what a backend tells about its work; one per search.
 
@@ -207,13 +97,11 @@ class Trace:
         engine: the program that did the work, such as ``glucose42`` ("" while none was needed).
         line_solvable: whether line logic alone decides the puzzle; None while nobody asked.
         difficulty: ``line``, ``probing``, or ``guessing D`` (D guesses deep); "" if not known.
-        listener: who hears each step, of backends that tell them; nearly always nobody.
     """
 
-    __slots__ = ("counters", "difficulty", "engine", "line_solvable", "listener")
+    __slots__ = ("counters", "difficulty", "engine", "line_solvable")
 
-    def __init__(self, listener: Listener | None = None) -> None:
-        self.listener = listener
+    def __init__(self) -> None:
         self.counters: Counter[str] = Counter()
         self.engine = ""
         self.line_solvable: bool | None = None

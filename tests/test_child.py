@@ -279,7 +279,7 @@ def test_outlives_the_thread_that_started_it() -> None:
 PARENT = """
 import os
 from nonosat.child import Child
-from nonosat.result import Deadline
+from nonosat.result import (Deadline)
 busy, spare = Child("test_child:hanging"), Child("test_child:telling_its_pid")
 print(busy._process.pid, spare.call(0, Deadline(None)), flush=True)
 try:

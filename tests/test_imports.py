@@ -60,7 +60,7 @@ def run(*args: str) -> tuple[int, str, set[str]]:
         "import nonosat.__main__",
         "import nonosat\nnonosat.check(nonosat.Puzzle.of([[2], [1]], [[1], [2]]))",
         f"import nonosat\nnonosat.load({HOOK!r})",
-        "import nonosat.backends, nonosat.formats, nonosat.render.text, nonosat.child",
+        "import nonosat.backends, nonosat.formats, nonosat.render.terminal, nonosat.child",
     ],
     ids=["package", "main", "check", "load", "tables"],
 )
@@ -71,8 +71,8 @@ def test_importing_loads_nothing_heavy(code: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "backbone.backbone",
-        "counting.count",
+        "all_solutions.backbone.backbone",
+        "all_solutions.count.count",
         "errors.LimitReached",
         "explain.hints.hint",
         "explain.steps.steps",
@@ -150,5 +150,5 @@ def test_the_module_runs_as_the_command() -> None:
     # What other commands need takes longer to load than the puzzle to solve.
     assert not loaded & {"hashlib", "tempfile", "zipfile"}
     assert not modules & {
-        f"nonosat.{part}" for part in ("bench", "generate", "counting", "explain")
+        f"nonosat.{part}" for part in ("bench", "generate", "all_solutions", "explain")
     }

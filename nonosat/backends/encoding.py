@@ -17,9 +17,9 @@ from itertools import pairwise
 from operator import or_
 
 from nonosat.backends.clauses import Clauses
+from nonosat.backends.one_line import set_bits, several
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board, Rows
-from nonosat.lines import set_bits, several
 from nonosat.model import Clue, Grid
 from nonosat.result import Deadline
 

@@ -14,8 +14,8 @@ from itertools import pairwise
 from math import comb, log10
 from operator import or_
 
+from nonosat.backends.one_line import set_bits
 from nonosat.errors import LimitReached
-from nonosat.lines import set_bits
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 

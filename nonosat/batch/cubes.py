@@ -16,12 +16,12 @@ from dataclasses import dataclass, field, replace
 
 from nonosat.api import Search
 from nonosat.backends.base import new_board
+from nonosat.backends.one_line import set_bits, several
 from nonosat.batch.executors import Crew, collect
 from nonosat.batch.jobs import Job, Task
 from nonosat.errors import LimitReached, WrongAnswer, memory_told
 from nonosat.files import Found
 from nonosat.judge import first_violation
-from nonosat.lines import set_bits, several
 from nonosat.model import Domains, Grid, Puzzle, Sheet
 from nonosat.result import Deadline, Limits, Result
 

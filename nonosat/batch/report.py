@@ -10,12 +10,12 @@ from itertools import chain
 from nonosat.batch.jobs import OUTCOMES, Row, outcome_of
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
+from nonosat.files.write import write_text
 from nonosat.foreign import safe
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
 from nonosat.render.page import Cell, Markup, Number, page, paragraph, table
 from nonosat.render.svg import thumbnail
 from nonosat.result import Verdict
-from nonosat.writing import write_text
 
 MAX_ROWS = 20_000
 MAX_PICTURES = 1000

@@ -16,8 +16,8 @@ from typing import Any
 from nonosat.batch.jobs import ROW_FACTS, Row
 from nonosat.batch.journal import read_with_offsets, row_at
 from nonosat.errors import MissingExtra, UsageError
+from nonosat.files.write import replacing, write_whole
 from nonosat.foreign import encodable, no_formula
-from nonosat.writing import replacing, write_whole
 
 JOURNALS = (".jsonl", ".ndjson")
 GROUP = 10_000

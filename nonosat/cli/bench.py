@@ -12,7 +12,7 @@ import typer
 from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.output import INTERRUPTED, complain, reported, say
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
-from nonosat.writing import check_outputs, is_one_of
+from nonosat.files.write import check_outputs, is_one_of
 
 if TYPE_CHECKING:
     from nonosat.bench.rows import Row

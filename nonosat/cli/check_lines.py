@@ -13,7 +13,7 @@ from nonosat.cli.output import columns, complain, picture, say, say_json, wrappe
 from nonosat.errors import NonosatError
 from nonosat.files import Found
 from nonosat.model import Grid, Puzzle
-from nonosat.render.text import merged
+from nonosat.render.terminal import merged
 from nonosat.result import FACTS, Result, Verdict
 
 NAME = 40

@@ -28,9 +28,9 @@ from nonosat.cli.options import label
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, say
 from nonosat.cli.progress import Watch
 from nonosat.errors import NonosatError, UsageError
+from nonosat.files.write import check_outputs, is_one_of
 from nonosat.model import Palette
 from nonosat.result import Verdict
-from nonosat.writing import check_outputs, is_one_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,11 @@ from nonosat.cli.options import (
 from nonosat.cli.output import complain, exit_with, reported
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
+from nonosat.files.write import check_outputs
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import check_holds, losses
 from nonosat.model import Sheet
 from nonosat.result import Limits, Verdict
-from nonosat.writing import check_outputs
 
 PATIENCE = 10.0
 """Seconds for finding the picture of a puzzle, where only pictures can be written."""

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import typer
 
-from nonosat.backbone import UNSETTLED, VARIES, Backbone, BackboneSearch
+from nonosat.all_solutions.backbone import UNSETTLED, VARIES, Backbone, BackboneSearch
+from nonosat.all_solutions.count import Count, Counting, digits
 from nonosat.cli.options import known_cells, label
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, say, say_json, title_line
 from nonosat.cli.progress import Watch
-from nonosat.counting import Count, Counting, digits
 from nonosat.errors import LimitReached, UsageError
 from nonosat.model import Sheet
-from nonosat.render import text
+from nonosat.render import terminal as text
 from nonosat.result import Limits
 
 NO_SOLUTION = 20

@@ -189,7 +189,7 @@ def _svg_file(it: Drawable, solution: bool, style: Style) -> bytes:
 
 
 def _png_file(it: Drawable, solution: bool, style: Style) -> bytes:
-    from nonosat.export import to_png
+    from nonosat.render.raster import to_png
 
     unit = layout(it.sheet.puzzle, cell=1, letters=style.letters)
     most = MAX_SIDE / max(unit.width, unit.height)
@@ -209,7 +209,7 @@ def _png_file(it: Drawable, solution: bool, style: Style) -> bytes:
 
 
 def _pdf_file(made: Sequence[Page], title: str) -> bytes:
-    from nonosat.export import to_pdf
+    from nonosat.render.raster import to_pdf
 
     data, missing = to_pdf(made, title)
     if missing:

@@ -21,16 +21,17 @@ from nonosat.cli.options import (
 from nonosat.cli.output import complain, exit_with, picture, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.errors import UsageError
+from nonosat.explain.events import Cell
 from nonosat.files import dump, read_bytes
+from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
 from nonosat.model import Puzzle, Sheet
-from nonosat.render.text import OPEN, cells_of
-from nonosat.result import Cell, Limits, Result, Verdict
-from nonosat.writing import check_outputs
+from nonosat.render.terminal import OPEN, cells_of
+from nonosat.result import Limits, Result, Verdict
 
 if TYPE_CHECKING:
-    from nonosat.pixels import Box, Photo
+    from nonosat.pictures.pixels import Box, Photo
 
 PATIENCE = 10.0
 """Seconds for the verdict, unless the user says otherwise."""
@@ -108,8 +109,8 @@ def image(
     """
     # Loaded here, since no other command needs them.
     from nonosat.cli.drawing import Drawable, draw
-    from nonosat.image import digitize
-    from nonosat.pixels import Photo
+    from nonosat.pictures.digitize import digitize
+    from nonosat.pictures.pixels import Photo
 
     with reported():
         drawn = output is not None and _is_drawn(output, to)
@@ -181,7 +182,7 @@ def _is_drawn(output: str, to: str | None) -> bool:
 
 def _size(text: str, photo: Photo, box: Box | str) -> tuple[int, int]:
     """Height and width in cells."""
-    from nonosat.image import proportional
+    from nonosat.pictures.digitize import proportional
 
     match = re.fullmatch(r"([0-9]{1,5})(?:[xX]([0-9]{1,5}))?", text)
     if match is None or not int(match[1]):
@@ -220,7 +221,7 @@ def _judged(result: Result, limit: float | None) -> tuple[list[Cell], str]:
 
 
 def _ambiguous(result: Result, limit: float | None) -> tuple[list[Cell], str]:
-    from nonosat.backbone import VARIES, backbone
+    from nonosat.all_solutions.backbone import VARIES, backbone
 
     left = None if limit is None else max(0.0, limit - result.seconds)
     found = backbone(result.puzzle, limits=Limits(left))

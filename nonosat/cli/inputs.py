@@ -10,8 +10,8 @@ from typing import NamedTuple
 from nonosat.cli.output import complain
 from nonosat.errors import InputError, NonosatError
 from nonosat.files import Found, load, walk
+from nonosat.files.write import is_one_of
 from nonosat.model import Sheet
-from nonosat.writing import is_one_of
 
 
 class Source(NamedTuple):

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
+from nonosat.all_solutions.count import digits
+from nonosat.backends.one_line import Line
 from nonosat.cli.counted import roughly
 from nonosat.cli.options import number_of
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.typed import typed_line
-from nonosat.counting import digits
-from nonosat.lines import Line
 from nonosat.model import Grid, Palette
 
 NO_SOLUTION = 20

@@ -8,14 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from nonosat import known
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli.completion import backend_names, format_names
 from nonosat.errors import UsageError
-from nonosat.files import format_of_suffix
+from nonosat.files import format_of_suffix, known
+from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.model import Domains, Puzzle, Sheet
-from nonosat.writing import check_outputs
 
 BackendOption = Annotated[
     str,

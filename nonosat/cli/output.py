@@ -15,7 +15,7 @@ from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.model import Puzzle, Sheet
-from nonosat.render.text import Cells, plain, styled
+from nonosat.render.terminal import Cells, plain, styled
 
 INTERRUPTED = 130
 

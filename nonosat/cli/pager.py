@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nonosat.api import Search
 from nonosat.cli.keys import keys
 from nonosat.model import Grid, Puzzle
-from nonosat.render.text import Segment, bare, cells_of, large, small
+from nonosat.render.terminal import Segment, bare, cells_of, large, small
 
 if TYPE_CHECKING:
     from rich.console import Console

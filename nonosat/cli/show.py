@@ -20,10 +20,10 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import exit_with, picture, reported, say, title_line
 from nonosat.errors import UsageError
+from nonosat.files.write import check_outputs
 from nonosat.model import Domains, Sheet
 from nonosat.render.paper import DEFAULT, Style
-from nonosat.render.text import OPEN, cells_of, nothing_known
-from nonosat.writing import check_outputs
+from nonosat.render.terminal import OPEN, cells_of, nothing_known
 
 
 def show(

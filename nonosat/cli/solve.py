@@ -41,7 +41,7 @@ from nonosat.cli.typed import typed_puzzle
 from nonosat.errors import LimitReached, UsageError
 from nonosat.files import dump, load
 from nonosat.model import Grid, Sheet
-from nonosat.render.text import cells_of
+from nonosat.render.terminal import cells_of
 from nonosat.result import Limits, Result, Verdict
 
 NO_SOLUTION = 20

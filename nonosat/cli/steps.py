@@ -20,25 +20,17 @@ from nonosat.cli.output import INTERRUPTED, complain, picture, say, say_json, ti
 from nonosat.cli.progress import Watch
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_size, film, svg
+from nonosat.explain.events import Contradicted, Deduced, Guessed, Solved, Step
 from nonosat.explain.gif import gif, require_pillow
 from nonosat.explain.hints import hint
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.steps import Replay, about, describe, steps, to_dict
 from nonosat.files import dump, write_bytes, write_text
+from nonosat.files.write import check_outputs
 from nonosat.foreign import safe
 from nonosat.model import Domains, Grid, Puzzle, Sheet
-from nonosat.render.text import Segment
-from nonosat.result import (
-    Contradicted,
-    Deadline,
-    Deduced,
-    Guessed,
-    Limits,
-    Solved,
-    Step,
-    Verdict,
-)
-from nonosat.writing import check_outputs
+from nonosat.render.terminal import Segment
+from nonosat.result import Deadline, Limits, Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from nonosat.backends.one_line import Line
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record, parse_clue
 from nonosat.formats.grid import palette_of_tokens
-from nonosat.lines import Line
 from nonosat.model import BLACK_AND_WHITE, MAX_SIDE, Clue, Palette, Puzzle
 
 MAX_TYPED = 1_000_000

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import CannotHold, MissingExtra
 from nonosat.explain.animation import HOLD, Film
+from nonosat.explain.events import LineId
 from nonosat.explain.looks import LOOKED_AT
 from nonosat.model import Clue, Puzzle
 from nonosat.render.elements import readable_on
 from nonosat.render.svg import Layout, layout
-from nonosat.result import LineId
 
 if TYPE_CHECKING:
     from PIL.Image import Image

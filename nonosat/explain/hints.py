@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonosat.api import check
+from nonosat.explain.events import Contradicted, Guessed, Solved, Step
 from nonosat.explain.steps import steps
 from nonosat.model import Domains, Puzzle
-from nonosat.result import Contradicted, Deadline, Guessed, Limits, Solved, Step, Verdict
+from nonosat.result import Deadline, Limits, Verdict
 
 PATIENCE = 2.0
 """Seconds for finding out whether the known cells can be completed at all."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonosat.model import Palette
-from nonosat.render.text import OPEN
+from nonosat.render.terminal import OPEN
 
 UNKNOWN = "#d9d9d9"
 LOOKED_AT = "#ffe066"

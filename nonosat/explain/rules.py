@@ -20,8 +20,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from nonosat.explain.events import Rule
 from nonosat.model import Clue
-from nonosat.result import Rule
 
 OPEN = -1
 Sets = tuple[int, ...]

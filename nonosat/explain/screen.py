@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from nonosat.explain.events import Cell, Change, LineId, Refuted, Step
 from nonosat.explain.looks import LOOKED_AT, cell_rgb
 from nonosat.explain.steps import Replay, line_of
 from nonosat.model import Clue, Puzzle
 from nonosat.render.elements import readable_on
-from nonosat.render.text import OPEN, Segment, plain
-from nonosat.result import Cell, Change, LineId, Refuted, Step
+from nonosat.render.terminal import OPEN, Segment, plain
 
 Screen = list[list[Segment]]
 LEAST = 5

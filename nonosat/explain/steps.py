@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from nonosat.backends.stepwise import ALL_PLACEMENTS, stepwise
 from nonosat.errors import UsageError, WrongAnswer
-from nonosat.explain.rules import RULES
-from nonosat.judge import first_violation
-from nonosat.model import Domains, Puzzle
-from nonosat.render.text import OPEN
-from nonosat.result import (
+from nonosat.explain.events import (
     Cell,
     Change,
     Contradicted,
-    Deadline,
     Deduced,
     Guessed,
     LineId,
@@ -24,6 +18,12 @@ from nonosat.result import (
     Step,
     TakenBack,
 )
+from nonosat.explain.rules import RULES
+from nonosat.explain.search import ALL_PLACEMENTS, stepwise
+from nonosat.judge import first_violation
+from nonosat.model import Domains, Puzzle
+from nonosat.render.terminal import OPEN
+from nonosat.result import Deadline
 
 MAX_CELLS = 250_000
 KINDS: dict[type[Step], str] = {

@@ -15,7 +15,7 @@ from nonosat.errors import CannotHold, PuzzleError, Unsupported
 from nonosat.formats.base import Record, sheet_of_picture
 from nonosat.formats.looks import distinct_looks, inks_of_looks
 from nonosat.model import Grid, Sheet
-from nonosat.pixels import Raster, png, read_cells
+from nonosat.pictures.pixels import Raster, png, read_cells
 
 MAX_SIDE = 1000
 """Pixels a side: a picture that is larger was not drawn cell by cell."""

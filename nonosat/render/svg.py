@@ -28,7 +28,7 @@ from nonosat.render.elements import (
     text,
 )
 from nonosat.render.legend import ink_legend
-from nonosat.render.text import OPEN, Cells, cells_of, nothing_known
+from nonosat.render.terminal import OPEN, Cells, cells_of, nothing_known
 
 Picture = Grid | Domains | Cells
 """What the cells of a drawing show; OPEN in the rows of `Cells` is a cell that is not known."""

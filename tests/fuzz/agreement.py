@@ -12,25 +12,16 @@ from typing import Any, NamedTuple
 import brute_force
 
 from nonosat import api, kernel
-from nonosat.backbone import UNSETTLED, VARIES, backbone
+from nonosat.all_solutions.backbone import UNSETTLED, VARIES, backbone
+from nonosat.all_solutions.count import count
 from nonosat.backends import BACKENDS
 from nonosat.backends.engines import ENGINES
-from nonosat.counting import count
 from nonosat.errors import LimitReached, PuzzleError
+from nonosat.explain.events import Contradicted, Deduced, Guessed, Refuted, Solved, TakenBack
 from nonosat.explain.hints import hint
 from nonosat.explain.steps import Replay, describe, steps
 from nonosat.model import Grid
-from nonosat.result import (
-    Contradicted,
-    Deadline,
-    Deduced,
-    Guessed,
-    Limits,
-    Refuted,
-    Solved,
-    TakenBack,
-    Verdict,
-)
+from nonosat.result import Deadline, Limits, Verdict
 
 from .campaign import Campaign, Fault, main
 from .puzzles import Clues, random_clues, smaller_clues

@@ -1,0 +1,247 @@
+"""Which cells have the same color in every solution: the backbone.
+
+Line logic first; then two solutions, whose differing cells vary; then for each cell that is left the
+question to a SAT engine whether it can be otherwise. "No" proves it fixed, and is kept as a clause;
+"yes" comes with a solution, and every cell in which that differs from the first varies. This is the
+iterative algorithm with assumptions of Marques-Silva, Janota and Lynce, "On computing backbones of
+propositional theories", ECAI 2010. Questions that take long are put off, and asked again with more
+patience when the others are answered.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.api import DEFAULT_BACKEND, NO_LIMITS, Search
+from nonosat.backends.base import new_board
+from nonosat.backends.one_line import set_bits, several
+from nonosat.errors import LimitReached, WrongAnswer, memory_told
+from nonosat.judge import first_violation
+from nonosat.kernel import Rows
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Deadline, Limits, Verdict
+
+VARIES, UNSETTLED = -1, -2
+"""What stands for the color of a cell that is not known to be fixed."""
+PATIENCE = 0.05
+"""Seconds for a question in the first round; they double with every round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backbone:
+    """What is proved about the cells of a puzzle."""
+
+    puzzle: Puzzle
+    solvable: bool | None
+    """None: neither a solution nor a proof that there is none was found in time."""
+    cells: tuple[int, ...]
+    """Row by row: the color that the cell has in every solution; VARIES: two solutions differ in
+    it; UNSETTLED: neither is proved. Where no solution is known, a color means "if there is any"."""
+    seconds: float = 0.0
+    error: str = ""
+    """Why it ended early, when it did."""
+
+    @property
+    def fixed(self) -> int:
+        """How many cells are proved to be the same in every solution."""
+        return len(self.cells) - self.varying - self.unsettled
+
+    @property
+    def varying(self) -> int:
+        """How many cells are proved to differ between solutions."""
+        return self.cells.count(VARIES)
+
+    @property
+    def unsettled(self) -> int:
+        """How many cells nothing is proved about."""
+        return self.cells.count(UNSETTLED)
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is settled."""
+        return self.solvable is False or (self.solvable is True and not self.unsettled)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: ``rows`` of characters, ``?`` where solutions differ, ``!`` unsettled."""
+        chars = {VARIES: "?", UNSETTLED: "!"}
+        chars |= {i: color.char for i, color in enumerate(self.puzzle.palette.colors)}
+        return {
+            "height": self.puzzle.height,
+            "width": self.puzzle.width,
+            "colors": len(self.puzzle.palette.inks),
+            "solvable": self.solvable,
+            "rows": ["".join(chars[cell] for cell in row) for row in self.rows()],
+            "fixed": self.fixed,
+            "varying": self.varying,
+            "unsettled": self.unsettled,
+            "seconds": round(self.seconds, 6),
+            "error": self.error or None,
+        }
+
+    def rows(self) -> list[list[int]]:
+        """The cells row by row."""
+        width = self.puzzle.width
+        return [list(self.cells[i : i + width]) for i in range(0, len(self.cells), width)]
+
+
+class BackboneSearch:
+    """A search for the backbone under way; ask for its result at any time.
+
+    Args:
+        backend: what finds the first two solutions.
+        limits: what the whole search may cost.
+        known: only solutions in these domains count.
+
+    Raises:
+        UsageError, MissingExtra: see `Search`.
+
+    Attributes:
+        solutions: those that were met.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        backend: str = DEFAULT_BACKEND,
+        limits: Limits = NO_LIMITS,
+        known: Domains | None = None,
+    ) -> None:
+        self.puzzle = puzzle
+        self.solutions: list[Grid] = []
+        self._started, self._seconds = time.perf_counter(), 0.0
+        self._known = known
+        self._deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+        self._search = Search(puzzle, backend=backend, at_most=2, limits=limits, known=known)
+        self._solvable: bool | None = None
+        self._rows: Rows = ()
+        self._cells = [UNSETTLED] * (puzzle.height * puzzle.width)
+        self._error = ""
+
+    def run(self, patience: float = math.inf) -> None:
+        """Search to the end, or to a limit.
+
+        Args:
+            patience: seconds for the questions that begin when two solutions are known.
+
+        Raises:
+            WrongAnswer: a backend or an engine gave a grid that is no solution.
+        """
+        try:
+            with memory_told():
+                self._run(patience)
+        except LimitReached as err:
+            self._error = str(err)
+        except KeyboardInterrupt:
+            self._error = "interrupted"
+            raise
+        finally:
+            self._seconds = time.perf_counter() - self._started
+
+    def _run(self, patience: float) -> None:
+        puzzle, deadline = self.puzzle, self._deadline
+        board = new_board(puzzle, self._known, deadline)
+        if not board.propagate():
+            self._solvable = False
+            return
+        self._rows = board.rows()
+        if (cells := board.cells()) is not None:  # all decided by line logic: the only solution
+            self._take(Grid(puzzle.height, puzzle.width, cells))
+            self._cells = list(cells)
+            return
+        for row, allowed in enumerate(self._rows):
+            deadline.check()
+            decided = ~several(allowed)
+            for color, bits in enumerate(allowed):
+                for col in set_bits(bits & decided):
+                    self._cells[row * puzzle.width + col] = color
+        for grid in self._search:
+            self._take(grid)
+        result = self._search.result()
+        if result.verdict is Verdict.NONE:
+            self._solvable = False
+        elif result.verdict is Verdict.UNIQUE:
+            self._cells = list(self.solutions[0].cells)
+        elif self._search.limit is not None:
+            raise self._search.limit
+        elif UNSETTLED in self._cells:
+            self._ask(Deadline(min(patience, self._deadline.remaining())))
+
+    def _ask(self, deadline: Deadline) -> None:
+        from nonosat.backends.encoding import Encoding
+        from nonosat.backends.engines import Answer, Oracle  # loads pysat
+
+        puzzle, first = self.puzzle, self.solutions[0]
+        board = new_board(puzzle, self.domains(), deadline)
+        board.propagate()
+        encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
+        literals = {cell: options[first.cells[cell]] for cell, options in encoding.open_cells}
+        patience = PATIENCE
+        with Oracle(encoding.clauses, deadline) as oracle:
+            while UNSETTLED in self._cells:
+                for cell, literal in literals.items():
+                    if self._cells[cell] != UNSETTLED:
+                        continue
+                    answer = oracle.ask([-literal], patience)
+                    if answer is Answer.NO_MODEL:
+                        self._cells[cell] = first.cells[cell]
+                        oracle.add([literal])
+                    elif answer is Answer.MODEL:
+                        grid = encoding.grid(oracle.model)
+                        if grid.cells[cell] == first.cells[cell]:
+                            raise WrongAnswer("the SAT engine gave a model of something else")
+                        self._take(grid)
+                patience *= 2
+
+    def _take(self, grid: Grid) -> None:
+        """Take note of a solution."""
+        complaint = first_violation(self.puzzle, grid)
+        if complaint is not None:
+            raise WrongAnswer(f"this is no solution: {complaint}")
+        self._solvable = True
+        self.solutions.append(grid)
+        for row, col in self.solutions[0].differs(grid):
+            self._cells[row * grid.width + col] = VARIES
+
+    def domains(self) -> Domains:
+        """What line logic and the backbone have left to each cell; of a puzzle with a solution."""
+        width = self.puzzle.width
+        rows = []
+        for row, allowed in enumerate(self._rows):
+            kept = list(allowed)
+            for col in set_bits(several(allowed)):
+                color = self._cells[row * width + col]
+                if color >= 0:
+                    kept = [
+                        bits if other == color else bits & ~(1 << col)
+                        for other, bits in enumerate(kept)
+                    ]
+            rows.append(tuple(kept))
+        return Domains(width, tuple(rows))
+
+    def result(self) -> Backbone:
+        """What is proved so far."""
+        return Backbone(self.puzzle, self._solvable, tuple(self._cells), self._seconds, self._error)
+
+
+def backbone(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limits: Limits = NO_LIMITS,
+    known: Domains | None = None,
+) -> Backbone:
+    """Find the cells that are the same in every solution.
+
+    A limit leaves cells unsettled; the result says so. See `BackboneSearch`.
+
+    >>> from nonosat.model import Puzzle
+    >>> backbone(Puzzle.of([[1], [1], [1]], [[1], [1], [1]])).varying
+    9
+    """
+    search = BackboneSearch(puzzle, backend=backend, limits=limits, known=known)
+    search.run()
+    return search.result()

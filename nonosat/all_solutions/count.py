@@ -1,0 +1,235 @@
+"""How many solutions a puzzle has, without listing them.
+
+The backbone is taken out first (backbone.py); what varies usually falls into small independent
+components, whose counts are multiplied (components.py). A large component is counted in bands of
+growing height between which it is held to one solution. That gives better and better lower bounds;
+the last band is the component.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from nonosat.all_solutions.backbone import BackboneSearch
+from nonosat.all_solutions.components import (
+    Component,
+    Counter,
+    Factor,
+    View,
+    banded,
+    settle,
+)
+from nonosat.all_solutions.languages import Store
+from nonosat.api import DEFAULT_BACKEND, NO_LIMITS
+from nonosat.backends.base import new_board
+from nonosat.backends.one_line import set_bits, several
+from nonosat.errors import LimitReached, memory_told
+from nonosat.kernel.reference import prepare
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Deadline, Limits
+
+BACKBONE_SECONDS = 10.0
+BACKBONE_SHARE = 0.5
+"""What the backbone may take: so many seconds, and this share of a limit."""
+SMALL = 80
+"""Cells of a component that is counted without ado."""
+LOWEST_BAND = 4
+"""Rows of the first bands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions a puzzle has."""
+
+    puzzle: Puzzle
+    number: int
+    exact: bool
+    """False: there are at least so many."""
+    parts: tuple[int, ...] = ()
+    """How many cells each independent part has, as far as it came to that."""
+    seconds: float = 0.0
+    error: str = ""
+    """Why it ended early, when it did."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form. The number is a string: it may be longer than other programs can read."""
+        return {
+            "height": self.puzzle.height,
+            "width": self.puzzle.width,
+            "colors": len(self.puzzle.palette.inks),
+            "number": digits(self.number),
+            "exact": self.exact,
+            "parts": list(self.parts),
+            "seconds": round(self.seconds, 6),
+            "error": self.error or None,
+        }
+
+
+def digits(number: int) -> str:
+    """A number in full, however long; Python by itself refuses to write more than 4300 digits."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return str(number)
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+class Counting:
+    """A count under way; ask for its result at any time.
+
+    Args:
+        backend: what finds the first two solutions.
+        limits: what the whole count may cost.
+        known: only solutions in these domains count.
+
+    Raises:
+        UsageError, MissingExtra: see `Search`.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        backend: str = DEFAULT_BACKEND,
+        limits: Limits = NO_LIMITS,
+        known: Domains | None = None,
+    ) -> None:
+        self.puzzle = puzzle
+        self._started, self._seconds = time.perf_counter(), 0.0
+        self._deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+        self._backbone = BackboneSearch(puzzle, backend=backend, limits=limits, known=known)
+        self._least, self._exact = 0, False
+        self._components: list[Component] = []
+        self._error = ""
+
+    def run(self) -> None:
+        """Count to the end, or to a limit.
+
+        Raises:
+            WrongAnswer: a backend or an engine gave a grid that is no solution.
+        """
+        try:
+            with memory_told():
+                self._run()
+        except LimitReached as err:
+            self._error = str(err)
+        except KeyboardInterrupt:
+            self._error = "interrupted"
+            raise
+        finally:
+            self._least = max(self._least, len(set(self._backbone.solutions)))
+            self._seconds = time.perf_counter() - self._started
+
+    def _run(self) -> None:
+        search, deadline = self._backbone, self._deadline
+        search.run(min(BACKBONE_SECONDS, BACKBONE_SHARE * deadline.remaining()))
+        found = search.result()
+        if found.complete and not found.varying:
+            self._least, self._exact = int(bool(found.solvable)), True
+            return
+        deadline.check()
+        if not search.solutions:
+            raise LimitReached(found.error)
+        store = Store(len(self.puzzle.palette.colors), deadline.check)
+        self._components = components(
+            self.puzzle, search.domains(), search.solutions[0], deadline, store
+        )
+        least = dict.fromkeys(range(len(self._components)), 1)
+        try:
+            self._multiply(store, least)
+        finally:
+            self._least = prod(least.values())
+        self._exact = True
+
+    def _multiply(self, store: Store, least: dict[int, int]) -> None:
+        """Count each component; `least` gets better and better lower bounds, at last the counts."""
+        counter = Counter(store)
+        todo = dict(enumerate(self._components))
+        height = LOWEST_BAND
+        while todo:
+            for index, component in list(todo.items()):
+                whole = len(component.cells) <= SMALL or component.height <= height
+                product = 1
+                for part in [component] if whole else banded(store, component, height):
+                    number, cause = counter.count(part)
+                    product *= number
+                    if cause is not None:
+                        least[index] = max(least[index], product)
+                        raise cause
+                least[index] = max(least[index], product)
+                if whole:
+                    del todo[index]
+            height += height // 3
+
+    def result(self) -> Count:
+        """What is known so far."""
+        return Count(
+            self.puzzle,
+            self._least,
+            self._exact,
+            tuple(len(component.cells) for component in self._components),
+            self._seconds,
+            self._error,
+        )
+
+
+def components(
+    puzzle: Puzzle, known: Domains, guide: Grid, deadline: Deadline, store: Store
+) -> list[Component]:
+    """The independent parts of a puzzle, as far as propagation tells them apart, small ones first.
+
+    Args:
+        known: the solutions lie in these domains.
+        guide: is one of them.
+    """
+    board = new_board(puzzle, known, deadline)
+    board.propagate()
+    height, width = puzzle.height, puzzle.width
+    in_rows = board.rows()
+    factors: tuple[list[Factor], list[Factor]] = [], []
+    for line, clue in enumerate([*puzzle.rows, *puzzle.cols]):
+        if line < height:
+            allowed: Sequence[int] = in_rows[line]
+            cells = range(line * width, line * width + width)
+        else:
+            deadline.check()
+            col = line - height
+            allowed = [
+                sum((row[color] >> col & 1) << r for r, row in enumerate(in_rows))
+                for color in range(store.colors)
+            ]
+            cells = range(col, height * width, width)
+        twice = several(allowed)
+        if twice:
+            starts = board.starts(line)
+            assert starts is not None, "the guide is a solution"
+            node = store.line(prepare(clue), starts, allowed, len(cells))
+            factors[line >= height].append(Factor(node, tuple(cells[i] for i in set_bits(twice))))
+    whole = Component(*factors, View(width, dict(enumerate(guide.cells))))
+    found = settle(store, whole)
+    assert found is not None, "the guide is a solution"
+    return [component.upright() for component in found]
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limits: Limits = NO_LIMITS,
+    known: Domains | None = None,
+) -> Count:
+    """Count the solutions of a puzzle, exactly unless a limit comes first. See `Counting`.
+
+    >>> from nonosat.model import Puzzle
+    >>> count(Puzzle.of([[1]] * 25, [[1]] * 25)).number  # the factorial of 25
+    15511210043330985984000000
+    """
+    counting = Counting(puzzle, backend=backend, limits=limits, known=known)
+    counting.run()
+    return counting.result()

@@ -1,0 +1,111 @@
+"""What happens in a search that a person can follow: steps, and the rules behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from nonosat.model import Clue, Grid
+
+
+@dataclass(frozen=True, slots=True)
+class LineId:
+    """One line of a puzzle.
+
+    >>> str(LineId("row", 2))
+    'row 3'
+    """
+
+    axis: str
+    """``row`` or ``column``."""
+    index: int
+    """From 0."""
+
+    def __str__(self) -> str:
+        return f"{self.axis} {self.index + 1}"
+
+
+Cell = tuple[int, int]
+"""(row, column) from 0."""
+CellColors = tuple[tuple[int, int, int], ...]
+"""(row, column, color) of some cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happened in a search that somebody follows."""
+
+    depth: int
+    """How many guesses it rests on; 0 is certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Step):
+    """A step that tells something new about cells. Together such steps rebuild the board."""
+
+    decided: CellColors
+    """Cells that were open before, with the only color left to them."""
+    excluded: CellColors
+    """Colors that cells cannot have any more, of cells still open after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduced(Change):
+    """One line said it."""
+
+    line: LineId
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted(Change):
+    """A color was tried on a cell, and some line had no placement then: it is another color."""
+
+    cell: Cell
+    color: int
+    """What was tried."""
+    chain: tuple[LineId, ...]
+    """The lines to look at, in order; the last one has no placement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed(Change):
+    """A color was given to a cell for no reason; `depth` counts this guess, too."""
+
+    cell: Cell
+    color: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicted(Step):
+    """A line has no placement: there is no further solution under this guess, or at all."""
+
+    line: LineId
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Change):
+    """The board is again as it was before the last guess, less the color that was guessed."""
+
+    cell: Cell
+    color: int
+    refuted: bool
+    """Whether it was wrong; else its solutions have all been told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved(Step):
+    """Every cell is decided."""
+
+    grid: Grid
+
+
+class Rule(NamedTuple):
+    """A way of reasoning about one line that people know."""
+
+    name: str
+    about: str
+    narrow: Callable[[Clue, tuple[int, ...], int], list[int]]
+    """(clue, per color the cells that can have it, number of cells) -> subsets of these sets, each
+    with at least the cells that some placement of the line needs."""

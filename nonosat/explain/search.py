@@ -1,0 +1,404 @@
+"""A search that people can follow: one small step at a time, the simplest there is.
+
+Each step takes the simplest rule that decides a cell in any line; after the rules come whole lines
+(what all placements agree on), then trials of a single color that leave some line without a
+placement, the shortest chain first, and only then guesses. It is slow and made to be read; the
+kernel serves to find out which trials fail.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Generator, Iterator
+from math import log1p
+from typing import NamedTuple
+
+from nonosat.backends.base import new_board
+from nonosat.errors import memory_told
+from nonosat.explain.events import (
+    Cell,
+    CellColors,
+    Contradicted,
+    Deduced,
+    Guessed,
+    LineId,
+    Refuted,
+    Rule,
+    Solved,
+    Step,
+    TakenBack,
+)
+from nonosat.kernel.reference import narrow, prepare
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Deadline
+
+ALL_PLACEMENTS = "every placement agrees"
+"""The name of what remains when no rule finds anything: the exact line solver."""
+TRIALS = 20
+"""At most so many failing trials are retraced for the shortest chain,"""
+PURSUIT = 4
+"""each for at most so many times the lines of the shortest one until then."""
+SHORTEST = 4
+"""No chain is shorter: the two lines of the cell change two others, where these cross is the clash."""
+
+Lines = list[list[int]]
+"""Per line (rows, then columns) one bit set per color: the cells that can have it."""
+Trial = tuple[Cell, int]
+"""A color tried on a cell."""
+
+
+def stepwise(
+    puzzle: Puzzle,
+    known: Domains | None,
+    deadline: Deadline,
+    rules: tuple[Rule, ...] = (),
+    counters: Counter[str] | None = None,
+) -> Generator[Step]:
+    """Yield each step of a search for all solutions; `Solved` tells each once.
+
+    The end of the stream is a proof that there are no more. A step of depth 0 is certain until the
+    first solution: it follows from the clues and `known` alone.
+
+    Args:
+        rules: what to reason by, simplest first.
+        counters: counts lines, probes and guesses.
+
+    Raises:
+        LimitReached: the deadline passed.
+    """
+    if counters is None:
+        counters = Counter()
+    with memory_told():
+        yield from _Search(puzzle, known, deadline, rules, counters).run()
+
+
+class _Finding(NamedTuple):
+    """What a rule says about a line."""
+
+    decides: int
+    """How many cells it decides."""
+    rule: str
+    sets: list[int]
+
+
+class _Search:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        known: Domains | None,
+        deadline: Deadline,
+        rules: tuple[Rule, ...],
+        counters: Counter[str],
+    ) -> None:
+        self.puzzle, self.deadline, self.rules, self.counters = puzzle, deadline, rules, counters
+        self.height, self.width = puzzle.height, puzzle.width
+        self.colors = len(puzzle.palette.colors)
+        self.clues = [*puzzle.rows, *puzzle.cols]
+        self.blocks = [prepare(clue) for clue in self.clues]
+        rows = (known or Domains.unknown(puzzle)).rows
+        self.lines: Lines = [list(row) for row in rows]
+        for c in range(self.width):
+            deadline.check()
+            self.lines.append(
+                [
+                    sum((row[color] >> c & 1) << r for r, row in enumerate(rows))
+                    for color in range(self.colors)
+                ]
+            )
+        self.depth = 0
+        self.exact: list[list[int]] = []
+        self._forget()
+
+    def _forget(self) -> None:
+        """The board is another one: nothing that was found before holds for it."""
+        self.stale = set(range(len(self.lines)))
+        self.found: list[list[_Finding]] = [[] for _ in self.lines]
+        self.exact = [line[:] for line in self.lines]
+        self.failing: list[Trial] = []
+
+    def run(self) -> Iterator[Step]:
+        """Deduce and try; guess where that gives nothing; take back what was wrong."""
+        stack: list[tuple[Lines, Cell, int, int]] = []
+        solutions = 0
+        while True:
+            outcome = yield from self._settle()
+            if isinstance(outcome, tuple):
+                cell, color = outcome
+                stack.append(([line[:] for line in self.lines], cell, color, solutions))
+                self.depth += 1
+                self.counters["guesses"] += 1
+                others = [c for c in self._options(cell) if c != color]
+                yield Guessed(self.depth, *self._exclude(cell, others), cell, color)
+                continue
+            yield outcome
+            solutions += isinstance(outcome, Solved)
+            if not stack:
+                return
+            self.lines, cell, color, before = stack.pop()
+            self.depth -= 1
+            self._forget()
+            taken = self._exclude(cell, [color])
+            yield TakenBack(self.depth, *taken, cell, color, solutions == before)
+
+    def _settle(self) -> Generator[Step, None, Trial | Contradicted | Solved]:
+        """Take the steps that need no guess; returns what to guess, or how it ended."""
+        while True:
+            bad = self._refresh()
+            if bad is not None:
+                return Contradicted(self.depth, self._name(bad))
+            if self._complete():
+                return Solved(self.depth, self._grid())
+            line = self._easiest()
+            if line is not None:
+                finding = self.found[line][-1]
+                changes = self._narrow(line, finding.sets)
+                yield Deduced(self.depth, *changes, self._name(line), finding.rule)
+                continue
+            # A trial that failed before fails all the more now.
+            self.failing = [trial for trial in self.failing if trial[1] in self._options(trial[0])]
+            if not self.failing:
+                guess = self._try_all()
+                if guess is not None:
+                    return guess
+            cell, color, chain = self._shortest_trial()
+            yield Refuted(self.depth, *self._exclude(cell, [color]), cell, color, chain)
+
+    # Lines
+
+    def _refresh(self) -> int | None:
+        """Find what every changed line implies exactly; a line without a placement, or None."""
+        for line in sorted(self.stale):
+            self.deadline.check()
+            self.counters["lines"] += 1
+            exact = narrow(self.blocks[line], self.lines[line], self._length(line))
+            if exact is None:
+                return line
+            self.exact[line] = exact
+            self.found[line] = []
+        self.stale.clear()
+        return None
+
+    def _easiest(self) -> int | None:
+        """The line with the simplest rule that decides a cell, and of those the most cells.
+
+        Its last finding is to be used. Where no rule decides a cell, one that excludes a color will do.
+        """
+        open_lines = [i for i, exact in enumerate(self.exact) if exact != self.lines[i]]
+        for rank in range(len(self.rules) + 1):
+            best = None
+            for line in open_lines:
+                findings = self.found[line]
+                if len(findings) <= rank and not (findings and findings[-1].decides):
+                    findings.append(self._apply(line, rank))
+                last = findings[-1]
+                if len(findings) != rank + 1 or not last.decides:
+                    continue
+                if best is None or last.decides > self.found[best][-1].decides:
+                    best = line
+            if best is not None:
+                return best
+        return self._excluding(open_lines)
+
+    def _excluding(self, open_lines: list[int]) -> int | None:
+        """The same for rules that only exclude colors: no line has one that decides a cell."""
+        for rank in range(len(self.rules) + 1):
+            for line in open_lines:
+                if self.found[line][rank].sets != self.lines[line]:
+                    del self.found[line][rank + 1 :]
+                    return line
+        return None
+
+    def _apply(self, line: int, rank: int) -> _Finding:
+        """What the rule of this rank says about a line; the last rank is the exact solver."""
+        self.deadline.check()
+        now = self.lines[line]
+        if rank == len(self.rules):
+            name, sets = ALL_PLACEMENTS, self.exact[line]
+        else:
+            name, _, rule = self.rules[rank]
+            sets = rule(self.clues[line], tuple(now), self._length(line))
+        decides = (_several(now) & ~_several(sets)).bit_count() if sets != now else 0
+        return _Finding(decides, name, sets)
+
+    # Trials
+
+    def _try_all(self) -> Trial | None:
+        """Try each color of each open cell with full propagation, by the kernel.
+
+        Fills `failing`. If none fails, returns what to guess: the cell whose trials decide the most
+        (the score of Wu et al., see the kernel), and of its colors the one that does: the fewer
+        cells are left open, the sooner it shows that it was wrong.
+        """
+        rows = tuple(tuple(line) for line in self.lines[: self.height])
+        freedom = _freedom(rows)
+        best: tuple[float, Trial] | None = None
+        for cell in self._open_cells():
+            gains = {}
+            for color in self._options(cell):
+                self.counters["probes"] += 1
+                trial = self._with(rows, cell, color)
+                board = new_board(self.puzzle, Domains(self.width, trial), self.deadline)
+                if board.propagate():
+                    gains[color] = freedom - _freedom(board.rows())
+                else:
+                    self.failing.append((cell, color))
+            if self.failing:
+                continue
+            low, high = min(gains.values()), max(gains.values())
+            score = low + 1.85 * log1p(high - low)
+            if best is None or score > best[0]:
+                best = score, (cell, max(gains, key=lambda color: gains[color]))
+        return None if self.failing or best is None else best[1]
+
+    def _shortest_trial(self) -> tuple[Cell, int, tuple[LineId, ...]]:
+        """Of the trials known to fail the one that is easiest to follow."""
+        best: tuple[Cell, int, tuple[LineId, ...]] | None = None
+        for cell, color in self.failing[:TRIALS]:
+            chain = self._chain(cell, color, PURSUIT * len(best[2]) if best else None)
+            if chain is not None and (best is None or len(chain) < len(best[2])):
+                best = cell, color, chain
+                if len(chain) <= SHORTEST:
+                    break
+        assert best is not None
+        self.failing.remove(best[:2])
+        return best
+
+    def _chain(self, cell: Cell, color: int, most: int | None) -> tuple[LineId, ...] | None:
+        """The lines that lead from a trial to the line without a placement, breadth first.
+
+        None: it took more than `most` lines to look at.
+        """
+        lines = self.lines[:]
+        row, col = cell
+        for line, bit in ((row, 1 << col), (self.height + col, 1 << row)):
+            lines[line] = [
+                bits if other == color else bits & ~bit for other, bits in enumerate(lines[line])
+            ]
+        # Which entries of `solved` have changed a line: for retracing.
+        causes: dict[int, set[int]] = {row: set(), self.height + col: set()}
+        solved: list[tuple[int, set[int]]] = []
+        queue = deque(causes)
+        while queue:
+            self.deadline.check()
+            line = queue.popleft()
+            before = lines[line]
+            found = narrow(self.blocks[line], before, self._length(line))
+            solved.append((line, set(causes[line])))
+            if found is None:
+                return self._retrace(solved)
+            if len(solved) == most:
+                return None
+            if found == before:
+                continue
+            lines[line] = found
+            gone = 0
+            for old, new in zip(before, found, strict=True):
+                gone |= old & ~new
+            for at in _bits(gone):
+                crossing = self.height + at if line < self.height else at
+                bit = 1 << (line if line < self.height else line - self.height)
+                lines[crossing] = [
+                    bits & ~bit if not found[other] >> at & 1 else bits
+                    for other, bits in enumerate(lines[crossing])
+                ]
+                causes.setdefault(crossing, set()).add(len(solved) - 1)
+                if crossing not in queue:
+                    queue.append(crossing)
+        raise AssertionError("the kernel found a contradiction here")
+
+    def _retrace(self, solved: list[tuple[int, set[int]]]) -> tuple[LineId, ...]:
+        """Of the lines solved those that the last one rests on."""
+        needed = {len(solved) - 1}
+        for number in range(len(solved) - 1, -1, -1):
+            if number in needed:
+                needed |= solved[number][1]
+        return tuple(self._name(solved[number][0]) for number in sorted(needed))
+
+    # The board
+
+    def _narrow(self, line: int, sets: list[int]) -> tuple[CellColors, CellColors]:
+        """Keep only `sets` of a line; returns the cells decided and the colors excluded."""
+        before = self.lines[line]
+        decided, excluded = [], []
+        several = _several(sets)
+        is_row = line < self.height
+        index = line if is_row else line - self.height
+        gone = 0
+        for old, new in zip(before, sets, strict=True):
+            gone |= old & ~new
+        for at in _bits(gone):
+            cell = (index, at) if is_row else (at, index)
+            crossing = self.height + at if is_row else at
+            for color, (old, new) in enumerate(zip(before, sets, strict=True)):
+                if (old & ~new) >> at & 1:
+                    self.lines[crossing][color] &= ~(1 << index)
+                    if several >> at & 1:
+                        excluded.append((*cell, color))
+                elif new >> at & 1 and not several >> at & 1:
+                    decided.append((*cell, color))
+            self.stale.add(crossing)
+        self.lines[line] = sets[:]
+        self.stale.add(line)
+        return tuple(decided), tuple(excluded)
+
+    def _exclude(self, cell: Cell, colors: list[int]) -> tuple[CellColors, CellColors]:
+        row, col = cell
+        bit = 1 << col
+        sets = [
+            bits & ~bit if color in colors else bits for color, bits in enumerate(self.lines[row])
+        ]
+        return self._narrow(row, sets)
+
+    def _length(self, line: int) -> int:
+        return self.width if line < self.height else self.height
+
+    def _name(self, line: int) -> LineId:
+        row = line < self.height
+        return LineId("row" if row else "column", line if row else line - self.height)
+
+    def _options(self, cell: Cell) -> list[int]:
+        return [c for c, bits in enumerate(self.lines[cell[0]]) if bits >> cell[1] & 1]
+
+    def _open_cells(self) -> Iterator[Cell]:
+        for row in range(self.height):
+            for col in _bits(_several(self.lines[row])):
+                yield row, col
+
+    def _with(
+        self, rows: tuple[tuple[int, ...], ...], cell: Cell, color: int
+    ) -> tuple[tuple[int, ...], ...]:
+        row, col = cell
+        line = tuple(
+            bits if other == color else bits & ~(1 << col) for other, bits in enumerate(rows[row])
+        )
+        return (*rows[:row], line, *rows[row + 1 :])
+
+    def _complete(self) -> bool:
+        return not any(_several(line) for line in self.lines[: self.height])
+
+    def _grid(self) -> Grid:
+        rows = tuple(tuple(line) for line in self.lines[: self.height])
+        grid = Domains(self.width, rows).grid()
+        assert grid is not None, "every line has a placement"
+        return grid
+
+
+def _several(sets: list[int] | tuple[int, ...]) -> int:
+    """The cells of a line with several colors left."""
+    seen = twice = 0
+    for bits in sets:
+        twice |= seen & bits
+        seen |= bits
+    return twice
+
+
+def _freedom(rows: tuple[tuple[int, ...], ...]) -> int:
+    """How many (cell, color) pairs are still possible."""
+    return sum(bits.bit_count() for row in rows for bits in row)
+
+
+def _bits(bits: int) -> Iterator[int]:
+    while bits:
+        low = bits & -bits
+        bits ^= low
+        yield low.bit_length() - 1

@@ -1,0 +1,165 @@
+"""Clues of a JSON object, in all the shapes that are about, and its keys under plain names.
+
+A clue is a list of blocks, a text such as ``"2 1"`` or ``"2k,1r"``, or a lone block; ``[]``, ``[0]``
+and null are the empty line. A block is a length, ``[length, color]`` or ``{"count": length,
+"color": color}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nonosat.errors import PuzzleError
+from nonosat.formats.base import ClueLine
+from nonosat.formats.json.colors import Inks, shown
+from nonosat.model import Block, Clue
+
+_WORD = re.compile(r"([0-9]{1,6})([^0-9].*|)\Z", re.DOTALL)
+
+RawClue = list[tuple[int, str | None]]
+"""Blocks as a clue states them: a length, and the word for its color if it says one."""
+
+
+class Fields:
+    """The entries of an object under their plain names; remembers which ones were asked for."""
+
+    def __init__(self, value: dict[str, object]) -> None:
+        self._entries: dict[str, tuple[str, object]] = {}
+        for key, item in value.items():
+            plain = key.casefold().replace("_", "").replace("-", "")
+            self._entries.setdefault(plain, (key, item))
+        self._asked: set[str] = set()
+
+    def get(self, *names: str, kind: type | tuple[type, ...] = object) -> object:
+        """The value of the first of `names` that exists and is of a `kind`; None if none is."""
+        for name in names:
+            entry = self._entries.get(name)
+            if entry is not None and entry[1] is not None and isinstance(entry[1], kind):
+                self._asked.add(name)
+                return entry[1]
+        return None
+
+    def rest(self) -> list[tuple[str, object]]:
+        """The entries that nobody asked for, with their keys as written."""
+        return [entry for name, entry in self._entries.items() if name not in self._asked]
+
+
+def raw_clues(fields: Fields, names: Sequence[str], axis: str) -> list[RawClue] | None:
+    """The clues under the first of `names` that is a list; None if there is none.
+
+    Raises:
+        PuzzleError: something that is no clue.
+    """
+    value = fields.get(*names, kind=list)
+    if not isinstance(value, list):
+        return None
+    clues = []
+    for index, clue in enumerate(value):
+        try:
+            clues.append(_raw_clue(clue))
+        except PuzzleError as err:
+            raise PuzzleError(f"{axis} {index + 1}: {err}") from err
+    return clues
+
+
+def _raw_clue(value: object) -> RawClue:
+    if value is None:
+        return []
+    if isinstance(value, str):
+        words = value.replace(",", " ").split()
+        return [_raw_block(word) for word in words]
+    if not isinstance(value, list):
+        return [_raw_block(value)]
+    return [_raw_block(block) for block in value]
+
+
+def _raw_block(value: object) -> tuple[int, str | None]:
+    color: object = None
+    length = value
+    if isinstance(value, dict):
+        fields = Fields(value)
+        length = fields.get("n", "count", "length")
+        color = fields.get("color", "colour")
+    elif isinstance(value, list) and len(value) == 2:
+        length, color = value
+    elif isinstance(value, str):
+        match = _WORD.match(value)
+        if match is None:
+            raise PuzzleError(f"{shown(value)} is not a block")
+        length, color = int(match[1]), match[2] or None
+    if isinstance(length, bool) or not isinstance(length, int):
+        raise PuzzleError(f"{shown(value)} is not a block")
+    if not -1 <= length < 10**6:
+        raise PuzzleError(f"{shown(length)} is not a block length")
+    if color is not None and (isinstance(color, bool) or not isinstance(color, (str, int))):
+        raise PuzzleError(f"{shown(color)} is not a color")
+    if isinstance(color, int):
+        color = str(color) if abs(color) < 10**6 else "?"
+    return length, color
+
+
+def without_cell_strings(
+    rows: list[RawClue] | None, cols: list[RawClue] | None
+) -> tuple[list[RawClue] | None, list[RawClue] | None]:
+    """Decode clues that are cells (``1 1 0 1 -1`` for ``2 1``), as the MiniZinc Challenge has them.
+
+    All numbers are 0, 1 or -1 then, and some clue has a 0 beside a 1, which no list of block
+    lengths has.
+    """
+    clues = [*(rows or []), *(cols or [])]
+    if any(word is not None or not -1 <= n <= 1 for clue in clues for n, word in clue):
+        return rows, cols
+    if not any({0, 1} <= {n for n, _ in clue} for clue in clues):
+        return rows, cols
+    return (
+        rows and [_from_cells(clue, f"row {at}") for at, clue in enumerate(rows, 1)],
+        cols and [_from_cells(clue, f"column {at}") for at, clue in enumerate(cols, 1)],
+    )
+
+
+def _from_cells(clue: RawClue, where: str) -> RawClue:
+    cells = "".join({0: "0", 1: "1", -1: "-"}[n] for n, _ in clue).rstrip("-")
+    runs = [] if cells in ("", "0") else cells.split("0")
+    if "-" in cells or "" in runs:
+        raise PuzzleError(f"{where}: cells must be runs of 1 with single 0 between and -1 behind")
+    return [(len(run), None) for run in runs]
+
+
+def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[ClueLine]:
+    """The clues with their words turned into colors.
+
+    Raises:
+        PuzzleError: an unknown color, the background, or a length that is none.
+    """
+    made = []
+    bare = 1 if inks.palette.is_black_and_white else inks.find("black") or inks.find("k")
+    for index, clue in enumerate(clues):
+        where = f"{axis} {index + 1}"
+        blocks: list[Block] = []
+        for length, word in clue:
+            color = bare if word is None else inks.find(word)
+            if color is None and word is None:
+                raise PuzzleError(f"{where}: block {length} does not say its color")
+            if not color:
+                what = "unknown color" if color is None else "background color"
+                raise PuzzleError(f"{where}: {what} {word[:20] if word else ''!r}")
+            blocks.append(Block(length, color))
+        made.append(ClueLine(_clue(blocks, where), line))
+    return made
+
+
+def _clue(blocks: list[Block], where: str) -> Clue:
+    if len(blocks) == 1 and blocks[0].length == 0:
+        return ()
+    for block in blocks:
+        if block.length == 0:
+            raise PuzzleError(
+                f"{where}: a 0 stands for an empty line and cannot be among other blocks"
+            )
+        if block.length < 0:
+            raise PuzzleError(f"{where}: {block.length} is not a block length")
+    return tuple(blocks)
+
+
+__all__ = ["Fields", "RawClue", "clue_lines", "raw_clues", "without_cell_strings"]

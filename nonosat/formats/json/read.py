@@ -1,0 +1,325 @@
+"""One decoded JSON object -> one sheet: its keys, clues and pictures, read liberally.
+
+Nobody has fixed a form for puzzles in JSON, so keys match without regard to case, ``_`` and ``-``,
+and each thing has several names and shapes. Keys that mean nothing here become notes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from nonosat.errors import ParseError, PuzzleError, UnknownFormat
+from nonosat.formats.base import (
+    Record,
+    check_goals,
+    declared_size,
+    make_puzzle,
+    sheet_of_picture,
+)
+from nonosat.formats.grid import read_picture
+from nonosat.formats.json.clues import (
+    Fields,
+    RawClue,
+    clue_lines,
+    raw_clues,
+    without_cell_strings,
+)
+from nonosat.formats.json.colors import (
+    Inks,
+    black_inks,
+    declared_inks,
+    inks_of_tokens,
+    numbered_inks,
+    shown,
+)
+from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
+
+_ROWS = (
+    ["rows", "row", "rowclues", "rowhints", "rowpatterns", "horizontal", "horizontals", "left", "side", "across"]
+)  # fmt: skip
+_COLUMNS = [
+    "columns",
+    "cols",
+    "col",
+    "column",
+    "colclues",
+    "columnclues",
+    "columnhints",
+    "colhints",
+    "colpatterns",
+    "vertical",
+    "verticals",
+    "top",
+    "down",
+]
+_NESTED = ("clues", "hints", "puzzle")
+_PICTURE = ("goal", "solution", "grid", "matrix")
+_CREDITS = {
+    "title": ("title", "name"),
+    "author": ("author", "by"),
+    "copyright": ("copyright",),
+    "license": ("license", "licence"),
+    "source": ("source",),
+    "id": ("id",),
+}
+_COLORS = ("colors", "colours")
+
+
+def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
+    """Read one puzzle.
+
+    Args:
+        line: where the object stands in the file; 0 when it has lines of its own, which a JSON
+            reader does not tell.
+
+    Raises:
+        ParseError: neither clues nor a picture, or either makes no sense.
+    """
+    fields = Fields(value)
+    place = Record("", record.source, line)
+    try:
+        return _read(place, fields, line)
+    except ParseError:
+        raise
+    except PuzzleError as err:
+        raise ParseError(str(err), record.source, line) from err
+
+
+def _read(record: Record, fields: Fields, line: int) -> Sheet:
+    nested = fields.get(*_NESTED, kind=dict)
+    inner = Fields(nested) if isinstance(nested, dict) else fields
+    raw = [raw_clues(inner, names, axis) for names, axis in ((_ROWS, "row"), (_COLUMNS, "column"))]
+    if inner is not fields:
+        raw = [
+            clues if clues is not None else raw_clues(fields, names, axis)
+            for clues, names, axis in zip(raw, (_ROWS, _COLUMNS), ("row", "column"), strict=True)
+        ]
+    rows, cols = without_cell_strings(*raw)
+    pictures = _pictures(fields) or _pictures(inner)
+    content = fields.get("content", kind=list) or inner.get("content", kind=list)
+    size = _size(record, fields)
+    if (rows is None) != (cols is None):
+        there, missing = ("row", "column") if cols is None else ("column", "row")
+        raise PuzzleError(f"there are {there} clues, but no {missing} clues")
+    inks = _inks(record, fields, [*(rows or []), *(cols or [])], pictures)
+    if rows is None or cols is None:
+        if isinstance(content, list) and not pictures:
+            pictures = [_content_rows(content, size)]
+        if not pictures:
+            raise UnknownFormat(
+                "there are neither clues nor a picture of a puzzle in this object",
+                record.source,
+                line,
+            )
+        grid, palette = _picture(pictures[0], inks)
+        puzzle = sheet_of_picture(record, grid, palette).puzzle
+    else:
+        palette = (inks or black_inks()).palette
+        puzzle = make_puzzle(
+            record,
+            clue_lines(rows, inks or black_inks(), "row", line),
+            clue_lines(cols, inks or black_inks(), "column", line),
+            palette,
+        )
+    height, width = puzzle.height, puzzle.width
+    if size is not None and size != (width, height):
+        raise PuzzleError(f"the size says {size[0]}x{size[1]}, the clues make {width}x{height}")
+    # Letters nobody declared may stand for other colors than the clues' in a second picture.
+    final = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
+    goals = [(_picture(picture, final)[0], line) for picture in pictures]
+    givens = _givens(fields, puzzle, final)
+    if isinstance(content, list) and not goals:
+        goal, givens = _content(content, puzzle, givens)
+        goals += [(goal, line)] if goal else []
+    credits = {field: _credit(fields.get(*names)) for field, names in _CREDITS.items()}
+    # Notes come last: they are what nobody asked for.
+    return Sheet(
+        puzzle, check_goals(record, puzzle, goals), givens, **credits, notes=_notes(fields)
+    )
+
+
+def _inks(
+    record: Record, fields: Fields, clues: list[RawClue], pictures: list[object]
+) -> Inks | None:
+    """What names the colors; None when only a picture in plain characters can tell."""
+    colors = fields.get(*_COLORS)
+    if colors is not None:
+        return declared_inks(
+            record,
+            colors,
+            fields.get("colornames"),
+            fields.get("background", "backgroundcolor"),
+            fields.get("solutionchars"),
+        )
+    words = [word for clue in clues for _, word in clue if word is not None]
+    if words:
+        bare = any(word is None for clue in clues for _, word in clue)
+        return inks_of_tokens(
+            ["black", *words] if bare and not {"k", "black"} & set(words) else words
+        )
+    if clues or not pictures:
+        return black_inks()
+    cells = [cell for row in _rows(pictures[0]) for cell in row]
+    if all(isinstance(cell, str) for cell in cells):
+        plain = {str(cell) for cell in cells}
+        if all(len(cell) == 1 for cell in plain):
+            return None
+        return inks_of_tokens(sorted(plain - {"", "."}))
+    return numbered_inks(max((c for c in cells if isinstance(c, int) and c < 256), default=1))
+
+
+def _pictures(fields: Fields) -> list[object]:
+    """The pictures of the object, none of them empty."""
+    several = fields.get("goals", kind=list)
+    if isinstance(several, list):
+        return [picture for picture in several if picture]
+    picture = fields.get(*_PICTURE, kind=(list, str))
+    return [picture] if picture else []
+
+
+def _rows(picture: object) -> list[list[object]]:
+    """A picture as rows of cells, each what the text says of it."""
+    rows = picture.split("\n") if isinstance(picture, str) else picture
+    if not isinstance(rows, list):
+        raise PuzzleError(f"{shown(picture)} is no picture")
+    cells = []
+    for index, row in enumerate(rows):
+        if not isinstance(row, (str, list)):
+            raise PuzzleError(f"row {index + 1} of the picture is {shown(row)}")
+        if not row or len(row) != len(rows[0]):
+            raise PuzzleError(
+                f"row {index + 1} of the picture has {len(row)} cells, the first has {len(rows[0])}"
+            )
+        cells.append(list(row))
+    return cells
+
+
+def _picture(picture: object, inks: Inks | None) -> tuple[Grid, Palette]:
+    rows = _rows(picture)
+    if inks is None:
+        try:
+            return read_picture(["".join(map(str, row)) for row in rows])
+        except PuzzleError:
+            raise
+        except ValueError as err:
+            raise PuzzleError(str(err)) from err
+    cells = bytearray()
+    for index, row in enumerate(rows):
+        try:
+            cells += bytes(map(inks.cell, row))
+        except PuzzleError as err:
+            raise PuzzleError(f"row {index + 1} of the picture: {err}") from err
+    return Grid(len(rows), len(rows[0]), bytes(cells)), inks.palette
+
+
+def _content_rows(content: list[object], size: tuple[int, int] | None) -> list[list[int]]:
+    """ThomasR's flat list of -1 (blank) and 1 (filled) as rows; it takes a size to fold it."""
+    if size is None:
+        raise PuzzleError("content is a flat list: width and height must say how to fold it")
+    width, height = size
+    if len(content) != width * height or not all(cell in (-1, 1) for cell in content):
+        raise PuzzleError(f"content is not {width * height} times -1 or 1")
+    flat = [int(cell == 1) for cell in content]
+    return [flat[at : at + width] for at in range(0, len(flat), width)]
+
+
+def _content(
+    content: list[object], puzzle: Puzzle, givens: Domains | None
+) -> tuple[Grid | None, Domains | None]:
+    """A finished picture, or else the cells it gives away: 0 is an unknown cell there."""
+    height, width = puzzle.height, puzzle.width
+    masks = {-1: 1, 0: (1 << len(puzzle.palette.colors)) - 1, 1: 2}
+    cells = [c if isinstance(c, int) and not isinstance(c, bool) else 2 for c in content]
+    if len(cells) != height * width or not set(cells) <= set(masks):
+        raise PuzzleError(f"content is not {height * width} times -1, 0 or 1")
+    if 0 not in cells:
+        return Grid(height, width, bytes(cell > 0 for cell in cells)), givens
+    if any(cells) and givens is None:
+        colors = len(puzzle.palette.colors)
+        givens = Domains.of_cells(height, width, colors, (masks[cell] for cell in cells))
+    return None, givens
+
+
+def _givens(fields: Fields, puzzle: Puzzle, inks: Inks) -> Domains | None:
+    value = fields.get("givens", kind=list)
+    if not isinstance(value, list):
+        return None
+    colors = len(puzzle.palette.colors)
+
+    def mask(cell: object) -> int:
+        if cell == "?":
+            return (1 << colors) - 1
+        found = 0
+        for char in cell if isinstance(cell, str) else [cell]:
+            found |= 1 << inks.cell(char)
+        return found
+
+    rows = _rows(value)
+    if len(rows) != puzzle.height or len(rows[0]) != puzzle.width:
+        raise PuzzleError(f"givens are not {puzzle.width}x{puzzle.height} cells")
+    cells = (mask(cell) for row in rows for cell in row)
+    return Domains.of_cells(puzzle.height, puzzle.width, colors, cells)
+
+
+def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
+    """The stated ``(width, height)``, if there is one."""
+    width: object = fields.get("width")
+    height: object = fields.get("height")
+    size = fields.get("size")
+    if isinstance(size, dict) and width is None and height is None:
+        inner = Fields(size)
+        width, height = inner.get("width"), inner.get("height")
+    elif isinstance(size, list) and len(size) == 2 and width is None and height is None:
+        width, height = size
+    elif isinstance(size, int) and width is None and height is None:
+        width = height = size
+    if width is None or height is None:
+        return None
+    for side in (width, height):
+        if isinstance(side, bool) or not isinstance(side, int):
+            raise PuzzleError(f"the size says {shown(side)}, which is no number of cells")
+    made = int(str(width)), int(str(height))
+    declared_size(made[1], made[0], record, record.line)
+    return made
+
+
+def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:
+    notes = fields.get("notes", "note")
+    made: list[tuple[str, str]] = []
+    if isinstance(notes, dict):
+        made += [(plain(key), _credit(text)) for key, text in notes.items()]
+    elif isinstance(notes, list):
+        for note in notes:
+            pair = note if isinstance(note, list) and len(note) == 2 else ["note", note]
+            made.append((_credit(pair[0]), _credit(pair[1])))
+    elif notes is not None:
+        made.append(("note", _credit(notes)))
+    if fields.get("format", kind=str) == "nonogram":
+        fields.get("version")
+    return (*made, *((plain(key), _credit(value)) for key, value in fields.rest()))
+
+
+def _credit(value: object) -> str:
+    """A credit or note as text; what is no text is kept as JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return plain(value)
+    return plain(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def plain(text: str) -> str:
+    """The text without lone surrogates, which JSON can spell but no file can hold."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def depth_exceeds(value: object, cap: int) -> bool:
+    """Whether lists and objects are nested deeper than `cap`."""
+    if not isinstance(value, (list, dict)):
+        return False
+    inner: Iterable[object] = value.values() if isinstance(value, dict) else value
+    return cap == 0 or any(depth_exceeds(item, cap - 1) for item in inner)
+
+
+__all__ = ["depth_exceeds", "plain", "read_sheet"]

@@ -1,0 +1,324 @@
+"""Puzzles in JSON: one object, a list of them, or one object a line.
+
+Read is nearly every form that is about (see `json_read` for keys, `json_colors` for colors).
+Written is this one, in which nothing that a sheet holds is lost::
+
+    {"format": "nonogram", "version": 1,
+     "id": "x1", "title": "Flag", "author": "...", "copyright": "...", "license": "...",
+     "source": "...",                        each only if there is one
+     "width": 2, "height": 1,
+     "colors": {".": "#ffffff", "k": "#000000", "r": "#d00000"},
+     "color_names": {".": "white", "k": "black", "r": "red"},
+     "rows": [[[1, "k"], [1, "r"]]],         [length, character]; plain lengths if one ink
+     "columns": [[[1, "k"]], [[1, "r"]]],    [] is an empty line
+     "goal": ["kr"],                         or "goals": [["kr"], ...] if there are several
+     "givens": [["?", "kr"]],                per cell the colors possible, ? for all
+     "notes": [["verdict", "unique"]]}       pairs of name and text
+
+``colors`` and ``color_names`` are left out for black on white; the background comes first.
+Several puzzles are ``{"format": "nonogram", "version": 1, "puzzles": [...]}``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NoReturn
+
+from nonosat.errors import ParseError, PuzzleError, TooLarge
+from nonosat.formats.base import CREDITS, MAX_BYTES, Record
+from nonosat.formats.json.read import depth_exceeds, plain, read_sheet
+from nonosat.model import BLACK_AND_WHITE, Block, Clue, Domains, Grid, Palette, Puzzle, Sheet
+
+MAX_DEPTH = 16
+MAX_PUZZLES = 100_000
+_KEYS = tuple(name for name in CREDITS if name != "notes")
+
+
+class Json:
+    """One JSON text with one puzzle or several.
+
+    Raises:
+        ParseError: no JSON (with the line), or no puzzle (in which case a text of several lines
+            has no line to name, the message names puzzle and row). TooLarge: beyond the caps.
+    """
+
+    holds = frozenset(
+        {"clues", "colors", "rgb", "goal", "goals", "givens", "several", "oblong", *CREDITS}
+    )
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read an object, a list of objects, or an object with a list ``puzzles``."""
+        value = _load(record)
+        line = 0 if "\n" in record.text.strip() else record.line
+        return _sheets(record, value, line)
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the form above, one key a line."""
+        objects = [_object(sheet) for sheet in sheets]
+        if len(objects) == 1:
+            return _spread(objects[0], "") + "\n"
+        for made in objects:
+            del made["format"], made["version"]
+        inner = ",\n".join(f"  {_spread(made, '  ')}" for made in objects)
+        return f'{{"format": "nonogram", "version": 1, "puzzles": [\n{inner}\n]}}\n'
+
+
+class JsonLines:
+    """One such object a line; blank lines mean nothing. A stream of records."""
+
+    holds = Json.holds
+    binary = False
+
+    def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
+        """Each line that is not blank, with its number."""
+        return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+    def may_be_several(self, text: str) -> bool:
+        """A list, or an object with a list ``puzzles`` (however that key is spelled)."""
+        plain = text.lstrip().startswith("{") and "\\u" not in text
+        return not plain or "puzzles" in text.casefold()
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read one record, or a whole text of them."""
+        text = record.text
+        if "\n" not in text:
+            return _read_line(record) if text.strip() else []
+        return [
+            sheet
+            for number, line in self.split(text.split("\n"))
+            for sheet in _read_line(Record(line, record.source, record.line + number - 1))
+        ]
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write one compact object a line."""
+        return "".join(
+            json.dumps(_object(sheet), ensure_ascii=False, separators=(",", ":")) + "\n"
+            for sheet in sheets
+        )
+
+
+def _refuse_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add returns None, which is false
+        raise _Refused(f"the key {plain(twice)[:40]!r} stands twice in one object")
+    return made
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise _Refused("a number is too large")
+    return value
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise _Refused(f"{text} is no number")
+
+
+class _Refused(Exception):
+    """JSON by the letter of Python, but not to be accepted."""
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_refuse_twins, parse_float=_finite, parse_constant=_no_constant
+)
+
+
+def _load(record: Record) -> object:
+    """Decode a text; nothing deeper than `MAX_DEPTH` is handed out, except to the fast path."""
+    if len(record.text) > MAX_BYTES:
+        raise TooLarge(
+            f"more than {MAX_BYTES // 1024 // 1024} MiB at once", record.source, record.line
+        )
+    single = record.line if "\n" not in record.text.strip() else 0
+    try:
+        return _DECODER.decode(record.text)
+    except json.JSONDecodeError as err:
+        line = record.line + err.lineno - 1
+        record.fail(f"no valid JSON at column {err.colno}: {err.msg}", line)
+    except _Refused as err:
+        raise ParseError(str(err), record.source, single) from err
+    except RecursionError:
+        raise TooLarge(f"nested deeper than {MAX_DEPTH}", record.source, single) from None
+    except ValueError as err:  # Python's own guard against numbers of thousands of digits
+        raise TooLarge("a number is too large", record.source, single) from err
+
+
+def _sheets(record: Record, value: object, line: int) -> list[Sheet]:
+    if depth_exceeds(value, MAX_DEPTH):
+        raise TooLarge(f"nested deeper than {MAX_DEPTH}", record.source, line)
+    defaults: dict[str, object] = {}
+    if isinstance(value, dict):
+        puzzles = next((v for k, v in value.items() if k.casefold() == "puzzles"), None)
+        if not isinstance(puzzles, list):
+            return [read_sheet(record, value, line)]
+        # Credits of the whole set hold for each of its puzzles, except its title.
+        defaults = {
+            key: text
+            for key, text in value.items()
+            if key in ("author", "copyright", "license", "source")
+        }
+        value = puzzles
+    if not isinstance(value, list):
+        record.fail("a puzzle in JSON is an object with rows and columns", line)
+    if not value:
+        record.fail("there is no puzzle in this list", line)
+    if len(value) > MAX_PUZZLES:
+        raise TooLarge(f"more than {MAX_PUZZLES} puzzles in one text", record.source, line)
+    sheets = []
+    for number, item in enumerate(value, 1):
+        if not isinstance(item, dict):
+            record.fail(f"puzzle {number}: not an object with rows and columns", line)
+        try:
+            sheets.append(read_sheet(record, defaults | item, line))
+        except ParseError as err:
+            raise type(err)(f"puzzle {number}: {err.what}", err.source, err.line) from err
+    return sheets
+
+
+def _read_line(record: Record) -> list[Sheet]:
+    value = _load(record)
+    if isinstance(value, dict):
+        sheet = _fast(value)
+        if sheet is not None:
+            return [sheet]
+    return _sheets(record, value, record.line)
+
+
+# Files of ten thousand puzzles are usual, so that the plain case, lists of ints with at most a
+# picture in # and ., takes a path of its own. Where anything is unusual it gives up, and the
+# liberal reader decides, and words the error.
+
+_BLOCKS = [Block(length) for length in range(1000)]
+_CELLS = bytes.maketrans(b".#", b"\0\1")
+_FAST_KEYS = frozenset(
+    (*_KEYS, "format", "version", "width", "height", "rows", "cols", "columns", "solution", "goal")
+)
+
+
+def _fast(value: dict[str, object]) -> Sheet | None:
+    """The sheet of a plain object; None where the liberal reader must decide."""
+    value = value.copy()
+    note = value.pop("verdict", None)
+    if not _FAST_KEYS.issuperset(value) or value.pop("format", "nonogram") != "nonogram":
+        return None
+    lists: dict[str, list[object]] = {}
+    for key, item in [*value.items()]:
+        if isinstance(item, list):
+            lists[key] = item
+            del value[key]
+    rows = lists.pop("rows", None)
+    cols = lists.pop("cols", None) or lists.pop("columns", None)
+    goal = lists.pop("solution", None) or lists.pop("goal", None)
+    if lists or not rows or not cols or "rows" in value or not isinstance(note, str | None):
+        return None
+    row_clues, col_clues = _fast_clues(rows), _fast_clues(cols)
+    if not row_clues or not col_clues:
+        return None
+    value.pop("version", None)
+    sides = value.pop("width", len(cols)), value.pop("height", len(rows))
+    if sides != (len(cols), len(rows)) or set(map(type, value.values())) - {str}:
+        return None
+    grid = _fast_goal(goal, rows, cols) if goal else None
+    if grid is None and goal:
+        return None
+    credits = {name: plain(str(text)) for name, text in value.items()}
+    if not credits.keys() <= set(_KEYS):
+        return None
+    try:
+        puzzle = Puzzle(row_clues, col_clues)
+    except PuzzleError:
+        return None
+    notes = (("verdict", plain(note)),) if note is not None else ()
+    return Sheet(puzzle, (grid,) if grid else (), notes=notes, **credits)  # type: ignore[arg-type]  # the rest are str fields
+
+
+def _fast_clues(clues: list[object]) -> tuple[Clue, ...] | None:
+    """Clues that are lists of plain positive ints; None for anything else."""
+    if set(map(type, clues)) != {list}:
+        return None
+    lists: list[list[int]] = clues  # type: ignore[assignment]  # checked just before
+    if set(map(type, chain.from_iterable(lists))) - {int}:
+        return None
+    if not min(chain.from_iterable(lists), default=1) > 0:
+        return None
+    block = _BLOCKS.__getitem__
+    try:
+        return tuple([tuple(map(block, clue)) for clue in lists])
+    except IndexError:
+        return None
+
+
+def _fast_goal(goal: list[object], rows: list[object], cols: list[object]) -> Grid | None:
+    """A picture in # and . whose runs are exactly the clues; None for anything else."""
+    if set(map(type, goal)) != {str} or len(goal) != len(rows):
+        return None
+    pictured = [str(row) for row in goal]
+    text = "".join(pictured)
+    width = len(cols)
+    if set(text) - {".", "#"} or any(len(row) != width for row in pictured):
+        return None
+    columns = [text[at::width] for at in range(width)]
+    for lines, clues in ((pictured, rows), (columns, cols)):
+        if [list(map(len, line.replace(".", " ").split())) for line in lines] != clues:
+            return None
+    return Grid(len(goal), width, text.encode("ascii").translate(_CELLS))
+
+
+def _object(sheet: Sheet) -> dict[str, object]:
+    """A sheet in the form of this module, ready to be dumped."""
+    puzzle, palette = sheet.puzzle, sheet.puzzle.palette
+    made: dict[str, object] = {"format": "nonogram", "version": 1}
+    for name in ("id", *(key for key in _KEYS if key != "id")):
+        if getattr(sheet, name):
+            made[name] = getattr(sheet, name)
+    made |= {"width": puzzle.width, "height": puzzle.height}
+    if palette != BLACK_AND_WHITE:
+        made["colors"] = {color.char: color.rgb for color in palette.colors}
+        made["color_names"] = {color.char: color.name for color in palette.colors}
+    made["rows"] = [_clue_value(clue, palette) for clue in puzzle.rows]
+    made["columns"] = [_clue_value(clue, palette) for clue in puzzle.cols]
+    if len(sheet.goals) == 1:
+        made["goal"] = palette.grid_lines(sheet.goals[0])
+    elif sheet.goals:
+        made["goals"] = [palette.grid_lines(goal) for goal in sheet.goals]
+    if sheet.givens is not None:
+        made["givens"] = _givens_value(sheet.givens, palette)
+    if sheet.notes:
+        made["notes"] = [list(note) for note in sheet.notes]
+    return made
+
+
+def _clue_value(clue: Clue, palette: Palette) -> list[object]:
+    if palette.is_black_and_white:
+        return [block.length for block in clue]
+    return [[block.length, palette.colors[block.color].char] for block in clue]
+
+
+def _givens_value(givens: Domains, palette: Palette) -> list[list[str]]:
+    chars = [color.char for color in palette.colors]
+    words = {(1 << len(chars)) - 1: "?"}
+    rows = []
+    for row in range(givens.height):
+        masks = [givens.mask(row, col) for col in range(givens.width)]
+        for mask in set(masks) - words.keys():
+            words[mask] = "".join(char for at, char in enumerate(chars) if mask >> at & 1)
+        rows.append([words[mask] for mask in masks])
+    return rows
+
+
+def _spread(made: dict[str, object], indent: str) -> str:
+    """An object with one key a line."""
+    lines = [
+        f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in made.items()
+    ]
+    return "{" + f",\n{indent} ".join(lines) + "}"
+
+
+__all__ = ["MAX_DEPTH", "Json", "JsonLines"]

@@ -1,0 +1,1 @@
+"""Pictures: files of pixels in and out, and puzzles made of photos."""

@@ -1,0 +1,372 @@
+"""A photo or drawing -> the picture of a puzzle.
+
+For one ink there are three ways to tell ink from blank:
+
+* ``otsu``: each cell has the mean brightness of its area; the threshold is the one that separates
+  dark from light cells best (N. Otsu, "A threshold selection method from gray-level histograms",
+  1979).
+* ``adaptive``: a cell is ink if it is clearly darker than the mean of the cells around it, for
+  pictures lit unevenly.
+* ``hsv``: pixel by pixel: a pixel is ink unless its brightness (the V of HSV) reaches the mean
+  brightness of the picture, and a cell is ink if at least half of its pixels are.
+
+For several inks the colors are reduced to as many as there may be, and a cell has the color that
+most of its pixels have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from math import isqrt
+
+from nonosat.errors import UsageError
+from nonosat.model import BLACK_AND_WHITE, INK_COLORS, Grid, Palette, check_size
+from nonosat.pictures.pixels import Box, Photo
+
+METHODS = ("otsu", "adaptive", "hsv")
+MAX_CELLS = 1_000_000
+"""The most cells that a picture is turned into."""
+MAX_COLORS = 32
+"""The most inks; more than anybody can tell apart in a clue."""
+
+_CLEARLY = 8.0
+"""How much darker than its surroundings (of 255) a cell must be for ``adaptive``."""
+_STANDS_OUT = 40
+"""How far (of 255, in any channel) a pixel of the subject is from the color of the border."""
+_ALIKE = 24.0
+"""Colors nearer to each other (of 441, the length of the cube's diagonal) become one."""
+_SUBJECT_SIDE = 400
+"""Pixels a side that suffice to find the subject."""
+_ENTRIES = 64
+"""Colors that a picture is reduced to before they are joined."""
+_SAMPLES = 8
+"""Pixels a side of a cell that suffice to find its color."""
+_FINE = 16_000_000
+"""Pixels of the whole picture that suffice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digitized:
+    """What became of a picture."""
+
+    grid: Grid
+    palette: Palette
+    box: Box
+    """The part of the picture that was taken, in its pixels; may reach over its edge."""
+    threshold: float | None
+    """Brightness (0 to 255) from which on it is blank; None where no single one was used."""
+
+
+def digitize(
+    photo: Photo,
+    height: int,
+    width: int,
+    *,
+    method: str = METHODS[0],
+    threshold: float | None = None,
+    invert: bool = False,
+    crop: Box | str = "auto",
+    colors: int = 1,
+) -> Digitized:
+    """Make a picture of height x width cells out of a photo.
+
+    Args:
+        method: one of `METHODS`, for one ink.
+        threshold: brightness from 0 to 255 that replaces the one found by ``otsu`` or ``hsv``.
+        invert: what is light is ink.
+        crop: a box of pixels; "auto": the subject, which is what differs from the color of the
+            picture's border, with the proportions of the grid; "none": everything, stretched.
+        colors: how many inks there may be. The background is the color of most of the border.
+
+    Raises:
+        PuzzleError: no size of a puzzle.
+        UsageError: a size, method or number of colors that is impossible or too large, or a box
+            that reaches over the edge of the picture.
+    """
+    check_size(height, width)
+    if height * width > MAX_CELLS:
+        raise UsageError(f"{width}x{height} is too large: at most {MAX_CELLS} cells")
+    if method not in METHODS:
+        raise UsageError(f"unknown method {method!r}; there are: {', '.join(METHODS)}")
+    if not 1 <= colors <= MAX_COLORS:
+        raise UsageError(f"{colors} colors: give a number from 1 to {MAX_COLORS}")
+    if colors > 1 and (method != METHODS[0] or threshold is not None or invert):
+        raise UsageError("a method, a threshold and inverting are for one ink, not for colors")
+    if method == "adaptive" and threshold is not None:
+        raise UsageError("the adaptive method finds a threshold for each cell itself")
+    if threshold is not None and not 0 <= threshold <= 255:
+        raise UsageError(f"a threshold of {threshold:g}: give a brightness from 0 to 255")
+    around = _border_color(photo)
+    if isinstance(crop, tuple):
+        box = _inside(photo, crop)
+    else:
+        box = _box(photo, crop, around, height / width)
+    part = photo.crop(box, around)
+    if colors > 1:
+        grid, palette = _colored(part, height, width, colors)
+        return Digitized(grid, palette, box, None)
+    if method == "hsv":
+        threshold, cells = _by_pixel(part, height, width, threshold, invert)
+    else:
+        gray = part.resized(width, height).gray()
+        if method == "adaptive":
+            cells = _darker_than_around(gray, height, width, invert)
+        else:
+            threshold = otsu(gray) if threshold is None else threshold
+            cells = bytes((value < threshold) != invert for value in gray)
+    return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, threshold)
+
+
+def _inside(photo: Photo, box: Box) -> Box:
+    """A box that somebody gave: none of it may lie outside the picture."""
+    width, height = photo.size
+    left, top, right, bottom = box
+    if left >= right or top >= bottom:
+        raise UsageError("the part to take has no pixel")
+    if left < 0 or top < 0 or right > width or bottom > height:
+        raise UsageError(
+            f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
+            f"{width}x{height} pixels"
+        )
+    return box
+
+
+def proportional(photo: Photo, longer: int, crop: Box | str = "auto") -> tuple[int, int]:
+    """Height and width in cells, the longer one given, in the proportions of what is taken.
+
+    Args:
+        crop: as for `digitize`.
+    """
+    if not isinstance(crop, tuple):
+        crop = _box(photo, crop, _border_color(photo), None)
+    left, top, right, bottom = crop
+    scale = longer / max(right - left, bottom - top, 1)
+    return max(1, round((bottom - top) * scale)), max(1, round((right - left) * scale))
+
+
+def otsu(values: bytes) -> float:
+    """The threshold that separates dark from light values best; values below it are dark.
+
+    It maximizes the variance between the two classes. Where all values are equal, it is the
+    middle of black and white.
+
+    >>> otsu(bytes([10, 12, 11, 200, 201]))
+    106.0
+    """
+    histogram = Counter(values)
+    levels = sorted(histogram)
+    if len(levels) < 2:
+        return 127.5
+    total, mass = len(values), sum(values)
+    best, threshold = -1.0, 0.0
+    count = weight = 0
+    for level, following in pairwise(levels):
+        count += histogram[level]
+        weight += level * histogram[level]
+        distance = weight / count - (mass - weight) / (total - count)
+        between = count * (total - count) * distance**2
+        if between > best:
+            best, threshold = between, (level + following) / 2
+    return threshold
+
+
+def _by_pixel(
+    photo: Photo, height: int, width: int, threshold: float | None, invert: bool
+) -> tuple[float, bytes]:
+    """The ``hsv`` method; cells smaller than a pixel have the color of the pixel they lie in."""
+    value = photo.brightness()
+    wide, high = photo.size
+    mean = sum(value) / len(value) if threshold is None else threshold
+    # An integer reaches the mean if it reaches the next integer: exact, unlike the quotient.
+    least = -(-sum(value) // len(value)) if threshold is None else mean
+    ink = bytes((level < least) != invert for level in range(256))
+    pixels = value.translate(ink)
+    lefts, rights = _spans(wide, width)
+    tops, bottoms = _spans(high, height)
+    cells = bytearray()
+    for top, bottom in zip(tops, bottoms, strict=True):
+        starts = range(top * wide, bottom * wide, wide)
+        for left, right in zip(lefts, rights, strict=True):
+            inked = sum(pixels.count(1, start + left, start + right) for start in starts)
+            cells.append(2 * inked >= (right - left) * (bottom - top))
+    return mean, bytes(cells)
+
+
+def _spans(pixels: int, cells: int) -> tuple[list[int], list[int]]:
+    """Where each of the cells begins and ends among the pixels: one pixel at least."""
+    starts = [at * pixels // cells for at in range(cells)]
+    return starts, [max(start + 1, (at + 1) * pixels // cells) for at, start in enumerate(starts)]
+
+
+def _darker_than_around(gray: bytes, height: int, width: int, invert: bool) -> bytes:
+    """The ``adaptive`` method, on the brightness of cells; a window is a third of the picture."""
+    values = bytes(255 - value for value in gray) if invert else gray
+    reach = max(1, max(height, width) // 6)
+    table = [[0] * (width + 1)]  # sums over all above and to the left
+    for row in range(height):
+        line = accumulate(values[row * width : (row + 1) * width], initial=0)
+        table.append([above + here for above, here in zip(table[-1], line, strict=True)])
+    cells = bytearray()
+    for row in range(height):
+        top, bottom = max(0, row - reach), min(height, row + reach + 1)
+        for col in range(width):
+            left, right = max(0, col - reach), min(width, col + reach + 1)
+            mass = table[bottom][right] - table[top][right] - table[bottom][left] + table[top][left]
+            mean = mass / ((bottom - top) * (right - left))
+            cells.append(values[row * width + col] < mean - _CLEARLY)
+    return bytes(cells)
+
+
+def _border(looks: Sequence[bytes], width: int) -> list[bytes]:
+    last = len(looks) - width
+    return [
+        look
+        for at, look in enumerate(looks)
+        if at < width or at >= last or at % width in (0, width - 1)
+    ]
+
+
+def _border_color(photo: Photo) -> bytes:
+    """The median of each channel along the border."""
+    small = photo.shrunk(_SUBJECT_SIDE).raster()
+    channels = zip(*_border(small.looks(), small.width), strict=True)
+    return bytes(sorted(channel)[len(channel) // 2] for channel in channels)
+
+
+def _box(photo: Photo, crop: str, around: bytes, proportion: float | None) -> Box:
+    """What to take; with a proportion (height / width), the box around the subject gets it."""
+    wide, high = photo.size
+    if crop == "none":
+        return (0, 0, wide, high)
+    if crop != "auto":
+        raise UsageError(f"unknown way to crop {crop!r}; there are: auto, none, and a box")
+    found = _subject(photo, around)
+    left, top, right, bottom = found or (0, 0, wide, high)
+    if proportion is None:
+        return (left, top, right, bottom)
+    # A subject must not be distorted or cut: its box grows. Without one, the middle is taken.
+    w, h = right - left, bottom - top
+    side = (max if found else min)(w, h / proportion)
+    w, h = max(1, round(side)), max(1, round(side * proportion))
+    left, top = round((left + right - w) / 2), round((top + bottom - h) / 2)
+    return (left, top, left + w, top + h)
+
+
+def _subject(photo: Photo, around: bytes) -> Box | None:
+    """The box around what differs from the border; None if the border is not of one color."""
+    small = photo.shrunk(_SUBJECT_SIDE).raster()
+    looks = small.looks()
+    near = [set(range(max(0, c - _STANDS_OUT), c + _STANDS_OUT + 1)) for c in around]
+    red, green, blue = near
+    stands_out = bytes(not (r in red and g in green and b in blue) for r, g, b in looks)
+    border = _border([bytes([flag]) for flag in stands_out], small.width)
+    if 2 * sum(flag[0] for flag in border) > len(border):
+        return None
+    # A few pixels in a whole line are specks, not a subject.
+    rows = [sum(stands_out[r * small.width : (r + 1) * small.width]) for r in range(small.height)]
+    cols = [sum(stands_out[c :: small.width]) for c in range(small.width)]
+    ys = [at for at, count in enumerate(rows) if 100 * count > small.width]
+    xs = [at for at, count in enumerate(cols) if 100 * count > small.height]
+    if not xs or not ys:
+        return None
+    wide, high = photo.size
+    return (
+        xs[0] * wide // small.width,
+        ys[0] * high // small.height,
+        -(-(xs[-1] + 1) * wide // small.width),
+        -(-(ys[-1] + 1) * high // small.height),
+    )
+
+
+def _colored(photo: Photo, height: int, width: int, colors: int) -> tuple[Grid, Palette]:
+    """Every cell in the color of most of its pixels, out of a background and `colors` inks."""
+    # Not fewer pixels than there are, up to a bound: then none is a mixture of two.
+    scale = max(-(-photo.size[0] // width), -(-photo.size[1] // height))
+    scale = max(1, min(scale, _SAMPLES, isqrt(_FINE // (height * width))))
+    fine = photo.resized(width * scale, height * scale)
+    index, entries = fine.reduced(_ENTRIES)
+    looks, group_of = _merged(entries, Counter(index), colors + 1)
+    index = index.translate(bytes(group_of.get(entry, 0) for entry in range(256)))
+    wide = width * scale
+    cells = bytearray()
+    for row in range(height):
+        lines = [index[(row * scale + y) * wide :][:wide] for y in range(scale)]
+        for col in range(width):
+            area = b"".join(line[col * scale : (col + 1) * scale] for line in lines)
+            cells.append(Counter(area).most_common(1)[0][0])
+    border = _border([bytes([cell]) for cell in cells], width)
+    background = Counter(border).most_common(1)[0][0][0]
+    inks = [ink for ink, _ in Counter(cells).most_common() if ink != background]
+    new = {ink: at for at, ink in enumerate([background, *inks])}
+    palette = _palette(looks[background], [looks[ink] for ink in inks])
+    return Grid(height, width, bytes(map(new.__getitem__, cells))), palette
+
+
+def _merged(
+    entries: Sequence[bytes], counts: Counter[int], most: int
+) -> tuple[list[bytes], dict[int, int]]:
+    """Join the colors of a palette until `most` are left, and further while two look alike.
+
+    Those are joined which that changes least, summed over the pixels (J. H. Ward, "Hierarchical
+    grouping to optimize an objective function", 1963): small areas of a color of their own survive.
+
+    Returns:
+        The colors that are left, and entry -> its place among them.
+    """
+    groups = [(counts[at], entries[at], [at]) for at in sorted(counts)]
+    while True:
+        pairs = [
+            (_distance(a[1], b[1]) ** 2 * a[0] * b[0] / (a[0] + b[0]), i, j)
+            for i, a in enumerate(groups)
+            for j, b in enumerate(groups[:i])
+            if len(groups) > most or _distance(a[1], b[1]) < _ALIKE
+        ]
+        if not pairs:
+            break
+        _, first, second = min(pairs)
+        a, b = groups[first], groups[second]
+        total = a[0] + b[0]
+        channels = zip(a[1], b[1], strict=True)
+        mean = bytes(round((x * a[0] + y * b[0]) / total) for x, y in channels)
+        groups = [g for at, g in enumerate(groups) if at not in (first, second)]
+        groups.append((total, mean, a[2] + b[2]))
+    places = {entry: at for at, group in enumerate(groups) for entry in group[2]}
+    return [group[1] for group in groups], places
+
+
+def _distance(a: bytes, b: bytes) -> float:
+    return float(sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) ** 0.5)
+
+
+def _hue_distance(a: bytes, b: bytes) -> float:
+    """How far two colors are from having one name: brightness counts less than hue."""
+    red, green, blue = (x - y for x, y in zip(a, b, strict=True))
+    luma = 0.299 * red + 0.587 * green + 0.114 * blue
+    return 0.25 * luma**2 + (red - luma) ** 2 + (blue - luma) ** 2
+
+
+_NAMED = [
+    *((name, bytes.fromhex(rgb[1:]), char) for name, rgb, char in INK_COLORS),
+    ("white", b"\xff\xff\xff", "w"),
+]
+
+
+def _palette(background: bytes, inks: Sequence[bytes]) -> Palette:
+    """The colors under the names of those of ours that look most like them."""
+    paper = "#ffffff" if min(background) >= 230 else f"#{background.hex()}"
+    if not inks:
+        return BLACK_AND_WHITE
+    entries: list[tuple[str, str, str | None]] = [("background", paper, None)]
+    uses: Counter[str] = Counter()
+    for look in inks:
+        name, _, char = min(_NAMED, key=lambda named: _hue_distance(named[1], look))
+        uses[name] += 1
+        number = f" {uses[name]}" if uses[name] > 1 else ""
+        entries.append((name + number, f"#{look.hex()}", char))
+    return Palette.of(entries)
+
+
+__all__ = ["MAX_CELLS", "MAX_COLORS", "METHODS", "Digitized", "digitize", "otsu", "proportional"]

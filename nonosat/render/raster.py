@@ -1,0 +1,145 @@
+"""Drawings in SVG -> PNG and PDF, by libraries that bring all they need.
+
+PNG is drawn by resvg, PDF by fpdf2, which keeps lines as lines and digits as text.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+from unicodedata import category
+
+from nonosat.errors import MissingExtra
+from nonosat.pictures.pixels import INSTALL, sans_font, wide_font
+from nonosat.render.elements import END, FONT, ISOLATE, Label, document
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
+
+    from nonosat.render.paper import Page
+
+
+def to_png(svg: str) -> bytes:
+    """A drawing as a PNG file, a pixel for a unit.
+
+    Its texts are in the font that Pillow brings, so that they look alike on all machines, also on
+    those without any font; it has ASCII only, which is all that clues need. Names of inks in other
+    letters are in a font of this system.
+
+    Raises:
+        MissingExtra: resvg-py or Pillow is not installed.
+    """
+    try:
+        from resvg_py import svg_to_bytes
+    except ModuleNotFoundError as err:
+        if err.name != "resvg_py":
+            raise
+        raise MissingExtra(f"drawing a PNG needs resvg-py: {INSTALL}") from err
+    name, font = sans_font()
+    wide = None if svg.isascii() else wide_font()
+    handle, path = tempfile.mkstemp(suffix=".ttf")  # it takes fonts from files only
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(font)
+        return svg_to_bytes(
+            svg_string=svg.replace(FONT, name),
+            font_files=[path, *([wide] if wide else [])],
+            skip_system_fonts=True,
+            font_family=name,
+            sans_serif_family=name,
+        )
+    finally:
+        os.unlink(path)
+
+
+def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
+    """Pages as a PDF file.
+
+    Texts are in Helvetica, which every reader has; where they need other letters than those of
+    Western Europe, in a font of this system, of which the file gets the letters it needs, in the
+    direction and the shapes that their script has.
+
+    Returns:
+        The file, and the characters that no font here has; a "?" stands in their place.
+
+    Raises:
+        MissingExtra: fpdf2 is not installed, or what it needs for other scripts.
+    """
+    try:
+        import fpdf
+        from fpdf.fonts import TTFFont
+        from fpdf.svg import SVGObject
+    except ModuleNotFoundError as err:
+        if err.name != "fpdf":
+            raise
+        raise MissingExtra(f"writing a PDF needs fpdf2: {INSTALL}") from err
+    logging.getLogger("fpdf").setLevel(logging.ERROR)
+    logging.getLogger("fontTools").setLevel(logging.ERROR)
+    pdf = fpdf.FPDF(unit="pt", format=(pages[0].width, pages[0].height))
+    pdf.set_margin(0)
+    pdf.c_margin = 0
+    pdf.set_auto_page_break(False)
+    pdf.set_creator("nonosat")
+    if title:
+        pdf.set_title(title)
+    texts = [*(page.shapes for page in pages), *(la.words for page in pages for la in page.labels)]
+    special = {char for words in texts for char in words if not _in_helvetica(char)}
+    special -= {ISOLATE, END}
+    path = wide_font() if special else None
+    family = "helvetica"
+    if path is not None:
+        _require_shaping()
+        family = "wide"
+        pdf.add_font(family, fname=path)
+        font = pdf.fonts[family]
+        assert isinstance(font, TTFFont)
+        special = {char for char in special if ord(char) not in font.cmap}
+    unseen = {char for char in special if category(char) == "Cf"}  # such as joiners
+    special -= unseen
+    table = dict.fromkeys(map(ord, special), "?") | dict.fromkeys(map(ord, unseen), "")
+    for page in pages:
+        pdf.add_page(format=(page.width, page.height))
+        svg = document(page.width, page.height, page.shapes.translate(table))
+        if not svg.isascii() and path is not None:
+            svg = svg.replace(FONT, family)
+        SVGObject(svg).draw_to_page(pdf, 0, 0)
+        for label in page.labels:
+            _write(pdf, label._replace(words=label.words.translate(table)), family)
+    return bytes(pdf.output()), "".join(sorted(special))
+
+
+def _write(pdf: FPDF, label: Label, family: str) -> None:
+    """Put a line of text on the page; one that Helvetica lacks letters for in another family."""
+    # Parts with a direction of their own are written one by one: fpdf2 mixes up what is in them.
+    parts = [part for part in re.split(f"[{ISOLATE}{END}]", label.words) if part]
+    wide = not all(_in_helvetica(char) for part in parts for char in part)
+    pdf.set_font(family if wide else "helvetica", size=label.size)
+    pdf.set_text_shaping(wide)  # its direction, and the forms of letters that join
+    pdf.set_text_color(label.fill)
+    widths = [pdf.get_string_width(part) for part in parts]
+    left = label.x - sum(widths) * {"start": 0, "middle": 0.5, "end": 1}[label.anchor]
+    for part, width in zip(parts, widths, strict=True):
+        pdf.set_xy(left, label.y - 0.3 * label.size)  # so far is the baseline below the middle
+        pdf.cell(width, 0, part, align="L")
+        left += width
+
+
+def _require_shaping() -> None:
+    if find_spec("uharfbuzz") is None:
+        raise MissingExtra(f"letters of other scripts in a PDF need uharfbuzz: {INSTALL}")
+
+
+def _in_helvetica(char: str) -> bool:
+    try:
+        char.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+__all__ = ["to_pdf", "to_png"]

@@ -1,0 +1,173 @@
+"""The cells that are the same in every solution: against listing, and under limits."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from itertools import product
+
+import brute_force
+import pytest
+from test_cli import run, without_times
+
+import nonosat
+from nonosat.all_solutions.backbone import UNSETTLED, VARIES, BackboneSearch, backbone
+from nonosat.backends.clauses import Clauses
+from nonosat.backends.engines import Answer, Oracle
+from nonosat.errors import LimitReached
+from nonosat.model import Domains, Grid, Puzzle, default_palette
+from nonosat.result import Deadline, Limits
+
+pytest.importorskip("pysat", reason="python-sat is not installed")
+
+HARD = Puzzle.of_grid(brute_force.random_grid(random.Random(0), 30, 30, 1, 0.4))
+AMBIGUOUS = "tests/data/ambiguous/horizontales-5x5.txt"
+
+
+SLACK = 0.5
+"""Seconds for a busy machine."""
+
+
+def shared(grids: list[Grid]) -> tuple[int, ...]:
+    """What it must be, given all solutions."""
+    columns = zip(*(grid.cells for grid in grids), strict=True)
+    return tuple(colors[0] if len(set(colors)) == 1 else VARIES for colors in columns)
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "colors", "every"),
+    [(3, 3, 2, 1), (4, 4, 2, 30), (2, 3, 3, 2), (3, 2, 3, 2), (2, 2, 4, 1)],
+)
+def test_agrees_with_brute_force(height: int, width: int, colors: int, every: int) -> None:
+    cases = brute_force.pictures_by_clues(height, width, colors)
+    palette = default_palette(colors - 1)
+    several = [case for case in cases.items() if len(case[1]) > 1]
+    for (rows, cols), grids in [*several[::every], *list(cases.items())[:: 10 * every]]:
+        result = backbone(Puzzle(rows, cols, palette))
+        assert result.cells == shared(list(grids))
+        assert (result.solvable, result.complete, result.unsettled) == (True, True, 0)
+
+
+@pytest.mark.parametrize("inks", [1, 2, 3])
+def test_agrees_with_listing_random_puzzles(inks: int) -> None:
+    rng = random.Random(inks)
+    seen = 0
+    for _ in range(40):
+        grid = brute_force.random_grid(rng, rng.randint(5, 10), rng.randint(5, 10), inks, 0.4)
+        puzzle = brute_force.puzzle_of(grid, inks)
+        listed = nonosat.solve(puzzle, at_most=500)
+        if listed.exhausted and len(listed.solutions) > 2:
+            seen += 1
+            result = backbone(puzzle)
+            assert result.complete
+            assert result.cells == shared(list(listed.solutions))
+            assert result.fixed + result.varying == len(result.cells)
+    assert seen > 6
+
+
+def test_in_known_cells_only() -> None:
+    puzzle = Puzzle.of([[1]] * 3, [[1]] * 3)
+    known = Domains.of_cells(3, 3, 2, [2] + [3] * 8)
+    assert backbone(puzzle, known=known).rows() == [
+        [1, 0, 0],
+        [0, VARIES, VARIES],
+        [0, VARIES, VARIES],
+    ]
+
+
+def test_no_solution_and_one() -> None:
+    none = backbone(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]))
+    assert (none.solvable, none.complete) == (False, True)
+    one = backbone(Puzzle.of([[2], [1]], [[1], [2]]))
+    assert (one.rows(), one.complete) == ([[1, 1], [0, 1]], True)
+
+
+def test_a_line_solvable_puzzle_asks_nobody() -> None:
+    puzzle = Puzzle.of([[2], [1]], [[1], [2]])
+    assert backbone(puzzle, limits=Limits(engines=False)).complete
+    result = backbone(HARD, limits=Limits(engines=False))
+    assert not result.complete
+    assert "engine" in result.error
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.2, 1.0])
+def test_a_limit_is_held_and_nothing_unproved_is_claimed(seconds: float) -> None:
+    start = time.monotonic()
+    search = BackboneSearch(HARD, limits=Limits(seconds))
+    search.run()
+    assert time.monotonic() - start < seconds + 0.5 + SLACK
+    result = search.result()
+    if not result.complete:
+        assert result.error == f"the limit of {seconds:g} s was reached"
+    for cell, color in enumerate(result.cells):
+        met = {grid.cells[cell] for grid in search.solutions}
+        if color == VARIES:
+            assert len(met) > 1
+        elif color != UNSETTLED:
+            assert met <= {color}
+
+
+def test_a_question_without_patience_stays_open() -> None:
+    """Twelve pigeons in eleven holes take an engine more than a moment."""
+    holes, pigeons = 11, 12
+    at = [[p * holes + h + 1 for h in range(holes)] for p in range(pigeons)]
+    clauses = Clauses(at)
+    for h, (i, a) in product(range(holes), enumerate(at)):
+        for b in at[:i]:
+            clauses.append([-a[h], -b[h]])
+    with Oracle(clauses, Deadline(None)) as oracle:
+        assert oracle.ask([], 0.05) is Answer.STOPPED
+        assert oracle.ask([1, 2 + holes - 1], 10.0) is Answer.NO_MODEL  # both in the first hole
+    with Oracle(clauses, Deadline(0.2)) as oracle, pytest.raises(LimitReached):
+        oracle.ask([], 10.0)
+
+
+def test_assumptions_hold_for_one_question() -> None:
+    with Oracle(Clauses([[1, 2]]), Deadline(None)) as oracle:
+        assert oracle.ask([-1], 10.0) is Answer.MODEL
+        assert oracle.model == [-1, 2]
+        assert oracle.ask([-1, -2], 10.0) is Answer.NO_MODEL
+        assert oracle.ask([1], 10.0) is Answer.MODEL
+        oracle.add([-1])
+        assert oracle.ask([1], 10.0) is Answer.NO_MODEL
+
+
+def test_the_command() -> None:
+    done = run("solve", AMBIGUOUS, "--fixed")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert without_times(done.stdout).splitlines() == [
+        "       1 1 1",
+        "     3 2 1 1 2",
+        "   2 . ? # ? .",
+        "   1 ? ? . . .",
+        " 1 2 # . . # #",
+        " 2 1 # # . . #",
+        "   3 ? # # ? .",
+        "19 of 25 cells are the same in every solution; 6 vary, marked ?",
+    ]
+
+
+def test_json() -> None:
+    done = run("solve", AMBIGUOUS, "--fixed", "--json")
+    facts = json.loads(done.stdout)
+    assert facts.pop("seconds") >= 0
+    assert facts == {
+        "source": AMBIGUOUS, "position": 1, "title": None, "height": 5, "width": 5, "colors": 1,
+        "solvable": True, "rows": [".?#?.", "??...", "#..##", "##..#", "?##?."],
+        "fixed": 19, "varying": 6, "unsettled": 0, "error": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "last"),
+    [
+        (["--rows", "1;2;1", "--cols", "1;1,1;1"], 20, "no solution"),
+        (["--rows", "2;1", "--cols", "1;2"], 0, "4 of 4 cells are the same in every solution"),
+        (["--rows", "1;1", "--cols", "1;1", "--limit", "0"], 30, "0 of 4 cells are the same in every solution; 4 not settled, marked !; no solution found (the limit of 0 s was reached)"),
+    ],
+)  # fmt: skip
+def test_exit_codes(args: list[str], code: int, last: str) -> None:
+    done = run("solve", *args, "--fixed")
+    assert (done.returncode, done.stderr) == (code, "")
+    assert without_times(done.stdout).splitlines()[-1] == last

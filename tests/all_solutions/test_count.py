@@ -1,0 +1,332 @@
+"""Counting solutions: against listing them, against formulas, and under limits."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from math import factorial, prod
+
+import brute_force
+import pytest
+from conftest import ROOT
+from test_cli import run
+
+import nonosat
+from nonosat.all_solutions.components import Component, Counter, banded
+from nonosat.all_solutions.count import Counting, components, count, digits
+from nonosat.all_solutions.languages import END, Store
+from nonosat.model import Domains, Grid, Puzzle, default_palette
+from nonosat.result import Deadline, Limits
+
+
+def nothing() -> None:
+    pass
+
+
+def parts_of(puzzle: Puzzle, guide: Grid, store: Store) -> list[Component]:
+    """The components as propagation alone tells them, without the backbone."""
+    return components(puzzle, Domains.unknown(puzzle), guide, Deadline(None), store)
+
+
+def counted(puzzle: Puzzle, guide: Grid, room: int = 1000_000) -> int:
+    """The count by the components alone."""
+    store = Store(len(puzzle.palette.colors), nothing, room)
+    counter = Counter(store, room)
+    results = [counter.count(part) for part in parts_of(puzzle, guide, store)]
+    assert all(result.cause is None for result in results)
+    return prod(result.number for result in results)
+
+
+@pytest.mark.parametrize(
+    ("height", "width", "colors", "every"),
+    [(3, 3, 2, 1), (4, 4, 2, 30), (1, 5, 2, 1), (2, 3, 3, 3), (3, 2, 3, 3), (2, 2, 4, 2)],
+)
+def test_agrees_with_brute_force(height: int, width: int, colors: int, every: int) -> None:
+    cases = brute_force.pictures_by_clues(height, width, colors)
+    palette = default_palette(colors - 1)
+    several = [case for case in cases.items() if len(case[1]) > 1]
+    for (rows, cols), grids in [*several[::every], *list(cases.items())[:: 10 * every]]:
+        puzzle = Puzzle(rows, cols, palette)
+        result = count(puzzle)
+        assert (result.number, result.exact) == (len(grids), True)
+        for room in (1, 1_000_000):  # with nearly no memory, too
+            assert counted(puzzle, min(grids, key=lambda grid: grid.cells), room) == len(grids)
+
+
+def test_there_may_be_none() -> None:
+    for puzzle in (
+        Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]),  # line logic says so
+        Puzzle.of([[1, 1], [1, 1], [1], [1]], [[2], [1], [1], [2]]),
+    ):
+        want = sum(1 for _ in nonosat.solutions(puzzle))
+        result = count(puzzle)
+        assert (result.number, result.exact) == (want, True)
+
+
+@pytest.mark.parametrize("n", [*range(1, 13), 20])
+def test_permutation_matrices(n: int) -> None:
+    result = count(Puzzle.of([[1]] * n, [[1]] * n))
+    assert (result.number, result.exact) == (factorial(n), True)
+
+
+@pytest.mark.parametrize(("height", "width", "length"), [(5, 12, 3), (12, 5, 3), (9, 9, 9)])
+def test_one_block_a_row_and_a_free_choice_of_rows(height: int, width: int, length: int) -> None:
+    """Column j has one cell for each row whose block covers it: rows in any order."""
+    rng = random.Random(height)
+    starts = [rng.randrange(width - length + 1) for _ in range(height)]
+    want = factorial(height)
+    for start in set(starts):
+        want //= factorial(starts.count(start))
+    # Every row holds one block, every column single cells: keep rows apart by empty ones.
+    grid = Grid(
+        2 * height - 1,
+        width,
+        b"".join(
+            bytes(width) if r % 2 else bytes(starts[r // 2] <= c < starts[r // 2] + length for c in range(width))
+            for r in range(2 * height - 1)
+        ),
+    )  # fmt: skip
+    puzzle = Puzzle.of_grid(grid)
+    assert count(puzzle).number == want
+
+
+def test_independent_parts_are_multiplied() -> None:
+    """Permutation matrices along the diagonal, held apart by full lines."""
+    sizes = [3, 8, 5, 12, 10]
+    total = sum(sizes)
+    grid = bytearray(total * total)
+    begin = 0
+    for size in sizes:
+        for i in range(size):
+            grid[(begin + i) * total + begin + i] = 1
+        begin += size
+    diagonal = Puzzle.of_grid(Grid(total, total, bytes(grid)))
+    known = [3] * (total * total)
+    begin = 0
+    for size in sizes:  # the rest is blank
+        for r in range(begin, begin + size):
+            for c in range(total):
+                if not begin <= c < begin + size:
+                    known[r * total + c] = 1
+        begin += size
+    result = count(diagonal, known=Domains.of_cells(total, total, 2, known))
+    assert result.exact
+    assert result.number == prod(map(factorial, sizes)) > 2**64
+    assert sorted(result.parts) == sorted(size * size for size in sizes)
+
+
+def test_switches_side_by_side() -> None:
+    """Squares of two cells by two, in blank bands: 2 ** 100 solutions."""
+    n = 10
+    rows = [[1] * n, [1] * n, []] * n
+    puzzle = Puzzle.of(rows, rows)
+    switch = [r % 3 < 2 and c % 3 < 2 for r in range(3 * n) for c in range(3 * n)]
+    known = Domains.of_cells(3 * n, 3 * n, 2, (3 if open_ else 1 for open_ in switch))
+    result = count(puzzle, known=known)
+    assert (result.number, result.exact) == (2 ** (n * n), True)
+    assert result.parts == (4,) * (n * n)
+
+
+@pytest.mark.parametrize("inks", [1, 2, 3])
+def test_agrees_with_listing_random_puzzles(inks: int) -> None:
+    rng = random.Random(inks)
+    seen = 0
+    for _ in range(60):
+        grid = brute_force.random_grid(rng, rng.randint(4, 9), rng.randint(4, 9), inks, 0.35)
+        puzzle = brute_force.puzzle_of(grid, inks)
+        listed = nonosat.solve(puzzle, at_most=400)
+        if listed.exhausted and len(listed.solutions) > 1:
+            seen += 1
+            want = len(listed.solutions)
+            result = count(puzzle)
+            assert (result.number, result.exact) == (want, True)
+            assert counted(puzzle, grid) == want
+            for height in (1, 2, 3, 5):
+                assert band_count(puzzle, grid, height) <= want
+            assert band_count(puzzle, grid, 20) == want
+    assert seen > 12
+
+
+def band_count(puzzle: Puzzle, guide: Grid, height: int) -> int:
+    store = Store(len(puzzle.palette.colors), nothing)
+    counter = Counter(store)
+    parts = parts_of(puzzle, guide, store)
+    bands = [band for part in parts for band in banded(store, part, height)]
+    return prod(counter.count(band).number for band in bands)
+
+
+def test_higher_bands_never_count_less() -> None:
+    grid = brute_force.random_grid(random.Random(4), 14, 7, 1, 0.25)
+    puzzle = Puzzle.of_grid(grid)
+    counts = [band_count(puzzle, grid, height) for height in (1, 2, 4, 8, 16)]
+    assert counts == sorted(counts)
+    assert counts[0] == 1 < counts[2] < counts[3] < counts[4] == count(puzzle).number
+
+
+def test_equal_languages_are_one_node() -> None:
+    store = Store(2, nothing)
+    n = 6
+    free = store.line(((1, 1, 1),), [0b111111], [0b111111, 0b111111], n)
+    assert free.number() == n
+    cut = store.cut(free, ~0b10)  # the first cell is not filled
+    assert cut is not None
+    (part,) = cut.parts
+    assert part.at == (1, 2, 3, 4, 5)
+    assert part.node is store.line(((1, 1, 1),), [0b11111], [0b11111, 0b11111], n - 1)
+    assert store.cut(free, 0b01) is None
+    decided = store.cut(free, 0b010101010110)
+    assert decided is not None
+    assert decided.parts == ()
+
+
+def test_independent_stretches_of_a_line_are_told_apart() -> None:
+    """Two blocks that cannot leave their own three cells each."""
+    store = Store(2, nothing)
+    allowed = [0b1111111, 0b1110111]
+    node = store.line(((1, 1, 2), (1, 1, 1)), [0b0000111, 0b1110000], allowed, 7)
+    assert node.number() == 9
+    cut = store.cut(node, node.support)
+    assert cut is not None
+    assert [part.at for part in cut.parts] == [(0, 1, 2), (3, 4, 5)]
+    assert [part.node.number() for part in cut.parts] == [3, 3]
+    assert cut.parts[0].node is cut.parts[1].node
+    assert END.number() == 1
+
+
+HARD = brute_force.random_grid(random.Random(0), 30, 30, 1, 0.4)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.3, 1.5])
+def test_a_limit_gives_a_lower_bound_in_time(seconds: float) -> None:
+    start = time.monotonic()
+    result = count(Puzzle.of_grid(HARD), limits=Limits(seconds))
+    assert time.monotonic() - start < seconds + 0.5 + 0.5  # the latter for a busy machine
+    assert not result.exact
+    assert result.error == f"the limit of {seconds:g} s was reached"
+
+
+def test_a_lower_bound_is_never_too_large() -> None:
+    """Cut short everywhere: after each number of ticks."""
+    puzzle = Puzzle.of([[1, 1]] * 6, [[1, 1]] * 6)
+    grid = nonosat.solve(puzzle).solutions[0]
+    want = count(puzzle).number
+    assert want == sum(1 for _ in nonosat.solutions(puzzle, backend="line")) == 722
+    bounds = set()
+    for ticks in [*range(1, 400, 7), 10**9]:
+        left = ticks
+
+        def tick() -> None:
+            nonlocal left
+            left -= 1
+            if not left:
+                raise nonosat.errors.LimitReached("enough")
+
+        store = Store(2, nothing)
+        parts = parts_of(puzzle, grid, store)
+        store.tick = tick
+        counter = Counter(store)
+        least = prod(counter.count(part).number for part in parts)
+        assert 1 <= least <= want
+        bounds.add(least)
+    assert want in bounds
+    assert len(bounds) > 5
+
+
+def test_long_numbers_are_written_in_full() -> None:
+    assert digits(7**9000) == digits(7**4500 * 7**4500)
+    assert len(digits(10**9999)) == 10_000
+    with pytest.raises(ValueError, match="limit"):
+        str(10**9999)  # the setting is as before
+
+
+@pytest.mark.parametrize(
+    ("n", "line"),
+    [
+        (2, "exactly 2 solutions"),
+        (5, "exactly 120 solutions"),
+        (20, "exactly 2432902008176640000 (about 2.43e18) solutions"),
+    ],
+)
+def test_the_command_says_how_many(n: int, line: str) -> None:
+    clues = ";".join(["1"] * n)
+    done = run("solve", "--rows", clues, "--cols", clues, "--count")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{line}, ")
+
+
+def test_json_and_parts() -> None:
+    done = run("solve", "tests/data/ambiguous/horizontales-5x5.txt", "--count", "--json")
+    facts = json.loads(done.stdout)
+    assert facts.pop("seconds") >= 0
+    assert facts == {
+        "source": "tests/data/ambiguous/horizontales-5x5.txt", "position": 1, "title": None,
+        "height": 5, "width": 5, "colors": 1, "number": "2", "exact": True, "parts": [6],
+        "error": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "stderr"),
+    [
+        (["--count", "--fixed"], 2, "give only one of --steps, --hint, --count and --fixed"),
+        (["--count", "-n", "2"], 2, "--count lists no solutions; -n does not go with it"),
+        (["--fixed", "-o", "x.non"], 2, "--fixed lists no solutions; -o does not go with it"),
+        (["--count", "-b", "magic"], 2, "unknown backend 'magic'; there are: "),
+    ],
+)
+def test_what_does_not_go_together(args: list[str], code: int, stderr: str) -> None:
+    done = run("solve", "--rows", "1;1", "--cols", "1;1", *args)
+    assert done.returncode == code
+    assert done.stderr.startswith(f"nonosat: {stderr}")
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "stdout"),
+    [
+        (["--rows", "1;2;1", "--cols", "1;1,1;1"], 20, "no solution, "),
+        (["--rows", "2;1", "--cols", "1;2"], 0, "exactly 1 solution, "),
+        (["--rows", "1;1", "--cols", "1;1", "--limit", "0"], 30, "at least 0 solutions (the limit of 0 s was reached), "),
+    ],
+)  # fmt: skip
+def test_exit_codes(args: list[str], code: int, stdout: str) -> None:
+    done = run("solve", *args, "--count")
+    assert (done.returncode, done.stderr) == (code, "")
+    assert done.stdout.startswith(stdout)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_says_what_is_known() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "nonosat", "solve", "-", "--from", "grid", "--count"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+    )  # fmt: skip
+    text = "\n".join(nonosat.model.BLACK_AND_WHITE.grid_lines(HARD))
+    assert process.stdin is not None
+    process.stdin.write(text)
+    process.stdin.close()
+    process.stdin = None
+    time.sleep(2.5)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert stderr == "nonosat: interrupted; this is what is known so far\n"
+    assert stdout.startswith("at least ")
+    assert "(interrupted)" in stdout
+
+
+def test_the_result_can_be_asked_for_at_any_time() -> None:
+    counting = Counting(Puzzle.of([[1]] * 4, [[1]] * 4))
+    assert (counting.result().number, counting.result().exact) == (0, False)
+    counting.run()
+    assert (counting.result().number, counting.result().exact) == (24, True)
+
+
+def test_a_known_cell_counts() -> None:
+    puzzle = Puzzle.of([[1]] * 6, [[1]] * 6)
+    known = Domains.of_cells(6, 6, 2, [2] + [3] * 35)
+    assert count(puzzle, known=known).number == factorial(5)

@@ -1,0 +1,154 @@
+"""Puzzles as large as they may be: every way to ask stops in time, in little memory, with a reason."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import brute_force
+import pytest
+from conftest import ROOT
+
+from nonosat import api, counting
+from nonosat.all_solutions.backbone import backbone
+from nonosat.backends import make_backend
+from nonosat.backends.clauses import Clauses
+from nonosat.batch.cubes import split
+from nonosat.errors import LimitReached, OutOfMemory
+from nonosat.explain.rules import RULES
+from nonosat.explain.search import stepwise
+from nonosat.kernel import Board
+from nonosat.kernel import name as kernel_name
+from nonosat.model import Puzzle
+from nonosat.result import Deadline, Limits, Verdict
+
+SECONDS = 0.5
+SLACK = 1.5
+"""What the contract allows, and a second for a busy machine."""
+
+slow_reference = pytest.mark.skipif(kernel_name == "reference", reason="slow by its nature")
+in_time_only = pytest.mark.usefixtures("in_time")
+
+
+def random_puzzle(height: int, width: int) -> Puzzle:
+    return Puzzle.of_grid(brute_force.random_grid(random.Random(1), height, width, 1, 0.5))
+
+
+PUZZLES = {
+    "25 million cells": Puzzle.of([[1]] * 5000, [[1]] * 5000),
+    "the longest rows": random_puzzle(2, 10_000),
+    "500x500": random_puzzle(500, 500),
+}
+
+
+@pytest.fixture(params=PUZZLES)
+def puzzle(request: pytest.FixtureRequest) -> Puzzle:
+    return PUZZLES[request.param]
+
+
+@pytest.fixture
+def in_time() -> Iterator[None]:
+    for name in ("cpsat", "sat"):
+        make_backend(name)  # what it loads is not the puzzle's time
+    begin = time.monotonic()
+    yield
+    assert time.monotonic() - begin < SECONDS + SLACK
+
+
+@slow_reference
+@in_time_only
+@pytest.mark.parametrize("name", ["auto", "line", "placements", "cpsat", "sat", "sat:cadical195"])
+def test_backends_stop_in_time(puzzle: Puzzle, name: str) -> None:
+    result = api.check(puzzle, backend=name, limits=Limits(SECONDS))
+    assert (result.verdict is Verdict.UNKNOWN) == bool(result.error)
+
+
+@slow_reference
+@in_time_only
+def test_counts_stop_in_time(puzzle: Puzzle) -> None:
+    found = counting.count(puzzle, limits=Limits(SECONDS))
+    assert found.exact != bool(found.error)
+
+
+@slow_reference
+@in_time_only
+def test_backbones_stop_in_time(puzzle: Puzzle) -> None:
+    found = backbone(puzzle, limits=Limits(SECONDS))
+    assert found.complete != bool(found.error)
+
+
+@slow_reference
+@in_time_only
+def test_steps_and_cubes_stop_in_time(puzzle: Puzzle) -> None:
+    with pytest.raises(LimitReached):
+        for _ in stepwise(puzzle, None, Deadline(SECONDS / 2), RULES):
+            pass
+    with pytest.raises(LimitReached):
+        split(puzzle, None, 16, Deadline(SECONDS / 2))
+
+
+def test_what_does_not_fit_is_refused_before_it_is_made() -> None:
+    """In a process that may have 2 GB."""
+    done = subprocess.run(
+        [sys.executable, "-c", REFUSED],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.stdout.splitlines() == [
+        "auto: line logic leaves more than 1,000,000 cells open",
+        "sat: line logic leaves more than 1,000,000 cells open",
+        "cpsat: the automata take 150,000,000 steps; backend cpsat handles at most 20,000,000",
+    ], done.stderr
+
+
+REFUSED = """
+import resource
+import nonosat
+resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, 2 << 30))
+puzzle = nonosat.Puzzle.of([[1]] * 5000, [[1]] * 5000)
+for backend in ("auto", "sat", "cpsat"):
+    result = nonosat.check(puzzle, backend=backend, limits=nonosat.Limits(60))
+    print(f"{backend}: {result.error}")
+"""
+
+
+def test_a_board_of_too_many_colors_is_refused() -> None:
+    if kernel_name == "reference":
+        pytest.skip("Python's ints are as large as they must be")
+    with pytest.raises(MemoryError):
+        Board([[(1, 1)]] * 5000, [[(1, 1)]] * 5000, 256)
+
+
+def test_clauses_are_what_was_added() -> None:
+    lists = [[1, -2], [], [3], [-(2**31) + 1]]
+    clauses = Clauses(lists)
+    copy = clauses.copy()
+    clauses.append((4, 5))
+    assert (list(copy), len(copy)) == (lists, 4)
+    assert (list(clauses), len(clauses)) == ([*lists, [4, 5]], 5)
+    sent = pickle.loads(pickle.dumps(clauses, protocol=pickle.HIGHEST_PROTOCOL))
+    assert list(sent) == list(clauses)
+
+
+def test_no_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it runs out: nothing is claimed."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    puzzle = Puzzle.of([[1]] * 3, [[1]] * 3)
+    monkeypatch.setattr("nonosat.backends.base.Board", fail)
+    result = api.check(puzzle)
+    assert (result.verdict, result.error) == (Verdict.UNKNOWN, "out of memory")
+    assert backbone(puzzle).error == "out of memory"
+    assert counting.count(puzzle).error == "out of memory"
+    with pytest.raises(OutOfMemory):
+        split(puzzle, None, 4, Deadline(None))

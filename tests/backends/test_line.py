@@ -1,0 +1,135 @@
+"""One line: counts, placements and forced cells, against listing every line there is."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import product
+from math import comb
+
+import brute_force
+import pytest
+from test_cli import run
+
+from nonosat.backends.one_line import Line
+from nonosat.cli.typed import typed_line
+from nonosat.model import Block, Clue
+
+# The classical examples.
+#    clue     cells              count  shared by all placements
+CLASSICAL = [
+    ("8",     "10",              3,     "??######??"),
+    ("4 3",   "10",              6,     "??##???#??"),
+    ("3 1",   "???#????#?",      3,     ".??#??..#."),
+    ("3 2",   "????.?.???",      4,     "?##?...?#?"),
+    ("5",     "??#???????",      3,     "??###??..."),
+    ("1 3",   "#?.?#?????",      2,     "#..?##?..."),
+    ("5 2 2", "??##?##???#?#??", 1,     "..#####..##.##."),
+]  # fmt: skip
+
+
+def text(cells: list[int]) -> str:
+    return "".join({1: ".", 2: "#", 3: "?"}[mask] for mask in cells)
+
+
+@pytest.mark.parametrize(("clue", "cells", "count", "shared"), CLASSICAL)
+def test_classical_examples(clue: str, cells: str, count: int, shared: str) -> None:
+    line, _ = typed_line(clue, cells)
+    assert line.count() == count
+    assert text(line.cells() or []) == shared
+    found = list(line.placements())
+    assert found == sorted(by_force(line), reverse=True)  # blocks on the left come first
+    assert len(found) == count
+
+
+def by_force(line: Line) -> list[bytes]:
+    """Every placement, by listing every line."""
+    return [
+        bytes(cells)
+        for cells in brute_force.placements(line.clue, line.length, len(line.allowed))
+        if all(line.allowed[color] >> i & 1 for i, color in enumerate(cells))
+    ]
+
+
+def clues_of(n: int, colors: int) -> set[Clue]:
+    return {brute_force.clue_of(bytes(cells)) for cells in product(range(colors), repeat=n)}
+
+
+@pytest.mark.parametrize(("n", "colors"), [(1, 2), (3, 2), (6, 2), (7, 2), (3, 3), (4, 3), (3, 4)])
+def test_agrees_with_brute_force(n: int, colors: int) -> None:
+    rng = random.Random(n * colors)
+    full = (1 << colors) - 1
+    for clue in sorted(clues_of(n, colors)):
+        for known in (0.0, 0.2, 0.5):
+            masks = [rng.randint(1, full) if rng.random() < known else full for _ in range(n)]
+            line = Line.of(clue, masks, colors)
+            assert line.known() == masks
+            want = by_force(line)
+            found = list(line.placements())
+            assert line.count() == len(want) == len(found)
+            assert set(found) == set(want)
+            shared = [0] * n
+            for cells in want:
+                shared = [mask | 1 << color for mask, color in zip(shared, cells, strict=True)]
+            assert line.cells() == (shared if want else None)
+
+
+@pytest.mark.parametrize(("n", "k"), [(10, 3), (100, 30), (2000, 600)])
+def test_counts_what_nobody_could_list(n: int, k: int) -> None:
+    line = Line.of((Block(1),) * k, [3] * n)
+    assert line.count() == comb(n - k + 1, k)
+    colored = Line.of((Block(2, 1), Block(1, 2)) * (k // 2), [7] * n, 3)
+    free = n - 3 * (k // 2)
+    assert colored.count() == comb(free + k // 2 * 2, k // 2 * 2)
+
+
+def test_the_first_placements_of_a_huge_line_come_at_once() -> None:
+    line = Line.of((Block(1),) * 1500, [3] * 5000)
+    assert next(line.placements())[:5] == bytes([1, 0, 1, 0, 1])
+
+
+#    arguments                               code  stdout (in part), stderr
+ROWS = [
+    (["4 3", "10"],                             0, "     ...  1 more; -n all shows them\n", ""),
+    (["4 3", "10", "-n", "all"],                0, "       6  ..####.###\n  forced", ""),
+    (["3 1", "???#????#?"],                     0, "   given  ???#????#?\n", ""),
+    (["3 1", "???#????#?"],                     0, "  filled  4, 9\n   blank  1, 7-8, 10\n", ""),
+    (["2k 1r", "kk?"],                          0, "   black  1-2\n     red  3\n   blank  none\n", ""),
+    (["2k,1r", "???"],                          0, "2k 1r in 3 cells: 1 placement\n", ""),
+    (["0", "3"],                                0, "0 in 3 cells: 1 placement\n       1  ...\n", ""),
+    (["3", "#.#"],                             20, "3 in 3 cells: 0 placements\n", ""),
+    (["2", "1"],                                3, "", "the clue needs 2 cells, the line has 1"),
+    (["2", "0"],                                3, "", "a line has from 1 to 10000 cells"),
+    (["2", ""],                                 3, "", "a line has from 1 to 10000 cells"),
+    (["2", "9" * 30],                           3, "", "a line has from 1 to 10000 cells"),
+    (["2;1", "5"],                              3, "", "clue: one line has one clue, without ;"),
+    (["", "5"],                                 3, "", "clue: an empty line is written 0"),
+    (["2 x", "5"],                              3, "", "clue: block '2' does not say its color"),
+    (["2", "?x"],                               3, "", "cells: cell 2 is 'x', not one of . # ?"),
+    (["2k 1r", "?#?"],                          3, "", "cells: cell 2 is '#', not one of . k r ?"),
+    (["2", "5", "-n", "0"],                     2, "", "-n '0': give a number from 1, or all"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "code", "stdout", "stderr"), ROWS)
+def test_the_command(args: list[str], code: int, stdout: str, stderr: str) -> None:
+    done = run("line", *args)
+    assert done.returncode == code
+    assert stdout in done.stdout
+    assert done.stderr == (f"nonosat: {stderr}\n" if stderr else "")
+
+
+def test_json() -> None:
+    done = run("line", "4 3", "10", "-n", "2", "--json")
+    assert json.loads(done.stdout) == {
+        "clue": "4 3",
+        "cells": "??????????",
+        "placements": "6",
+        "first": ["####.###..", "####..###."],
+        "forced": "??##???#??",
+        "filled": [3, 4, 8],
+        "blank": [],
+    }
+    done = run("line", "3", "#.#", "--json")
+    assert done.returncode == 20
+    assert json.loads(done.stdout)["forced"] is None

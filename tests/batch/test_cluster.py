@@ -1,0 +1,316 @@
+"""A real Dask scheduler and real workers, killed, cut off, too old, and without nonosat."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("distributed")
+
+from conftest import ROOT, without_kernel
+from test_batch import (
+    HANGS,
+    KILLS,
+    MIXED,
+    SLOW_ONES,
+    check,
+    collection,
+    environment,
+    linux,
+    puzzle_line,
+    rows_of,
+    size_of,
+    started,
+    unvarying,
+    wait_for,
+)
+
+import nonosat
+from nonosat.batch.cluster import _Watch
+from nonosat.batch.executors import AnswerLost
+
+
+def dask(folder: Path, *args: str, **env: str) -> subprocess.Popen[str]:
+    with (folder / f"{args[0]}.log").open("a") as log:
+        return subprocess.Popen(
+            [sys.executable, "-m", "distributed.cli.dask_" + args[0], *args[1:]],
+            cwd=folder,
+            env=environment(**env),
+            stdout=log,
+            stderr=log,
+            text=True,
+        )
+
+
+class Cluster:
+    """A scheduler and workers, as processes of their own."""
+
+    def __init__(self, folder: Path, allowed_failures: int = 0) -> None:
+        self.folder = folder
+        self.processes: list[subprocess.Popen[str]] = []
+        file = folder / "scheduler.json"
+        self.scheduler = self._start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+            "--scheduler-file", str(file),
+            DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES=str(allowed_failures),
+        )  # fmt: skip
+        wait_for(lambda: file.exists() and file.read_text().endswith("}"))
+        self.address: str = json.loads(file.read_text())["address"]
+
+    def _start(self, *args: str, **env: str) -> subprocess.Popen[str]:
+        process = dask(self.folder, *args, **env)
+        self.processes.append(process)
+        return process
+
+    def worker(self, *, nanny: bool = True, **env: str) -> subprocess.Popen[str]:
+        return self._start(
+            "worker", self.address, "--nthreads", "1", "--no-dashboard",
+            "--nanny" if nanny else "--no-nanny", **env,
+        )  # fmt: skip
+
+    def wait_for_workers(self, count: int) -> None:
+        """Wait until so many have ever registered."""
+        log = self.folder / "worker.log"
+        wait_for(lambda: count == 0 or log.read_text().count("Registered to:") >= count)
+
+    def close(self) -> None:
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def cluster(folder: Path, workers: int = 2, **settings: int) -> Iterator[Cluster]:
+    made = Cluster(folder, **settings)
+    try:
+        for _ in range(workers):
+            made.worker()
+        made.wait_for_workers(workers)
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Two workers for tests that leave them alive."""
+    with cluster(tmp_path_factory.mktemp("dask")) as made:
+        yield made
+
+
+@linux
+def test_the_same_rows_on_a_cluster(tmp_path: Path, two: Cluster) -> None:
+    path = collection(tmp_path, MIXED)
+    assert check(path.name, "-o", "here.jsonl", cwd=tmp_path).returncode == 20
+    done = check(path.name, "--cluster", two.address, "-o", "there.jsonl", cwd=tmp_path)
+    assert done.returncode == 20
+    assert unvarying(rows_of(tmp_path / "there.jsonl")) == unvarying(
+        rows_of(tmp_path / "here.jsonl")
+    )
+
+
+@linux
+def test_hangs_and_killers_cost_their_own_puzzle_only(tmp_path: Path, two: Cluster) -> None:
+    lines = [puzzle_line(5, 5, i) for i in range(6)]
+    lines[1], lines[4] = puzzle_line(HANGS, 2), puzzle_line(KILLS, 2)
+    path = collection(tmp_path, lines)
+    args = [path.name, "-b", "moody", "--limit", 1, "--cluster", two.address, "-o", "o.jsonl"]
+    done = check(*args, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (30, "")
+    rows = rows_of(tmp_path / "o.jsonl")
+    assert [row["position"] for row in rows] == list(range(1, 7))
+    assert rows[1]["error"] == "the limit of 1 s was reached"
+    assert rows[4]["error"].startswith("its worker died 3 times: ")
+    assert [row["error"] for row in rows].count(None) == 4
+
+
+@linux
+def test_workers_of_a_cluster_killed_at_random(tmp_path: Path) -> None:
+    path = collection(tmp_path, SLOW_ONES)
+    rng = random.Random(3)
+    with cluster(tmp_path, workers=1) as made:
+        args = [path.name, "-b", "moody", "--cluster", made.address, "-o", "o.jsonl"]
+        process = started(*args, cwd=tmp_path)
+        for number, size in enumerate((1, 15_000)):
+            plain = made.worker(nanny=False)
+            made.wait_for_workers(2 + number)
+            wait_for(lambda size=size: size_of(tmp_path / "o.jsonl") >= size)
+            time.sleep(rng.uniform(0, 0.1))
+            plain.kill()  # a machine that is gone; the one that stays has all the work
+        _, errors = process.communicate(timeout=60)
+    assert (process.returncode in (0, 10), without_kernel(errors)) == (True, "")
+    rows = rows_of(tmp_path / "o.jsonl")
+    assert [row["position"] for row in rows] == list(range(1, 81))
+    assert {row["error"] for row in rows} == {None}
+
+
+@linux
+def test_the_scheduler_is_lost_and_another_goes_on(tmp_path: Path) -> None:
+    path = collection(tmp_path, SLOW_ONES)
+    with cluster(tmp_path, workers=1) as made:
+        args = [path.name, "-b", "moody", "-o", "o.jsonl", "--resume"]
+        process = started(*args, "--cluster", made.address, cwd=tmp_path)
+        wait_for(lambda: size_of(tmp_path / "o.jsonl") > 5000)
+        made.scheduler.send_signal(signal.SIGKILL)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 30
+    assert without_kernel(errors) == (
+        f"nonosat: the scheduler at {made.address} is gone\n"
+        "nonosat: what was done is in o.jsonl; go on with --resume\n"
+    )
+    done = check(*args, "--jobs", 2, cwd=tmp_path)
+    assert done.returncode in (0, 10)
+    assert [row["position"] for row in rows_of(tmp_path / "o.jsonl")] == list(range(1, 81))
+
+
+@linux
+def test_a_cluster_made_here(tmp_path: Path) -> None:
+    path = collection(tmp_path, MIXED)
+    done = check(path.name, "--cluster", "local", "--jobs", 2, "-o", "o.jsonl", cwd=tmp_path)
+    assert done.returncode == 20
+    assert done.stderr.count("\n") == 2
+    assert len(rows_of(tmp_path / "o.jsonl")) == 157
+
+
+@linux
+def test_workers_made_here_run_nothing_of_the_current_directory(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    for name in ("pysat", "re", "pickle", "multiprocessing", "distributed", "nonosat"):
+        (tmp_path / "here" / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    script = tmp_path / "script.py"
+    script.write_text("from nonosat.__main__ import main\nif __name__ == '__main__':\n    main()\n")
+    path = collection(tmp_path, MIXED[:5])
+    done = subprocess.run(
+        [sys.executable, str(script), "check", str(path), "--cluster", "local", "--jobs", "1"],
+        cwd=tmp_path / "here", env=environment(), capture_output=True, text=True, timeout=60,
+        check=False,
+    )  # fmt: skip
+    assert "5 puzzles: " in done.stdout, done.stderr
+    assert not (tmp_path / "ran").exists()
+
+
+def other_nonosat(folder: Path, text: str) -> dict[str, str]:
+    """An environment in which another nonosat is found first."""
+    package = folder / "other" / "nonosat"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(text)
+    # An editable install is found before PYTHONPATH, by a finder of its own.
+    (package.parent / "sitecustomize.py").write_text(
+        "import sys\n"
+        "sys.meta_path[:] = [f for f in sys.meta_path if 'editable' not in type(f).__module__]\n"
+    )
+    return {"PYTHONPATH": str(package.parent)}
+
+
+OLDER = (
+    f"__path__ = [{str(ROOT / 'nonosat')!r}]\n"
+    "__version__ = '0.0.7'\n"
+)  # fmt: skip
+OTHER_KERNEL = f"{OLDER}__version__ = {nonosat.__version__!r}\nfrom nonosat import kernel\nkernel.name = 'abacus'\n"
+
+
+@linux
+def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) -> None:
+    path = collection(tmp_path, MIXED[:5])
+    with cluster(tmp_path, workers=0) as made:
+        for number, (text, code, message) in enumerate(
+            (
+                (None, 30, "the scheduler at ADDRESS has no workers"),
+                (
+                    "",
+                    4,
+                    "WORKER of ADDRESS needs nonosat: pip install 'nonosat.cluster.==.*' there",
+                ),
+                (
+                    OLDER,
+                    2,
+                    "WORKER runs nonosat 0.0.7 with .*, this is nonosat .*; have the same on both",
+                ),
+                (OTHER_KERNEL, 2, "WORKER runs nonosat .* with the abacus kernel, this is nonosat"),
+            )
+        ):
+            if text is not None:
+                worker = made.worker(nanny=False, **other_nonosat(tmp_path / str(number), text))
+                made.wait_for_workers(number)
+            done = check(path.name, "--cluster", made.address, cwd=tmp_path)
+            pattern = message.replace("ADDRESS", re.escape(made.address))
+            assert re.match(f"nonosat: {pattern.replace('WORKER', 'tcp://[^ ]+')}", done.stderr)
+            assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+            if text is not None:
+                worker.kill()
+                worker.wait()
+
+
+@pytest.mark.parametrize(
+    ("address", "code", "message"),
+    [
+        ("tcp://127.0.0.1:1", 30, "no scheduler answers at tcp://127.0.0.1:1"),
+        ("gopher://x", 2, "--cluster 'gopher://x': give local"),
+    ],
+)
+def test_addresses_where_nobody_is(tmp_path: Path, address: str, code: int, message: str) -> None:
+    path = collection(tmp_path, MIXED[:5])
+    done = check(path.name, "--cluster", address, cwd=tmp_path)
+    assert done.stderr.startswith(f"nonosat: {message}")
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+
+
+def test_without_dask_it_is_said_how_to_install_it(tmp_path: Path) -> None:
+    (tmp_path / "distributed.py").write_text(
+        "raise ModuleNotFoundError('gone', name='distributed')\n"
+    )
+    path = collection(tmp_path, MIXED[:5])
+    env = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
+    done = check(path.name, "--cluster", "local", cwd=tmp_path, PYTHONPATH=env)
+    message = "nonosat: --cluster needs dask: pip install 'nonosat[cluster]'\n"
+    assert (done.returncode, done.stderr) == (4, message)
+
+
+class FakeClient:
+    """Of two tasks, says that one is over and the other under way."""
+
+    def run_on_scheduler(self, function: object, keys: list[str]) -> dict[str, str | None]:
+        return {key: "memory" if key == "over" else "processing" for key in keys}
+
+
+class FakeExecutor:
+    def _wrap_future(self, future: object) -> Future[object]:
+        return Future()
+
+
+def test_an_answer_that_never_comes_is_given_up() -> None:
+    executor = FakeExecutor()
+    watch = _Watch(FakeClient(), executor)
+    over, busy = (executor._wrap_future(SimpleNamespace(key=key)) for key in ("over", "busy"))
+    watch.look()
+    assert not over.done()  # it may be on its way
+    watch.look()
+    assert isinstance(over.exception(timeout=0), AnswerLost)
+    assert not busy.done()
+
+
+def test_the_scheduler_can_be_asked(two: Cluster) -> None:
+    code = (
+        "from nonosat.batch.cluster import Cluster, _states\n"
+        f"crew = Cluster({two.address!r}, 1)\n"
+        "print(crew._client.run_on_scheduler(_states, ['x']), crew.warnings, crew.size)\n"
+        "crew.look()\n"
+        "crew.close()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("{'x': None} [] 2\n", "")

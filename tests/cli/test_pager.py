@@ -1,0 +1,186 @@
+"""Paging through solutions: the keys, the pages, and a real terminal."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+from conftest import ROOT
+
+from nonosat.api import Search
+from nonosat.cli.pager import Pages, command, picture_lines
+from nonosat.model import Puzzle
+from nonosat.render.terminal import plain
+from nonosat.result import Limits
+
+SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
+
+#   typed          meanings
+KEYS = [
+    ("\x1b[C",     ["next"]),
+    ("\x1b[B",     ["next"]),
+    ("\x1b[D",     ["back"]),
+    ("\x1b[A",     ["back"]),
+    ("\x1bOC",     ["next"]),
+    ("\x1b[H",     ["first"]),
+    ("\x1b[1;5C ", ["next", "next"]),
+    ("\x1b[5~ ",   ["", "next"]),
+    ("\xe0M\xe0K", ["next", "back"]),
+    ("\x00H\x00P", ["back", "next"]),
+    (" \nnpbq",    ["next", "next", "next", "back", "back", "quit"]),
+    ("Q",          ["quit"]),
+    ("x",          [""]),
+    ("\x1bx",      [""]),
+    ("",           ["quit"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "meanings"), KEYS)
+def test_keys(typed: str, meanings: list[str]) -> None:
+    chars = itertools.chain(typed, itertools.repeat(""))
+    assert [command(lambda: next(chars)) for _ in meanings] == meanings
+
+
+def test_pages_are_found_when_they_are_asked_for() -> None:
+    search = Search(Puzzle.of([[1]] * 3, [[1]] * 3))
+    pages = Pages(search)
+    assert pages.turn("next")
+    assert pages.title() == "solution 1 of at least 1"
+    assert len(search.result().solutions) == 1  # no more than was asked for
+    assert not pages.turn("back")
+    assert pages.varying == set()
+    for number in range(2, 7):
+        assert pages.turn("next")
+        assert pages.title() == f"solution {number} of at least {number}"
+    assert len(pages.varying) == 9
+    assert not pages.turn("next")
+    assert pages.title() == "solution 6 of 6, there are no more"
+    assert pages.turn("back")
+    assert pages.turn("first")
+    assert not pages.turn("first")
+    assert pages.title() == "solution 1 of 6, there are no more"
+    assert len({grid.cells for grid in pages.found}) == 6
+
+
+def test_without_a_solution_there_is_no_page() -> None:
+    assert not Pages(Search(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]))).turn("next")
+
+
+def test_a_limit_is_named() -> None:
+    search = Search(Puzzle.of([[1]] * 7, [[1]] * 7), limits=Limits(0.5), backend="line")
+    pages = Pages(search)
+    assert pages.turn("next")
+    search._deadline.at = float("-inf")
+    while pages.turn("next"):
+        pass
+    assert "of at least" in pages.title()
+    assert pages.title().endswith("; the limit of 0.5 s was reached")
+
+
+def test_looking_at_a_page_does_not_use_up_the_limit() -> None:
+    pages = Pages(Search(SWITCH, limits=Limits(0.3)))
+    assert pages.turn("next")
+    time.sleep(0.4)
+    assert pages.turn("next")
+    assert not pages.turn("next")
+    assert pages.title() == "solution 2 of 2, there are no more"
+
+
+def test_differing_cells_are_marked() -> None:
+    pages = Pages(Search(SWITCH))
+    pages.turn("next")
+    assert "[]" not in shown(pages, 80, 20)
+    pages.turn("next")
+    assert shown(pages, 80, 20).count("[]") == 4
+    assert "▀▀" in shown(pages, 6, 9)  # no room: half blocks, tinted
+    (line,) = picture_lines(SWITCH, pages, 80, 1)
+    assert {line[0].ink, line[0].paper} == {"#ffc57f", "#7f4600"}
+    assert plain(SWITCH, [[0, -1], [-2, 1]])[-1].endswith("! #")
+
+
+def shown(pages: Pages, width: int, height: int) -> str:
+    lines = picture_lines(SWITCH, pages, width, height)
+    return "\n".join("".join(segment.text for segment in line) for line in lines)
+
+
+class Terminal:
+    """A process with a terminal of its own."""
+
+    def __init__(self, *args: str, **env: str) -> None:
+        pty = pytest.importorskip("pty", reason="there are terminals like this on POSIX only")
+        self._master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "nonosat", *args], cwd=ROOT,
+            stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
+            env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"},
+                 "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLORTERM": "truecolor",
+                 "COLUMNS": "80", "LINES": "24", **env},
+        )  # fmt: skip
+        os.close(slave)
+        self.seen = ""
+
+    def wait_for(self, text: str) -> None:
+        end = time.monotonic() + 20
+        while text not in self.seen:
+            assert time.monotonic() < end, f"no {text!r} in {self.seen!r}"
+            if select.select([self._master], [], [], 0.1)[0]:
+                try:
+                    self.seen += os.read(self._master, 65536).decode()
+                except OSError:  # it has ended
+                    break
+        assert text in self.seen
+        self.seen = self.seen.partition(text)[2]
+
+    def type(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    def close(self) -> int:
+        try:
+            return self.process.wait(10)
+        finally:
+            self.process.kill()
+            os.close(self._master)
+
+
+CLUES = ["--rows", "1;1;1", "--cols", "1;1;1"]
+
+
+def test_paging_on_a_terminal() -> None:
+    terminal = Terminal("solve", *CLUES, "-n", "all")
+    terminal.wait_for("solution 1 of at least 1")
+    terminal.type("\x1b[C")
+    terminal.wait_for("solution 2 of at least 2")
+    terminal.wait_for("[]")
+    terminal.type("\x1b[D")
+    terminal.wait_for("solution 1 of at least 2")
+    terminal.type("q")
+    terminal.wait_for("2 solutions, there may be more")
+    assert terminal.close() == 0
+
+
+def test_ctrl_c_ends_paging_and_the_terminal_is_as_before() -> None:
+    terminal = Terminal("solve", *CLUES, "-n", "all")
+    terminal.wait_for("solution 1 of at least 1")
+    terminal.process.send_signal(2)
+    terminal.wait_for("\x1b[?1049l")
+    terminal.wait_for("interrupted; this is what is known so far")
+    assert terminal.close() == 130
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb", "COLORTERM": ""}])
+def test_without_colors_they_stream(env: dict[str, str]) -> None:
+    terminal = Terminal("solve", *CLUES, "-n", "all", **env)
+    terminal.wait_for("solution 6:")
+    terminal.wait_for("exactly 6 solutions")
+    assert terminal.close() == 0
+
+
+def test_json_is_not_paged() -> None:
+    terminal = Terminal("solve", *CLUES, "-n", "all", "--json")
+    terminal.wait_for('"verdict": "multiple"')
+    assert terminal.close() == 0

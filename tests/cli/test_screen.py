@@ -1,0 +1,72 @@
+"""The board of the steps on a terminal that is too small for it, and lines of a check likewise."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import ROOT
+
+import nonosat
+from nonosat.cli.check_lines import fitted
+from nonosat.explain.screen import plain_screen, screen
+from nonosat.explain.steps import Replay, steps
+from nonosat.render.terminal import Segment
+
+BICYCLE, FOX = "data/drawn/bicycle.non", "data/drawn/fox.json"
+
+
+def steps_of(path: str, number: int) -> tuple[nonosat.Puzzle, Replay, nonosat.result.Step]:
+    puzzle = nonosat.load(ROOT / path)[0].puzzle
+    replay = Replay(puzzle, None)
+    for _, step in zip(range(number), steps(puzzle), strict=False):
+        replay.apply(step)
+    return puzzle, replay, step
+
+
+def texts(lines: list[list[Segment]]) -> list[str]:
+    return ["".join(part.text for part in line) for line in lines]
+
+
+@pytest.mark.parametrize("size", [(60, 18), (60, 100), (200, 20)])
+@pytest.mark.parametrize("number", [1, 12, 40])
+@pytest.mark.parametrize(("path", "pitch"), [(BICYCLE, 2), (FOX, 4)])
+@pytest.mark.parametrize("styled", [True, False])
+def test_a_small_terminal_shows_a_part_with_its_clues(
+    path: str, pitch: int, number: int, size: tuple[int, int], styled: bool
+) -> None:
+    puzzle, replay, step = steps_of(path, number)
+    if styled:
+        pitch = 2
+        whole = texts(screen(puzzle, replay, step, 1000, 1000))
+        part = texts(screen(puzzle, replay, step, *size))
+    else:
+        whole = plain_screen(puzzle, replay, step, 1000, 1000)
+        part = plain_screen(puzzle, replay, step, *size)
+    assert len(part) <= size[1]
+    assert max(map(len, part)) <= size[0]
+    depth = max(map(len, puzzle.cols))
+    margin = len(whole[-1]) - pitch * puzzle.width
+    shown = (len(part[-1]) - margin) // pitch
+    assert shown >= 5
+    places = [
+        (row, col)
+        for row in range(puzzle.height - (len(part) - depth) + 1)
+        for col in range(puzzle.width - shown + 1)
+        if [line.rstrip() for line in part]
+        == [
+            (line[:margin].ljust(margin) + line[margin + pitch * col :][: pitch * shown]).rstrip()
+            for line in [*whole[:depth], *whole[depth + row :][: len(part) - depth]]
+        ]
+    ]
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize("width", [20, 44, 60, 80, 10**6])
+@pytest.mark.parametrize("error", ["", "the limit of 10 s was reached by three engines"])
+@pytest.mark.parametrize("name", ["a.non", "a/long/path/that/has/no/room/puzzles.jsonl#1234"])
+def test_lines_of_a_check_break_between_words(name: str, error: str, width: int) -> None:
+    facts = "    30x30  multiple  line logic    0.123 s"
+    lines = fitted(name, facts, error, width)
+    assert " ".join(lines).split() == [*name.split(), *facts.split(), *error.split()]
+    assert all(len(line) <= width or line.strip() in (name, facts.strip()) for line in lines)
+    if width > 1000:
+        assert lines == [f"{name:<40} {facts}" + (f"  {error}" if error else "")]

@@ -1,0 +1,457 @@
+"""``nonosat show -o``: drawings and pages, as files."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+import zlib
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from test_svg import puzzle_of, random_picture
+
+import nonosat
+from nonosat.errors import CannotHold
+from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.render.elements import FONT, isolated, number
+from nonosat.render.paper import LEAST_TEXT, MARGIN, PAGES, Item, Style, html, pages
+from nonosat.render.svg import drawing, layout
+
+SVG = "{http://www.w3.org/2000/svg}"
+STEPS = "data/drawn/first-steps.jsonl"
+
+
+def run(
+    *args: str, cwd: Path = ROOT, without: str = "", stdin: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the command; `without` names packages that are hidden from it."""
+    code = (
+        f"import sys\nfor name in {without.split()!r}: sys.modules[name] = None\n"
+        "from nonosat.__main__ import main\nsys.argv[0] = 'nonosat'\nmain()"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code, *args],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"},
+        input=stdin,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def pdf_texts(data: bytes) -> str:
+    """What the streams of a PDF say, unpacked."""
+    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL)
+    return "\n".join(zlib.decompress(stream).decode("latin-1") for stream in streams)
+
+
+def pdf_pages(data: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b", data))
+
+
+def test_svg_and_its_solution(tmp_path: Path) -> None:
+    out = tmp_path / "o.svg"
+    assert run("show", "data/drawn/fox.json", "-o", str(out)).returncode == 0
+    puzzle = out.read_text()
+    assert run("show", "data/drawn/fox.json", "-o", str(out), "--solution").returncode == 0
+    solution = out.read_text()
+    sheet = nonosat.load(ROOT / "data/drawn/fox.json")[0]
+    assert puzzle == nonosat_svg(sheet, None)
+    assert solution == nonosat_svg(sheet, sheet.goals[0])
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def nonosat_svg(sheet: Sheet, grid: Grid | None) -> str:
+    return drawing(sheet.puzzle, grid, title=sheet.title)
+
+
+def test_png_to_stdout() -> None:
+    pytest.importorskip("resvg_py")
+    done = run("show", "data/drawn/cat.txt", "-o", "-", "--to", "png")
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"\x89PNG\r\n\x1a\n")
+    assert done.stdout.endswith(b"IEND\xaeB`\x82")
+
+
+def test_pdf_has_every_puzzle_and_solution(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    out = tmp_path / "o.pdf"
+    done = run("show", STEPS, "-o", str(out), "--solution", "--page", "Letter")
+    assert (done.returncode, done.stderr) == (0, b"")
+    data = out.read_bytes()
+    assert data.startswith(b"%PDF-")
+    assert pdf_pages(data) == 2
+    assert set(re.findall(rb"/MediaBox \[([^]]*)\]", data)) == {b"0 0 612.00 792.00"}
+    said = pdf_texts(data)
+    for at, sheet in enumerate(nonosat.load(ROOT / STEPS), 1):
+        assert said.count(f"({at}. {sheet.title})") == 2
+    assert "(1 / 2)" in said
+    numbers = sum(max(1, len(clue)) for s in nonosat.load(ROOT / STEPS) for clue in s.puzzle.rows)
+    assert len(re.findall(r"\(\d+\)", said)) > numbers
+
+
+def test_pdf_of_letters_outside_latin_1(tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    sheet = Sheet(Puzzle.of([[1]], [[1]]), title="Ёлка \U0001f384")
+    nonosat.dump([sheet], tmp_path / "p.json")
+    done = run("show", "p.json", "-o", "o.pdf", cwd=tmp_path)
+    assert done.returncode == 0
+    assert b"no font here has the characters" in done.stderr
+    assert pdf_pages((tmp_path / "o.pdf").read_bytes()) == 1
+
+
+def test_html_is_self_contained(tmp_path: Path) -> None:
+    sheet = Sheet(Puzzle.of([[1]], [[1]]), title="</title><script>alert(1)</script>")
+    nonosat.dump([sheet], tmp_path / "p.json")
+    assert run("show", "p.json", "-o", "o.html", "--solution", cwd=tmp_path).returncode == 0
+    text = (tmp_path / "o.html").read_text()
+    assert "<script" not in text
+    assert text.count("<section") == 2
+    assert "size: 595.276pt 841.89pt" in text
+    assert not re.search(r"(?:src|href)=|url\(|@import", text)
+    assert set(re.findall(r"https?://[^\s\"]*", text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_several_solutions_are_said_and_framed(tmp_path: Path) -> None:
+    out = tmp_path / "o.svg"
+    done = run("show", "tests/data/ambiguous/horizontales-5x5.txt", "-o", str(out), "--solution")
+    assert done.returncode == 0
+    assert b"several solutions; the first is drawn, with frames around the 6 cells" in done.stderr
+    (frame,) = [
+        path.get("d", "")
+        for path in ElementTree.parse(out).iter(SVG + "path")
+        if path.get("stroke") == "#e8590c"
+    ]
+    assert frame.count("M") == 6
+
+
+AMBIGUOUS = Sheet(
+    Puzzle.of([[1], [1]], [[1], [1]]), goals=(Grid.of([".#", "#."]),), title="Either way"
+)
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf", "html"])
+@pytest.mark.parametrize("solution", [False, True])
+def test_an_ambiguous_puzzle_with_its_picture_is_said_and_framed(
+    tmp_path: Path, kind: str, solution: bool
+) -> None:
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("fpdf")
+    nonosat.dump([AMBIGUOUS], tmp_path / "p.json")
+    done = run("show", "p.json", "-o", f"o.{kind}", *["--solution"] * solution, cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr.decode() == (
+        "nonosat: p.json: several solutions; the one in the file is drawn, with frames around the "
+        "4 cells in which another differs\n"
+        if solution
+        else "nonosat: p.json: several solutions; two of them differ in 4 cells\n"
+    )
+    data = (tmp_path / f"o.{kind}").read_bytes()
+    if kind in ("svg", "html"):
+        assert (b'stroke="#e8590c"' in data) == solution
+    elif kind == "pdf":
+        assert ("0.9098 0.349 0.0471 RG" in pdf_texts(data)) == solution
+    if solution and kind == "svg":
+        assert data.decode() == drawing(
+            AMBIGUOUS.puzzle,
+            AMBIGUOUS.goals[0],
+            marks=[(0, 0), (0, 1), (1, 0), (1, 1)],
+            title="Either way",
+        )
+
+
+@pytest.mark.parametrize(
+    ("givens", "message"),
+    [
+        ([2, 3, 3, 3], ""),
+        ([2, 3, 3, 1], "no solution has the given cells"),
+    ],
+)
+def test_given_cells_count_for_uniqueness(tmp_path: Path, givens: list[int], message: str) -> None:
+    sheet = Sheet(AMBIGUOUS.puzzle, givens=Domains.of_cells(2, 2, 2, givens))
+    nonosat.dump([sheet], tmp_path / "p.json")
+    for more in ([], ["--solution"]):
+        done = run("show", "p.json", "-o", "o.svg", *more, cwd=tmp_path)
+        assert done.returncode == 0
+        first = done.stderr.decode().partition("\n")[0]
+        assert first == (f"nonosat: p.json: {message}" if message else "")
+
+
+def test_a_puzzle_without_a_solution_is_said(tmp_path: Path) -> None:
+    twos = [[1, 1], [], [1, 1]]
+    nonosat.dump([Sheet(Puzzle.of([[1], [1, 1], [1]], twos))], tmp_path / "p.json")
+    done = run("show", "p.json", "-o", "o.svg", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"nonosat: p.json: the puzzle has no solution\n")
+    done = run("show", "p.json", "-o", "o.svg", "--solution", cwd=tmp_path)
+    assert done.returncode == 5
+
+
+def test_several_files_and_credits_on_pages(tmp_path: Path) -> None:
+    args = ["data/drawn/cat.txt", STEPS, "-o", str(tmp_path / "o.html"), "--per-page", "1"]
+    done = run("show", *args, "--author", "A. Nony", "--copyright", "(c) me")
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = (tmp_path / "o.html").read_text()
+    assert text.count("<section") == 8
+    assert text.count("by A. Nony, (c) me") == 8
+    assert "1. cat.txt" in text
+    assert "<title>Nonograms</title>" in text
+    done = run("show", "data/drawn/cat.txt", "data/drawn/owl.pbm")
+    assert done.returncode == 0
+    assert b"data/drawn/owl.pbm: " in done.stdout
+
+
+#   id            title                              as it stands on the page
+SCRIPTS = {
+    "hebrew":    ("\u05e9\u05dc\u05d5\u05dd 26",   "26 \u05dd\u05d5\u05dc\u05e9"),
+    "arabic":    ("\u0628\u0628\u0628 7",           "7 \u0628\u0628\u0628"),
+    "cyrillic":  ("\u0401\u043b\u043a\u0430 26",   "\u0401\u043b\u043a\u0430 26"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("title", "seen"), SCRIPTS.values(), ids=SCRIPTS)
+def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) -> None:
+    pytest.importorskip("fpdf")
+    pytest.importorskip("uharfbuzz")
+    from nonosat.pictures.pixels import wide_font
+    from nonosat.render.raster import to_pdf
+
+    if wide_font() is None:
+        pytest.skip("no font with other scripts here")
+    puzzle = Puzzle.of([[1] * 30], [[1], []] * 29 + [[1]])  # with room for the title
+    data, missing = to_pdf(pages([Item(puzzle, title, f"by {isolated(title)}, me")]))
+    assert missing == ""
+    (codes,) = re.findall(rb"beginbfchar(.*?)endbfchar", data, re.DOTALL)
+    letters = {
+        int(code, 16): chr(int(letter, 16))
+        for code, letter in re.findall(rb"<(\w+)> <(\w{4})>", codes)
+    }
+    for line, want in zip(pdf_lines(data), (seen, f"by {seen}, me"), strict=True):
+        assert "".join(letters[code] for code in line) == want
+    if "\u0628" in title:  # joined: its form at the end, in the middle, and at the beginning
+        assert len({code for code in pdf_lines(data)[0] if letters[code] == "\u0628"}) == 3
+
+
+def test_pdf_without_a_font_for_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("fpdf")
+    import nonosat.render.raster
+
+    monkeypatch.setattr(nonosat.render.raster, "wide_font", lambda: None)
+    item = Item(Puzzle.of([[1]], [[1]]), "\u200fa\u05d0\0", f"by {isolated(chr(0x5D1))},\nme")
+    data, missing = nonosat.render.raster.to_pdf(pages([item]))
+    assert missing == "\u05d0\u05d1"
+    said = pdf_texts(data)
+    assert "(a?)" in said
+    for part in ("(by )", "(?)", "(, me)"):
+        assert part in said
+
+
+def pdf_lines(data: bytes) -> list[list[int]]:
+    """The codes in each line of text in a font of this system, from left to right."""
+    stream = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", data, re.DOTALL)[0]
+    lines: dict[str, list[int]] = {}
+    page = zlib.decompress(stream).decode("latin-1")
+    for y, run in re.findall(r"BT [\d.]+ ([\d.]+) Td (.*?)ET", page, re.DOTALL):
+        shown = re.findall(r"\(\0(.|\\.)\) Tj", run, re.DOTALL)
+        lines.setdefault(y, []).extend(13 if code == "\\r" else ord(code[-1]) for code in shown)
+    return list(lines.values())
+
+
+#    arguments                                                 code  message
+WRONG = [
+    (["data/drawn/cat.txt", "-o", "x.gif"],                       2, "x.gif: 'gif' is no kind of drawing; there are: svg, png, pdf, html (`nonosat convert`"),
+    (["data/drawn/cat.txt", "-o", "x.svg", "--to", "non"],        2, "x.svg: 'non' is no kind of drawing"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--page", "A5"],       2, "unknown page 'A5'; there are: A4, Letter"),
+    (["data/drawn/cat.txt", "--solution"],                        2, "options of drawings need to know where to draw: give -o FILE"),
+    (["data/drawn/cat.txt", "--letters"],                         2, "options of drawings need to know where to draw: give -o FILE"),
+    (["data/drawn/cat.txt", "-o", "x.svg", "--per-page", "1"],    2, "--page, --per-page, --center and --background are for pages (pdf, html), not for svg"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "cells of nan make no sense"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30"],       5, "cat.txt: cells of 30 mm do not fit A4; the largest that do are "),
+    (["data/drawn/cat.txt", "-o", "x.png", "--cell", "900"],      5, "data/drawn/cat.txt: cells of 900 pixels make a PNG of more than 8000; the largest that do not are "),
+    ([STEPS, "-o", "x.svg"],                                      2, "svg holds one drawing, and there are 7 puzzles: pdf and html hold several"),
+    ([STEPS, "-o", "x.png"],                                      2, "png holds one drawing, and there are 7 puzzles"),
+    (["data/drawn/cat.txt", "-o", "no/x.svg"],                    5, "no/x.svg: there is no folder no"),
+    (["nowhere", "-o", "x.svg"],                                  3, "nowhere: No such file or directory"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "code", "message"), WRONG, ids=lambda v: str(v)[:60])
+def test_what_cannot_be_drawn_is_said(args: list[str], code: int, message: str) -> None:
+    done = run("show", *args)
+    assert done.stderr.decode().startswith(f"nonosat: {message}")
+    assert (done.returncode, done.stderr.count(b"\n")) == (code, 1)
+    assert not any((ROOT / f"x.{kind}").exists() for kind in ("gif", "svg", "pdf", "png"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "hidden", "what"),
+    [
+        ("png", "resvg_py", "drawing a PNG needs resvg-py"),
+        ("pdf", "fpdf", "writing a PDF needs fpdf2"),
+        ("png", "PIL", "pictures need Pillow"),
+    ],
+)
+def test_a_missing_library_is_named(kind: str, hidden: str, what: str) -> None:
+    if kind == "png" and hidden == "PIL":
+        pytest.importorskip("resvg_py")
+    done = run("show", "data/drawn/cat.txt", "-o", "-", "--to", kind, without=hidden)
+    assert done.stdout == b""
+    assert done.stderr.decode() == f"nonosat: {what}: pip install 'nonosat[image]'\n"
+    assert done.returncode == 4
+
+
+@pytest.mark.parametrize("kind", ["svg", "html"])
+def test_text_drawings_need_no_library(kind: str) -> None:
+    done = run("show", "data/drawn/cat.txt", "-o", "-", "--to", kind, without="PIL fpdf resvg_py")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"<svg" in done.stdout
+
+
+def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
+    wide = Grid(2, 900, bytes([1, 0] * 900))
+    nonosat.dump([Sheet(Puzzle.of_grid(wide))], tmp_path / "p.json")
+    for kind, message in (
+        ("pdf", "p.json: its clues would be 0.5 points high on A4"),
+        ("html", "p.json: its clues would be 0.5 points high on A4"),
+        ("png", "p.json: a PNG of 8000 pixels would have clues of"),
+    ):
+        done = run("show", "p.json", "-o", f"o.{kind}", cwd=tmp_path)
+        assert done.stderr.decode().startswith(f"nonosat: {message}")
+        assert done.returncode == 5
+        assert [path.name for path in tmp_path.iterdir()] == ["p.json"]
+    assert run("show", "p.json", "-o", "o.svg", cwd=tmp_path).returncode == 0
+
+
+def test_a_puzzle_of_too_many_cells_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "p.json").write_text(json.dumps({"rows": [[]] * 1001, "columns": [[]] * 1000}))
+    done = run("show", "p.json", "-o", "o.svg", cwd=tmp_path)
+    assert done.stderr == b"nonosat: p.json: more than 1000000 cells are not drawn\n"
+    assert done.returncode == 5
+
+
+def test_given_cells_are_drawn(tmp_path: Path) -> None:
+    done = run("show", "-", "-o", "-", "--to", "svg", stdin=b"2x2:1/1/1/1,Ac\n")
+    assert done.returncode == 0, done.stderr
+    assert b"<circle" in done.stdout
+
+
+def items(*sizes: tuple[int, int, int], solved: bool = False) -> list[Item]:
+    made = []
+    for height, width, inks in sizes:
+        grid = random_picture(height, width, inks)
+        made.append(
+            Item(puzzle_of(grid, inks), f"{width}x{height}", "", grid if solved else None, solved)
+        )
+    return made
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        [(5, 5, 1)] * 40,
+        [(5, 5, 1), (20, 20, 1), (10, 10, 3), (60, 60, 4), (5, 60, 1), (60, 5, 1), (1, 1, 1)],
+        [(100, 100, 1)],
+    ],
+    ids=["many", "mixed", "large"],
+)
+def test_boxes_lie_on_the_page_and_apart(page: str, sizes: list[tuple[int, int, int]]) -> None:
+    all_items = items(*sizes)
+    seen = []
+    for made in pages([*all_items, *items(*sizes, solved=True)], Style(page)):
+        root = ElementTree.fromstring(made.svg)
+        assert sorted((made.width, made.height)) == sorted(PAGES[page])
+        boxes = []
+        for group in root.iter(SVG + "g"):
+            match = re.fullmatch(r"translate\(([\d.]+) ([\d.]+)\)", group.get("transform", ""))
+            if match:
+                ground = group[0]
+                x, y = float(match[1]), float(match[2])
+                w, h = float(ground.get("width", "")), float(ground.get("height", ""))
+                assert x >= MARGIN - 0.01
+                assert x + w <= made.width - MARGIN + 0.1
+                assert y >= MARGIN
+                assert y + h <= made.height - MARGIN + 0.1
+                boxes.append((x, y, w, h))
+        for at, (x, y, w, h) in enumerate(boxes):
+            for a, b, c, d in boxes[:at]:
+                assert x >= a + c or a >= x + w or y >= b + d or b >= y + h
+        assert boxes
+        for text in root.iter(SVG + "text"):
+            seen.append(text.text)
+        for element in root.iter():
+            size = element.get("font-size")
+            assert size is None or float(size) >= LEAST_TEXT * 0.6
+    for height, width, _ in set(sizes):
+        wanted = 2 * sizes.count((height, width, 1)) or 2
+        assert seen.count(f"{width}x{height}") >= min(wanted, 2)
+
+
+def test_a_wide_puzzle_turns_its_page() -> None:
+    upright, turned = pages(items((10, 10, 1), (5, 60, 1)))
+    assert upright.width < upright.height
+    assert turned.width > turned.height
+    page = html([upright, turned], "x")
+    assert '<section class="wide">' in page
+    assert "@page wide { size: 841.89pt 595.276pt" in page
+
+
+def test_cells_have_the_size_asked_for() -> None:
+    (item,) = items((10, 40, 3))
+    with pytest.raises(CannotHold, match="cells of 9 mm do not fit A4; the largest that do are"):
+        pages([item], Style(cell=9))
+    try:
+        pages([item], Style(cell=9))
+    except CannotHold as err:
+        largest = float(re.findall(r"are ([\d.]+) mm", str(err))[0])
+    for cell in (largest, 3.5):
+        (page,) = pages([item], Style(cell=cell))
+        points = layout(item.puzzle, cell=cell * 72 / 25.4)
+        assert f'width="{number(points.width)}" height="{number(points.height)}"' in page.svg
+
+
+def test_puzzles_a_page_and_in_its_middle() -> None:
+    many = items(*[(5, 5, 1)] * 5)
+    assert len(pages(many)) == 1
+    assert [page.svg.count("<g transform") for page in pages(many, Style(per_page=2))] == [2, 2, 1]
+    (page,) = pages(items((10, 10, 1)), Style(center=True))
+    (x, y), *_ = re.findall(r"translate\(([\d.]+) ([\d.]+)\)", page.svg)
+    place = layout(items((10, 10, 1))[0].puzzle, cell=5 * 72 / 25.4)
+    assert float(x) + place.width / 2 == pytest.approx(page.width / 2, abs=0.1)
+    assert float(y) + place.height / 2 == pytest.approx(page.height / 2, abs=20)
+
+
+def test_a_legend_on_a_page_lies_below_its_puzzle() -> None:
+    (item,) = items((5, 5, 12))
+    (page,) = pages([item], Style(legend=True, letters=True))
+    said = [label.words for label in page.labels]
+    assert {"black", "red", "lime", "k", "r"} <= set(said)
+    below = [label.y for label in page.labels if label.words == "lime"]
+    assert below[0] > MARGIN + layout(item.puzzle, cell=5 * 72 / 25.4).height
+
+
+def test_clues_too_small_to_read_are_refused() -> None:
+    with pytest.raises(CannotHold, match=r"200x200: its clues would be 1.* points high on Letter"):
+        pages(items((200, 200, 1)), Style("Letter"))
+    assert len(pages(items((200, 200, 1), solved=True), Style("Letter"))) == 1
+
+
+def test_fonts_are_named_in_one_way() -> None:
+    (page,) = pages(items((5, 5, 2)))
+    assert page.svg.count("font-family=") == page.svg.count(f'font-family="{FONT}"') > 1
+
+
+def test_a_palette_may_have_any_background() -> None:
+    palette = Palette.of([("sea", "#003366", None), ("fish", "#ffcc00", "f")])
+    grid = random_picture(4, 4, 1)
+    item = Item(Puzzle.of_grid(grid, palette), "x", "", grid, True)
+    (page,) = pages([item], Style(background=True))
+    assert "#003366" in page.svg
+    (page,) = pages([item])
+    assert "#003366" not in page.svg
+    assert "#ffcc00" in page.svg

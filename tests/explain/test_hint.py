@@ -1,0 +1,189 @@
+"""Hints: the next step from a partly filled grid, always implied by the clues and what is known."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import brute_force
+import pytest
+from test_cli import run
+
+from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, LineId, Refuted, Solved
+from nonosat.explain.hints import Hint, hint
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Deadline, Verdict
+
+SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
+
+
+def check_hint(found: Hint, known: Domains, grids: set[Grid]) -> None:
+    """Against all solutions there are."""
+    masks = list(known.cells())
+    left = [g for g in grids if all(m >> c & 1 for m, c in zip(masks, g.cells, strict=True))]
+    verdict = [Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE][min(2, len(left))]
+    assert found.verdict is verdict
+    step = found.step
+    if not left:
+        return
+    assert not isinstance(step, Contradicted)
+    if isinstance(step, Deduced | Refuted):
+        assert step.depth == 0
+        for row, col, color in step.decided:
+            at = row * known.width + col
+            assert masks[at] & (masks[at] - 1), "it was not known"
+            assert all(grid.cells[at] == color for grid in left)
+        for row, col, color in step.excluded:
+            assert not any(grid.cells[row * known.width + col] == color for grid in left)
+        assert step.decided or step.excluded
+    elif isinstance(step, Solved):
+        assert [step.grid] == left
+    else:
+        assert isinstance(step, Guessed)
+        assert len(left) > 1, "nothing this small takes a guess if it is unique"
+
+
+@pytest.mark.parametrize(("height", "width", "colors"), [(3, 4, 2), (2, 4, 3), (3, 3, 3)])
+def test_hints_are_implied(height: int, width: int, colors: int) -> None:
+    rng = random.Random(height * width * colors)
+    everything = list(brute_force.pictures_by_clues(height, width, colors).values())
+    kinds = set()
+    for grids in rng.sample(everything, 350):
+        grid = min(grids, key=lambda grid: grid.cells)
+        puzzle = brute_force.puzzle_of(grid, colors - 1)
+        share = rng.random()
+        lies = rng.random() < 0.2
+        masks = (
+            1 << (rng.randrange(colors) if lies and rng.random() < 0.1 else cell)
+            if rng.random() < share
+            else (1 << colors) - 1
+            for cell in grid.cells
+        )
+        known = Domains.of_cells(height, width, colors, masks)
+        found = hint(puzzle, known)
+        check_hint(found, known, grids)
+        kinds.add(type(found.step))
+    assert kinds >= {Deduced, Solved, Contradicted}
+
+
+def test_hints_lead_to_the_solution() -> None:
+    """Following nothing but hints, one after the other."""
+    grid = brute_force.random_grid(random.Random(3), 12, 12, 1, 0.55)
+    puzzle = brute_force.puzzle_of(grid, 1)
+    masks = [3] * 144
+    seen = set()
+    for _ in range(300):
+        found = hint(puzzle, Domains.of_cells(12, 12, 2, masks))
+        seen.add(type(found.step))
+        if not isinstance(found.step, Change):
+            break
+        for row, col, color in found.step.decided:
+            masks[row * 12 + col] = 1 << color
+    assert isinstance(found.step, Solved)
+    assert found.verdict is Verdict.UNIQUE
+    assert bytes(mask >> 1 for mask in masks) == found.step.grid.cells
+    assert seen <= {Deduced, Refuted, Guessed, Solved}
+
+
+def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
+    # Every line has a placement with the black cell, yet none of the three has the black row.
+    puzzle = Puzzle.of([[1], [1, 1], [1]], [[1], [1, 1], [1]])
+    known = Domains.of_cells(3, 3, 2, [2, 3, 3, 3, 3, 3, 3, 3, 3])
+    found = hint(puzzle, known)
+    assert found.verdict is Verdict.NONE
+    assert isinstance(found.step, Contradicted)
+
+
+def test_guessing_is_admitted() -> None:
+    found = hint(SWITCH)
+    assert isinstance(found.step, Guessed)
+    assert found.verdict is Verdict.MULTIPLE
+    assert hint(SWITCH, deadline=Deadline(5)) == found
+
+
+def test_a_line_without_placement_is_named() -> None:
+    found = hint(SWITCH, Domains.of_cells(2, 2, 2, [3, 3, 2, 2]))
+    assert found == Hint(Contradicted(0, LineId("row", 1)), Verdict.NONE)
+
+
+#    known           code  first line
+TOLD = [
+    ("?????\n" * 5,    0, "row 4 (2 2): simple boxes: 1-2, 4-5 filled; 3 blank"),
+    ("?????\n?????\n?????\n##.##\n?????\n",
+                       0, "row 2 (3): simple boxes: 3 filled"),
+    ("..#..\n..###\n.###.\n##.##\n##...\n",
+                       0, "every cell is known, and the clues hold"),
+    ("?????\n?????\n?????\n?????\n#.#??\n",
+                      20, "contradiction: row 5 (2) has no placement: the known cells are wrong"),
+    ("#????\n?????\n?????\n?????\n?????\n",
+                      20, "contradiction: column 1 (2) has no placement: the known cells are wrong"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("known", "code", "first"), TOLD)
+def test_the_command_line(tmp_path: Path, known: str, code: int, first: str) -> None:
+    (tmp_path / "known.txt").write_text(known)
+    path = str(tmp_path / "known.txt")
+    done = run("solve", "data/seeds/zigzag-5x5.txt", "--hint", "--known", path)
+    assert (done.returncode, done.stderr) == (code, "")
+    assert done.stdout.splitlines()[0] == first
+
+
+def test_json(tmp_path: Path) -> None:
+    (tmp_path / "known.txt").write_text("?????\n" * 4 + "#.#??\n")
+    args = ["--hint", "--json", "--known", str(tmp_path / "known.txt")]
+    done = run("solve", "data/seeds/zigzag-5x5.txt", *args)
+    assert done.returncode == 20
+    assert json.loads(done.stdout) == {
+        "kind": "contradiction",
+        "depth": 0,
+        "line": {"axis": "row", "index": 4, "clue": "2"},
+        "text": "contradiction: row 5 (2) has no placement: the known cells are wrong",
+        "verdict": "none",
+        "decided": [],
+        "excluded": [],
+    }
+    done = run("solve", "--rows", "1;1", "--cols", "1;1", "--hint", "--json")
+    facts = json.loads(done.stdout)
+    assert (facts["kind"], facts["decided"], facts["verdict"]) == ("guess", [], "multiple")
+
+
+def test_the_command_line_admits_guessing() -> None:
+    done = run("solve", "--rows", "1;1", "--cols", "1;1", "--hint")
+    assert done.returncode == 0
+    assert done.stdout == (
+        "neither a line nor the trial of a single cell decides anything: it takes guessing, "
+        "and there are several solutions\n"
+    )
+
+
+def test_trials_tell_their_chain(tmp_path: Path) -> None:
+    done = run("solve", "data/drawn/first-steps.jsonl", "--steps", "--json")
+    taken = [json.loads(line) for line in done.stdout.splitlines()]
+    trial = next(step for step in taken if step["kind"] == "trial")
+    number = taken.index(trial)
+    board = [["?"] * 5 for _ in range(5)]
+    for step in taken[:number]:
+        for row, col, char in step.get("decided", []):
+            board[row][col] = char
+    (tmp_path / "known.txt").write_text("\n".join(map("".join, board)) + "\n")
+    clues = json.loads(Path("data/drawn/first-steps.jsonl").read_text().splitlines()[0])
+    (tmp_path / "one.json").write_text(json.dumps(clues))
+    done = run(
+        "solve", str(tmp_path / "one.json"), "--hint", "--known", str(tmp_path / "known.txt")
+    )
+    first, second, _ = done.stdout.splitlines()
+    assert first == trial["text"]
+    names = ", ".join(f"{line['axis']} {line['index'] + 1}" for line in trial["chain"])
+    assert second == f"(look at {names})"
+    assert f"({len(trial['chain'])} lines)" in first
+
+
+def test_known_cells_of_another_size_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "known.txt").write_text("??\n??\n")
+    done = run(
+        "solve", "data/seeds/zigzag-5x5.txt", "--hint", "--known", str(tmp_path / "known.txt")
+    )
+    assert done.returncode == 2
+    assert "the known cells are 2x2, the puzzle is 5x5" in done.stderr

@@ -1,0 +1,83 @@
+"""Known cells of files: grids in text, and puzzle files whose inks have another order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nonosat.api import solve
+from nonosat.errors import UsageError
+from nonosat.files import dump
+from nonosat.files.known import in_palette, known_cells
+from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet
+
+WHITE, BLACK = ("white", "#ffffff", "."), ("black", "#000000", "k")
+RED, BLUE = ("red", "#d00000", "r"), ("blue", "#0050d0", "b")
+OURS = Palette.of([WHITE, RED, BLUE])
+PICTURE = ["rb.", ".rr"]
+
+
+def puzzle(palette: Palette) -> tuple[Puzzle, Grid]:
+    grid = Grid.of(PICTURE, palette)
+    return Puzzle.of_grid(grid, palette), grid
+
+
+@pytest.mark.parametrize("suffix", [".json", ".non"])
+def test_inks_are_matched_by_letter_and_color(tmp_path: Path, suffix: str) -> None:
+    ours, grid = puzzle(OURS)
+    theirs, their_grid = puzzle(Palette.of([WHITE, BLUE, RED]))
+    path = tmp_path / f"known{suffix}"
+    dump([Sheet(theirs, givens=Domains.of_grid(their_grid, 3))], path)
+    known = known_cells(path, ours)
+    assert known.grid() == grid
+    assert solve(ours, known=known).solutions == (grid,)
+
+
+def test_cells_stay_open_for_inks_that_the_other_file_does_not_have() -> None:
+    theirs = Palette.of([WHITE, BLUE, BLACK])
+    known = Domains.of_cells(1, 4, 3, [7, 2, 3, 6])
+    assert list(in_palette(known, theirs, OURS).cells()) == [7, 4, 5, 4]
+
+
+def test_one_ink_is_the_other_whatever_they_look_like() -> None:
+    known = Domains.of_cells(1, 2, 2, [2, 3])
+    assert in_palette(known, Palette.of([WHITE, RED]), BLACK_AND_WHITE) == known
+
+
+WRONG = {
+    "an ink of theirs": (Palette.of([WHITE, RED, BLACK]), "row 1, column 1 has an ink that the puzzle does not have"),
+    "a contradiction": (Palette.of([WHITE, ("red", "#d00000", "b"), ("blue", "#0050d0", "r")]), "for different inks"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("theirs", "message"), WRONG.values(), ids=WRONG)
+def test_inks_that_do_not_match_are_told(theirs: Palette, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        in_palette(Domains.of_cells(1, 1, 3, [4]), theirs, OURS)
+
+
+TEXTS = {
+    "empty": ("\n", "k.txt: the file is empty"),
+    "a wrong character": ("r?.\n\n.xr\n", "k.txt:3: 'x' is no cell of a grid, which has . r b ?; a puzzle file with given cells is taken too"),
+    "a short row": ("r?.\n.r\n", "k.txt:2: the known cells are 2/3x2, the puzzle is 3x2"),
+    "too few rows": ("r?.\n", "k.txt: the known cells are 3x1, the puzzle is 3x2"),
+    "a puzzle without": ("width 3\nheight 2\nrows\n1\n0\ncolumns\n1\n0\n0\n", "k.txt: this puzzle file has no given cells"),
+    "of another size": ("5x4:1/2/1.1/2.1//2.1/3//2,aBr\n", "k.txt: the known cells are 5x4, the puzzle is 3x2"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "message"), TEXTS.values(), ids=TEXTS)
+def test_what_is_wrong_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("k.txt").write_text(text)
+    with pytest.raises(UsageError) as caught:
+        known_cells("k.txt", puzzle(OURS)[0])
+    assert str(caught.value).startswith(message)
+
+
+def test_a_grid_in_text(tmp_path: Path) -> None:
+    (tmp_path / "k.txt").write_text("r?.\n.rr\n")
+    assert list(known_cells(tmp_path / "k.txt", puzzle(OURS)[0]).cells()) == [2, 7, 1, 1, 2, 2]

@@ -1,0 +1,231 @@
+"""What a written file takes over from the one before, and what no command writes over."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from nonosat.errors import OutputError
+from nonosat.files.write import check_outputs, is_one_of, write_text
+
+HOOK = (ROOT / "data/seeds/hook-5x5.txt").read_bytes()
+posix = pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def umask() -> Iterator[None]:
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "nonosat", *args],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"},
+        capture_output=True,
+        text=True,
+        errors="surrogateescape",
+        timeout=60,
+    )
+
+
+@posix
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_link_is_followed(folder: Path, exists: bool) -> None:
+    target = folder / "d" / "target.txt"
+    target.parent.mkdir()
+    if exists:
+        target.write_text("old")
+    os.symlink("d/target.txt", "link.txt")
+    os.symlink("link.txt", "second.txt")
+    write_text("second.txt", "new")
+    assert os.path.islink("second.txt")
+    assert os.path.islink("link.txt")
+    assert target.read_text() == "new"
+    assert os.listdir(target.parent) == ["target.txt"]
+
+
+@posix
+def test_links_in_a_circle_are_told(folder: Path) -> None:
+    os.symlink("a", "b")
+    os.symlink("b", "a")
+    with pytest.raises(OutputError, match=r"\Aa: Too many levels of symbolic links"):
+        write_text("a", "x")
+
+
+@posix
+@pytest.mark.parametrize("by_link", [True, False])
+def test_what_is_read_only_stays(folder: Path, by_link: bool) -> None:
+    Path("a.txt").write_text("old")
+    os.chmod("a.txt", 0o444)
+    os.symlink("a.txt", "link.txt")
+    name = "link.txt" if by_link else "a.txt"
+    for write in (lambda: write_text(name, "new"), lambda: check_outputs([name])):
+        with pytest.raises(OutputError, match=rf"\A{name}: the file is read-only\Z"):
+            write()
+    assert Path("a.txt").read_text() == "old"
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o600, 0o666, 0o755])
+def test_the_mode_is_kept(folder: Path, umask: None, mode: int) -> None:
+    Path("a.txt").write_text("old")
+    os.chmod("a.txt", mode)
+    write_text("a.txt", "new")
+    assert stat.S_IMODE(os.stat("a.txt").st_mode) == mode
+
+
+@posix
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives away")
+def test_the_owner_is_kept(folder: Path) -> None:
+    Path("a.txt").write_text("old")
+    os.chown("a.txt", 12345, 54321)
+    write_text("a.txt", "new")
+    assert (os.stat("a.txt").st_uid, os.stat("a.txt").st_gid) == (12345, 54321)
+
+
+def test_files_are_known_by_every_name(folder: Path) -> None:
+    Path("a").write_text("")
+    Path("b").write_text("")
+    os.link("a", "hard")
+    asked = is_one_of(["./a", "later"])
+    assert [asked(os.stat(name)) for name in ("a", "hard", "b")] == [True, True, False]
+    Path("later").write_text("")
+    assert asked(os.stat("later"))
+
+
+def test_outputs_that_destroy_nothing_are_fine(folder: Path) -> None:
+    Path("old").write_text("")
+    check_outputs(["old", "new", "-", "-", os.devnull, os.devnull], ["input", "-", os.devnull])
+    with pytest.raises(OutputError, match=r"\Aold: exists already; --force replaces it\Z"):
+        check_outputs(["other", "old"], new=["old"])
+    with pytest.raises(OutputError, match="is a directory"):
+        check_outputs([str(folder)])
+
+
+EXISTS = "exists already; --force replaces it"
+READ = "this file is read; name another one to write"
+TWICE = "two outputs cannot be written to one file"
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("solve a.txt -o a.txt --to non", f"a.txt: {READ}"),
+        ("solve a.txt -o ./link.txt --to non", f"./link.txt: {READ}"),
+        ("solve a.txt --known known.txt -o known.txt --to grid", f"known.txt: {READ}"),
+        ("solve a.txt --steps --known a.svg -o a.svg", f"a.svg: {READ}"),
+        ("convert a.non a.txt -o a.non", f"a.non: {READ}"),
+        ("show a.svg --from non -o a.svg", f"a.svg: {READ}"),
+        ("image a.png --size 3 -o a.png", f"a.png: {READ}"),
+        ("image a.svg --size 3 -o a.svg", f"a.svg: {READ}"),
+        ("check a.txt -o a.txt.jsonl --copy-to ./a.txt.jsonl --filter none", f"./a.txt.jsonl: {TWICE}"),
+        ("check a.txt -o r.csv --copy-to r.csv.jsonl --filter none", f"r.csv.jsonl: {TWICE}"),
+        ("check a.txt -o r.csv --report r.csv", f"r.csv: {TWICE}"),
+        ("check a.jsonl -o a.jsonl --force", f"a.jsonl: {READ}"),
+        ("check a.txt link.txt --report ./a.txt --force", f"./a.txt: {READ}"),
+        ("check a.txt --copy-to a.non --filter unique", f"a.non: {EXISTS}"),
+        ("check a.txt --report a.svg", f"a.svg: {EXISTS}"),
+        ("check a.txt -o old.csv", f"old.csv: {EXISTS}"),
+        ("check a.txt --report a.svg -o rows.jsonl --resume", f"a.svg: {EXISTS}"),
+        ("bench run a.jsonl -o a.jsonl -b line", f"a.jsonl: {READ}"),
+        ("bench report a.jsonl -o r.md -o ./r.md", f"./r.md: {TWICE}"),
+        ("bench report old.csv -o old.csv", f"old.csv: {READ}"),
+    ],
+    ids=lambda word: word.split(": ")[0],
+)  # fmt: skip
+def test_no_command_destroys_what_is_needed(folder: Path, command: str, said: str) -> None:
+    for name in ("a.txt", "a.non", "a.svg", "a.png", "known.txt", "a.jsonl", "old.csv"):
+        (folder / name).write_bytes(HOOK)
+    os.link("a.txt", "link.txt")
+    before = {name: (folder / name).read_bytes() for name in os.listdir(folder)}
+    done = run(folder, *command.split())
+    assert (done.returncode, done.stderr) == (5, f"nonosat: {said}\n")
+    assert done.stdout == ""
+    assert {name: (folder / name).read_bytes() for name in os.listdir(folder)} == before
+
+
+def test_a_measurement_does_not_read_its_own_rows(folder: Path) -> None:
+    (folder / "a.txt").write_bytes(HOOK)
+    for more in ([], ["--resume"]):
+        done = run(folder, "bench", "run", ".", "-b", "line", "--in-process", *more)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_force_replaces_results_and_resume_their_table(folder: Path) -> None:
+    (folder / "a.txt").write_bytes(HOOK)
+    (folder / "b.txt").write_bytes(HOOK)
+    command = "check a.txt -o r.csv --report r.html --copy-to r.jsonl --filter unique"
+    assert run(folder, *command.split()).returncode == 0
+    assert run(folder, *command.split()).returncode == 5
+    other = command.replace("a.txt", "b.txt")
+    done = run(folder, *other.split(), "--force")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.split(",")[0] for line in Path("r.csv").read_text().split()] == ["source", "b.txt"]
+    assert "b.txt" in Path("r.html").read_text()
+    assert len(Path("r.jsonl").read_text().splitlines()) == 1
+    done = run(folder, "check", "a.txt", "b.txt", "-o", "r.csv", "--resume")
+    assert done.returncode == 0
+    rows = Path("r.csv").read_text().split()
+    assert [line.split(",")[0] for line in rows] == ["source", "a.txt", "b.txt"]
+
+
+def test_titles_are_no_formulas(folder: Path) -> None:
+    sheet = {"rows": ["1"], "columns": ["1"], "title": '=HYPERLINK("http://x")'}
+    (folder / "a.jsonl").write_text(json.dumps(sheet) + "\n")
+    assert run(folder, "check", "a.jsonl", "-o", "r.csv").returncode == 0
+    assert '"\'=HYPERLINK(""http://x"")"' in Path("r.csv").read_text()
+    assert json.loads(Path("r.csv.jsonl").read_text())["title"] == sheet["title"]
+
+
+@posix
+@pytest.mark.parametrize("table", ["r.csv", "r.parquet"])
+def test_names_of_files_need_not_be_text(folder: Path, table: str) -> None:
+    if table == "r.parquet":
+        pytest.importorskip("pyarrow")
+    try:
+        (folder / "caf\udce9.txt").write_bytes(HOOK)
+    except OSError:
+        pytest.skip("names of files are text here")
+    done = run(folder, "check", "caf\udce9.txt", "-o", table, "--report", "r.html")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert r"caf\udce9.txt" in Path("r.html").read_text()
+    assert rb"caf\udce9.txt" in Path(table).read_bytes()
+    done = run(folder, "check", "caf\udce9.txt", "--json")
+    assert json.loads(done.stdout)["source"] == "caf\udce9.txt"
+
+
+@pytest.mark.parametrize(
+    ("jobs", "output", "rows"), [("1", "z.jsonl", "z.jsonl"), ("2", "z.csv", "z.csv.jsonl")]
+)
+def test_what_a_run_writes_it_does_not_read(
+    folder: Path, jobs: str, output: str, rows: str
+) -> None:
+    """More puzzles than are handed out at once, so that rows exist when their file is reached."""
+    sheet = json.dumps({"rows": ["1", "1"], "columns": ["1", "1"]})
+    Path("a.jsonl").write_text(f"{sheet}\n" * 1000)
+    command = f"check . -o {output} --jobs {jobs} --copy-to y.jsonl --filter multiple"
+    done = run(folder, *command.split())
+    assert (done.returncode, done.stderr) == (10, "")
+    assert done.stdout.startswith("1000 puzzles: 1000 multiple; 1 other file skipped;")
+    assert len(Path(rows).read_text().splitlines()) == 1000
+    done = run(folder, *command.split(), "--force")
+    assert (done.returncode, done.stderr) == (10, "")
+    assert done.stdout.startswith("1000 puzzles: 1000 multiple; ")
+    assert len(Path("y.jsonl").read_text().splitlines()) == 1000

@@ -1,0 +1,577 @@
+"""Pictures in: every kind of picture file, digitizing, and ``nonosat image``."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+from test_show import run
+
+import nonosat
+from nonosat.errors import NonosatError, ParseError, PuzzleError, TooLarge, Unsupported, UsageError
+
+pytest.importorskip("PIL")
+from PIL import Image, ImageDraw  # skipped above where it is absent
+
+from nonosat.pictures import pixels
+from nonosat.pictures.digitize import digitize, otsu, proportional
+from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
+
+BLACK, WHITE = (0, 0, 0), (255, 255, 255)
+
+
+def file_of(image: Image.Image, kind: str = "PNG", **options: object) -> bytes:
+    file = io.BytesIO()
+    image.save(file, kind, **options)
+    return file.getvalue()
+
+
+def drawn(
+    rows: list[str], scale: int = 1, look: dict[str, tuple[int, int, int]] | None = None
+) -> Image.Image:
+    colors = look or {".": WHITE, "#": BLACK}
+    image = Image.new("RGB", (len(rows[0]), len(rows)))
+    image.putdata([colors[char] for row in rows for char in row])
+    return image.resize((image.width * scale, image.height * scale), Image.Resampling.NEAREST)
+
+
+def photo(image: Image.Image) -> Photo:
+    return Photo(file_of(image), "x")
+
+
+def rows_of(made: object) -> list[str]:
+    return made.palette.grid_lines(made.grid)  # type: ignore[attr-defined, no-any-return]  # a Digitized
+
+
+def snapshot(width: int = 240, height: int = 180, noise: float = 6.0) -> Image.Image:
+    """Something like a photo: a duck on a plain ground, blurred, noisy, lit from one side."""
+    image = Image.new("RGB", (width, height), (228, 222, 205))
+    draw = ImageDraw.Draw(image)
+    draw.ellipse((80, 70, 170, 130), fill=(60, 60, 60))
+    draw.ellipse((140, 40, 180, 80), fill=(60, 60, 60))
+    draw.rectangle((60, 128, 200, 140), fill=(40, 90, 190))
+    chance = random.Random(5)
+    data = image.load()
+    assert data is not None
+    for y in range(height):
+        for x in range(width):
+            add = chance.gauss(0, noise) + (x - width / 2) / 12
+            data[x, y] = tuple(max(0, min(255, int(c + add))) for c in data[x, y])  # type: ignore[misc, union-attr]  # RGB
+    return image
+
+
+DUCK = ["..##.", "#.###", "####.", ".##.."]
+INK_DUCK = [".rr..", "rrbb.", ".bbbr", "...b."]
+
+
+# Every kind of file
+
+
+def gray16(values: list[int]) -> bytes:
+    """A PNG of one row in 16-bit gray, written by hand."""
+    raw = b"\0" + b"".join(struct.pack(">H", value) for value in values)
+    return png_of(len(values), 1, 16, 0, zlib.compress(raw))
+
+
+def png_of(width: int, height: int, depth: int, kind: int, data: bytes) -> bytes:
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        )
+
+    head = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+def test_modes_and_kinds_show_the_same_picture() -> None:
+    image = drawn(DUCK, 4)
+    expected = photo(image).raster()
+    files = {
+        "palette": file_of(image.quantize(2)),
+        "gray": file_of(image.convert("L")),
+        "bits": file_of(image.convert("1")),
+        "gray alpha": file_of(image.convert("LA")),
+        "rgba": file_of(image.convert("RGBA")),
+        "bmp": file_of(image, "BMP"),
+        "gif": file_of(image, "GIF"),
+        "tiff": file_of(image, "TIFF", compression="tiff_deflate"),
+        "cmyk": file_of(image.convert("CMYK"), "TIFF"),
+        "float": file_of(image.convert("L").convert("F"), "TIFF"),
+        "int": file_of(image.convert("L").point(lambda v: v * 257, "I"), "TIFF"),
+        "tga": file_of(image, "TGA"),
+        "ppm": file_of(image, "PPM"),
+        "webp": file_of(image, "WEBP", lossless=True),
+    }
+    for name, data in files.items():
+        assert Photo(data, name).raster() == expected, name
+
+
+def test_16_bit_gray_is_scaled_not_cut_off() -> None:
+    assert Photo(gray16([0, 65535, 32768, 256]), "x").raster().rgb[::3] == bytes([0, 255, 127, 0])
+
+
+def test_transparency_is_white_paper() -> None:
+    image = Image.new("RGBA", (3, 1), (0, 0, 0, 0))
+    image.putpixel((1, 0), (0, 0, 0, 255))
+    image.putpixel((2, 0), (0, 0, 0, 127))
+    assert [look[0] for look in photo(image).raster().looks()] == [255, 0, 128]
+    keyed = Image.new("P", (2, 1))
+    keyed.putpalette([10, 20, 30, 200, 0, 0])
+    keyed.putpixel((1, 0), 1)
+    looks = Photo(file_of(keyed, transparency=0), "x").raster().looks()
+    assert looks == [b"\xff\xff\xff", b"\xc8\0\0"]
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_photos_are_turned_upright(orientation: int) -> None:
+    upright = drawn(DUCK)
+    back = {
+        2: "FLIP_LEFT_RIGHT", 3: "ROTATE_180", 4: "FLIP_TOP_BOTTOM", 5: "TRANSPOSE",
+        6: "ROTATE_90", 7: "TRANSVERSE", 8: "ROTATE_270",
+    }  # fmt: skip
+    stored = upright
+    if orientation > 1:
+        stored = upright.transpose(Image.Transpose[back[orientation]])
+    exif = Image.Exif()
+    exif[0x112] = orientation
+    assert Photo(file_of(stored, exif=exif), "x").raster() == photo(upright).raster()
+
+
+def test_the_first_frame_of_an_animation_counts() -> None:
+    frames = [drawn(DUCK, 4), drawn(DUCK[::-1], 4)]
+    data = file_of(frames[0], "GIF", save_all=True, append_images=frames[1:])
+    with Image.open(io.BytesIO(data)) as made:
+        assert made.n_frames == 2  # type: ignore[attr-defined]  # of GIFs
+    assert Photo(data, "x").raster() == photo(frames[0]).raster()
+
+
+GOOD = file_of(snapshot(60, 40))
+BAD: dict[str, tuple[bytes, type[NonosatError], str]] = {
+    "empty": (b"", Unsupported, "no picture"),
+    "text": (b"hello\n", Unsupported, "no picture"),
+    "header only": (GOOD[:8], Unsupported, "no picture"),
+    "cut header": (GOOD[:20], ParseError, "picture"),
+    "cut": (GOOD[: len(GOOD) // 2], ParseError, "a broken picture"),
+    "cut jpeg": (file_of(snapshot(60, 40), "JPEG")[:900], ParseError, "a broken picture"),
+    "cut gif": (file_of(snapshot(60, 40), "GIF")[:900], ParseError, "a broken picture"),
+    "bit flips": (GOOD[:60] + bytes(b ^ 255 for b in GOOD[60:90]) + GOOD[90:], ParseError, "a broken"),
+    "no pixels": (png_of(0, 5, 8, 0, b""), ParseError, "picture"),
+    "bomb": (png_of(40_000, 40_000, 8, 2, zlib.compress(bytes(1000))), TooLarge, "too large: at most 64 million"),
+    "between the limits": (png_of(9_000, 9_000, 8, 2, zlib.compress(bytes(1000))), TooLarge, "of 9000x9000 pixels is too large"),
+    "long": (png_of(60_000, 1, 1, 0, zlib.compress(bytes(1000))), TooLarge, "of 60000x1 pixels is too large"),
+    "postscript": (b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n", Unsupported, "no picture"),
+    "svg": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", Unsupported, "no picture"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_pictures_are_clear_errors(name: str) -> None:
+    data, kind, message = BAD[name]
+    with pytest.raises(kind, match=message) as caught:
+        Photo(data, "p.png")
+    assert str(caught.value).startswith("p.png: ")
+    assert caught.value.exit_code == 3
+
+
+def test_bombs_are_refused_before_anything_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(self: Image.Image) -> None:
+        raise AssertionError("it was decoded")
+
+    monkeypatch.setattr(Image.Image, "load", load)
+    for name in ("bomb", "between the limits", "long"):
+        with pytest.raises(TooLarge):
+            Photo(BAD[name][0], "x")
+    assert MAX_PIXELS < 9_000 * 9_000
+
+
+def test_mutated_files_never_do_worse_than_an_error() -> None:
+    chance = random.Random(1)
+    image = drawn(DUCK, 3)
+    files = [file_of(image, kind) for kind in ("PNG", "GIF", "BMP", "TIFF", "JPEG", "WEBP", "TGA")]
+    for _ in range(300):
+        data = bytearray(chance.choice(files))
+        for _ in range(chance.randint(1, 6)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        try:
+            made = Photo(bytes(data[: chance.randint(1, 2 * len(data))]), "x")
+        except NonosatError:
+            continue
+        assert made.size[0] * made.size[1] <= MAX_PIXELS
+
+
+# Digitizing
+
+
+@pytest.mark.parametrize("method", ["otsu", "hsv"])
+@pytest.mark.parametrize("scale", [1, 7])
+def test_a_drawing_comes_out_as_it_is(method: str, scale: int) -> None:
+    made = digitize(photo(drawn(DUCK, scale)), 4, 5, method=method, crop="none")
+    assert rows_of(made) == DUCK
+    made = digitize(photo(drawn(DUCK, scale)), 4, 5, method=method, crop="none", invert=True)
+    assert rows_of(made) == [row.translate({35: ".", 46: "#"}) for row in DUCK]
+
+
+def brute_otsu(values: bytes) -> float:
+    """The variance between the classes below and from each level on, by the definition."""
+
+    def between(level: int) -> float:
+        low = [value for value in values if value < level]
+        high = [value for value in values if value >= level]
+        if not low or not high:
+            return -1.0
+        return len(low) * len(high) * (sum(low) / len(low) - sum(high) / len(high)) ** 2
+
+    return max(map(between, range(257)))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_otsu_separates_best(seed: int) -> None:
+    chance = random.Random(seed)
+    middle = chance.choice([60, 120, 200])
+    values = bytes(
+        max(0, min(255, int(chance.gauss(chance.choice([middle, middle / 3]), 20))))
+        for _ in range(99)
+    )
+    found = otsu(values)
+    low = [value for value in values if value < found]
+    high = [value for value in values if value > found]
+    assert len(low) + len(high) == len(values)
+    variance = len(low) * len(high) * (sum(low) / len(low) - sum(high) / len(high)) ** 2
+    assert variance == pytest.approx(brute_otsu(values))
+    assert otsu(bytes(5)) == otsu(b"\xff") == 127.5
+
+
+@pytest.mark.parametrize(("height", "width"), [(4, 6), (5, 7), (9, 2), (13, 17)])
+def test_hsv_follows_its_definition(height: int, width: int) -> None:
+    image = snapshot(60, 45, 40.0).crop((3, 3, 14, 13))
+    brightness = [[max(image.getpixel((x, y))) for x in range(11)] for y in range(10)]  # type: ignore[arg-type, type-var]  # RGB
+    mean = sum(map(sum, brightness)) / 110
+    made = digitize(photo(image), height, width, method="hsv", crop="none")
+    assert made.threshold == pytest.approx(mean)
+    for row in range(height):
+        for col in range(width):
+            top, left = row * 10 // height, col * 11 // width
+            bottom = max(top + 1, (row + 1) * 10 // height)
+            right = max(left + 1, (col + 1) * 11 // width)
+            inked = [
+                not brightness[y][x] >= mean for y in range(top, bottom) for x in range(left, right)
+            ]
+            assert made.grid.cells[row * width + col] == (2 * sum(inked) >= len(inked))
+
+
+def test_hsv_of_an_even_picture_is_blank() -> None:
+    made = digitize(photo(Image.new("RGB", (7, 7), (33, 33, 34))), 3, 3, method="hsv", crop="none")
+    assert not any(made.grid.cells)
+
+
+def test_thresholds_and_uneven_light() -> None:
+    ramp = Image.new("L", (60, 60))
+    ramp.putdata(
+        [90 + 2 * x - (60 if (x // 12 + y // 12) % 2 else 0) for y in range(60) for x in range(60)]
+    )
+    board = ["".join("#" if (x + y) % 2 else "." for x in range(5)) for y in range(5)]
+    assert rows_of(digitize(photo(ramp), 5, 5, crop="none")) != board
+    assert rows_of(digitize(photo(ramp), 5, 5, crop="none", method="adaptive")) == board
+    everything = digitize(photo(ramp), 5, 5, crop="none", threshold=255)
+    assert all(everything.grid.cells)
+    assert not any(digitize(photo(ramp), 5, 5, crop="none", threshold=0).grid.cells)
+
+
+def test_the_subject_is_found_and_keeps_its_shape() -> None:
+    image = Image.new("RGB", (200, 100), (250, 250, 250))
+    ImageDraw.Draw(image).rectangle((120, 30, 159, 49), fill=BLACK)
+    image.putpixel((3, 90), BLACK)  # a speck
+    made = digitize(photo(image), 4, 8)
+    assert made.box == (120, 30, 160, 50)
+    assert all(made.grid.cells)
+    square = digitize(photo(image), 8, 8)
+    assert square.box == (120, 20, 160, 60)
+    assert rows_of(square) == ["........"] * 2 + ["########"] * 4 + ["........"] * 2
+    assert proportional(photo(image), 10) == (5, 10)
+    assert proportional(photo(image), 10, "none") == (5, 10)
+    assert proportional(photo(image), 10, (0, 0, 50, 100)) == (10, 5)
+    edge = digitize(photo(image), 10, 1)  # its box reaches over the edges of the picture
+    assert edge.box == (120, -160, 160, 240)
+    assert edge.grid.cells == b"\0\0\0\0\1\1\0\0\0\0"
+
+
+def test_without_a_subject_the_middle_is_taken() -> None:
+    chance = random.Random(2)
+    image = Image.frombytes("RGB", (90, 30), chance.randbytes(90 * 30 * 3))
+    assert digitize(photo(image), 5, 5).box == (30, 0, 60, 30)
+
+
+def test_a_box_is_taken_as_it_is() -> None:
+    image = drawn(DUCK, 10)
+    assert rows_of(digitize(photo(image), 2, 2, crop=(20, 0, 40, 20), threshold=128)) == [
+        "##",
+        "##",
+    ]
+    for box, message in (
+        ((10, 10, 10, 20), "has no pixel"),
+        ((50, 0, 60, 10), "reaches outside the picture of 50x40"),
+        ((0, 0, 51, 40), "0,0,51,40, reaches outside the picture of 50x40"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            digitize(photo(image), 2, 2, crop=box)
+
+
+def test_colors_are_found_and_named() -> None:
+    look = {".": (250, 250, 250), "r": (200, 10, 20), "b": (20, 60, 200)}
+    made = digitize(photo(drawn(INK_DUCK, 6, look)), 4, 5, colors=4, crop="none")
+    assert rows_of(made) == INK_DUCK
+    assert [color.name for color in made.palette.colors] == ["background", "blue", "red"]
+    assert made.palette.colors[0].rgb == "#ffffff"
+    assert bytes.fromhex(made.palette.colors[2].rgb[1:]) == bytes(look["r"])
+
+
+def test_small_areas_of_a_color_survive_noise() -> None:
+    image = snapshot()
+    ImageDraw.Draw(image).rectangle((150, 50, 160, 60), fill=(250, 30, 30))
+    made = digitize(photo(image), 18, 24, colors=3, crop="none")
+    assert {color.name for color in made.palette.colors[1:]} == {"black", "blue", "red"} or {
+        color.name for color in made.palette.colors[1:]
+    } == {"gray", "blue", "red"}
+
+
+def test_a_dark_ground_can_be_the_background() -> None:
+    look = {".": (10, 10, 40), "r": (200, 10, 20), "b": (240, 200, 20)}
+    made = digitize(
+        photo(drawn(["......", ".rr.b.", ".r....", "......"], 5, look)), 4, 6, colors=2, crop="none"
+    )
+    assert rows_of(made) == ["......", ".rr.y.", ".r....", "......"]
+    assert made.palette.colors[0].rgb == "#0a0a28"
+
+
+def test_one_color_only_is_a_blank_picture() -> None:
+    made = digitize(photo(Image.new("RGB", (9, 9), "red")), 3, 3, colors=5)
+    assert not any(made.grid.cells)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "magic"}, "unknown method 'magic'; there are: otsu, adaptive, hsv"),
+        ({"colors": 0}, "0 colors: give a number from 1 to 32"),
+        ({"colors": 33}, "33 colors"),
+        ({"colors": 2, "invert": True}, "are for one ink"),
+        ({"colors": 2, "threshold": 9.0}, "are for one ink"),
+        ({"method": "adaptive", "threshold": 9.0}, "for each cell itself"),
+        ({"threshold": 256.0}, "from 0 to 255"),
+        ({"threshold": float("nan")}, "from 0 to 255"),
+        ({"crop": "some"}, "unknown way to crop 'some'"),
+    ],
+)
+def test_options_that_make_no_sense(options: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        digitize(photo(drawn(DUCK)), 4, 5, **options)  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize("size", [(0, 5), (20_000, 1), (1001, 1000)])
+def test_sizes_beyond_reason(size: tuple[int, int]) -> None:
+    with pytest.raises((UsageError, PuzzleError)):
+        digitize(photo(drawn(DUCK)), *size)
+
+
+# The command
+
+
+def save(tmp_path: Path) -> None:
+    (tmp_path / "duck.png").write_bytes(file_of(drawn(DUCK, 9)))
+    (tmp_path / "inks.png").write_bytes(
+        file_of(drawn(INK_DUCK, 9, {".": WHITE, "r": (208, 0, 0), "b": (0, 80, 208)}))
+    )
+
+
+def test_image_previews_and_judges(tmp_path: Path) -> None:
+    save(tmp_path)
+    done = run("image", "duck.png", "--size", "5x4", "-o", "duck.non", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    *shown, verdict = done.stdout.decode().splitlines()
+    assert [row.split("  ")[-1].split()[-5:] for row in shown[-4:]] == [list(row) for row in DUCK]
+    assert verdict.startswith("5x4: exactly one solution, line logic suffices, 0.")
+    (sheet,) = nonosat.load(tmp_path / "duck.non")
+    assert sheet.puzzle.palette.grid_lines(sheet.goals[0]) == DUCK
+
+
+def test_image_says_how_many_cells_are_ambiguous(tmp_path: Path) -> None:
+    (tmp_path / "x.png").write_bytes(file_of(drawn(["#.", ".#"], 20)))
+    done = run("image", "x.png", "--size", "2x2", cwd=tmp_path)
+    assert done.returncode == 10
+    *rows, verdict = done.stdout.decode().splitlines()
+    assert [row.split() for row in rows[-2:]] == [["1", "?", "?"], ["1", "?", "?"]]
+    assert verdict.startswith(
+        "2x2: several solutions; 4 of 4 cells are not the same in all of them, marked ?, 0."
+    )
+    done = run("image", "x.png", "--size", "2x2", "--limit", "0", cwd=tmp_path)
+    assert b"2x2: no verdict: the limit of 0 s was reached" in done.stdout
+    assert done.returncode == 30
+
+
+@pytest.mark.parametrize("name", ["o.non", "o.svg", "-"])
+def test_an_ambiguous_puzzle_is_saved_and_told_of_once(tmp_path: Path, name: str) -> None:
+    (tmp_path / "x.png").write_bytes(file_of(drawn(["#.", ".#"], 20)))
+    done = run("image", "x.png", "--size", "2x2", "-o", name, cwd=tmp_path)
+    assert done.returncode == 10
+    said = done.stderr if name == "-" else done.stdout
+    assert (done.stdout + done.stderr).count(b"several solutions") == 1
+    assert b"2x2: several solutions" in said
+    assert name == "-" or (tmp_path / name).stat().st_size
+
+
+@pytest.mark.parametrize(
+    "args", [[], ["--colors", "4"], ["--method", "adaptive"], ["--method", "hsv"]]
+)
+def test_advice_can_be_followed(tmp_path: Path, args: list[str]) -> None:
+    (tmp_path / "x.png").write_bytes(file_of(Image.new("RGB", (20, 20), "white")))
+    done = run("image", "x.png", "--size", "2x2", *args, cwd=tmp_path)
+    advice = done.stderr.decode()
+    assert advice.startswith("nonosat: every cell is blank: try ")
+    values = {"--crop": "0,0,9,9", "--threshold": "100", "--method": "otsu", "--size": "3x3"}
+    for option in re.findall("--[a-z]+", advice):
+        followed = [*args, option, *([values[option]] if option in values else [])]
+        done = run("image", "x.png", "--size", "2x2", *followed, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["o.non", "o.json", "o.xml", "o.png", "o.ppm"])
+def test_image_writes_colors_and_goal(tmp_path: Path, name: str) -> None:
+    save(tmp_path)
+    done = run("image", "inks.png", "--size", "5", "--colors", "3", "-o", name, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (sheet,) = nonosat.load(tmp_path / name)
+    lines = sheet.puzzle.palette.grid_lines(sheet.goals[0])
+    assert [[char != "." for char in row] for row in lines] == [
+        [char != "." for char in row] for row in INK_DUCK
+    ]
+    assert [color.rgb for color in sheet.puzzle.palette.colors] == [
+        "#ffffff",
+        "#0050d0",
+        "#d00000",
+    ] or [color.rgb for color in sheet.puzzle.palette.colors] == ["#ffffff", "#d00000", "#0050d0"]
+
+
+def test_image_writes_credits(tmp_path: Path) -> None:
+    save(tmp_path)
+    credits = ["--title", "Duck", "--author", "Me", "--copyright", "(c) me"]
+    done = run("image", "duck.png", "--size", "5x4", "-o", "duck.non", *credits, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, b"")
+    (sheet,) = nonosat.load(tmp_path / "duck.non")
+    assert (sheet.title, sheet.author, sheet.copyright) == ("Duck", "Me", "(c) me")
+
+
+def test_image_to_stdout_and_drawings(tmp_path: Path) -> None:
+    save(tmp_path)
+    data = (tmp_path / "duck.png").read_bytes()
+    done = run("image", "-", "--size", "5x4", "-o", "-", cwd=tmp_path, stdin=data)
+    assert done.stdout.decode().startswith("width 5\nheight 4")
+    done = run("image", "duck.png", "--size", "5x4", "-o", "o.svg", cwd=tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "o.svg").read_text().startswith("<svg")
+
+
+#    arguments                                                code  message
+WRONG = [
+    (["duck.png", "--size", "big"],                           2, "--size 'big': give WIDTHxHEIGHT, as 20x20, or one number"),
+    (["duck.png", "--size", "0x5"],                           2, "--size '0x5': give"),
+    (["duck.png", "--size", "5x0"],                           3, "a puzzle needs at least one row"),
+    (["duck.png", "--size", "2000x2000"],                     2, "2000x2000 is too large: at most 1000000 cells"),
+    (["duck.png", "--size", "5x5", "--crop", "1,2,3"],        2, "--crop '1,2,3': give auto, none, or LEFT,TOP,RIGHT,BOTTOM in pixels"),
+    (["duck.png", "--size", "5x5", "--crop", "0,0,99,9"],     2, "the part to take, 0,0,99,9, reaches outside the picture of 45x36 pixels"),
+    (["duck.png", "--size", "5x5", "--method", "x"],          2, "unknown method 'x'"),
+    (["duck.png", "--size", "5x5", "-o", "x.what"],           2, "x.what: no format has the suffix '.what'"),
+    (["duck.png", "--size", "5x5", "-o", "no/x.svg"],         5, "no/x.svg: there is no folder no"),
+    (["nowhere.png", "--size", "5x5"],                        3, "nowhere.png: No such file or directory"),
+    (["text.png", "--size", "5x5"],                           3, "text.png: no picture of a kind that nonosat reads"),
+    (["bomb.png", "--size", "5x5"],                           3, "bomb.png: a picture is too large"),
+    (["inks.png", "--size", "5x4", "--colors", "3", "-o", "x.mk"], 5, "mk has no colors"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "code", "message"), WRONG, ids=lambda v: str(v)[:50])
+def test_what_cannot_be_digitized_is_said(
+    tmp_path: Path, args: list[str], code: int, message: str
+) -> None:
+    save(tmp_path)
+    (tmp_path / "text.png").write_text("no picture")
+    (tmp_path / "bomb.png").write_bytes(BAD["bomb"][0])
+    done = run("image", *args, cwd=tmp_path)
+    assert done.stderr.decode().startswith(f"nonosat: {message}"), done.stderr
+    assert (done.returncode, done.stderr.count(b"\n")) == (code, 1)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "bomb.png",
+        "duck.png",
+        "inks.png",
+        "text.png",
+    ]
+
+
+def test_image_without_pillow(tmp_path: Path) -> None:
+    save(tmp_path)
+    done = run("image", "duck.png", "--size", "5x4", cwd=tmp_path, without="PIL")
+    assert done.stderr == b"nonosat: pictures need Pillow: pip install 'nonosat[image]'\n"
+    assert done.returncode == 4
+
+
+# Pictures of one pixel a cell
+
+
+def test_cells_are_read_exactly(tmp_path: Path) -> None:
+    save(tmp_path)
+    for kind in ("PNG", "GIF", "BMP"):
+        (tmp_path / "p.png").write_bytes(file_of(drawn(DUCK), kind))
+        (sheet,) = nonosat.load(tmp_path / "p.png")
+        assert sheet.puzzle.palette.grid_lines(sheet.goals[0]) == DUCK
+
+
+def test_transparent_pixels_are_blank(tmp_path: Path) -> None:
+    image = Image.new("RGBA", (3, 1), (255, 0, 0, 0))
+    image.putpixel((0, 0), (0, 80, 208, 255))
+    image.putpixel((1, 0), (208, 0, 0, 255))
+    (tmp_path / "p.png").write_bytes(file_of(image))
+    (sheet,) = nonosat.load(tmp_path / "p.png")
+    assert sheet.goals[0].cells == bytes([2, 1, 0])
+    assert [color.name for color in sheet.puzzle.palette.colors] == ["white", "red", "blue"]
+
+
+def test_a_background_of_any_color_is_kept(tmp_path: Path) -> None:
+    look = {".": (0, 51, 102), "r": (208, 0, 0), "b": (255, 255, 255)}
+    (tmp_path / "p.ppm").write_bytes(
+        b"P3\n# background #003366\n3 1 255\n0 51 102 208 0 0 255 255 255\n"
+    )
+    (before,) = nonosat.load(tmp_path / "p.ppm")
+    nonosat.dump([before], tmp_path / "p.png")
+    (after,) = nonosat.load(tmp_path / "p.png")
+    assert (after.puzzle, after.goals) == (before.puzzle, before.goals)
+    assert after.puzzle.palette.colors[0].rgb == "#" + bytes(look["."]).hex()
+
+
+REFUSED = {
+    "jpeg": (file_of(drawn(DUCK, 9), "JPEG"), "this is a JPEG image, which blurs cells"),
+    "photo": (file_of(snapshot()), "a picture of "),
+    "large": (file_of(Image.new("1", (1001, 2))), "a picture of 1001x2 pixels is hardly one of cells"),
+    "veil": (file_of(Image.new("RGBA", (2, 2), (0, 0, 0, 99))), "half-transparent pixels"),
+    "no white": (file_of(drawn(["abc"], 1, {"a": (9, 0, 0), "b": (0, 9, 0), "c": (0, 0, 9)})), "none of the 3 colors is white: make it transparent"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_pictures_that_are_not_of_cells_are_refused(tmp_path: Path, name: str) -> None:
+    data, message = REFUSED[name]
+    path = tmp_path / "p.png"
+    path.write_bytes(data)
+    with pytest.raises(ParseError, match=message):
+        nonosat.load(path)
+
+
+def test_pixels_survive_a_png(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    for count in (2, 256, 3000):
+        looks = [chance.randbytes(3) for _ in range(count)]
+        raster = Raster(60, 50, b"".join(chance.choice(looks) for _ in range(3000)))
+        assert read_cells(pixels.png(raster, {"a": "b"}), "x", 100).raster == raster

@@ -1,0 +1,290 @@
+"""Pictures as text: exact plain output, and what the styled layouts promise."""
+
+from __future__ import annotations
+
+import random
+
+import brute_force
+import pytest
+
+from nonosat.model import Grid, Palette, Puzzle
+from nonosat.render.terminal import (
+    OPEN,
+    Cells,
+    Segment,
+    bare,
+    cells_of,
+    large,
+    merged,
+    nothing_known,
+    plain,
+    small,
+    styled,
+)
+
+KR = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
+
+RED = Palette.of([("white", "#ffffff", "."), ("red", "#d00000", "r")])
+
+
+def drawn(*rows: str, palette: Palette | None = None) -> tuple[Puzzle, list[bytes]]:
+    grid = Grid.of(rows, palette) if palette else Grid.of(rows)
+    puzzle = Puzzle.of_grid(grid, palette) if palette else Puzzle.of_grid(grid)
+    return puzzle, cells_of(grid)
+
+
+def text(line: list[Segment]) -> str:
+    return "".join(segment.text for segment in line)
+
+
+HOOK, HOOK_CELLS = drawn("####.", "###.#", "#..##", "....#", "....#")
+FLAG, FLAG_CELLS = drawn(".kk.", "rrk.", "....", palette=KR)
+WIDE, WIDE_CELLS = drawn("#" * 10, "##########", ".#........")
+BIG, BIG_CELLS = drawn(*["#" * 110] * 101)
+ODD, ODD_CELLS = drawn("#..", ".#.", "..#")
+COLORED_TEN, COLORED_TEN_CELLS = drawn(*["k" * 10 + "r" * 10] * 11, palette=KR)
+
+PUZZLES = {
+    "hook": (HOOK, HOOK_CELLS),
+    "flag": (FLAG, FLAG_CELLS),
+    "ten": (WIDE, WIDE_CELLS),
+    "hundred": (BIG, BIG_CELLS),
+    "odd": (ODD, ODD_CELLS),
+    "colored ten": (COLORED_TEN, COLORED_TEN_CELLS),
+    "one": drawn("#"),
+    "blank": drawn(".."),
+    "column": drawn("#", ".", "#"),
+}
+
+
+# Plain
+
+
+#   id            puzzle  cells                  lines
+PLAIN = {
+    "hook":       (HOOK,  HOOK_CELLS, [
+        "           1",
+        "     3 2 2 1 4",
+        "   4 # # # # .",
+        " 3 1 # # # . #",
+        " 1 2 # . . # #",
+        "   1 . . . . #",
+        "   1 . . . . #",
+    ]),
+    "open":       (ODD,   [[1, OPEN, 0], [OPEN] * 3, [0, 0, 1]], [
+        "   1 1 1",
+        " 1 # ? .",
+        " 1 ? ? ?",
+        " 1 . . #",
+    ]),
+    "colored":    (FLAG,  FLAG_CELLS, [
+        "          1k",
+        "       1r 1r 2k  0",
+        "    2k  .  k  k  .",
+        " 2r 1k  r  r  k  .",
+        "     0  .  .  .  .",
+    ]),
+    "open color": (FLAG,  [[0, OPEN, 1, 0], [2, 2, OPEN, OPEN], [0] * 4], [
+        "          1k",
+        "       1r 1r 2k  0",
+        "    2k  .  ?  k  .",
+        " 2r 1k  r  r  ?  ?",
+        "     0  .  .  .  .",
+    ]),
+    "ten":        (WIDE,  WIDE_CELLS, [
+        "    2 3 2 2 2 2 2 2 2 2",
+        " 10 # # # # # # # # # #",
+        " 10 # # # # # # # # # #",
+        "  1 . # . . . . . . . .",
+    ]),
+    "ten high":   (*drawn(*["#."] * 10, ".#"), [
+        "   10  1",
+        *[" 1  #  ."] * 10,
+        " 1  .  #",
+    ]),
+    "one ink":    (*drawn("#.", palette=RED), [
+        "   1 0",
+        " 1 # .",
+    ]),
+    "nothing":    (ODD,   nothing_known(ODD), [
+        "   1 1 1",
+        " 1 ? ? ?",
+        " 1 ? ? ?",
+        " 1 ? ? ?",
+    ]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("puzzle", "cells", "want"), PLAIN.values(), ids=PLAIN)
+def test_plain(puzzle: Puzzle, cells: Cells, want: list[str]) -> None:
+    assert plain(puzzle, cells) == want
+
+
+def test_what_two_pictures_share() -> None:
+    first, second = Grid.of(["#.", ".#"]), Grid.of(["#.", "#."])
+    assert merged(first, second) == [[1, 0], [OPEN, OPEN]]
+    assert merged(first, first) == [[1, 0], [0, 1]]
+    assert cells_of(first) == [b"\1\0", b"\0\1"]
+
+
+# Styled
+
+
+@pytest.mark.parametrize(("puzzle", "cells"), PUZZLES.values(), ids=PUZZLES)
+def test_large_lines_are_of_equal_width(puzzle: Puzzle, cells: Cells) -> None:
+    lines = large(puzzle, cells)
+    (width,) = {len(text(line)) for line in lines}
+    depth = max(1, *(len(clue) for clue in puzzle.cols))
+    assert len(lines) == depth + puzzle.height
+    assert width >= 2 * puzzle.width
+
+
+@pytest.mark.parametrize(("puzzle", "cells"), PUZZLES.values(), ids=PUZZLES)
+def test_bare_is_two_rows_a_line(puzzle: Puzzle, cells: Cells) -> None:
+    lines = bare(puzzle, cells)
+    assert len(lines) == (puzzle.height + 1) // 2
+    assert {text(line) for line in lines} == {"▀" * puzzle.width}
+
+
+@pytest.mark.parametrize(("puzzle", "cells"), PUZZLES.values(), ids=PUZZLES)
+def test_small_has_the_clues_around(puzzle: Puzzle, cells: Cells) -> None:
+    lines = [text(line) for line in small(puzzle, cells)]
+    halves = (puzzle.height + 1) // 2
+    head, body = lines[:-halves], lines[-halves:]
+    left = body[0].index("▀")
+    assert {line.index("▀") for line in body} == {left}
+    assert {len(line) for line in head} == {left + puzzle.width}
+
+    def numbers(side: str) -> list[int]:
+        return [int(word) for word in side.split()]
+
+    for at, line in enumerate(body):
+        upper, lower = numbers(line[:left]), numbers(line[left + puzzle.width :])
+        assert upper == ([length for length, _ in puzzle.rows[2 * at]] or [0])
+        if 2 * at + 1 < puzzle.height:
+            assert lower == ([length for length, _ in puzzle.rows[2 * at + 1]] or [0])
+        else:
+            assert lower == []
+    for at, clue in enumerate(puzzle.cols):
+        digits = "".join(line[left + at] for line in head)
+        assert digits.lstrip() == ("".join(str(length) for length, _ in clue) or "0")
+        assert digits == digits.lstrip().rjust(len(head))
+
+
+def squares(puzzle: Puzzle, cells: Cells) -> list[list[Segment]]:
+    """The squares of the large layout, without the clues."""
+    return [line[-puzzle.width :] for line in large(puzzle, cells)[-puzzle.height :]]
+
+
+@pytest.mark.parametrize(("puzzle", "cells"), PUZZLES.values(), ids=PUZZLES)
+def test_squares_have_their_colors(puzzle: Puzzle, cells: Cells) -> None:
+    rgb = [color.rgb for color in puzzle.palette.colors]
+    for row, line in zip(cells, squares(puzzle, cells), strict=True):
+        assert [segment.paper for segment in line] == [rgb[cell] for cell in row]
+        assert not text(line).strip()
+    look = {OPEN: ""} | dict(enumerate(rgb))
+    for at, halves in enumerate(bare(puzzle, cells)):
+        assert [segment.ink for segment in halves] == [look[c] for c in cells[2 * at]]
+        if 2 * at + 1 < puzzle.height:
+            assert [segment.paper for segment in halves] == [look[c] for c in cells[2 * at + 1]]
+        else:
+            assert {segment.paper for segment in halves} == {""}
+
+
+def test_open_squares_stand_out() -> None:
+    cells = [[1, OPEN, 0], [OPEN] * 3, [0, 0, 1]]
+    looks = {segment for line in squares(ODD, cells) for segment in line}
+    assert len(looks) == 3
+    (open_,) = (look for look in looks if look.text == "??")
+    assert open_.paper not in {"#ffffff", "#000000"}
+    inks = {segment.ink for line in bare(ODD, cells) for segment in line}
+    assert len(inks) == 3
+
+
+def test_numbers_have_the_colors_of_their_inks() -> None:
+    for lines in (large(FLAG, FLAG_CELLS), small(FLAG, FLAG_CELLS)):
+        numbers = [s for line in lines for s in line if s.text.strip().isdigit() and s.ink]
+        assert {s.ink for s in numbers} == {"#000000", "#d00000"}
+        assert all(s.paper in {"#000000", "#ffffff"} and s.paper != s.ink for s in numbers)
+    for lines in (large(HOOK, HOOK_CELLS), small(HOOK, HOOK_CELLS)):
+        assert not any(s.ink or s.paper for line in lines for s in line if s.text.strip().isdigit())
+
+
+@pytest.mark.parametrize("inks", [2, 12, 40])
+def test_every_ink_is_legible(inks: int) -> None:
+    row = range(1, inks + 1)
+    puzzle = Puzzle.of([[(1, ink) for ink in row]], [[(1, ink)] for ink in row])
+    numbers = [segment for line in large(puzzle, [row]) for segment in line if segment.ink]
+    assert len(numbers) == 2 * inks
+    for segment in numbers:
+        ink, paper = (
+            sum(
+                weight * int(color[at : at + 2], 16)
+                for weight, at in ((299, 1), (587, 3), (114, 5))
+            )
+            for color in (segment.ink, segment.paper)
+        )
+        assert abs(ink - paper) >= 100_000
+
+
+def test_a_number_of_two_digits_fits_a_square() -> None:
+    puzzle, cells = drawn(*["##"] * 10)
+    lines = [text(line) for line in large(puzzle, cells)]
+    assert lines == ["   1010", *[" 2     "] * 10]
+    first, second = (s for s in large(puzzle, cells)[0] if s.text.strip())
+    assert (first.dim, second.dim) == (False, True)
+
+
+def test_a_number_of_three_digits_widens_the_squares() -> None:
+    puzzle, cells = drawn(*["##"] * 100)
+    lines = [text(line) for line in large(puzzle, cells)]
+    assert lines[0] == "    100 100"
+    assert {len(line) for line in lines} == {11}
+
+
+#   id               puzzle  widths from which on: large, small
+LAYOUTS = {
+    "flag":         ("flag", 13, 12),
+    "ten":          ("ten", 24, 18),
+    "colored ten":  ("colored ten", 47, 34),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_layout_fits_the_width(name: str) -> None:
+    puzzle, cells = PUZZLES[name]
+
+    def width(lines: list[list[Segment]]) -> int:
+        return max(len(text(line)) for line in lines)
+
+    layouts = [large(puzzle, cells), small(puzzle, cells), bare(puzzle, cells)]
+    edges = {width(lines) + more for lines in layouts for more in (-1, 0, 1)}
+    for columns in sorted({1, 80, *edges}):
+        fitting = [lines for lines in layouts if width(lines) <= columns]
+        assert styled(puzzle, cells, columns) == [*fitting, layouts[2]][0]
+
+
+@pytest.mark.parametrize(("name", "from_large", "from_small"), LAYOUTS.values(), ids=LAYOUTS)
+def test_widths_from_which_a_layout_is_taken(name: str, from_large: int, from_small: int) -> None:
+    puzzle, cells = PUZZLES[name]
+    assert styled(puzzle, cells, from_large) == large(puzzle, cells)
+    assert styled(puzzle, cells, from_large - 1) == small(puzzle, cells)
+    assert styled(puzzle, cells, from_small) == small(puzzle, cells)
+    assert styled(puzzle, cells, from_small - 1) == bare(puzzle, cells)
+    assert styled(puzzle, cells, 1) == bare(puzzle, cells)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_pictures_keep_their_shape(seed: int) -> None:
+    rng = random.Random(seed)
+    inks = 1 + seed % 3
+    grid = brute_force.random_grid(rng, rng.randint(1, 30), rng.randint(1, 30), inks, 0.6)
+    puzzle, cells = brute_force.puzzle_of(grid, inks), cells_of(grid)
+    assert len({len(text(line)) for line in large(puzzle, cells)}) == 1
+    lines = plain(puzzle, cells)
+    chars = {color.char for color in puzzle.palette.colors}
+    drawn_rows = lines[-puzzle.height :]
+    assert len({len(line) for line in drawn_rows}) == 1
+    found = ["".join(line.split()[-puzzle.width :]) for line in drawn_rows]
+    assert found == puzzle.palette.grid_lines(grid)
+    assert set("".join(found)) <= chars

@@ -1,0 +1,292 @@
+"""Drawings: read back from the SVG, and looked at as pixels."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+
+import pytest
+
+from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, default_palette
+from nonosat.render.elements import document, readable_on
+from nonosat.render.legend import ink_legend
+from nonosat.render.svg import EMPHASIS, Layout, body, drawing, layout, thumbnail
+from nonosat.render.terminal import OPEN
+
+SVG = "{http://www.w3.org/2000/svg}"
+SIZES = [(1, 1, 1), (1, 7, 2), (5, 5, 1), (5, 5, 3), (20, 20, 1), (13, 31, 4), (60, 60, 5)]
+RGB = re.compile(r"#[0-9a-f]{6}\Z")
+
+
+def random_picture(height: int, width: int, inks: int, density: float = 0.55) -> Grid:
+    chance = random.Random(height * 1000 + width * 10 + inks)
+    cells = bytes(
+        chance.randint(1, inks) if chance.random() < density else 0 for _ in range(height * width)
+    )
+    return Grid(height, width, cells)
+
+
+def puzzle_of(grid: Grid, inks: int) -> Puzzle:
+    return Puzzle.of_grid(grid, default_palette(inks))
+
+
+def elements(svg: str, name: str) -> Iterator[ElementTree.Element]:
+    return ElementTree.fromstring(svg).iter(SVG + name)
+
+
+def filled(svg: str, place: Layout, height: int, width: int) -> dict[tuple[int, int], str]:
+    """Which cells are painted with what, read from the paths of whole cells."""
+    found = {}
+    for path in elements(svg, "path"):
+        fill = path.get("fill", "")
+        if not RGB.match(fill) or path.get("stroke"):
+            continue
+        for x, y, long, side in re.findall(
+            r"M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z", path.get("d", "")
+        ):
+            assert float(side) == pytest.approx(place.cell)
+            row = round((float(y) - place.top) / place.cell)
+            first = round((float(x) - place.left) / place.cell)
+            for col in range(first, first + round(float(long) / place.cell)):
+                assert (row, col) not in found
+                assert row < height
+                assert col < width
+                found[row, col] = fill
+    return found
+
+
+@pytest.mark.parametrize(("height", "width", "inks"), SIZES)
+def test_a_drawing_shows_exactly_the_picture(height: int, width: int, inks: int) -> None:
+    grid = random_picture(height, width, inks)
+    puzzle = puzzle_of(grid, inks)
+    for clues in (True, False):
+        svg = drawing(puzzle, grid, clues=clues)
+        found = filled(svg, layout(puzzle, clues=clues), height, width)
+        expected = {
+            divmod(at, width): puzzle.palette.colors[color].rgb
+            for at, color in enumerate(grid.cells)
+            if color
+        }
+        assert found == expected
+        assert not list(elements(svg, "circle"))
+    assert filled(drawing(puzzle), layout(puzzle), height, width) == {}
+
+
+@pytest.mark.parametrize(("height", "width", "inks"), SIZES)
+def test_clues_stand_beside_their_lines_in_order(height: int, width: int, inks: int) -> None:
+    puzzle = puzzle_of(random_picture(height, width, inks), inks)
+    place = layout(puzzle)
+    rows: dict[int, list[tuple[float, int]]] = {}
+    cols: dict[int, list[tuple[float, int]]] = {}
+    for text in elements(drawing(puzzle), "text"):
+        x, y, value = float(text.get("x", "")), float(text.get("y", "")), int(text.text or "")
+        assert 0 < x < place.width
+        assert 0 < y < place.height
+        if y > place.top:
+            rows.setdefault(int((y - place.top) // place.cell), []).append((x, value))
+        else:
+            cols.setdefault(int((x - place.left) // place.cell), []).append((y, value))
+    for clues, found in ((puzzle.rows, rows), (puzzle.cols, cols)):
+        lengths = [[length for length, _ in clue] or [0] for clue in clues]
+        assert [[value for _, value in sorted(found[at])] for at in range(len(clues))] == lengths
+
+
+def test_numbers_fit_their_cells() -> None:
+    puzzle = puzzle_of(Grid.of(["#" * 120 + ".", "#" * 12 + "." * 109, "." * 120 + "#"]), 1)
+    sizes = {
+        text.text: float(group.get("font-size", ""))
+        for group in elements(drawing(puzzle, cell=10), "g")
+        for text in group
+    }
+    widest = 0.65  # of the font's height: DejaVu Sans, the widest of the usual ones
+    assert {"120", "12", "1"} <= sizes.keys()
+    for digits, size in sizes.items():
+        assert len(digits or "") * widest * size <= 10
+
+
+def test_several_inks_stand_on_their_colors() -> None:
+    palette = Palette.of([("white", "#ffffff", "."), ("y", "#ffff00", "y"), ("b", "#000080", "b")])
+    puzzle = Puzzle.of([[Block(1, 1), Block(1, 2)]], [[Block(1, 1)], [Block(1, 2)]], palette)
+    svg = drawing(puzzle)
+    inks = {group.get("fill") for group in elements(svg, "g")}
+    assert inks == {"#000000", "#ffffff"}  # black on yellow, white on blue
+    boxes = {path.get("fill") for path in elements(svg, "path") if path.get("stroke") != "none"}
+    assert {"#ffff00", "#000080"} <= boxes
+
+
+@pytest.mark.parametrize(
+    ("rgb", "ink"), [("#000000", "#ffffff"), ("#ffffff", "#000000"), ("#e8c000", "#000000")]
+)
+def test_text_contrasts(rgb: str, ink: str) -> None:
+    assert readable_on(rgb) == ink
+
+
+def test_open_cells_blank_cells_marks_and_fills() -> None:
+    puzzle = Puzzle.of([[1], [1]], [[1], [1]])
+    known = Domains.of_cells(2, 2, 2, [2, 1, 3, 3])  # ink, blank, open, open
+    svg = drawing(puzzle, known, marks=[(1, 1)], fills={(1, 0): "#aabbcc"})
+    place = layout(puzzle)
+    assert filled(svg, place, 2, 2) == {(0, 0): "#000000", (1, 0): "#aabbcc"}
+    (dot,) = elements(svg, "circle")
+    assert float(dot.get("cx", "")) == pytest.approx(place.x(1) + place.cell / 2)
+    (frame,) = [path for path in elements(svg, "path") if path.get("stroke") == EMPHASIS]
+    x, y = re.match(r"M([\d.]+) ([\d.]+)", frame.get("d", "")).groups()  # type: ignore[union-attr]  # it begins so
+    assert place.x(1) < float(x) < place.x(2)
+    assert place.y(1) < float(y) < place.y(2)
+    rows = [[1, 0], [OPEN, OPEN]]
+    same = drawing(puzzle, rows, marks=[(1, 1)], fills={(1, 0): "#aabbcc"})
+    assert same == svg
+    assert "circle" not in drawing(puzzle, rows, dots=False)
+    assert drawing(puzzle, [[1, 0], [0, 1]], dots=True).count("<circle") == 2
+
+
+def test_thick_lines_are_every_five_and_around() -> None:
+    puzzle = puzzle_of(random_picture(11, 12, 1), 1)
+    place = layout(puzzle)
+    thick = max(
+        (path for path in elements(drawing(puzzle), "path") if path.get("stroke")),
+        key=lambda path: float(path.get("stroke-width", "")),
+    )
+    path = thick.get("d", "")
+    xs = [float(x) for x in re.findall(r"M([\d.]+) [\d.]+V", path)]
+    ys = [float(y) for y in re.findall(r"M[\d.]+ ([\d.]+)H", path)]
+    assert xs == pytest.approx([place.x(at) for at in (0, 5, 10, 12)])
+    assert ys == pytest.approx([place.y(at) for at in (0, 5, 10, 11)])
+
+
+FISH = Palette.of(
+    [("sea", "#003366", None), ("pearl", "#ffffff", "p"), ("fish & \u05d3\u05d2", "#ffcc00", "f")]
+)
+FISH_GRID = Grid.of(["pf.", ".ff"], FISH)
+
+
+@pytest.mark.parametrize("letters", [False, True])
+def test_letters_stand_in_cells_and_clues(letters: bool) -> None:
+    puzzle = Puzzle.of_grid(FISH_GRID, FISH)
+    place = layout(puzzle, letters=letters)
+    clues, cells = [], []
+    for text in elements(drawing(puzzle, FISH_GRID, letters=letters), "text"):
+        x, y = float(text.get("x", "")), float(text.get("y", ""))
+        inside = x > place.left and y > place.top
+        (cells if inside else clues).append(text.text or "")
+    assert sorted(cells) == (["f", "f", "f", "p"] if letters else [])
+    numbers = ["1f", "1p", "2f"] if letters else ["1", "2"]
+    assert sorted(set(clues)) == numbers
+    one_ink = Puzzle.of([[1]], [[1]])
+    assert drawing(one_ink, letters=True, legend=True) == drawing(one_ink)
+
+
+def test_a_legend_names_the_inks_below() -> None:
+    puzzle = Puzzle.of_grid(FISH_GRID, FISH)
+    svg = drawing(puzzle, legend=True, background=False, letters=True)
+    place = layout(puzzle, letters=True)
+    root = ElementTree.fromstring(svg)
+    assert float(root.get("height", "")) > place.height
+    (group,) = [g for g in root.iter(SVG + "g") if g.get("transform")]
+    said = [text.text for text in group.iter(SVG + "text")]
+    assert said == ["p", "pearl", "f", "\u2068fish & \u05d3\u05d2\u2069"]
+    assert [box.get("fill") for box in group.iter(SVG + "rect")] == ["#ffffff", "#ffcc00"]
+    assert "sea" in drawing(puzzle, legend=True)
+    assert ">white<" not in drawing(puzzle_of(FISH_GRID, 2), legend=True)
+
+
+def test_long_legends_wrap_and_are_cut() -> None:
+    legend = ink_legend(default_palette(12), 10, 120)
+    assert max(float(label.x) for label in legend.labels) < 120
+    assert legend.width <= 120
+    assert legend.height > 30
+    wordy = Palette.of(
+        [("w", "#ffffff", None), ("x" * 500, "#000000", None), ("y", "#ff0000", None)]
+    )
+    assert ink_legend(wordy, 10, 120).width <= 120
+    assert ink_legend(default_palette(1), 10, 120).height == 0
+
+
+def test_a_background_is_not_painted_where_it_is_not_wanted() -> None:
+    puzzle = Puzzle.of_grid(FISH_GRID, FISH)
+    svg = drawing(puzzle, FISH_GRID, background=False)
+    assert "#003366" not in svg
+    assert svg.count("<circle") == 2  # the blanks, as pearls are as white as the paper
+    assert "<circle" not in drawing(puzzle, FISH_GRID)
+
+
+@pytest.mark.parametrize("title", ["a<b> & \"c\" 'd'", "\0\x01\x1b\ufffe\ud800 fine", "木"])
+def test_any_title_makes_xml(title: str) -> None:
+    puzzle = Puzzle.of([[1]], [[1]])
+    found = ElementTree.fromstring(drawing(puzzle, title=title)).findtext(SVG + "title")
+    assert found == title.translate(dict.fromkeys([0, 1, 0x1B, 0xFFFE, 0xD800]))
+
+
+def test_a_picture_of_another_size_is_refused() -> None:
+    with pytest.raises(ValueError, match="not 1x1"):
+        drawing(Puzzle.of([[1]], [[1]]), Grid(1, 2, b"\1\0"))
+
+
+@pytest.mark.parametrize(("height", "width", "inks"), SIZES)
+def test_a_thumbnail_is_the_cells_alone(height: int, width: int, inks: int) -> None:
+    grid = random_picture(height, width, inks)
+    palette = default_palette(inks)
+    svg = thumbnail(palette, grid, cell=3, differs=[(0, 0)])
+    root = ElementTree.fromstring(svg)
+    assert root.get("viewBox") == f"0 0 {3 * width} {3 * height}"
+    place = Layout(3, 0, 0, 3 * width, 3 * height)
+    assert filled(svg, place, height, width) == {
+        divmod(at, width): palette.colors[color].rgb for at, color in enumerate(grid.cells) if color
+    }
+    assert svg.count(EMPHASIS) == 1
+    assert EMPHASIS not in thumbnail(palette, grid)
+
+
+def test_a_dark_background_is_painted_and_its_blanks_are_not_ink() -> None:
+    night = Palette((Color("night", "#000040", "."), Color("star", "#ffff80", "#")))
+    grid = Grid.of(["#.", ".."])
+    svg = drawing(Puzzle.of_grid(grid, night), grid)
+    assert 'fill="#000040"' in svg
+    assert filled(svg, layout(Puzzle.of_grid(grid, night)), 2, 2) == {(0, 0): "#ffff80"}
+
+
+def test_a_body_is_part_of_a_larger_document() -> None:
+    puzzle = Puzzle.of([[1]], [[1]])
+    inside = body(puzzle, cell=10)
+    svg = document(100, 50, f'<g transform="translate(5 5)">\n{inside}\n</g>', "two", "mm")
+    root = ElementTree.fromstring(svg)
+    assert (root.get("width"), root.get("viewBox")) == ("100mm", "0 0 100 50")
+    assert inside in drawing(puzzle, cell=10)
+
+
+@pytest.mark.parametrize(("height", "width", "inks"), [(5, 5, 1), (12, 9, 4), (30, 30, 1)])
+def test_drawn_pixels_are_the_picture_and_every_number_can_be_seen(
+    height: int, width: int, inks: int
+) -> None:
+    pixels = pytest.importorskip("nonosat.pictures.pixels")
+    pytest.importorskip("PIL")
+    pytest.importorskip("resvg_py")
+    from nonosat.render.raster import to_png
+
+    grid = random_picture(height, width, inks)
+    puzzle = puzzle_of(grid, inks)
+    place = layout(puzzle, cell=24)
+    raster = pixels.Photo(to_png(drawing(puzzle, grid, cell=24)), "x").raster()
+    assert (raster.width, raster.height) == (round(place.width), round(place.height))
+    looks = raster.looks()
+    for at, color in enumerate(grid.cells):
+        row, col = divmod(at, width)
+        x, y = int(place.x(col) + 12), int(place.y(row) + 12)
+        assert looks[y * raster.width + x].hex() == puzzle.palette.colors[color].rgb[1:]
+    for group in elements(drawing(puzzle, cell=24), "g"):
+        size, ink = float(group.get("font-size", "")), group.get("fill", "")
+        for text in group:
+            x, y = float(text.get("x", "")), float(text.get("y", ""))
+            near = {
+                looks[v * raster.width + u].hex()
+                for u in range(int(x - size / 3), int(x + size / 3))
+                for v in range(int(y - 0.7 * size), int(y))
+            }
+            assert ink[1:] in near or min(distance(ink[1:], look) for look in near) < 60
+            assert len(near) > 3  # a digit, not an even area
+
+
+def distance(one: str, other: str) -> int:
+    return max(abs(a - b) for a, b in zip(bytes.fromhex(one), bytes.fromhex(other), strict=True))
