@@ -14,7 +14,8 @@ import brute_force
 import pytest
 from conftest import ROOT
 
-from nonosat import api, counting
+from nonosat import api
+from nonosat.all_solutions import count as counting
 from nonosat.all_solutions.backbone import backbone
 from nonosat.backends import make_backend
 from nonosat.backends.clauses import Clauses

@@ -12,12 +12,12 @@ from conftest import ROOT
 from nonosat.kernel import name as kernel_name
 
 SUITES = {
-    "test_encoding.py": "",
-    "test_guesser.py": "not differ_until",
-    "test_backbone.py": "",
-    "test_batch_cubes.py": "",
-    "test_hint.py": "",
-    "test_backends.py": "counts_every or four_by_four or random_pictures or known_cells",
+    "backends/test_encoding.py": "",
+    "backends/test_guesser.py": "not differ_until",
+    "all_solutions/test_backbone.py": "",
+    "batch/test_batch_cubes.py": "",
+    "explain/test_hint.py": "",
+    "backends/test_backends.py": "counts_every or four_by_four or random_pictures or known_cells",
 }
 """Test files, and which of their tests; the others take long and would tell nothing new."""
 
