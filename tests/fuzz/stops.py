@@ -38,8 +38,16 @@ PUZZLES = {"engine": 25, "bench": 4}
 """Of those that start a process for each; the others get MANY."""
 MANY = 500
 SIGNALS = {"kill": signal.SIGKILL, "term": signal.SIGTERM, "int": signal.SIGINT}
-CODES = {"kill": {-9}, "term": {-15, 143}, "int": {130, -2}, "full": {5}, "disk": {5}, "worker": set()}
-"""Exit codes of what was stopped; -2 is Ctrl-C while Python ends, 130 for every shell. Where it had finished before, that of the whole work is right."""
+CODES = {
+    "kill": {-9},
+    "term": {-15, 143},
+    "int": {130, -2},
+    "full": {5},
+    "disk": {5},
+    "worker": set(),
+}
+"""Exit codes of what was stopped; -2 is Ctrl-C while Python ends, 130 for every shell.
+Where it had finished before, that of the whole work is right, too."""
 TRAPS = ("re.py", "pysat.py", "nonosat.py", "typing.py")
 """Files of the folder where the user stands; nobody is to run them."""
 ROOMY = 1 << 30
