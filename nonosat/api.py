@@ -8,7 +8,15 @@ from collections.abc import Iterator
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.clock import cpu_seconds_of_children
-from nonosat.errors import LimitReached, UsageError, WrongAnswer, memory_told
+from nonosat.errors import (
+    FINISHED,
+    LimitReached,
+    Reason,
+    Stop,
+    UsageError,
+    WrongAnswer,
+    memory_told,
+)
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits, Result, Trace
@@ -55,11 +63,12 @@ class Search:
                 f"the puzzle is {puzzle.width}x{puzzle.height}"
             )
         self.limit: LimitReached | None = None
+        self._stop = FINISHED
         self.puzzle, self._known = puzzle, known
         self._backend, self._at_most = backend, at_most
         self._solver = make_backend(backend)
         self._clock = _Clock()
-        self._deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+        self._deadline = Deadline.of(limits)
         self._trace = Trace()
         self._grids = self._solver.solutions(
             puzzle, known=known, deadline=self._deadline, trace=self._trace
@@ -81,7 +90,8 @@ class Search:
             return False
         before = len(self._found)
         # What the caller did with the last solution is not ours, nor the limit's.
-        self._deadline.at += self._clock.start()
+        self._deadline.resume()
+        self._clock.start()
         ended = True  # whatever is raised
         try:
             with memory_told():
@@ -97,11 +107,15 @@ class Search:
                     self._conclude()
         except LimitReached as err:
             self.limit = err
+        except KeyboardInterrupt:
+            self._stop = Stop(Reason.INTERRUPTED)
+            raise
         finally:
             if ended:
                 self._ended = True
                 self._grids.close()  # frees engines and child processes
             self._clock.stop()
+            self._deadline.pause()
         return len(self._found) > before
 
     def _conclude(self) -> None:
@@ -133,7 +147,7 @@ class Search:
             line_solvable=trace.line_solvable,
             difficulty=trace.difficulty,
             counters=dict(trace.counters),
-            error=str(self.limit or ""),
+            stop=self.limit.stop if self.limit else self._stop,
         )
 
 
@@ -215,18 +229,14 @@ class _Clock:
         self._wall, self._cpu = time.perf_counter(), _cpu_seconds()
         self._running = True
 
-    def start(self) -> float:
-        """Returns the wall seconds since it was stopped; 0 while it runs."""
-        if self._running:
-            return 0.0
-        stopped, self._wall, self._cpu = self._wall, time.perf_counter(), _cpu_seconds()
-        self._running = True
-        return self._wall - stopped
+    def start(self) -> None:
+        if not self._running:
+            self._wall, self._cpu = time.perf_counter(), _cpu_seconds()
+            self._running = True
 
     def stop(self) -> None:
         if self._running:
-            started, self._wall = self._wall, time.perf_counter()
-            self.seconds += self._wall - started
+            self.seconds += time.perf_counter() - self._wall
             self.cpu_seconds += _cpu_seconds() - self._cpu
             self._running = False
 

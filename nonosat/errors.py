@@ -25,7 +25,9 @@ Every message is one line that a puzzle maker understands. All classes survive p
 from __future__ import annotations
 
 import contextlib
+import enum
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 
 class NonosatError(Exception):
@@ -113,17 +115,75 @@ class CannotHold(OutputError):
     """The format has no place for what this puzzle needs."""
 
 
+class Reason(enum.Enum):
+    """Why a search ended, without the details."""
+
+    FINISHED = "finished"
+    """It did what was asked."""
+    TIME = "time"
+    MEMORY = "memory"
+    ENGINE_FAILED = "engine failed"
+    """A solver, or the process it ran in, ended without an answer."""
+    ENGINE_NEEDED = "engine needed"
+    """Only a SAT or CP engine could go on, and the limits rule those out."""
+    TOO_LARGE = "too large"
+    """A bound of the backend was met: too many clauses, placements, or tries."""
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Why a search ended. `str` puts it into words; code compares `reason`.
+
+    >>> str(Stop(Reason.TIME, seconds=10)), str(Stop(Reason.FINISHED))
+    ('the limit of 10 s was reached', '')
+    """
+
+    reason: Reason
+    detail: str = ""
+    """What to say, where the reason alone says too little."""
+    seconds: float = 0.0
+    """For `Reason.TIME`: the limit that was reached."""
+
+    def __str__(self) -> str:
+        return self.detail or _WORDS[self.reason].format(self.seconds)
+
+
+_WORDS = {
+    Reason.FINISHED: "",
+    Reason.TIME: "the limit of {:g} s was reached",
+    Reason.MEMORY: "out of memory",
+    Reason.ENGINE_FAILED: "the engine failed",
+    Reason.ENGINE_NEEDED: "it takes a SAT or CP engine",
+    Reason.TOO_LARGE: "this puzzle is too large for the backend",
+    Reason.INTERRUPTED: "interrupted",
+}
+FINISHED = Stop(Reason.FINISHED)
+
+
 class LimitReached(NonosatError, TimeoutError):
-    """The deadline or another bound was met first. Proves nothing."""
+    """The deadline or another bound was met first. Proves nothing.
+
+    Attributes:
+        stop: why the search ended.
+    """
 
     exit_code = 30
+    reason = Reason.TOO_LARGE
+    """The reason where only words are given."""
+
+    def __init__(self, stop: Stop | str = "") -> None:
+        super().__init__(stop)
+        self.stop = stop if isinstance(stop, Stop) else Stop(self.reason, stop)
+
+    def __str__(self) -> str:
+        return str(self.stop)
 
 
 class OutOfMemory(LimitReached):
     """There is no memory left. Proves nothing."""
 
-    def __init__(self, what: str = "out of memory") -> None:
-        super().__init__(what)
+    reason = Reason.MEMORY
 
 
 @contextlib.contextmanager
@@ -138,9 +198,13 @@ def memory_told() -> Iterator[None]:
 class EngineFailed(LimitReached):
     """The process of a solver ended without an answer: no memory left, or it crashed."""
 
+    reason = Reason.ENGINE_FAILED
+
 
 class EngineNeeded(LimitReached):
     """Line logic and the kernel's search did not settle it, and the limits rule out engines."""
+
+    reason = Reason.ENGINE_NEEDED
 
 
 class WrongAnswer(NonosatError, RuntimeError):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from nonosat.errors import EngineNeeded, LimitReached, UsageError
+from nonosat.errors import FINISHED, EngineNeeded, LimitReached, Reason, Stop, UsageError
 from nonosat.model import Grid, Palette, Puzzle
 
 
@@ -23,6 +24,19 @@ class Verdict(enum.Enum):
     """Proved: the whole space was searched."""
     UNKNOWN = "unknown"
     """A limit ended the search. Proves nothing; never print it as "no"."""
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of ``check``; other commands use those of what they asked for."""
+        return _EXIT_CODES[self]
+
+
+_EXIT_CODES = {
+    Verdict.UNIQUE: 0,
+    Verdict.MULTIPLE: 10,
+    Verdict.NONE: 20,
+    Verdict.UNKNOWN: LimitReached.exit_code,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +61,8 @@ def _check_seconds(seconds: float | None) -> None:
 class Deadline:
     """A moment on the monotonic clock after which a search must stop, and its other bounds.
 
+    The clock can be stopped while nobody searches: see `pause` and `paused`.
+
     Raises:
         UsageError: the seconds are negative or not a number.
 
@@ -54,7 +70,7 @@ class Deadline:
     inf
     """
 
-    __slots__ = ("at", "engines", "processors", "seconds")
+    __slots__ = ("_paused_at", "at", "engines", "processors", "seconds")
 
     def __init__(
         self, seconds: float | None, processors: int | None = None, engines: bool = True
@@ -64,6 +80,31 @@ class Deadline:
         self.processors = processors
         self.engines = engines
         self.at = float("inf") if seconds is None else time.monotonic() + seconds
+        self._paused_at: float | None = None
+
+    @classmethod
+    def of(cls, limits: Limits) -> Deadline:
+        """A deadline that begins now."""
+        return cls(limits.seconds, limits.processors, limits.engines)
+
+    def pause(self) -> None:
+        """Stop the clock until `resume`."""
+        self._paused_at = time.monotonic()
+
+    def resume(self) -> None:
+        """Let a clock that was stopped go on; one that runs is left alone."""
+        if self._paused_at is not None:
+            self.at += time.monotonic() - self._paused_at
+            self._paused_at = None
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """The clock stands still inside the block."""
+        self.pause()
+        try:
+            yield
+        finally:
+            self.resume()
 
     def remaining(self) -> float:
         """Seconds left, never negative; infinite without a limit."""
@@ -82,11 +123,15 @@ class Deadline:
     def check_engine(self) -> None:
         """Raise EngineNeeded where engines are ruled out; to be called before one is loaded."""
         if not self.engines:
-            raise EngineNeeded("it takes a SAT or CP engine")
+            raise EngineNeeded
 
     def error(self) -> LimitReached:
         """The error for having passed this deadline."""
-        return LimitReached(f"the limit of {self.seconds:g} s was reached")
+        return LimitReached(self.stop())
+
+    def stop(self) -> Stop:
+        """Why a search ended that this deadline has stopped."""
+        return Stop(Reason.TIME, seconds=float("inf") if self.seconds is None else self.seconds)
 
 
 class Trace:
@@ -137,8 +182,13 @@ class Result:
     line_solvable: bool | None = None
     difficulty: str = ""
     counters: Mapping[str, int] = field(default_factory=dict)
-    error: str = ""
-    """Why the search ended early, when it did."""
+    stop: Stop = FINISHED
+    """Why the search ended."""
+
+    @property
+    def error(self) -> str:
+        """Why the search ended early, in words; "" when it did not."""
+        return str(self.stop)
 
     @property
     def verdict(self) -> Verdict:

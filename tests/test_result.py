@@ -18,10 +18,15 @@ import pytest
 from nonosat import api, errors
 from nonosat.api import Search
 from nonosat.errors import (
+    FINISHED,
+    EngineFailed,
+    EngineNeeded,
     LimitReached,
     MissingExtra,
     NonosatError,
     OutOfMemory,
+    Reason,
+    Stop,
     UsageError,
     WrongAnswer,
 )
@@ -117,7 +122,7 @@ def test_every_fact_is_there() -> None:
         line_solvable=False,
         difficulty="guessing 2",
         counters={"lines": 4},
-        error="the limit of 1 s was reached",
+        stop=Deadline(1).stop(),
     )
     facts = result.to_dict(source="a.non", position=3, title="Flag")
     assert json.loads(json.dumps(facts)) == {
@@ -207,6 +212,57 @@ def test_a_deadline_in_a_thousand_years_can_be_waited_for(seconds: float) -> Non
     assert done.wait(deadline.wait())
     timeout = deadline.wait()
     assert timeout is None or timeout <= threading.TIMEOUT_MAX
+
+
+def test_the_clock_stands_still_while_a_deadline_is_paused() -> None:
+    deadline = Deadline.of(Limits(0.2, processors=3, engines=False))
+    assert (deadline.seconds, deadline.processors, deadline.engines) == (0.2, 3, False)
+    with deadline.paused():
+        time.sleep(0.25)
+    deadline.check()
+    deadline.resume()  # it runs already
+    deadline.pause()
+    time.sleep(0.25)
+    deadline.resume()
+    assert 0 < deadline.remaining() <= 0.2
+
+
+# Why a search ended
+
+
+@pytest.mark.parametrize(
+    ("error", "reason", "words"),
+    [
+        (Deadline(1.5).error(), Reason.TIME, "the limit of 1.5 s was reached"),
+        (OutOfMemory(), Reason.MEMORY, "out of memory"),
+        (EngineFailed("it crashed"), Reason.ENGINE_FAILED, "it crashed"),
+        (EngineNeeded(), Reason.ENGINE_NEEDED, "it takes a SAT or CP engine"),
+        (LimitReached("too many clauses"), Reason.TOO_LARGE, "too many clauses"),
+    ],
+    ids=lambda case: case.name if isinstance(case, Reason) else "",
+)
+def test_an_error_says_why_the_search_ended(
+    error: LimitReached, reason: Reason, words: str
+) -> None:
+    stop = pickle.loads(pickle.dumps(error)).stop
+    assert (stop.reason, str(stop), str(error)) == (reason, words, words)
+    assert Result(SWITCH, (), False, "auto", stop=stop).to_dict()["error"] == words
+
+
+@pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.name)
+def test_every_reason_has_words(reason: Reason) -> None:
+    assert bool(str(Stop(reason))) == (reason is not Reason.FINISHED)
+
+
+def test_a_search_knows_why_it_ended() -> None:
+    assert api.solve(SWITCH).stop == FINISHED
+    assert api.solve(SWITCH, limits=Limits(0)).stop == Stop(Reason.TIME, seconds=0)
+    left = api.solve(PERMUTATIONS, backend="sat", limits=Limits(engines=False)).stop
+    assert left.reason is Reason.ENGINE_NEEDED
+
+
+def test_a_verdict_has_its_exit_code() -> None:
+    assert [verdict.exit_code for verdict in Verdict] == [0, 10, 20, 30]
 
 
 def test_a_trace_counts() -> None:
@@ -408,6 +464,8 @@ def test_what_interrupts_a_search_ends_it_without_a_proof(
     with pytest.raises(error) if error is not MemoryError else contextlib.nullcontext():
         list(search)
     assert list(search) == [GRIDS[0]]
+    if error is KeyboardInterrupt:
+        assert search.result().stop.reason is Reason.INTERRUPTED
     assert (search.result().exhausted, search.result().verdict) == (False, Verdict.UNKNOWN)
     if error is MemoryError:
         assert isinstance(search.limit, OutOfMemory)

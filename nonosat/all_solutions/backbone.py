@@ -18,7 +18,7 @@ from typing import Any
 from nonosat.api import DEFAULT_BACKEND, NO_LIMITS, Search
 from nonosat.backends.base import new_board
 from nonosat.backends.one_line import set_bits, several
-from nonosat.errors import LimitReached, WrongAnswer, memory_told
+from nonosat.errors import FINISHED, LimitReached, Reason, Stop, WrongAnswer, memory_told
 from nonosat.judge import first_violation
 from nonosat.kernel import Rows
 from nonosat.model import Domains, Grid, Puzzle
@@ -41,8 +41,13 @@ class Backbone:
     """Row by row: the color that the cell has in every solution; VARIES: two solutions differ in
     it; UNSETTLED: neither is proved. Where no solution is known, a color means "if there is any"."""
     seconds: float = 0.0
-    error: str = ""
-    """Why it ended early, when it did."""
+    stop: Stop = FINISHED
+    """Why it ended."""
+
+    @property
+    def error(self) -> str:
+        """Why it ended early, in words; "" when it did not."""
+        return str(self.stop)
 
     @property
     def fixed(self) -> int:
@@ -114,12 +119,12 @@ class BackboneSearch:
         self.solutions: list[Grid] = []
         self._started, self._seconds = time.perf_counter(), 0.0
         self._known = known
-        self._deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+        self._deadline = Deadline.of(limits)
         self._search = Search(puzzle, backend=backend, at_most=2, limits=limits, known=known)
         self._solvable: bool | None = None
         self._rows: Rows = ()
         self._cells = [UNSETTLED] * (puzzle.height * puzzle.width)
-        self._error = ""
+        self._stop = FINISHED
 
     def run(self, patience: float = math.inf) -> None:
         """Search to the end, or to a limit.
@@ -134,9 +139,9 @@ class BackboneSearch:
             with memory_told():
                 self._run(patience)
         except LimitReached as err:
-            self._error = str(err)
+            self._stop = err.stop
         except KeyboardInterrupt:
-            self._error = "interrupted"
+            self._stop = Stop(Reason.INTERRUPTED)
             raise
         finally:
             self._seconds = time.perf_counter() - self._started
@@ -224,7 +229,7 @@ class BackboneSearch:
 
     def result(self) -> Backbone:
         """What is proved so far."""
-        return Backbone(self.puzzle, self._solvable, tuple(self._cells), self._seconds, self._error)
+        return Backbone(self.puzzle, self._solvable, tuple(self._cells), self._seconds, self._stop)
 
 
 def backbone(

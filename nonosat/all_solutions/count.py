@@ -28,7 +28,7 @@ from nonosat.all_solutions.languages import Store
 from nonosat.api import DEFAULT_BACKEND, NO_LIMITS
 from nonosat.backends.base import new_board
 from nonosat.backends.one_line import set_bits, several
-from nonosat.errors import LimitReached, memory_told
+from nonosat.errors import FINISHED, LimitReached, Reason, Stop, memory_told
 from nonosat.kernel.reference import prepare
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits
@@ -53,8 +53,13 @@ class Count:
     parts: tuple[int, ...] = ()
     """How many cells each independent part has, as far as it came to that."""
     seconds: float = 0.0
-    error: str = ""
-    """Why it ended early, when it did."""
+    stop: Stop = FINISHED
+    """Why it ended."""
+
+    @property
+    def error(self) -> str:
+        """Why it ended early, in words; "" when it did not."""
+        return str(self.stop)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form. The number is a string: it may be longer than other programs can read."""
@@ -102,11 +107,11 @@ class Counting:
     ) -> None:
         self.puzzle = puzzle
         self._started, self._seconds = time.perf_counter(), 0.0
-        self._deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+        self._deadline = Deadline.of(limits)
         self._backbone = BackboneSearch(puzzle, backend=backend, limits=limits, known=known)
         self._least, self._exact = 0, False
         self._components: list[Component] = []
-        self._error = ""
+        self._stop = FINISHED
 
     def run(self) -> None:
         """Count to the end, or to a limit.
@@ -118,9 +123,9 @@ class Counting:
             with memory_told():
                 self._run()
         except LimitReached as err:
-            self._error = str(err)
+            self._stop = err.stop
         except KeyboardInterrupt:
-            self._error = "interrupted"
+            self._stop = Stop(Reason.INTERRUPTED)
             raise
         finally:
             self._least = max(self._least, len(set(self._backbone.solutions)))
@@ -135,7 +140,7 @@ class Counting:
             return
         deadline.check()
         if not search.solutions:
-            raise LimitReached(found.error)
+            raise LimitReached(found.stop)
         store = Store(len(self.puzzle.palette.colors), deadline.check)
         self._components = components(
             self.puzzle, search.domains(), search.solutions[0], deadline, store
@@ -175,7 +180,7 @@ class Counting:
             self._exact,
             tuple(len(component.cells) for component in self._components),
             self._seconds,
-            self._error,
+            self._stop,
         )
 
 

@@ -19,7 +19,7 @@ from nonosat.backends.base import new_board
 from nonosat.backends.one_line import set_bits, several
 from nonosat.batch.executors import Crew, collect
 from nonosat.batch.jobs import Job, Task
-from nonosat.errors import LimitReached, WrongAnswer, memory_told
+from nonosat.errors import FINISHED, LimitReached, Reason, Stop, WrongAnswer, memory_told
 from nonosat.files import Found
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle, Sheet
@@ -171,7 +171,7 @@ def check_by_cubes(
     result = first.result()
     if first.limit is None:
         return result
-    error = ""
+    stop = FINISHED
     complete = False
     cpu = result.cpu_seconds
     counters: Counter[str] = Counter(result.counters)
@@ -190,7 +190,8 @@ def check_by_cubes(
                     row = done.row
                     assert row is not None
                     unsettled += row["verdict"] not in ("none", "unique", "multiple")
-                    error = error or row["error"] or ""
+                    if row["error"] and stop is FINISHED:
+                        stop = Stop(Reason.ENGINE_FAILED, row["error"])  # a row has only words
                     cpu += row["cpu_seconds"] or 0.0
                     counters.update(row["counters"] or {})
                     engines[row["engine"] or ""] += 1
@@ -203,7 +204,7 @@ def check_by_cubes(
             answers.close()
             complete = unsettled == 0 and stand.done == stand.cubes and len(found) < 2
     except LimitReached as err:
-        error = str(err)
+        stop = err.stop
     return replace(
         result,
         solutions=tuple(found[:2]),
@@ -213,7 +214,7 @@ def check_by_cubes(
         cpu_seconds=cpu,
         difficulty="",
         counters=dict(counters),
-        error="" if complete or len(found) > 1 else error,
+        stop=FINISHED if complete or len(found) > 1 else stop,
     )
 
 

@@ -22,7 +22,7 @@ from nonosat.batch.jobs import Answer, Done, Job, Task, clue_hash, row_of_result
 from nonosat.batch.journal import line_of
 from nonosat.batch.worker import end_guard, work
 from nonosat.child import Child
-from nonosat.errors import EngineFailed, NonosatError
+from nonosat.errors import EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Found, Piece
 from nonosat.result import Deadline, Result, Verdict
 
@@ -328,7 +328,7 @@ def _mourn(chunk: list[Task], deaths: int, err: BaseException, job: Job, blamed:
         job.backend,
         seconds=task.seconds,
         cpu_seconds=task.cpu_seconds,
-        error=f"its worker died {task.deaths} times: {err}",
+        stop=Stop(Reason.ENGINE_FAILED, f"its worker died {task.deaths} times: {err}"),
     )
     row = row_of_result(task.piece, result, clue_hash(puzzle), task.attempt)
     done = Done(

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.child import identity
-from nonosat.errors import LimitReached, NonosatError, ParseError, UsageError, WrongAnswer
+from nonosat.errors import NonosatError, ParseError, UsageError, WrongAnswer
 from nonosat.files import Found, Piece, read_piece
 from nonosat.model import Domains, Palette, Puzzle, Sheet
 from nonosat.result import FACTS, Limits, Result, Verdict
@@ -29,10 +29,7 @@ more if the process that worked on it died and it had to be done again.
 
 NOT_READ, FAILED = "not read", "failed"
 OUTCOMES = {
-    Verdict.UNIQUE.value: 0,
-    Verdict.MULTIPLE.value: 10,
-    Verdict.NONE.value: 20,
-    Verdict.UNKNOWN.value: LimitReached.exit_code,
+    **{verdict.value: verdict.exit_code for verdict in Verdict},
     NOT_READ: ParseError.exit_code,
     FAILED: WrongAnswer.exit_code,
 }

@@ -36,10 +36,9 @@ from nonosat.child import Child
 from nonosat.clock import cpu_seconds_of_children
 from nonosat.errors import (
     EngineFailed,
-    EngineNeeded,
     LimitReached,
     NonosatError,
-    OutOfMemory,
+    Reason,
     WrongAnswer,
     internal_error,
 )
@@ -147,11 +146,11 @@ def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:
     except Exception as err:
         raise _mapped(err) from err
     result = search.result()
-    if isinstance(search.limit, (EngineNeeded, OutOfMemory)):  # a process of its own may have more
+    # A process of its own may have engines, and more memory.
+    if result.stop.reason in (Reason.ENGINE_NEEDED, Reason.MEMORY):
         return result, True
     # A bound of the backend itself, which is met before the clock's, will not change.
-    by_the_clock = search.limit is not None and result.seconds >= allowed
-    return result, by_the_clock and allowed != job.seconds
+    return result, result.stop.reason is Reason.TIME and allowed != job.seconds
 
 
 def _mapped(err: Exception) -> NonosatError:
@@ -220,9 +219,9 @@ class _Guard:
                 self.end()
                 if isinstance(err, EngineFailed) and not self._fresh:
                     continue  # what it was left with by earlier puzzles may be to blame
-                error = str(err)
-                if not isinstance(err, EngineFailed) and job.seconds is not None:
-                    error = str(Deadline(job.seconds).error())
+                stop = err.stop
+                if stop.reason is Reason.TIME and job.seconds is not None:
+                    stop = Deadline(job.seconds).stop()
                 return Result(
                     puzzle,
                     (),
@@ -230,7 +229,7 @@ class _Guard:
                     job.backend,
                     seconds=time.monotonic() - self._asked,
                     cpu_seconds=max(0.0, cpu_seconds_of_children() - cpu - told),
-                    error=error,
+                    stop=stop,
                 )
 
     def _ask(self, job: Job, request: Request) -> Result:
@@ -251,8 +250,8 @@ class _Guard:
             raise result
         assert isinstance(result, Result)
         self._told += result.cpu_seconds
-        if left is not None and result.error == str(Deadline(left).error()):
-            result = dataclasses.replace(result, error=str(Deadline(job.seconds).error()))
+        if result.stop.reason is Reason.TIME:  # name the limit of the job, not what was left of it
+            result = dataclasses.replace(result, stop=Deadline(job.seconds).stop())
         return result
 
     def end(self) -> None:
@@ -272,9 +271,8 @@ def serve() -> Callable[[Request | None], Result | NonosatError | None]:
             search = Search(puzzle, backend=backend, at_most=2, limits=limits, known=known)
             for _ in search:
                 pass
-            if isinstance(search.limit, OutOfMemory):
-                return EngineFailed(str(search.limit))
-            return search.result()
+            result = search.result()
+            return EngineFailed(result.error) if result.stop.reason is Reason.MEMORY else result
         except Exception as err:
             return _mapped(err)
 

@@ -12,7 +12,7 @@ from nonosat import kernel
 from nonosat.api import Search
 from nonosat.bench import program
 from nonosat.bench.external import External, pictures_in
-from nonosat.errors import EngineFailed, NonosatError, OutOfMemory, WrongAnswer
+from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS
 from nonosat.judge import first_violation
@@ -91,7 +91,7 @@ def _backend(request: Request, name: str) -> Answer:
     result = search.result()
     if search.limit is not None:
         in_time = result.seconds < request.seconds - EARLY
-        failed = isinstance(search.limit, (EngineFailed, OutOfMemory))
+        failed = result.stop.reason in (Reason.ENGINE_FAILED, Reason.MEMORY)
         status = FAILED if failed else GAVE_UP if in_time else LIMIT
     return result.to_dict() | {
         "solutions": None,  # as digests only: nine times a large picture fills disks
@@ -129,7 +129,7 @@ def _outside(request: Request, outside: External) -> Answer:
     facts["process_cpu_seconds"] = ended.cpu_seconds
     facts["peak_mb"] = ended.peak_mb
     if not ended.in_time:
-        return facts | {"status": LIMIT, "error": f"the limit of {request.seconds:g} s was reached"}
+        return facts | {"status": LIMIT, "error": str(Stop(Reason.TIME, seconds=request.seconds))}
     if ended.code is None:
         most = program.MAX_OUTPUT >> 20
         return facts | {"error": f"it printed more than {most} MiB; it was ended"}

@@ -24,11 +24,9 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported
 from nonosat.cli.progress import Watch
-from nonosat.errors import NonosatError, UsageError, WrongAnswer, internal_error
+from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
 from nonosat.files import Found, walk
 from nonosat.result import Limits, Result, Verdict
-
-INTERRUPTION = "interrupted"
 
 
 def check(
@@ -181,7 +179,7 @@ def _check_here(
                 outcome = _outcome(item, backend, limit, known)
                 watch.hide()
                 lines.add(item, outcome)
-                if isinstance(outcome, Result) and outcome.error == INTERRUPTION:
+                if isinstance(outcome, Result) and outcome.stop.reason is Reason.INTERRUPTED:
                     interrupted = True
                     break
     except KeyboardInterrupt:  # between two puzzles
@@ -214,7 +212,7 @@ def _outcome(
     except WrongAnswer as err:
         return err
     except KeyboardInterrupt:
-        return dataclasses.replace(search.result(), error=INTERRUPTION)
+        return dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
     except NonosatError:
         raise
     except Exception as err:

@@ -11,12 +11,11 @@ from nonosat.all_solutions.count import Count, Counting, digits
 from nonosat.cli.options import known_cells, label
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, say, say_json, title_line
 from nonosat.cli.progress import Watch
-from nonosat.errors import LimitReached, UsageError
+from nonosat.errors import UsageError
 from nonosat.model import Sheet
 from nonosat.render import terminal as text
-from nonosat.result import Limits
+from nonosat.result import Limits, Verdict
 
-NO_SOLUTION = 20
 LARGE = 15
 """Digits beyond which a number is also told roughly."""
 MANY = 12
@@ -87,8 +86,8 @@ def _code(result: Count | Backbone) -> int:
     else:
         done, none = result.complete, result.solvable is False
     if not done:
-        return LimitReached.exit_code
-    return NO_SOLUTION if none else 0
+        return Verdict.UNKNOWN.exit_code
+    return Verdict.NONE.exit_code if none else 0
 
 
 def roughly(number: int) -> str:

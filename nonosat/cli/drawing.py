@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nonosat.api import check
 from nonosat.cli.output import complain
-from nonosat.errors import CannotHold, LimitReached, UsageError
+from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.model import Sheet
 from nonosat.render.elements import isolated
@@ -139,7 +139,8 @@ def _solved(it: Drawable, wanted: bool) -> Solved:
     if not grids and wanted:
         if result.verdict is Verdict.NONE:
             raise CannotHold(f"{name}: there is no solution to draw: the puzzle has none")
-        raise LimitReached(f"{name}: no solution found to draw ({result.error})")
+        what = f"{name}: no solution found to draw ({result.error})"
+        raise LimitReached(Stop(result.stop.reason, what))
     first = grids[0] if grids else None
     other = next((grid for grid in grids if grid != first), None)
     differs = tuple(first.differs(other)) if first and other else ()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonosat.api import check
-from nonosat.batch.jobs import OUTCOMES
 from nonosat.cli.options import (
     AuthorOption,
     CopyrightOption,
@@ -156,7 +155,7 @@ def image(
             lost = losses(make_format(name).holds, [sheet])
             if lost:
                 complain(f"{name} does not keep: {', '.join(lost)}")
-        exit_with([OUTCOMES[result.verdict.value]])
+        exit_with([result.verdict.exit_code])
 
 
 def _advice(method: str, colors: int) -> str:

@@ -15,8 +15,8 @@ from nonosat.cli.options import number_of
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.typed import typed_line
 from nonosat.model import Grid, Palette
+from nonosat.result import Verdict
 
-NO_SOLUTION = 20
 FEW = "5"
 MANY = 1000
 """From here on nobody is invited to see all."""
@@ -56,7 +56,7 @@ def line(
             say_json(_facts(parsed, palette, at_most))
         else:
             _show(parsed, palette, at_most)
-        exit_with([0 if parsed.cells() else NO_SOLUTION])
+        exit_with([0 if parsed.cells() else Verdict.NONE.exit_code])
 
 
 def _show(parsed: Line, palette: Palette, at_most: int | None) -> None:

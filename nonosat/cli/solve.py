@@ -38,13 +38,11 @@ from nonosat.cli.pager import can_page, page
 from nonosat.cli.progress import Watch
 from nonosat.cli.questions import ask_puzzle
 from nonosat.cli.typed import typed_puzzle
-from nonosat.errors import LimitReached, UsageError
+from nonosat.errors import Reason, Stop, UsageError
 from nonosat.files import dump, load
 from nonosat.model import Grid, Sheet
 from nonosat.render.terminal import cells_of
 from nonosat.result import Limits, Result, Verdict
-
-NO_SOLUTION = 20
 
 
 def solve(
@@ -231,7 +229,7 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
         complain("interrupted; this is what is known so far")
     result = search.result()
     if interrupted:
-        result = dataclasses.replace(result, error="interrupted")
+        result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, interrupted
 
 
@@ -269,7 +267,7 @@ def _verdict_line(result: Result, at_most: int | None) -> str:
 def _code(result: Result, at_most: int | None) -> int:
     """Solving succeeds when what was asked for is there, or proved not to exist."""
     if result.verdict is Verdict.NONE:
-        return NO_SOLUTION
+        return Verdict.NONE.exit_code
     if len(result.solutions) == at_most or result.exhausted:
         return 0
-    return LimitReached.exit_code
+    return Verdict.UNKNOWN.exit_code

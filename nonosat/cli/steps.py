@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-NO_SOLUTION = 20
 ANIMATIONS = (".svg", ".gif")
 PATIENCE = 10.0
 """Seconds for finding out whether a picture that rests on guesses is the only one."""
@@ -129,7 +128,7 @@ class Following:
         self.deadline = Deadline(limit)
         self.replay = Replay(puzzle, known)
         self.grid: Grid | None = None
-        self.code = LimitReached.exit_code
+        self.code = Verdict.UNKNOWN.exit_code
         self._last: Step | None = None
         self._number = self._guesses = 0
         self._film: list[Step] | None = None
@@ -269,10 +268,8 @@ class Following:
 
     def _key(self, read: Callable[[], str]) -> str:
         """The key pressed; the limit does not run meanwhile."""
-        start = time.monotonic()
-        key = read()
-        self.deadline.at += time.monotonic() - start
-        return key
+        with self.deadline.paused():
+            return read()
 
     def _animate(self, path: str) -> None:
         frames = film(self.puzzle, self._film or [], self.known)
@@ -287,7 +284,8 @@ class Following:
         """Settle the verdict after the last step; a picture that rests on guesses is checked."""
         last = self._last
         if not isinstance(last, Solved):
-            self._verdict, self.code = Verdict.NONE, NO_SOLUTION
+            self._verdict = Verdict.NONE
+            self.code = Verdict.NONE.exit_code
             return
         self.grid, self.code = last.grid, 0
         if not last.depth:
@@ -307,7 +305,7 @@ class Following:
             effort += f", {self._guesses} guess{'es' * (self._guesses > 1)}"
         effort += f", {self._seconds:.3f} s"
         if self.grid is None:
-            what = "no solution" if self.code == NO_SOLUTION else "not solved"
+            what = "no solution" if self._verdict is Verdict.NONE else "not solved"
             return f"{what}{f' ({self._error})' if self._error else ''}: {effort}"
         if self._verdict is Verdict.UNIQUE:
             proof = "; a search has proved that the guesses are right" if self._standing else ""
@@ -367,13 +365,13 @@ def show_hint(puzzle: Puzzle, known: Domains | None, limit: float | None, as_jso
         if isinstance(step, Guessed) or lost:  # nothing that follows from the clues
             facts |= {"decided": [], "excluded": []}
         say_json(facts)
-        return NO_SOLUTION if lost else 0
+        return Verdict.NONE.exit_code if lost else 0
     say(words)
     if about(step) and not lost:
         say(f"({about(step)})")
     if not isinstance(step, Guessed | Solved):
         _show_board(puzzle, replay, step)
-    return NO_SOLUTION if lost else 0
+    return Verdict.NONE.exit_code if lost else 0
 
 
 def _show_board(puzzle: Puzzle, replay: Replay, step: Step) -> None:
