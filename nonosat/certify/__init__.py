@@ -1,0 +1,1 @@
+"""Certificates: folders that prove a verdict to somebody who does not trust nonosat."""
