@@ -23,30 +23,26 @@ class Formula:
 
     clauses: list[tuple[int, ...]]
     variables: int
-    cell_variables: int
-    """The first so many variables tell what the cells are."""
+    dimacs: bytes
+    """The content of ``formula.cnf``."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, pictures: Sequence[Grid] = ()) -> Formula:
+    def of(cls, puzzle: Puzzle, pictures: Sequence[Grid]) -> Formula:
         """The formula "nonosat-cnf 1" of a puzzle, without the pictures that are known.
 
         Raises:
             LimitReached: it is larger than ``verify.py`` accepts.
         """
-        rows, cols = ([_named(puzzle, clue) for clue in side] for side in (puzzle.rows, puzzle.cols))
         if max(puzzle.height, puzzle.width) > verify.MAX_SIDE:
-            raise LimitReached(f"certificates are for at most {verify.MAX_SIDE} rows and columns")
+            raise LimitReached(f"a certificate can have at most {verify.MAX_SIDE} rows and columns")
+        rows, cols = (
+            [_named(puzzle, clue) for clue in side] for side in (puzzle.rows, puzzle.cols)
+        )
+        known = ["".join(puzzle.palette.grid_lines(grid)) for grid in pictures]
         try:
-            cells, clauses, variables = verify.encode(rows, cols)
+            return cls(*verify.encode(rows, cols, known))
         except ValueError as err:
             raise LimitReached(f"too large for a certificate: {err}") from err
-        for grid in pictures:
-            clauses.append(verify.negation(cells, "".join(puzzle.palette.grid_lines(grid))))
-        return cls(clauses, variables, sum(map(len, cells)))
-
-    def dimacs(self) -> bytes:
-        """The content of ``formula.cnf``."""
-        return verify.dimacs(self.clauses, self.variables)
 
 
 def _named(puzzle: Puzzle, clue: Clue) -> list[tuple[int, str]]:
@@ -54,12 +50,8 @@ def _named(puzzle: Puzzle, clue: Clue) -> list[tuple[int, str]]:
 
 
 def puzzle_json(sheet: Sheet, claim: str) -> str:
-    """The content of ``puzzle.json``: a line for each clue, credits first.
-
-    nonosat reads it as a puzzle, too.
-    """
+    """The content of ``puzzle.json``: credits, and a line for each clue; nonosat reads it, too."""
     puzzle = sheet.puzzle
-    one_ink = puzzle.palette.is_black_and_white
     facts = {
         "certificate": VERSION,
         "claim": claim,
@@ -71,9 +63,11 @@ def puzzle_json(sheet: Sheet, claim: str) -> str:
         "colors": {color.char: color.rgb for color in puzzle.palette.colors},
     }
     lines = [f"{_json(key)}: {_json(value)}" for key, value in facts.items() if value]
-    for key, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        blocks = [[n if one_ink else [n, c] for n, c in _named(puzzle, clue)] for clue in clues]
-        lines.append(f"{_json(key)}: [\n  " + ",\n  ".join(map(_json, blocks)) + "\n ]")
+    for key, side in (("rows", puzzle.rows), ("columns", puzzle.cols)):
+        clues = [
+            [n if ink == "#" else [n, ink] for n, ink in _named(puzzle, clue)] for clue in side
+        ]
+        lines.append(f"{_json(key)}: [\n  " + ",\n  ".join(map(_json, clues)) + "\n ]")
     return "{\n " + ",\n ".join(lines) + "\n}\n"
 
 

@@ -11,10 +11,12 @@ from __future__ import annotations
 import gzip
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain, count
 from pathlib import Path
 from typing import BinaryIO
 
+from nonosat.certify.cubes import Cube, denied, prefixes, split
 from nonosat.certify.verify import STEP
 from nonosat.child import Child
 from nonosat.errors import (
@@ -28,6 +30,8 @@ from nonosat.errors import (
 from nonosat.result import Deadline
 
 Clauses = list[tuple[int, ...]]
+Request = tuple[Clauses, Cube, Path, Path]
+"""Clauses, cube, where to write the raw proof, and the needed part of it."""
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""
@@ -39,9 +43,63 @@ BATCH = 50
 """Clauses that are deleted by one line."""
 
 
-def run(
-    clauses: Clauses, cube: Sequence[int], work: Path, deadline: Deadline, most: int
+def prove(
+    clauses: Clauses, folder: Path, deadline: Deadline, most: int, cubes: int = 1, jobs: int = 1
 ) -> None:
+    """Write ``proof.lrat.gz``, a proof that the clauses contradict each other.
+
+    Args:
+        folder: for the proof and, meanwhile, for the raw ones.
+        most: bytes that a raw proof may have.
+        cubes: how many parts to prove each for itself, `jobs` of them at the same time.
+
+    Raises:
+        LimitReached, MissingExtra, WrongAnswer: see `run`.
+    """
+    with (folder / "proof.lrat.gz").open("wb") as file:
+        proof = Proof(file, len(clauses))
+        if () in clauses:
+            proof.add(b"", [b"%d" % (clauses.index(()) + 1)])
+        elif cubes < 2:
+            work = folder / "part"
+            run(clauses, (), work, deadline, most)
+            proof.append(work, deadline, alone=True)
+            work.unlink()
+        else:
+            _prove_parts(proof, clauses, folder, deadline, most, cubes, jobs)
+        proof.close()
+
+
+def _prove_parts(
+    proof: Proof,
+    clauses: Clauses,
+    folder: Path,
+    deadline: Deadline,
+    most: int,
+    cubes: int,
+    jobs: int,
+) -> None:
+    """Each part ends with the clause "not this cube"; two such clauses make that of their union."""
+    parts = split(clauses, cubes, deadline)
+    facts: dict[Cube, bytes] = {}  # the number of the step "not this cube"
+    with ThreadPoolExecutor(jobs) as pool:
+        works = {cube: folder / f"part{number}" for number, cube in enumerate(parts)}
+        futures = [pool.submit(run, clauses, cube, works[cube], deadline, most) for cube in parts]
+        try:
+            for cube, future in zip(parts, futures, strict=True):
+                future.result()
+                facts[cube] = proof.append(works[cube], deadline, alone=False)
+                works[cube].unlink()
+        finally:
+            for future in futures:
+                future.cancel()
+    for cube in prefixes(parts):
+        x = next(part[len(cube)] for part in parts if part[: len(cube)] == cube)
+        one, other = facts[(*cube, x)], facts[(*cube, -x)]
+        facts[cube] = proof.add(denied(cube), [one, other])
+
+
+def run(clauses: Clauses, cube: Cube, work: Path, deadline: Deadline, most: int) -> None:
     """Let a child process prove that the clauses and the literals of `cube` contradict each other.
 
     It leaves in the file `work` the steps that are needed, the last first.
@@ -65,7 +123,7 @@ def run(
         watcher = threading.Thread(target=watch, daemon=True)
         watcher.start()
         try:
-            error = child.call((clauses, tuple(cube), raw, work), deadline)
+            error = child.call((clauses, cube, raw, work), deadline)
         except EngineFailed as err:
             if grown.is_set():
                 raise LimitReached(f"the proof has more than {most / 1e6:,.0f} MB") from err
@@ -78,10 +136,10 @@ def run(
         raise error
 
 
-def serve() -> Callable[[tuple[Clauses, tuple[int, ...], Path, Path]], NonosatError | None]:
+def serve() -> Callable[[Request], NonosatError | None]:
     """What runs in the child: solve, then trim."""
 
-    def answer(request: tuple[Clauses, tuple[int, ...], Path, Path]) -> NonosatError | None:
+    def answer(request: Request) -> NonosatError | None:
         clauses, cube, raw, work = request
         try:
             _solve(clauses, cube, raw)
@@ -95,7 +153,7 @@ def serve() -> Callable[[tuple[Clauses, tuple[int, ...], Path, Path]], NonosatEr
     return answer
 
 
-def _solve(clauses: Clauses, cube: Sequence[int], raw: Path) -> None:
+def _solve(clauses: Clauses, cube: Cube, raw: Path) -> None:
     import pysolvers
     from pysat.solvers import Cadical195
 
@@ -105,8 +163,8 @@ def _solve(clauses: Clauses, cube: Sequence[int], raw: Path) -> None:
         with raw.open("w+b") as file:
             solver.configure({"lrat": 1, "binary": 0})
             proof = pysolvers.cadical195_tracepr(solver.cadical, file)
-            solver.append_formula(clauses, no_return=True)
-            contradiction = solver.solve(assumptions=cube) is False
+            solver.append_formula([*([literal] for literal in cube), *clauses], no_return=True)
+            contradiction = solver.solve() is False
             pysolvers.flushpr(proof)
             solver.delete()
     except AttributeError as err:
@@ -118,41 +176,48 @@ def _solve(clauses: Clauses, cube: Sequence[int], raw: Path) -> None:
         raise WrongAnswer("the clauses have another model than the solutions that were found")
 
 
-def _trim(raw: Path, originals: int, cube: Sequence[int], work: Path) -> None:
+def _trim(raw: Path, originals: int, cube: Cube, work: Path) -> None:
     """Write the needed steps of a raw proof, the last first, in the form that `Proof` reads.
 
     It is LRAT in which the originals have their numbers from 1 on, and the numbers of steps begin
-    with an L. A line ``d`` before a step names the clauses that it is the last to use.
+    with an L. A line ``d`` before a step names the clauses that it is the last to use. The
+    literals of `cube` are no clauses any more: every step has got "or not this cube".
     """
     steps, end = _survey(raw)
     # Adding a unit clause makes CaDiCaL propagate, and what it derives takes numbers between those
     # of the originals. They have the smallest numbers that no step has.
-    names: dict[int, bytes] = {}
-    number = 0
-    while len(names) < originals:
-        number += 1
-        if number >= len(steps) or not steps[number]:
-            names[number] = b"%d" % (len(names) + 1)
-    needed = bytearray(max(number + 1, len(steps)))
+    free = (number for number in count(1) if number >= len(steps) or not steps[number])
+    units = {next(free) for _ in cube}
+    names = {next(free): b"%d" % number for number in range(1, originals + 1)}
+    needed = bytearray(max(len(steps), *names, *units) + 1)
+    extra = denied(cube)
     with raw.open("rb") as file, work.open("wb") as out:
         lines = lines_backwards(file, end)
         last = next(lines, b"")
         goal = STEP(last)
-        if goal is None or not {-x for x in cube}.issuperset(map(int, goal[2].split()[:-1])):
-            raise EngineFailed(f"the proof is cut off or not in LRAT: {last[:60]!r}")
+        if goal is None or goal[2] != b"0 ":
+            raise EngineFailed(f"the proof is cut off, or not in LRAT: {last[:60]!r}")
         needed[int(goal[1])] = 1
         for line in chain([last], lines):
-            number = int(line[: line.index(b" ")])
-            if not needed[number] or (step := STEP(line)) is None or step[2] == b"d ":
+            if not needed[int(line[: line.index(b" ")])]:
                 continue
-            hints = [*map(int, step[3].split())]
+            step = STEP(line)
+            if step is None:
+                raise EngineFailed(f"the proof has a step that is not plain LRAT: {line[:60]!r}")
+            if step[2] == b"d ":
+                continue
+            hints = [hint for hint in map(int, step[3].split()) if hint not in units]
             fresh = [hint for hint in dict.fromkeys(hints) if not needed[hint]]
             for hint in fresh:
                 needed[hint] = 1
             if fresh:
                 out.write(b"d %s\n" % b" ".join(names.get(x) or b"L%d" % x for x in fresh))
+            lemma = step[2][:-2]
+            if cube:
+                own = lemma.split()
+                lemma += b"".join(b"%s " % x for x in extra.split() if x not in own)
             uses = b" ".join([names.get(x) or b"L%d" % x for x in hints])
-            out.write(b"L%s %s%s 0\n" % (step[1], step[2], uses))
+            out.write(b"L%s %s0 %s 0\n" % (step[1], lemma, uses))
 
 
 def _survey(raw: Path) -> tuple[bytearray, int]:
@@ -211,17 +276,14 @@ class Proof:
         self._file.write(b"%d %s0 %s 0\n" % (self.last, lemma, b" ".join(hints)))
         return b"%d" % self.last
 
-    def append(self, work: Path, deadline: Deadline, alone: bool) -> tuple[bytes, bytes]:
-        """Write what `run` has left.
+    def append(self, work: Path, deadline: Deadline, alone: bool) -> bytes:
+        """Write what `run` has left, and tell the number of its last step.
 
         Args:
             alone: nothing else of this proof needs the original clauses.
-
-        Returns:
-            Number and literals of its last step.
         """
         names: dict[bytes, bytes] = {}
-        name = lemma = b""
+        name = b""
         with work.open("rb") as file:
             for count, line in enumerate(lines_backwards(file, work.stat().st_size)):
                 if count % 1000 == 0:
@@ -236,4 +298,4 @@ class Proof:
                 lemma = b"".join([word + b" " for word in words[1:middle]])
                 name = self.add(lemma, [names.get(word, word) for word in words[middle + 1 : -1]])
                 names[words[0]] = name
-        return name, lemma
+        return name

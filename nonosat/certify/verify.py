@@ -1,13 +1,11 @@
-#!/usr/bin/env python3
+# fmt: off
 """Check nonogram certificates: python3 verify.py DIR... (or --selftest); exit code 40: refused.
 
 puzzle.json has clues and a claim. "unique": solution.txt has these clues, no other picture has.
-"none": no picture has. "multiple": solution-1.txt and solution-2.txt have, and differ. That no
-(other) picture exists is proved: formula.cnf must be, byte for byte, what `encode` makes of the
-clues, for "unique" with the clause "not this picture" added; each step of proof.lrat.gz must follow
-from earlier ones; the last must be the empty clause, which never holds. Needs Python 3.11 only.
+"none": no picture has. "multiple": solution-1.txt and solution-2.txt have, and differ. The proof
+that there is no (other) picture: formula.cnf is exactly what `encode` makes of clues and picture;
+each step of proof.lrat.gz follows from earlier ones; the last is empty, that is, a contradiction.
 """
-# fmt: off  (every line of this file has to be trusted, so there are few)
 import gzip
 import json
 import re
@@ -31,45 +29,36 @@ def need(holds: object, reason: str) -> None:
 def runs(cells: Any) -> Clue:
     return [(len(list(run)), ink) for ink, run in groupby(cells) if ink != "."]
 
-def encode(rows: list[Clue], columns: list[Clue]) -> tuple[list[Cell], list[Clause], int]:
-    """The formula "nonosat-cnf 1", one model for each picture: cells, clauses, last variable."""
+def encode(rows: list[Clue], columns: list[Clue], known: list[str]) -> tuple[list[Clause], int, bytes]:
+    """The formula "nonosat-cnf 1", with a model for each picture that is not known."""
     number = count(1)
     inks = [[{ink for _, ink in clue} for clue in clues] for clues in (rows, columns)]
     grid = [[{ink: next(number) for ink in sorted(r & c)} for c in inks[1]] for r in inks[0]]
-    pairs = (pair for cell in chain(*grid) for pair in combinations(cell.values(), 2))
-    clauses: list[Clause] = [(-a, -b) for a, b in islice(pairs, MAX_CLAUSES)]
+    twos = (two for cell in chain(*grid) for two in combinations([-x for x in cell.values()], 2))
+    clauses: list[Clause] = [*islice(twos, MAX_CLAUSES)]  # none has two inks
     for clue, cells in zip(rows + columns, [*grid, *map(list, zip(*grid, strict=True))], strict=True):
-        clauses += encode_line(clue, cells, number)
+        clauses += (tuple(filter(None, clause)) for clause in encode_line(clue, cells, number))
         need(len(clauses) < MAX_CLAUSES, f"the formula has {MAX_CLAUSES:,} clauses or more")
-    return [*chain(*grid)], clauses, next(number) - 1
+    clauses += [tuple(-x if i == ink else x for cell, ink in zip(chain(*grid), picture, strict=True)
+                      for i, x in cell.items()) for picture in known]  # some cell is different
+    text = "".join([" ".join([*map(str, clause), "0\n"]) for clause in clauses])
+    return clauses, (last := next(number) - 1), f"p cnf {last} {len(clauses)}\n{text}".encode()
 
 def encode_line(clue: Clue, cells: list[Cell], number: Iterator[int]) -> Iterator[Clause]:
     """The clauses of one line; 0 stands for a literal that is left out."""
-    apart = [n + (a == b) for (n, a), (_, b) in zip(clue, [*clue[1:], (0, "")], strict=False)]
-    first = [*accumulate(apart, initial=0)]  # where each block starts at the earliest; the last end
+    first = [*accumulate((n + (a == b) for (n, a), (_, b) in pairwise([*clue, (0, "")])), initial=0)]
     room = len(cells) - first[-1]  # how much later each block may start
     need(room >= 0, "a clue does not fit into its line")
     end, passed, before = 0, 0, dict[int, int]()  # of the block before: its end, length, `begun`
-    for (length, ink), at in zip([*clue, (0, "")], first, strict=True):
-        begun = {p: next(number) for p in range(at, at + room if ink else at)}  # "starts by cell p"
+    for (length, ink), at in zip([*clue, (0, "")], first, strict=True):  # at: its earliest start
+        begun = {p: next(number) for p in range(at, at + room if ink else at)}  # at p or earlier
         for i in range(end, at + room):  # the block before is over, this one not begun: blank
-            over, on = before.get(i - passed, 0), begun.get(i, 0)
-            yield from (tuple(filter(None, (-over, on, -x))) for x in cells[i].values())
+            yield from ((-before.get(i - passed, 0), begun.get(i, 0), -x) for x in cells[i].values())
         yield from ((-x, y) for x, y in pairwise(begun.values()))
         yield from ((-y, x) for x, y in zip(before.values(), begun.values(), strict=False))
         for i in range(at, at + room + length if ink else at):  # begun and not over: inked
-            on, over = begun.get(i, 0), begun.get(i - length, 0)
-            yield tuple(filter(None, (-on, over, cells[i].get(ink, 0))))
+            yield -begun.get(i, 0), begun.get(i - length, 0), cells[i].get(ink, 0)
         end, passed, before = at + length, length, begun
-
-def negation(cells: list[Cell], picture: str) -> Clause:
-    """The clause "not this picture"."""
-    values = zip(cells, picture, strict=True)
-    return tuple(-x if ink == seen else x for cell, seen in values for ink, x in cell.items())
-
-def dimacs(clauses: list[Clause], variables: int) -> bytes:
-    lines = [" ".join([*map(str, clause), "0\n"]) for clause in clauses]
-    return f"p cnf {variables} {len(clauses)}\n{''.join(lines)}".encode()
 
 def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
     """Follow an LRAT proof, by unit propagation along its hints. Returns the number of steps."""
@@ -82,82 +71,72 @@ def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
             there = int(step[1]) == last and None not in [live.pop(hint, None) for hint in hints]
             need(there, f"after step {last} a clause is deleted that is not there")
             continue
-        last += 1
-        lemma = tuple(map(int, step[2].split()[:-1]))
-        proper = int(step[1]) == last and all(abs(x) <= variables for x in lemma)
-        need(proper, f"step {last} has another number, or an unknown variable")
+        last, lemma = last + 1, tuple(map(int, step[2].split()[:-1]))
+        proper = int(step[1]) == last and max(map(abs, lemma), default=0) <= variables
         false = set(lemma)  # suppose that the lemma does not hold
         for used, hint in enumerate(hints, 1):
             left = [x for x in live.get(hint, (0, 0)) if x not in false]
             if len(left) != 1 or -left[0] in false or used == len(hints):
-                break
-            false.add(-left[0])  # one literal is left, and must hold
-        # All hints are used, and of the last clause nothing is left: so the lemma holds.
-        need(not left and used == len(hints), f"step {last} does not follow from its hints")
+                break  # the lemma follows if nothing is left of the last clause
+            false.add(-left[0])  # the one literal that is left must hold
+        need(proper and not left and used == len(hints), f"step {last} does not follow")
         live[last], shown = lemma, not lemma
     need(shown, "proof.lrat.gz ends before the empty clause")
     return last - len(clauses)
 
 def plain(folder: Path, name: str, most: int = MAX_TEXT) -> Path:
     path = folder / name
-    proper = path.is_file() and not path.is_symlink() and path.stat().st_size <= most
-    need(proper, f"{name} is missing, or too large, or no plain file")
+    need(path.is_file() and not path.is_symlink(), f"{name} is missing, or no plain file")
+    need(path.stat().st_size <= most, f"{name} is too large")
     return path
 
 def verify(folder: Path) -> str:
     """Check a certificate. Returns what is proved, in words; raises an error if it is not."""
     pairs = json.loads(plain(folder, "puzzle.json").read_text("utf-8"), object_pairs_hook=tuple)
-    puzzle = dict(pairs) if type(pairs) is tuple else {}
-    need(len(puzzle) == len(pairs), "puzzle.json has a key twice, or is no object")
-    need(puzzle["certificate"] == "nonosat-cnf 1", "puzzle.json is of another version")
+    puzzle = dict(pairs) if type(pairs) is tuple else {}  # it may be a list, or have a key twice
+    proper = len(puzzle) == len(pairs) and puzzle["certificate"] == "nonosat-cnf 1"
+    need(proper, "puzzle.json is of another kind, or has a key twice")
     rows, columns = ([[(b, "#") if type(b) is int else tuple(b) for b in clue]
                       for clue in puzzle[key]] for key in ("rows", "columns"))
-    for n, ink in chain(*rows, *columns):
-        good = type(n) is int and 0 < n <= MAX_SIDE and type(ink) is str and len(ink) == 1
-        need(good and ink != ".", "puzzle.json has a block that is neither length nor [length, ink]")
-    height, width, claim, pictures = len(rows), len(columns), puzzle["claim"], list[str]()
-    need(0 < height <= MAX_SIDE and 0 < width <= MAX_SIDE, "the puzzle is empty or too large")
+    need(all(type(n) is int and n > 0 and type(ink) is str and len(ink) == 1 and ink != "."
+             for n, ink in chain(*rows, *columns)), "puzzle.json has a block that is none")
+    claim, width, height, pictures = puzzle["claim"], len(columns), len(rows), list[str]()
+    need(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "the puzzle is empty or too large")
     for name in PICTURES[claim]:
         *lines, end = plain(folder, name).read_bytes().decode().split("\n")
-        fits = len(lines) == height and {*map(len, lines)} == {width} and not end
-        same = fits and [*map(runs, [*lines, *zip(*lines, strict=True)])] == rows + columns
-        need(same, f"{name} is no picture with the clues of puzzle.json")
+        same = [*map(runs, [*lines, *zip(*lines, strict=False)])] == rows + columns
+        need(same and {*map(len, lines)} == {width} and not end, f"{name} has other clues")
         pictures.append("".join(lines))
     if claim == "multiple":
         need(pictures[0] != pictures[1], "the two pictures are the same")
         return f"multiple, {width}x{height}: two pictures"
-    cells, clauses, variables = encode(rows, columns)
-    clauses += [negation(cells, picture) for picture in pictures]
-    formula = dimacs(clauses, variables)
+    clauses, variables, formula = encode(rows, columns, pictures)
     same = plain(folder, "formula.cnf", len(formula)).read_bytes() == formula
     need(same, "formula.cnf is not the formula of these clues and this claim")
     with plain(folder, "proof.lrat.gz", 1 << 40).open("rb") as packed, gzip.open(packed) as proof:
         steps = check_proof(proof, clauses, variables)
-        size = packed.seek(-4, 2) and int.from_bytes(packed.read(), "little")
-        need(size == proof.tell() % 2**32, "proof.lrat.gz has data after its end")
+        packed.seek(-4, 2)  # where a gzip file tells its size
+        need(packed.read() == proof.tell().to_bytes(8, "little")[:4], "proof.lrat.gz has two ends")
     return f"{claim}, {width}x{height}: proved in {steps} steps"
 
 def selftest() -> int:
-    """Compare `encode_line` with brute force, for all clues of short lines."""
-    def models(clauses: list[Clause], free: list[int]) -> list[Clause]:
+    def models(clauses: list[Clause], free: list[int]) -> list[Clause]:  # all, by brute force
         return [()] * all(clauses) if not free or not all(clauses) else [
             (x, *model) for x in (free[-1], -free[-1]) for model in models(
                 [tuple(y for y in clause if y != -x) for clause in clauses if x not in clause], free[:-1])]
-    for inks, n in [*product(["#"], range(1, 11)), *product(["ab"], range(1, 7)), *product(["abc"], range(1, 5))]:
-        lines = ["".join(line) for line in product("." + inks, repeat=n)]
-        for clue in {tuple(runs(line)) for line in lines}:
+    for inks, n in [(i, n) for i, most in (("#", 10), ("ab", 6), ("abc", 4)) for n in range(1, most + 1)]:
+        lines = [*product("." + inks, repeat=n)]
+        for clue in map(list, {tuple(runs(line)) for line in lines}):
             number = count(1)
             cells = [{ink: next(number) for ink in inks} for _ in range(n)]
-            clauses: list[Clause] = [pair for cell in cells for pair in combinations([-x for x in cell.values()], 2)]
-            clauses += encode_line([*clue], cells, number)
-            found = ["".join(next((i for i, x in cell.items() if x in model), ".") for cell in cells)
-                     for model in map(set, models(clauses, [*range(1, next(number))]))]
-            want = [line for line in lines if tuple(runs(line)) == clue]
-            need(sorted(found) == sorted(want), f"the encoding of {clue} in {n} cells is wrong")
+            twos = (two for cell in cells for two in combinations([-x for x in cell.values()], 2))
+            clauses = [*twos, *(tuple(filter(None, c)) for c in encode_line(clue, cells, number))]
+            found = [tuple(next((i for i, x in cell.items() if x in model), ".") for cell in cells)
+                     for model in models(clauses, [*range(1, next(number))])]
+            need(sorted(found) == sorted(x for x in lines if runs(x) == clue), f"{clue} in {n} cells")
     return print("the encoder agrees with brute force") or 0
 
 def main(folders: list[str]) -> int:
-    """Check certificates, and print one line for each."""
     code = 0
     for folder in folders:
         try:
