@@ -84,13 +84,17 @@ def _prove_parts(
     facts: dict[Cube, bytes] = {}  # the number of the step "not this cube"
     with ThreadPoolExecutor(jobs) as pool:
         works = {cube: folder / f"part{number}" for number, cube in enumerate(parts)}
-        futures = [pool.submit(run, clauses, cube, works[cube], deadline, most) for cube in parts]
+        stop = threading.Event()
+        futures = [
+            pool.submit(run, clauses, cube, works[cube], deadline, most, stop) for cube in parts
+        ]
         try:
             for cube, future in zip(parts, futures, strict=True):
                 future.result()
                 facts[cube] = proof.append(works[cube], deadline, alone=False)
                 works[cube].unlink()
         finally:
+            stop.set()  # else the pool waits for those that are at work
             for future in futures:
                 future.cancel()
     for cube in prefixes(parts):
@@ -99,24 +103,33 @@ def _prove_parts(
         facts[cube] = proof.add(denied(cube), [one, other])
 
 
-def run(clauses: Clauses, cube: Cube, work: Path, deadline: Deadline, most: int) -> None:
+def run(
+    clauses: Clauses,
+    cube: Cube,
+    work: Path,
+    deadline: Deadline,
+    most: int,
+    stop: threading.Event | None = None,
+) -> None:
     """Let a child process prove that the clauses and the literals of `cube` contradict each other.
 
     It leaves in the file `work` the steps that are needed, the last first.
 
     Raises:
-        LimitReached: the deadline has passed, or the proof has more than `most` bytes.
+        LimitReached: the deadline has passed, the proof has more than `most` bytes, or somebody
+            has set `stop`.
         MissingExtra: this version of PySAT writes no such proofs.
         WrongAnswer: there is no contradiction.
     """
     raw = work.with_suffix(".raw")
-    over, grown = threading.Event(), threading.Event()
+    over, too_large = threading.Event(), False
     with Child("nonosat.certify.proof:serve") as child:
 
         def watch() -> None:
+            nonlocal too_large
             while not over.wait(PATIENCE):
-                if raw.exists() and raw.stat().st_size > most:
-                    grown.set()
+                too_large = raw.exists() and raw.stat().st_size > most
+                if too_large or (stop is not None and stop.is_set()):
                     child.kill()
                     return
 
@@ -125,7 +138,7 @@ def run(clauses: Clauses, cube: Cube, work: Path, deadline: Deadline, most: int)
         try:
             error = child.call((clauses, cube, raw, work), deadline)
         except EngineFailed as err:
-            if grown.is_set():
+            if too_large:
                 raise LimitReached(f"the proof has more than {most / 1e6:,.0f} MB") from err
             raise
         finally:

@@ -63,7 +63,7 @@ def encode_line(clue: Clue, cells: list[Cell], number: Iterator[int]) -> Iterato
 def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
     """Follow an LRAT proof, by unit propagation along its hints. Returns the number of steps."""
     live, last, shown = dict(enumerate(clauses, 1)), len(clauses), False
-    while line := proof.readline(MAX_TEXT):
+    while line := proof.readline(MAX_TEXT >> 2):
         step: Any = STEP(line)
         need(step and not shown, f"proof.lrat.gz has no proper step after step {last}")
         hints = [*map(int, step[3].split())]
@@ -87,15 +87,15 @@ def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
 def plain(folder: Path, name: str, most: int = MAX_TEXT) -> Path:
     path = folder / name
     need(path.is_file() and not path.is_symlink(), f"{name} is missing, or no plain file")
-    need(path.stat().st_size <= most, f"{name} is too large")
+    need(path.stat().st_size <= most, f"{name} is larger than it should be")
     return path
 
 def verify(folder: Path) -> str:
     """Check a certificate. Returns what is proved, in words; raises an error if it is not."""
     pairs = json.loads(plain(folder, "puzzle.json").read_text("utf-8"), object_pairs_hook=tuple)
     puzzle = dict(pairs) if type(pairs) is tuple else {}  # it may be a list, or have a key twice
-    proper = len(puzzle) == len(pairs) and puzzle["certificate"] == "nonosat-cnf 1"
-    need(proper, "puzzle.json is of another kind, or has a key twice")
+    proper = len(puzzle) == len(pairs) and puzzle.get("certificate") == "nonosat-cnf 1"
+    need(proper and str(puzzle.get("claim")) in PICTURES, "puzzle.json is of another kind")
     rows, columns = ([[(b, "#") if type(b) is int else tuple(b) for b in clue]
                       for clue in puzzle[key]] for key in ("rows", "columns"))
     need(all(type(n) is int and n > 0 and type(ink) is str and len(ink) == 1 and ink != "."

@@ -1,0 +1,150 @@
+# fmt: off
+"""Check nonogram certificates: python3 verify.py DIR... (or --selftest); exit code 40: refused.
+
+puzzle.json has clues and a claim. "unique": solution.txt has these clues, no other picture has.
+"none": no picture has. "multiple": solution-1.txt and solution-2.txt have, and differ. The proof
+that there is no (other) picture: formula.cnf is exactly what `encode` makes of clues and picture;
+each step of proof.lrat.gz follows from earlier ones; the last is empty, that is, a contradiction.
+"""
+import gzip
+import json
+import re
+import sys
+from collections.abc import Iterator
+from itertools import accumulate, chain, combinations, count, groupby, islice, pairwise, product
+from pathlib import Path
+from typing import Any
+
+Clue = list[tuple[int, str]]  # (length, ink) of each block; an ink is a character, "." is blank
+Cell = dict[str, int]  # for each ink that the cell may have the variable "it has this ink"
+Clause = tuple[int, ...]  # literals: a variable, or minus a variable
+MAX_SIDE, MAX_CLAUSES, MAX_TEXT = 1_000, 3_000_000, 1 << 24
+STEP = re.compile(rb"([1-9]\d{0,14}) (d |(?:-?[1-9]\d{0,8} )*0 )((?:[1-9]\d{0,14} )+)0\n").fullmatch
+PICTURES = {"unique": ["solution.txt"], "none": [], "multiple": ["solution-1.txt", "solution-2.txt"]}
+
+def need(holds: object, reason: str) -> None:
+    if not holds:
+        raise ValueError(reason)
+
+def runs(cells: Any) -> Clue:
+    return [(len(list(run)), ink) for ink, run in groupby(cells) if ink != "."]
+
+def encode(rows: list[Clue], columns: list[Clue], known: list[str]) -> tuple[list[Clause], int, bytes]:
+    """The formula "nonosat-cnf 1", with a model for each picture that is not known."""
+    number = count(1)
+    inks = [[{ink for _, ink in clue} for clue in clues] for clues in (rows, columns)]
+    grid = [[{ink: next(number) for ink in sorted(r & c)} for c in inks[1]] for r in inks[0]]
+    twos = (two for cell in chain(*grid) for two in combinations([-x for x in cell.values()], 2))
+    clauses: list[Clause] = [*islice(twos, MAX_CLAUSES)]  # none has two inks
+    for clue, cells in zip(rows + columns, [*grid, *map(list, zip(*grid, strict=True))], strict=True):
+        clauses += (tuple(filter(None, clause)) for clause in encode_line(clue, cells, number))
+        need(len(clauses) < MAX_CLAUSES, f"the formula has {MAX_CLAUSES:,} clauses or more")
+    clauses += [tuple(-x if i == ink else x for cell, ink in zip(chain(*grid), picture, strict=True)
+                      for i, x in cell.items()) for picture in known]  # some cell is different
+    text = "".join([" ".join([*map(str, clause), "0\n"]) for clause in clauses])
+    return clauses, (last := next(number) - 1), f"p cnf {last} {len(clauses)}\n{text}".encode()
+
+def encode_line(clue: Clue, cells: list[Cell], number: Iterator[int]) -> Iterator[Clause]:
+    """The clauses of one line; 0 stands for a literal that is left out."""
+    first = [*accumulate((n + (a == b) for (n, a), (_, b) in pairwise([*clue, (0, "")])), initial=0)]
+    room = len(cells) - first[-1]  # how much later each block may start
+    need(room >= 0, "a clue does not fit into its line")
+    end, passed, before = 0, 0, dict[int, int]()  # of the block before: its end, length, `begun`
+    for (length, ink), at in zip([*clue, (0, "")], first, strict=True):  # at: its earliest start
+        begun = {p: next(number) for p in range(at, at + room if ink else at)}  # at p or earlier
+        for i in range(end, at + room):  # the block before is over, this one not begun: blank
+            yield from ((-before.get(i - passed, 0), begun.get(i, 0), -x) for x in cells[i].values())
+        yield from ((-x, y) for x, y in pairwise(begun.values()))
+        yield from ((-y, x) for x, y in zip(before.values(), begun.values(), strict=False))
+        for i in range(at, at + room + length if ink else at):  # begun and not over: inked
+            yield -begun.get(i, 0), begun.get(i - length, 0), cells[i].get(ink, 0)
+        end, passed, before = at + length, length, begun
+
+def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
+    """Follow an LRAT proof, by unit propagation along its hints. Returns the number of steps."""
+    live, last, shown = dict(enumerate(clauses, 1)), len(clauses), False
+    while line := proof.readline(MAX_TEXT >> 2):
+        step: Any = STEP(line)
+        need(step and not shown, f"proof.lrat.gz has no proper step after step {last}")
+        hints = [*map(int, step[3].split())]
+        if step[2] == b"d ":  # these clauses are not needed any more
+            there = int(step[1]) == last and None not in [live.pop(hint, None) for hint in hints]
+            need(there, f"after step {last} a clause is deleted that is not there")
+            continue
+        last, lemma = last + 1, tuple(map(int, step[2].split()[:-1]))
+        proper = int(step[1]) == last and max(map(abs, lemma), default=0) <= variables
+        false = set(lemma)  # suppose that the lemma does not hold
+        for used, hint in enumerate(hints, 1):
+            left = [x for x in live.get(hint, (0, 0)) if x not in false]
+            if len(left) != 1 or -left[0] in false or used == len(hints):
+                break  # the lemma follows if nothing is left of the last clause
+            false.add(-left[0])  # the one literal that is left must hold
+        need(proper and not left and used == len(hints), f"step {last} does not follow")
+        live[last], shown = lemma, not lemma
+    need(shown, "proof.lrat.gz ends before the empty clause")
+    return last - len(clauses)
+
+def plain(folder: Path, name: str, most: int = MAX_TEXT) -> Path:
+    path = folder / name
+    need(path.is_file() and not path.is_symlink(), f"{name} is missing, or no plain file")
+    need(path.stat().st_size <= most, f"{name} is larger than it should be")
+    return path
+
+def verify(folder: Path) -> str:
+    """Check a certificate. Returns what is proved, in words; raises an error if it is not."""
+    pairs = json.loads(plain(folder, "puzzle.json").read_text("utf-8"), object_pairs_hook=tuple)
+    puzzle = dict(pairs) if type(pairs) is tuple else {}  # it may be a list, or have a key twice
+    proper = len(puzzle) == len(pairs) and puzzle.get("certificate") == "nonosat-cnf 1"
+    need(proper and str(puzzle.get("claim")) in PICTURES, "puzzle.json is of another kind")
+    rows, columns = ([[(b, "#") if type(b) is int else tuple(b) for b in clue]
+                      for clue in puzzle[key]] for key in ("rows", "columns"))
+    need(all(type(n) is int and n > 0 and type(ink) is str and len(ink) == 1 and ink != "."
+             for n, ink in chain(*rows, *columns)), "puzzle.json has a block that is none")
+    claim, width, height, pictures = puzzle["claim"], len(columns), len(rows), list[str]()
+    need(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "the puzzle is empty or too large")
+    for name in PICTURES[claim]:
+        *lines, end = plain(folder, name).read_bytes().decode().split("\n")
+        same = [*map(runs, [*lines, *zip(*lines, strict=False)])] == rows + columns
+        need(same and {*map(len, lines)} == {width} and not end, f"{name} has other clues")
+        pictures.append("".join(lines))
+    if claim == "multiple":
+        need(pictures[0] != pictures[1], "the two pictures are the same")
+        return f"multiple, {width}x{height}: two pictures"
+    clauses, variables, formula = encode(rows, columns, pictures)
+    same = plain(folder, "formula.cnf", len(formula)).read_bytes() == formula
+    need(same, "formula.cnf is not the formula of these clues and this claim")
+    with plain(folder, "proof.lrat.gz", 1 << 40).open("rb") as packed, gzip.open(packed) as proof:
+        steps = check_proof(proof, clauses, variables)
+        packed.seek(-4, 2)  # where a gzip file tells its size
+        need(packed.read() == proof.tell().to_bytes(8, "little")[:4], "proof.lrat.gz has two ends")
+    return f"{claim}, {width}x{height}: proved in {steps} steps"
+
+def selftest() -> int:
+    def models(clauses: list[Clause], free: list[int]) -> list[Clause]:  # all, by brute force
+        return [()] * all(clauses) if not free or not all(clauses) else [
+            (x, *model) for x in (free[-1], -free[-1]) for model in models(
+                [tuple(y for y in clause if y != -x) for clause in clauses if x not in clause], free[:-1])]
+    for inks, n in [(i, n) for i, most in (("#", 10), ("ab", 6), ("abc", 4)) for n in range(1, most + 1)]:
+        lines = [*product("." + inks, repeat=n)]
+        for clue in map(list, {tuple(runs(line)) for line in lines}):
+            number = count(1)
+            cells = [{ink: next(number) for ink in inks} for _ in range(n)]
+            twos = (two for cell in cells for two in combinations([-x for x in cell.values()], 2))
+            clauses = [*twos, *(tuple(filter(None, c)) for c in encode_line(clue, cells, number))]
+            found = [tuple(next((i for i, x in cell.items() if x in model), ".") for cell in cells)
+                     for model in models(clauses, [*range(1, next(number))])]
+            need(sorted(found) == sorted(x for x in lines if runs(x) == clue), f"{clue} in {n} cells")
+    return print("the encoder agrees with brute force") or 0
+
+def main(folders: list[str]) -> int:
+    code = 0
+    for folder in folders:
+        try:
+            line = verify(Path(folder))
+        except Exception as err:
+            code, line = 40, f"refused: {err if type(err) is ValueError else repr(err)}"
+        print(f"{folder}: {line}")
+    return code
+
+if __name__ == "__main__":
+    sys.exit(selftest() if sys.argv[1:] == ["--selftest"] else main(sys.argv[1:]))

@@ -1,0 +1,264 @@
+"""The checker of certificates: it accepts what is right, and refuses what is not."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import clause_encoder
+import pytest
+from brute_force import pictures_by_clues
+from certificates import (
+    SPOILS,
+    Files,
+    certified,
+    small_puzzles,
+    steps_of,
+    with_steps,
+)
+from conftest import ROOT
+from pysat.solvers import Glucose42
+
+from nonosat.certify import verify
+from nonosat.certify.formula import Formula
+from nonosat.errors import PuzzleError
+from nonosat.model import Grid, Puzzle, default_palette
+from nonosat.result import Verdict
+
+SCRIPT = Path(verify.__file__)
+MUTANTS = 300
+
+
+@pytest.fixture(scope="module")
+def thirty(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Verdict, Files]]:
+    """Certificates of thirty small puzzles: black-and-white and colored, of every verdict."""
+    top = tmp_path_factory.mktemp("thirty")
+    return [
+        (verdict, certified(puzzle, top / str(number)))
+        for number, (puzzle, verdict) in enumerate(small_puzzles(30))
+    ]
+
+
+@pytest.fixture(scope="module")
+def proved(thirty: list[tuple[Verdict, Files]]) -> list[Files]:
+    return [files for verdict, files in thirty if verdict is not Verdict.MULTIPLE]
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    return tmp_path / "written"
+
+
+def write(folder: Path, files: Files) -> Path:
+    folder.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        path.unlink()
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def refusal(folder: Path, files: Files) -> str:
+    """Why a certificate is refused; it must be."""
+    with pytest.raises(Exception) as caught:  # noqa: PT011 - which one does not matter
+        verify.verify(write(folder, files))
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_stands_alone_and_is_short() -> None:
+    lines = SCRIPT.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 150
+    imports = {
+        line.split()[1].split(".")[0] for line in lines if line.startswith(("import ", "from "))
+    }
+    assert imports <= sys.stdlib_module_names
+    assert "nonosat" not in imports
+
+
+def test_selftest_as_a_script() -> None:
+    done = subprocess.run([sys.executable, SCRIPT, "--selftest"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "the encoder agrees with brute force\n")
+
+
+def test_accepts_thirty_certificates(thirty: list[tuple[Verdict, Files]], written: Path) -> None:
+    seen = set()
+    for verdict, files in thirty:
+        assert verify.verify(write(written, files)).startswith(f"{verdict.value}, ")
+        seen.add((verdict, b"[[" in files["puzzle.json"]))
+    assert len(seen) == 6
+
+
+@pytest.mark.parametrize("kind", SPOILS)
+def test_refuses_mutants(kind: str, proved: list[Files], written: Path) -> None:
+    rng = random.Random(f"mutants {kind}")
+    for _ in range(-(-MUTANTS // len(SPOILS))):
+        fit = [
+            f for f in proved if len(steps_of(f)) > 1 and (kind != "cell" or "solution.txt" in f)
+        ]
+        files, other = rng.sample(fit, 2)
+        spoiled = SPOILS[kind](rng, files, other)
+        assert spoiled != files
+        refusal(written, spoiled)
+
+
+def test_refuses_a_multiple_that_is_not(thirty: list[tuple[Verdict, Files]], written: Path) -> None:
+    rng = random.Random(5)
+    several = [files for verdict, files in thirty if verdict is Verdict.MULTIPLE]
+    for number, files in enumerate(several):
+        twice = {**files, "solution-2.txt": files["solution-1.txt"]}
+        assert refusal(written, twice) == "the two pictures are the same"
+        for kind in ("clue", "cell", "missing file", "claim", "trailing data"):
+            if kind == "claim":
+                refusal(written, SPOILS[kind](rng, files, several[number - 1]))
+        for row in (b"", b"..\r", b"...."):
+            lines = files["solution-2.txt"].split(b"\n")
+            lines[0] = row
+            refusal(written, {**files, "solution-2.txt": b"\n".join(lines)})
+
+
+#   what is smuggled in                                       the reason
+ATTACKS = {
+    "empty clause in the formula": "formula.cnf is larger than it should be",
+    "other header": "formula.cnf is not the formula of these clues and this claim",
+    "key twice": "puzzle.json is of another kind",
+    "list of pairs": "puzzle.json is of another kind",
+    "huge number": "",
+    "float": "",
+    "true": "",
+    "ink of two letters": "puzzle.json has a block that is none",
+    "blank ink": "puzzle.json has a block that is none",
+    "deep": "",
+    "not UTF-8": "",
+    "too many rows": "the puzzle is empty or too large",
+    "no rows": "the puzzle is empty or too large",
+    "RAT": "has no proper step",
+    "lemma from nothing": "has no proper step",
+    "new variable": "does not follow",
+    "bomb": "has no proper step",
+    "not gzip": "Not a gzipped file",
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_refuses_attacks(attack: str, proved: list[Files], written: Path) -> None:
+    files = next(f for f in proved if b"unique" in f["puzzle.json"] and len(steps_of(f)) > 5)
+    formula, text, steps = files["formula.cnf"], files["puzzle.json"].decode(), steps_of(files)
+    puzzle = json.loads(text)
+    first = int(steps[0].split()[0])
+
+    def with_puzzle(**changes: object) -> Files:
+        return {**files, "puzzle.json": json.dumps({**puzzle, **changes}).encode()}
+
+    def with_text(old: str, new: str) -> Files:
+        assert old in text
+        return {**files, "puzzle.json": text.replace(old, new, 1).encode()}
+
+    claim = f'"claim": "{puzzle["claim"]}"'
+    spoiled = {
+        "empty clause in the formula": {**files, "formula.cnf": formula + b"0\n"},
+        "other header": {**files, "formula.cnf": formula.replace(b"p cnf", b"p CNF", 1)},
+        "key twice": with_text(claim, f'{claim}, "claim": "none"'),
+        "list of pairs": {**files, "puzzle.json": json.dumps(list(puzzle.items())).encode()},
+        "huge number": with_puzzle(rows=[[10**1000]] * len(puzzle["rows"])),
+        "float": with_puzzle(rows=[[1.0]] * len(puzzle["rows"])),
+        "true": with_puzzle(rows=[[True]] * len(puzzle["rows"])),
+        "ink of two letters": with_puzzle(rows=[[[1, "ab"]]] * len(puzzle["rows"])),
+        "blank ink": with_puzzle(rows=[[[1, "."]]] * len(puzzle["rows"])),
+        "deep": {**files, "puzzle.json": b"[" * 100_000},
+        "not UTF-8": {**files, "puzzle.json": text.encode("utf-16")},
+        "too many rows": with_puzzle(rows=[[]] * 1001),
+        "no rows": with_puzzle(rows=[]),
+        "RAT": with_steps(files, [b"%d 1 0 -1 2 0\n" % first, *steps]),
+        "lemma from nothing": with_steps(files, [b"%d 0 0\n" % first]),
+        "new variable": with_steps(files, [b"%d 99999999 0 1 0\n" % first]),
+        "bomb": {**files, "proof.lrat.gz": gzip.compress(b"1 " * (1 << 25))},
+        "not gzip": {**files, "proof.lrat.gz": b"".join(steps)},
+    }[attack]
+    assert ATTACKS[attack] in refusal(written, spoiled)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+def test_reads_plain_files_only(proved: list[Files], written: Path) -> None:
+    files = proved[0]
+    for name in files.keys() - {"README.md", "verify.py"}:
+        write(written, files)
+        (written / name).rename(written / "elsewhere")
+        (written / name).symlink_to("elsewhere")
+        with pytest.raises(ValueError, match=f"{name} is missing, or no plain file"):
+            verify.verify(written)
+        (written / name).unlink()
+        os.mkfifo(written / name)
+        with pytest.raises(ValueError, match=f"{name} is missing, or no plain file"):
+            verify.verify(written)
+
+
+def test_a_line_for_each_folder(
+    thirty: list[tuple[Verdict, Files]], written: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(written, thirty[0][1])
+    assert verify.main([str(written)]) == 0
+    assert verify.main([str(written), "/nowhere", str(written)]) == 40
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 4
+    assert lines[2] == "/nowhere: refused: puzzle.json is missing, or no plain file"
+
+
+def models(formula: Formula) -> int:
+    with Glucose42(bootstrap_with=formula.clauses) as solver:
+        return sum(1 for _ in solver.enum_models())
+
+
+@pytest.mark.parametrize(("height", "width", "inks"), [(3, 3, 1), (2, 4, 1), (2, 3, 2), (2, 2, 3)])
+def test_each_model_is_a_picture(height: int, width: int, inks: int) -> None:
+    """The formula of a whole puzzle, and of a puzzle without a picture, against brute force."""
+    rng = random.Random(height * 100 + width * 10 + inks)
+    known = pictures_by_clues(height, width, inks + 1)
+    for rows, cols in rng.sample(sorted(known), min(60, len(known))):
+        puzzle = Puzzle(rows, cols, default_palette(inks))
+        pictures = sorted(known[rows, cols], key=lambda grid: grid.cells)
+        assert models(Formula.of(puzzle, [])) == len(pictures)
+        assert models(Formula.of(puzzle, pictures[:1])) == len(pictures) - 1
+        assert models(Formula.of(puzzle, pictures)) == 0
+
+
+def test_no_model_without_a_picture() -> None:
+    known = pictures_by_clues(2, 3, 3)
+    rows, cols = ({clues[i] for clues in known} for i in (0, 1))
+    tried = 0
+    for pair in random.Random(3).sample([*product(sorted(rows), sorted(cols))], 3000):
+        try:
+            puzzle = Puzzle(*pair, default_palette(2))
+        except PuzzleError:
+            continue
+        tried += pair not in known
+        assert models(Formula.of(puzzle, [])) == len(known.get(pair, ()))
+    assert tried > 50
+
+
+def test_a_second_encoder_writes_the_same(thirty: list[tuple[Verdict, Files]]) -> None:
+    for verdict, files in thirty:
+        if verdict is not Verdict.MULTIPLE:
+            puzzle = json.loads(files["puzzle.json"])
+            rows, cols = (
+                [
+                    [(b, "#") if isinstance(b, int) else tuple(b) for b in clue]
+                    for clue in puzzle[key]
+                ]
+                for key in ("rows", "columns")
+            )
+            known = [files["solution.txt"].decode().split()] if "solution.txt" in files else []
+            assert clause_encoder.encode(rows, cols, known).encode() == files["formula.cnf"]
+
+
+def test_the_example_in_the_documentation() -> None:
+    folder = ROOT / "docs" / "certificate"
+    assert verify.verify(folder) == "unique, 5x5: proved in 12 steps"
+    assert (folder / "verify.py").read_bytes() == SCRIPT.read_bytes()
+    assert Grid.of((folder / "solution.txt").read_text().split()).height == 5
