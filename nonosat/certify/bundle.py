@@ -5,6 +5,7 @@ It is made under another name beside its place and then renamed: it is there who
 
 from __future__ import annotations
 
+import glob
 import shutil
 import tempfile
 from pathlib import Path
@@ -52,8 +53,8 @@ def certify(
         raise LimitReached(result.error)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        for leftover in folder.parent.glob(f".{folder.name[:40]}.*.unfinished"):
-            shutil.rmtree(leftover)  # of a run that was killed
+        for leftover in leftovers(folder):  # of a run that was killed
+            shutil.rmtree(leftover)
         work = Path(tempfile.mkdtemp(".unfinished", f".{folder.name[:40]}.", folder.parent))
         try:
             names = verify.PICTURES[verdict.value]
@@ -96,6 +97,11 @@ def existing(sheet: Sheet, folder: Path) -> Verdict | None:
     except Exception:  # whatever is wrong with it, it is no certificate
         pass
     raise OutputError(f"{folder} exists already, and is no certificate of this puzzle")
+
+
+def leftovers(folder: Path) -> list[Path]:
+    """What runs that were killed have left beside a certificate that they began."""
+    return [*folder.parent.glob(f".{glob.escape(folder.name[:40])}.*.unfinished")]
 
 
 def _write(path: Path, text: str) -> None:

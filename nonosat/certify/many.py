@@ -1,0 +1,100 @@
+"""Certificates for many puzzles, several at once if wanted."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from nonosat.certify.bundle import certify, leftovers
+from nonosat.child import Child
+from nonosat.errors import NonosatError
+from nonosat.model import Sheet
+from nonosat.result import Deadline, Verdict
+
+
+class Order(NamedTuple):
+    """One certificate to be made; see `bundle.certify`."""
+
+    sheet: Sheet
+    folder: Path
+    seconds: float | None
+    most: int
+    cubes: int
+    jobs: int
+
+
+Outcome = Verdict | NonosatError
+
+
+def serve() -> Callable[[Order], Outcome]:
+    """What runs in a child."""
+    return _make
+
+
+def _make(order: Order) -> Outcome:
+    sheet, folder, seconds, most, cubes, jobs = order
+    try:
+        return certify(sheet, folder, seconds=seconds, most=most, cubes=cubes, jobs=jobs)
+    except NonosatError as err:
+        return err
+
+
+def certify_all(orders: Sequence[Order], jobs: int) -> Iterator[tuple[Order, Outcome]]:
+    """Make certificates in order, `jobs` at once, and yield what came of each.
+
+    Leaving it early ends what is being made; nothing half-made is left.
+    """
+    if jobs < 2 or len(orders) < 2:
+        yield from ((order, _make(order)) for order in orders)
+        return
+    children: set[Child] = set()
+
+    def in_child(order: Order) -> Outcome:
+        try:
+            with Child("nonosat.certify.many:serve") as child:
+                children.add(child)
+                outcome: Outcome = child.call(order._replace(jobs=1), Deadline(None))
+            return outcome
+        except NonosatError as err:
+            return err
+
+    with ThreadPoolExecutor(jobs) as pool:
+        futures = [pool.submit(in_child, order) for order in orders]
+        try:
+            for order, future in zip(orders, futures, strict=True):
+                yield order, future.result()
+        finally:
+            for future in futures:
+                future.cancel()
+            for child in children:
+                child.kill()
+            for order in orders:
+                for folder in leftovers(order.folder):
+                    with contextlib.suppress(OSError):
+                        shutil.rmtree(folder)
+
+
+def folder_names(sheets: Sequence[tuple[Sheet, str]]) -> list[str]:
+    """A name for the folder of each puzzle, all different: its id, else that of its file.
+
+    >>> from nonosat.model import Puzzle
+    >>> p = Puzzle.of([[1]], [[1]])
+    >>> folder_names([(Sheet(p, id="a/b"), "x.non"), (Sheet(p), "x.non"), (Sheet(p), "x.non")])
+    ['a-b', 'x', 'x-2']
+    """
+    taken: set[str] = set()
+    names = []
+    for sheet, source in sheets:
+        plain = re.sub(r"[^\w.-]+", "-", sheet.id or Path(source).stem).strip("-.")[:80] or "puzzle"
+        name, number = plain, 1
+        while name.casefold() in taken:  # some systems do not tell them apart
+            number += 1
+            name = f"{plain}-{number}"
+        taken.add(name.casefold())
+        names.append(name)
+    return names

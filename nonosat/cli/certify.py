@@ -1,0 +1,102 @@
+"""``nonosat certify``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nonosat.certify.bundle import MOST
+from nonosat.certify.many import Order, certify_all, folder_names
+from nonosat.cli.options import FromOption, LimitOption, label
+from nonosat.cli.output import complain, exit_with, reported, say
+from nonosat.errors import NonosatError
+from nonosat.files import walk
+
+
+def certify(
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
+    ],
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="DIR",
+            help="The folder to make; for several puzzles it gets a folder for each.",
+        ),
+    ],
+    limit: LimitOption = None,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", metavar="N", min=1, max=1024, help="Work in N processes at once."),
+    ] = 1,
+    cubes: Annotated[
+        int,
+        typer.Option(
+            "--cubes", metavar="N", min=1, max=100_000, help="Cut a hard proof into N parts."
+        ),
+    ] = 1,
+    most: Annotated[
+        float,
+        typer.Option(
+            "--max-proof",
+            metavar="GB",
+            min=0,
+            help="Give up when the proof, before it is trimmed, needs more disk than that.",
+        ),
+    ] = MOST / 1e9,
+    from_: FromOption = None,
+) -> None:
+    """Prove the verdict to somebody who does not trust nonosat.
+
+    Solves each puzzle and writes a folder with the puzzle, the picture, a proof that there is no
+    other, and a short program that checks all this: verify.py. It needs Python and nothing else.
+    If there is no picture at all, that is proved; if there are several, two are shown.
+
+    A certificate that is there already is kept, so an interrupted run goes on where it stopped.
+    Exit code 0 means that there is a certificate for every puzzle.
+
+    Examples:
+
+      nonosat certify puzzle.non -o certificate
+
+      nonosat certify collection.jsonl -o certificates --limit 60 --jobs 4
+
+      nonosat certify hard.non -o certificate --cubes 32 --jobs 8
+    """
+    with reported():
+        codes, found = [], []
+        for item in walk(paths, from_):
+            if isinstance(item, Path):
+                continue
+            if item.error is not None:
+                complain(item.error)
+                codes.append(item.error.exit_code)
+            elif item.sheet is not None:
+                found.append((item, item.sheet))
+        several = len(found) + len(codes) > 1
+        names = folder_names([(sheet, item.source) for item, sheet in found])
+        orders = [
+            Order(
+                sheet,
+                Path(output, name) if several else Path(output),
+                limit,
+                int(most * 1e9),
+                cubes,
+                jobs,
+            )
+            for (_, sheet), name in zip(found, names, strict=True)
+        ]
+        results = certify_all(orders, jobs)
+        for (item, _), (order, outcome) in zip(found, results, strict=True):
+            name = label(item.source, item.position, item.position > 1)
+            if isinstance(outcome, NonosatError):
+                complain(f"{name}: {outcome}")
+                codes.append(outcome.exit_code)
+            else:
+                say(f"{name}: {outcome.value}, {order.folder}")
+        exit_with(codes)
