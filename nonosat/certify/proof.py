@@ -242,6 +242,8 @@ def _survey(raw: Path) -> tuple[bytearray, int]:
             name, _, rest = line.partition(b" ")
             if rest[:1] == b"d":
                 continue
+            if not name.isdigit():
+                raise EngineFailed(f"the proof is not in LRAT: {line[:60]!r}")
             number, end = int(name), at
             if number >= len(steps):
                 steps.extend(bytes(number))

@@ -1,0 +1,277 @@
+"""Certificates are made whole or not at all, within their limits, and are accepted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from certificates import certified, steps_of
+from conftest import DATA, ROOT
+
+from nonosat.certify import bundle, proof, verify
+from nonosat.certify.cubes import prefixes, split
+from nonosat.certify.formula import Formula
+from nonosat.certify.many import folder_names
+from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
+from nonosat.files import load
+from nonosat.model import Puzzle, Sheet
+from nonosat.result import Deadline, Verdict
+
+SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
+NONE = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
+
+
+def domino(n: int) -> Puzzle:
+    """Unique, and exponentially hard to prove."""
+    rows = [[3], *([1], [3, 1]) * (n - 1), [1], [1]]
+    cols = [[1], [1], *([1, 3], [1]) * (n - 1), [3]]
+    return Puzzle.of(rows, cols)
+
+
+def command(*args: str) -> list[str]:
+    return [sys.executable, "-m", "nonosat", *args]
+
+
+def run(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command(*args), capture_output=True, text=True, cwd=ROOT, timeout=120)
+
+
+def nothing_else(folder: Path) -> bool:
+    """Whether there is nothing in a folder, hidden files included."""
+    return not list(folder.iterdir())
+
+
+def test_whole_certificates_by_real_processes(tmp_path: Path) -> None:
+    done = run("certify", str(DATA / "ambiguous"), "data/seeds", "-o", str(tmp_path), "--jobs", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("unique") == 6
+    folders = sorted(map(str, tmp_path.iterdir()))
+    assert len(folders) == 7
+    done = run("verify", *folders)
+    assert done.returncode == 0
+    assert [line.split(": ")[1].split(",")[0] for line in done.stdout.splitlines()].count(
+        "unique"
+    ) == 6
+    # The copy in a folder stands on its own, and gives the same answer.
+    copy = subprocess.run(
+        [sys.executable, "-I", "verify.py", "."], cwd=folders[0], capture_output=True, text=True
+    )
+    assert copy.returncode == 0
+    assert copy.stdout.partition(": ")[2] == done.stdout.splitlines(True)[0].partition(": ")[2]
+    Path(folders[0], "solution.txt").write_text("#\n")
+    done = run("verify", *folders)
+    assert done.returncode == 40
+    assert f"{folders[0]}: refused: solution.txt has other clues\n" in done.stdout
+
+
+def test_puzzle_json_is_a_puzzle(tmp_path: Path) -> None:
+    sheet = Sheet(Puzzle.of([[(1, 2), (1, 1)]], [[(1, 2)], [(1, 1)]]), title="Two", author="A")
+    assert bundle.certify(sheet, tmp_path / "c") is Verdict.UNIQUE
+    (read,) = load(tmp_path / "c" / "puzzle.json")
+    assert (read.puzzle, read.title, read.author) == (sheet.puzzle, "Two", "A")
+    assert (tmp_path / "c" / "solution.txt").read_text() == "rk\n"
+    assert "# Certificate: Two (2x1)" in (tmp_path / "c" / "README.md").read_text()
+
+
+def test_equal_puzzles_make_equal_bytes(tmp_path: Path) -> None:
+    first, second = (certified(domino(4), tmp_path / name) for name in ("a", "b"))
+    assert first == second
+
+
+def test_a_certificate_that_is_there_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    certified(NONE, folder)
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    assert bundle.certify(Sheet(NONE), folder, seconds=0) is Verdict.NONE
+    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+    with pytest.raises(OutputError, match="exists already, and is no certificate of this puzzle"):
+        bundle.certify(Sheet(SWITCH), folder)
+    (folder / "formula.cnf").unlink()
+    with pytest.raises(OutputError, match="exists already"):
+        bundle.certify(Sheet(NONE), folder)
+    assert len(list(folder.iterdir())) == len(before) - 1
+
+
+def test_an_empty_folder_is_filled_and_leftovers_are_swept(tmp_path: Path) -> None:
+    (tmp_path / "c").mkdir()
+    (tmp_path / ".c.old.unfinished").mkdir()
+    (tmp_path / ".c.old.unfinished" / "part.raw").write_text("much")
+    assert set(certified(SWITCH, tmp_path / "c")) == {
+        "puzzle.json", "solution-1.txt", "solution-2.txt", "README.md", "verify.py",
+    }  # fmt: skip
+    assert [path.name for path in tmp_path.iterdir()] == ["c"]
+
+
+@pytest.mark.parametrize("cubes", [2, 5, 16])
+def test_proof_in_parts(cubes: int, tmp_path: Path) -> None:
+    whole = certified(domino(6), tmp_path / "whole")
+    parts = certified(domino(6), tmp_path / "parts", cubes=cubes, jobs=2)
+    assert {name for name in whole if whole[name] != parts[name]} == {"proof.lrat.gz"}
+    assert verify.verify(tmp_path / "parts").startswith("unique, 13x13")
+    colored = Puzzle.of([[(1, 1), (1, 2)], [(2, 1)]], [[(2, 1)], [(1, 2), (1, 1)]])
+    certified(colored, tmp_path / "colored", cubes=cubes)
+    assert verify.verify(tmp_path / "colored").startswith("unique, 2x2")
+
+
+def test_cubes_are_a_tree() -> None:
+    cubes = split(Formula.of(domino(6), []).clauses, 9, Deadline(None))
+    assert len(cubes) == len(set(cubes)) == 9
+    cut = prefixes(cubes)
+    assert cut[-1] == ()
+    for cube in cut:
+        ways = {other[len(cube)] for other in [*cubes, *cut] if other[: len(cube)] == cube != other}
+        assert len(ways) == 2
+        assert sum(ways) == 0
+    with pytest.raises(LimitReached):
+        split(Formula.of(domino(4), []).clauses, 9, Deadline(0))
+
+
+def test_an_empty_clause_proves_itself(tmp_path: Path) -> None:
+    puzzle = Puzzle.of([[], [1]], [[1], []])
+    blank = Puzzle.of([[]], [[]])
+    files = certified(blank, tmp_path / "blank")
+    assert files["formula.cnf"] == b"p cnf 0 1\n0\n"
+    assert steps_of(files) == [b"2 0 1 0\n"]
+    certified(puzzle, tmp_path / "c")
+    for name in ("blank", "c"):
+        assert verify.verify(tmp_path / name).startswith("unique")
+
+
+def test_the_limit_holds(tmp_path: Path) -> None:
+    begin = time.monotonic()
+    done = run("certify", "data/seeds/hook-5x5.txt", "-o", str(tmp_path / "c"), "--limit", "0")
+    assert done.returncode == 30
+    assert "the limit of 0 s was reached" in done.stderr
+    assert time.monotonic() - begin < 10
+    assert nothing_else(tmp_path)
+
+
+def unsolvable(n: int) -> list[tuple[int, ...]]:
+    """n + 1 pigeons in n holes: it takes very long to prove, and much space."""
+    holes = [tuple(p * n + h + 1 for h in range(n)) for p in range(n + 1)]
+    pairs = [
+        (-(p * n + h + 1), -(q * n + h + 1))
+        for h in range(n)
+        for p in range(n + 1)
+        for q in range(p)
+    ]
+    return [*holes, *pairs]
+
+
+@pytest.mark.parametrize("cubes", [1, 4])
+def test_limits_of_a_long_proof(cubes: int, tmp_path: Path) -> None:
+    begin = time.monotonic()
+    with pytest.raises(LimitReached, match="the limit of 2 s was reached"):
+        proof.prove(unsolvable(12), tmp_path, Deadline(2), 10**10, cubes, jobs=2)
+    assert time.monotonic() - begin < 2 + 2
+    with pytest.raises(LimitReached, match="the proof has more than 1 MB"):
+        proof.prove(unsolvable(12), tmp_path, Deadline(60), 10**6, cubes, jobs=2)
+    assert not list(tmp_path.glob("*.raw"))
+
+
+def test_a_lie_is_found_out(tmp_path: Path) -> None:
+    with pytest.raises(WrongAnswer):
+        proof.prove([(1, 2), (-1, 2)], tmp_path, Deadline(60), 10**9)
+
+
+def test_versions_of_pysat_without_the_door(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pysolvers
+
+    monkeypatch.delattr(pysolvers, "cadical195_tracepr")
+    with pytest.raises(MissingExtra, match=r"pip install 'python-sat==1\.9\.dev17'"):
+        certified(NONE, tmp_path / "c")
+    assert nothing_else(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("raw", "reason"),
+    [
+        (b"", "cut off, or not in LRAT: b''"),
+        (b"3 1 0 1 2 0\n4 0 3", "cut off, or not in LRAT: b'4 0 3'"),
+        (b"3 1 0 1 2 0\n", "cut off, or not in LRAT"),
+        (b"3 1 0 -1 2 0\n4 0 3 0\n", "not plain LRAT"),
+        (b"1 2 0\n0\n", "not in LRAT"),
+        (b"a\x00\x01", "not in LRAT"),
+    ],
+)
+def test_raw_proofs_that_are_spoiled(raw: bytes, reason: str, tmp_path: Path) -> None:
+    """As they are when the disk is full, or another version of PySAT writes something else."""
+    (tmp_path / "raw").write_bytes(raw)
+    with pytest.raises(EngineFailed, match=reason):
+        proof._trim(tmp_path / "raw", 2, (), tmp_path / "work")
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 7, 1000])
+def test_lines_backwards(block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "BLOCK", block)
+    for text in (b"", b"\n", b"a\n", b"a", b"ab\n\nc\n", b"\nabc\ndefgh\ni"):
+        (tmp_path / "text").write_bytes(text)
+        with (tmp_path / "text").open("rb") as file:
+            lines = list(proof.lines_backwards(file, len(text)))
+        assert lines[::-1] == text.splitlines(keepends=True)
+
+
+def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    for name in ("add", "close"):
+        with monkeypatch.context() as patch:
+            patch.setattr(proof.Proof, name, full)
+            with pytest.raises(OutputError, match="No space left on device"):
+                certified(NONE, tmp_path / "c")
+        assert nothing_else(tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
+def test_what_is_killed_is_no_certificate(blow: int, tmp_path: Path) -> None:
+    rows = ";".join(" ".join(map(str, clue)) for clue in [[3], *([1], [3, 1]) * 13, [1], [1]])
+    cols = ";".join(" ".join(map(str, clue)) for clue in [[1], [1], *([1, 3], [1]) * 13, [3]])
+    puzzle = tmp_path / "domino.non"
+    puzzle.write_text(
+        "width 29\nheight 29\nrows\n" + rows.replace(";", "\n").replace(" ", ",")
+        + "\ncolumns\n" + cols.replace(";", "\n").replace(" ", ",") + "\n"
+    )  # fmt: skip
+    out = tmp_path / "out"
+    out.mkdir()
+    with subprocess.Popen(
+        command("certify", str(puzzle), "-o", str(out / "c")), cwd=ROOT
+    ) as process:
+        end = time.monotonic() + 60
+        while not list(out.glob(".c.*/part.raw")) and time.monotonic() < end:
+            time.sleep(0.02)
+        process.send_signal(blow)
+        code = process.wait(10)
+    assert code == (130 if blow == signal.SIGINT else -9)
+    assert not (out / "c").exists()
+    if blow == signal.SIGINT:
+        assert nothing_else(out)
+    for folder in out.iterdir():
+        with pytest.raises(ValueError, match=r"puzzle\.json is missing"):
+            verify.verify(folder)
+
+
+def test_names_of_folders() -> None:
+    sheets = [
+        (Sheet(SWITCH, id="../a b"), "x"), (Sheet(SWITCH), "dir/X.non"), (Sheet(SWITCH), "x.non"),
+        (Sheet(SWITCH, id="..."), "<stdin>"), (Sheet(SWITCH), ""),
+    ]  # fmt: skip
+    assert folder_names(sheets) == ["a-b", "X", "x-2", "puzzle", "puzzle-2"]
+
+
+def test_too_large_for_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(LimitReached, match="at most 1000 rows and columns"):
+        Formula.of(Puzzle.of([[]], [[]] * 1001), [])
+    monkeypatch.setattr(verify, "MAX_CLAUSES", 100)
+    with pytest.raises(
+        LimitReached, match="too large for a certificate: the formula has 100 clauses"
+    ):
+        Formula.of(domino(3), [])
