@@ -266,7 +266,7 @@ def test_the_certificate_in_the_documentation() -> None:
 
 def test_the_formula_in_the_documentation() -> None:
     text = (ROOT / "docs" / "certificate.md").read_text(encoding="utf-8")
-    block = text[text.index("p cnf") : text.index("```", text.index("p cnf"))]
+    block = text.partition("```\n")[2].partition("```")[0]
     words = [re.match(r"p cnf \d+ \d+|(-?\d+ )*0", line) for line in block.splitlines()]
     puzzle = Puzzle.of([[2], [1]], [[1], [2], []])
     formula = Formula.of(puzzle, [Grid.of(["##.", ".#."])])
