@@ -68,6 +68,7 @@ SIGNS = (
     _sign(r"\A(?:[ \t]*(?:[\"']?[0-9]+:[0-9./]*(?:,[A-Za-z]*)?[\"']?[ \t]*)?(?:\n|\Z))+\Z", format="sgt"),
     _sign(r"\A\s*#[ \t]*HORIZONTALES", format="seed-b", flags=_M | _I),
     _sign(r"\A\s*\$[0-9]+[ \t]*$", format="taai"),
+    _sign(r"\A\s*\(\s*\(version\b", format="scp"),
     _sign(r"\A\s*MK Version", what="a .griddler file"),
     _sign(r"^GRID\b", r"^ROWS[ \t]*$", r"^\[[ \t0-9]*\]", what="a file of picross-solver"),
     _sign(r"^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)", what="a CPLEX LP model, no puzzle data", flags=_M | _I),

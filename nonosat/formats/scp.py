@@ -1,0 +1,202 @@
+"""scp: models of the Glasgow Constraint Solver, whose chain of proofs is verified down to the clues.
+
+::
+
+    (
+      (version 1)
+      (variables (r1c1 0 1) (r1c2 0 1))
+      (constraints
+        (_1 regular (r1c1 r1c2) 2 (((0 0) (1 1)) ((0 1))) (1))
+        ...)
+      (prob_type enumerate)
+    )
+
+Each cell is a variable whose value is its color. Each line is a ``regular`` constraint: the cells, the
+number of states, the transitions ``(color next-state)`` of each state, the accepting states. State 0
+is the start. As all solutions are enumerated, a proof for it says how many there are.
+
+Only such models are read: those in which every automaton is that of a clue. There is no specification
+but the solver's own reader and documentation; written files were not run by it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
+from nonosat.model import MAX_INKS, Clue, Sheet, clue_of, default_palette
+
+States = list[dict[int, int]]
+"""For each state, color -> next state. Only the last state accepts."""
+
+_TOKEN = re.compile(r"\s*([()]|[^\s()]+)")
+_CELL = re.compile(r"r([1-9][0-9]{0,4})c([1-9][0-9]{0,4})\Z")
+MAX_DEPTH = 6
+
+
+class Scp:
+    """One puzzle as a constraint model."""
+
+    holds = frozenset({"clues", "colors", "oblong"})
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read a model of the kind that `write` writes."""
+        sections = _sections(record)
+        names = [section.items[0] for section in sections if section.items]
+        if names != ["version", "variables", "constraints", "prob_type"]:
+            record.fail("no scp model of a nonogram: version, variables, constraints, prob_type")
+        version, variables, constraints, _ = sections
+        if version.items != ["version", "1"]:
+            record.fail("only version 1 of scp is known", version.line)
+        height, width, inks = _cells(variables, record)
+        declared_size(height, width, record, variables.line)
+        lines = [[f"r{r}c{c}" for c in range(1, width + 1)] for r in range(1, height + 1)]
+        lines += [[f"r{r}c{c}" for r in range(1, height + 1)] for c in range(1, width + 1)]
+        found = constraints.lists()
+        if len(found) != len(lines):
+            record.fail(f"{len(found)} constraints for {len(lines)} lines", constraints.line)
+        clues = [
+            ClueLine(_clue(constraint, line, record), constraint.line)
+            for constraint, line in zip(found, lines, strict=True)
+        ]
+        puzzle = make_puzzle(record, clues[:height], clues[height:], default_palette(inks))
+        return [Sheet(puzzle)]
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write a variable for each cell, and a constraint for each line."""
+        (sheet,) = sheets
+        puzzle = sheet.puzzle
+        last = len(puzzle.palette.inks)
+        names = [[f"r{r + 1}c{c + 1}" for c in range(puzzle.width)] for r in range(puzzle.height)]
+        text = ["(", "  (version 1)", "  (variables"]
+        text += ["    " + " ".join(f"({name} 0 {last})" for name in row) for row in names]
+        text += ["  )", "  (constraints"]
+        lines = [*names, *map(list, zip(*names, strict=True))]
+        for index, (clue, cells) in enumerate(
+            zip((*puzzle.rows, *puzzle.cols), lines, strict=True), 1
+        ):
+            states = automaton(clue)
+            table = " ".join(
+                "(" + " ".join(f"({color} {to})" for color, to in sorted(state.items())) + ")"
+                for state in states
+            )
+            text.append(
+                f"    (_{index} regular ({' '.join(cells)}) {len(states)} ({table}) ({len(states) - 1}))"
+            )
+        text += ["  )", "  (prob_type enumerate)", ")", ""]
+        return "\n".join(text)
+
+
+def automaton(clue: Clue) -> States:
+    """The lines with a clue, of whatever length, as an automaton without needless states.
+
+    >>> automaton(clue_of(bytes([1, 0, 1])))
+    [{0: 0, 1: 1}, {0: 2}, {0: 2, 1: 3}, {0: 3}]
+    """
+    states: States = [{0: 0}]
+    for block, following in pairwise([*clue, None]):
+        assert block is not None
+        for _ in range(block.length):
+            states[-1][block.color] = len(states)
+            states.append({})
+        if following is not None and following.color == block.color:
+            states[-1][0] = len(states)
+            states.append({})
+        states[-1][0] = len(states) - 1
+    return states
+
+
+class _List:
+    """A list of words and lists, and the line on which it begins."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.items: list[str | _List] = []
+
+    def lists(self) -> list[_List]:
+        return [item for item in self.items if isinstance(item, _List)]
+
+    def words(self) -> list[str]:
+        return [item for item in self.items if isinstance(item, str)]
+
+
+def _sections(record: Record) -> list[_List]:
+    """The lists in the one list that the text is."""
+    top = _List(record.line)
+    stack = [top]
+    for line in record.lines():
+        for token in _TOKEN.findall(line.text):
+            if token == "(":
+                if len(stack) > MAX_DEPTH:
+                    record.fail("lists are nested too deeply", line.number)
+                inner = _List(line.number)
+                stack[-1].items.append(inner)
+                stack.append(inner)
+            elif token != ")":
+                stack[-1].items.append(token)
+            elif len(stack) == 1:
+                record.fail("a ) without its (", line.number)
+            else:
+                stack.pop()
+    if len(stack) > 1:
+        record.fail("a ( without its )", stack[-1].line)
+    if len(top.items) != 1 or len(top.lists()) != 1:
+        record.fail("an scp model is one list")
+    return top.lists()[0].lists()
+
+
+def _cells(variables: _List, record: Record) -> tuple[int, int, int]:
+    """Height, width and number of inks; the variables are all the cells, each of all colors."""
+    found: dict[tuple[int, int], str] = {}
+    for cell in variables.lists():
+        words = cell.words()
+        match = _CELL.match(words[0]) if len(words) == len(cell.items) == 3 else None
+        if match is None or words[1] != "0":
+            record.fail("a variable is not a cell such as (r1c1 0 1)", cell.line)
+        found[int(match[1]), int(match[2])] = words[2]
+    if not found or len(set(found.values())) != 1:
+        record.fail("there are no cells, or they differ in their colors", variables.line)
+    height, width = (max(place[axis] for place in found) for axis in (0, 1))
+    if height * width != len(found) or len(variables.lists()) != len(found):
+        record.fail(f"{len(found)} cells do not fill {width}x{height}", variables.line)
+    inks = number(next(iter(found.values())), record, variables.line, "number of inks")
+    if not 0 < inks <= MAX_INKS:
+        record.fail(f"{inks} inks are not supported", variables.line)
+    return height, width, inks
+
+
+def _clue(constraint: _List, cells: list[str], record: Record) -> Clue:
+    """The clue whose automaton a constraint has."""
+    items = constraint.items
+    if (
+        len(items) != 6
+        or items[1] != "regular"
+        or not all(isinstance(items[i], _List) for i in (2, 4, 5))
+    ):
+        record.fail(
+            "a constraint is not (name regular cells states transitions accepting)", constraint.line
+        )
+    line, states, accepting = (item for item in items if isinstance(item, _List))
+    if line.items != cells:
+        record.fail(f"the cells are not {cells[0]} to {cells[-1]}", constraint.line)
+    found: States = []
+    for state in states.lists():
+        steps = [[number(w, record, state.line) for w in step.words()] for step in state.lists()]
+        if any(len(step) != 2 for step in steps) or len({step[0] for step in steps}) != len(steps):
+            record.fail("not one (color state) for each color", state.line)
+        found.append({step[0]: step[1] for step in steps})
+    # Without needless blanks a line goes through all states in order, so it can be read off there.
+    word = [
+        next((c for c, to in state.items() if to == at), 0) for at, state in enumerate(found, 1)
+    ]
+    clue = clue_of(bytes(color if color <= MAX_INKS else 0 for color in word[:-1]))
+    if (
+        found != automaton(clue)
+        or accepting.items != [str(len(found) - 1)]
+        or items[3] != str(len(found))
+    ):
+        record.fail("the automaton is not that of a clue", constraint.line)
+    return clue
