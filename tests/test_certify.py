@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -67,6 +68,21 @@ def test_whole_certificates_by_real_processes(tmp_path: Path) -> None:
     done = run("verify", *folders)
     assert done.returncode == 40
     assert f"{folders[0]}: refused: solution.txt has other clues\n" in done.stdout
+
+
+def test_certificates_of_a_collection(tmp_path: Path) -> None:
+    shown = str(DATA / "ambiguous")
+    done = run(
+        "check", shown, "data/seeds/hook-5x5.txt", "--json", "--certify", str(tmp_path / "c")
+    )
+    assert (done.returncode, done.stderr) == (10, "")
+    assert [json.loads(line)["verdict"] for line in done.stdout.splitlines()] == [
+        "multiple",
+        "unique",
+    ]
+    folders = sorted((tmp_path / "c").iterdir())
+    assert [path.name for path in folders] == ["hook-5x5", "horizontales-5x5"]
+    assert [verify.verify(path).split(",")[0] for path in folders] == ["unique", "multiple"]
 
 
 def test_puzzle_json_is_a_puzzle(tmp_path: Path) -> None:

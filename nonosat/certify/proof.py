@@ -12,6 +12,7 @@ import gzip
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import chain, count
 from pathlib import Path
 from typing import BinaryIO
@@ -56,8 +57,7 @@ def prove(
     Raises:
         LimitReached, MissingExtra, WrongAnswer: see `run`.
     """
-    with (folder / "proof.lrat.gz").open("wb") as file:
-        proof = Proof(file, len(clauses))
+    with (folder / "proof.lrat.gz").open("wb") as file, closing(Proof(file, len(clauses))) as proof:
         if () in clauses:
             proof.add(b"", [b"%d" % (clauses.index(()) + 1)])
         elif cubes < 2:
@@ -67,7 +67,6 @@ def prove(
             work.unlink()
         else:
             _prove_parts(proof, clauses, folder, deadline, most, cubes, jobs)
-        proof.close()
 
 
 def _prove_parts(

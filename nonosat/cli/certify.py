@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -13,6 +14,15 @@ from nonosat.cli.options import FromOption, LimitOption, label
 from nonosat.cli.output import complain, exit_with, reported, say
 from nonosat.errors import NonosatError
 from nonosat.files import walk
+from nonosat.model import Sheet
+
+
+class Puzzled(NamedTuple):
+    """A puzzle and where it stands."""
+
+    source: str
+    position: int
+    sheet: Sheet
 
 
 def certify(
@@ -69,7 +79,7 @@ def certify(
       nonosat certify hard.non -o certificate --cubes 32 --jobs 8
     """
     with reported():
-        codes, found = [], []
+        codes, found = [], list[Puzzled]()
         for item in walk(paths, from_):
             if isinstance(item, Path):
                 continue
@@ -77,26 +87,38 @@ def certify(
                 complain(item.error)
                 codes.append(item.error.exit_code)
             elif item.sheet is not None:
-                found.append((item, item.sheet))
+                found.append(Puzzled(item.source, item.position, item.sheet))
         several = len(found) + len(codes) > 1
-        names = folder_names([(sheet, item.source) for item, sheet in found])
-        orders = [
-            Order(
-                sheet,
-                Path(output, name) if several else Path(output),
-                limit,
-                int(most * 1e9),
-                cubes,
-                jobs,
-            )
-            for (_, sheet), name in zip(found, names, strict=True)
-        ]
-        results = certify_all(orders, jobs)
-        for (item, _), (order, outcome) in zip(found, results, strict=True):
-            name = label(item.source, item.position, item.position > 1)
-            if isinstance(outcome, NonosatError):
-                complain(f"{name}: {outcome}")
-                codes.append(outcome.exit_code)
-            else:
-                say(f"{name}: {outcome.value}, {order.folder}")
+        names = folder_names([(item.sheet, item.source) for item in found])
+        folders = [Path(output, name) if several else Path(output) for name in names]
+        codes += write_certificates(found, folders, limit, int(most * 1e9), cubes, jobs)
         exit_with(codes)
+
+
+def write_certificates(
+    found: Sequence[Puzzled],
+    folders: Sequence[Path],
+    limit: float | None,
+    most: int = MOST,
+    cubes: int = 1,
+    jobs: int = 1,
+    quiet: bool = False,
+) -> list[int]:
+    """Make certificates, print a line for each, and return the exit codes of those that failed.
+
+    Args:
+        quiet: print only what failed.
+    """
+    codes = []
+    orders = [
+        Order(item.sheet, folder, limit, most, cubes, jobs)
+        for item, folder in zip(found, folders, strict=True)
+    ]
+    for item, (order, outcome) in zip(found, certify_all(orders, jobs), strict=True):
+        name = label(item.source, item.position, item.position > 1)
+        if isinstance(outcome, NonosatError):
+            complain(f"{name}: {outcome}")
+            codes.append(outcome.exit_code)
+        elif not quiet:
+            say(f"{name}: {outcome.value}, {order.folder}")
+    return codes

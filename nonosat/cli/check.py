@@ -92,6 +92,14 @@ def check(
         str | None,
         typer.Option("--report", metavar="FILE.html", help="Write a page to look at."),
     ] = None,
+    certify: Annotated[
+        str | None,
+        typer.Option(
+            "--certify",
+            metavar="DIR",
+            help="Then write a certificate of each verdict; see `nonosat certify`.",
+        ),
+    ] = None,
 ) -> None:
     """Check that each puzzle has exactly one solution.
 
@@ -127,12 +135,14 @@ def check(
             raise UsageError("--force is about the files of -o, --copy-to and --report")
         _tell_kernel()
         if cubes is not None:
-            if output is not None or copy_to is not None or report is not None:
+            if any(option is not None for option in (output, copy_to, report, certify)):
                 raise UsageError("--cubes is about one puzzle; it goes with --jobs and --cluster")
             from nonosat.cli.check_cubes import check_cubes
 
             check_cubes(paths, cubes, backend, limit, known, as_json, from_, jobs, cluster)
-        elif any(option is not None for option in (jobs, output, copy_to, cluster, report)):
+        elif any(
+            option is not None for option in (jobs, output, copy_to, cluster, report, certify)
+        ):
             if known is not None:
                 raise UsageError("--known is about one puzzle; it does not go with many")
             from nonosat.cli.check_many import Plan, check_many
@@ -141,7 +151,7 @@ def check(
             check_many(
                 Plan(
                     paths, backend, limit, as_json, from_, jobs, output,
-                    resume, verdicts, copy_to, cluster, report, force,
+                    resume, verdicts, copy_to, cluster, report, force, certify,
                 )
             )  # fmt: skip
         else:

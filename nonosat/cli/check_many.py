@@ -23,6 +23,8 @@ from nonosat.batch.jobs import FAILED, NOT_READ, Answer, Job, Task
 from nonosat.batch.journal import Journal
 from nonosat.batch.report import write_report
 from nonosat.batch.table import check_table, is_journal, write_table
+from nonosat.certify.many import folder_names
+from nonosat.cli.certify import Puzzled, write_certificates
 from nonosat.cli.check_lines import Lines
 from nonosat.cli.options import label
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, say
@@ -31,6 +33,8 @@ from nonosat.errors import NonosatError, UsageError
 from nonosat.files.write import check_outputs, is_one_of
 from nonosat.model import Palette
 from nonosat.result import Verdict
+
+DEFINITE = (Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class Plan:
     cluster: str | None
     report: str | None
     force: bool
+    certify: str | None
 
 
 def check_many(plan: Plan) -> None:
@@ -69,6 +74,9 @@ def check_many(plan: Plan) -> None:
         wanted = set(plan.verdicts)
         if plan.output is None and not plan.as_json:
             wanted.add(Verdict.MULTIPLE.value)  # their differences are printed
+        if plan.certify is not None:
+            wanted.update(verdict.value for verdict in DEFINITE)
+        to_certify: dict[tuple[int, int], Puzzled] = {}
         job = Job(
             plan.backend,
             plan.limit,
@@ -97,6 +105,9 @@ def check_many(plan: Plan) -> None:
                         lines.add_done(done)
                         if copies is not None and done.sheet and done.outcome in plan.verdicts:
                             copies.add(done.number, done.position, done.sheet)
+                        if plan.certify is not None and done.sheet is not None:
+                            place = done.number, done.position
+                            to_certify[place] = Puzzled(done.source, done.position, done.sheet)
                         if done.palette is not None:
                             palettes[done.source, done.position] = done.palette
                     lines.skipped += answer.skipped
@@ -125,7 +136,15 @@ def check_many(plan: Plan) -> None:
                 write_table(journal.path, plan.output)
             if plan.report is not None:
                 write_report(journal.path, plan.report, palettes)
-        exit_with(lines.codes)
+        codes = lines.codes
+        if plan.certify is not None:
+            found = [to_certify[place] for place in sorted(to_certify)]
+            names = folder_names([(item.sheet, item.source) for item in found])
+            folders = [Path(plan.certify, name) for name in names]
+            codes += write_certificates(
+                found, folders, plan.limit, jobs=plan.jobs or 1, quiet=plan.as_json
+            )
+        exit_with(codes)
 
 
 def _outputs(plan: Plan) -> list[str]:
