@@ -33,7 +33,8 @@ from nonosat.model import Grid, Puzzle, default_palette
 from nonosat.result import Verdict
 
 SCRIPT = Path(verify.__file__)
-MUTANTS = 300
+MUTANTS = int(os.environ.get("NONOSAT_MUTANTS", "300"))
+"""How many are tried in all; 1000 take half a minute."""
 
 
 @pytest.fixture(scope="module")

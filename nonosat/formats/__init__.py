@@ -24,8 +24,8 @@ FORMATS: Registry[type[Format]] = Registry(
     Entry("png", "nonosat.formats.png:Png", "PNG, GIF, BMP: a finished picture, one pixel a cell", suffixes=(".png",)),
     Entry("json", "nonosat.formats.json.sheet:Json", "JSON: one puzzle or a list", suffixes=(".json",)),
     Entry("jsonl", "nonosat.formats.json.sheet:JsonLines", "JSON lines: one puzzle a line, as a stream", suffixes=(".jsonl", ".ndjson")),
-    Entry("scp", "nonosat.formats.scp:Scp", "a model for the Glasgow Constraint Solver, which proves what it says", suffixes=(".scp",)),
     Entry("taai", "nonosat.formats.taai:Taai", "TAAI and TCGA tournament files, square, as a stream", suffixes=(".taai",)),
+    Entry("scp", "nonosat.formats.scp:Scp", "a model for the Glasgow Constraint Solver, which proves what it says", suffixes=(".scp",)),
 )  # fmt: skip
 """Name -> format. Several entries may share a suffix; the first is what a writer takes."""
 
