@@ -115,12 +115,13 @@ def test_a_certificate_that_is_there_is_kept(tmp_path: Path) -> None:
 
 def test_an_empty_folder_is_filled_and_leftovers_are_swept(tmp_path: Path) -> None:
     (tmp_path / "c").mkdir()
-    (tmp_path / ".c.old.unfinished").mkdir()
-    (tmp_path / ".c.old.unfinished" / "part.raw").write_text("much")
+    for name in (".c.1abcdefg.unfinished", ".c.d.1abcdefg.unfinished"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "part.raw").write_text("much")
     assert set(certified(SWITCH, tmp_path / "c")) == {
         "puzzle.json", "solution-1.txt", "solution-2.txt", "README.md", "verify.py",
     }  # fmt: skip
-    assert [path.name for path in tmp_path.iterdir()] == ["c"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".c.d.1abcdefg.unfinished", "c"]
 
 
 @pytest.mark.parametrize("cubes", [2, 5, 16])

@@ -55,7 +55,7 @@ def certify(
         folder.parent.mkdir(parents=True, exist_ok=True)
         for leftover in leftovers(folder):  # of a run that was killed
             shutil.rmtree(leftover)
-        work = Path(tempfile.mkdtemp(".unfinished", f".{folder.name[:40]}.", folder.parent))
+        work = Path(tempfile.mkdtemp(".unfinished", f".{folder.name}.", folder.parent))
         try:
             names = verify.PICTURES[verdict.value]
             for name, grid in zip(names, result.solutions, strict=True):
@@ -101,7 +101,8 @@ def existing(sheet: Sheet, folder: Path) -> Verdict | None:
 
 def leftovers(folder: Path) -> list[Path]:
     """What runs that were killed have left beside a certificate that they began."""
-    return [*folder.parent.glob(f".{glob.escape(folder.name[:40])}.*.unfinished")]
+    # What mkdtemp puts in between has 8 characters: one that belongs to `a.b` is not one of `a`.
+    return [*folder.parent.glob(f".{glob.escape(folder.name)}.????????.unfinished")]
 
 
 def _write(path: Path, text: str) -> None:
