@@ -19,7 +19,7 @@ from fuzz.campaign import Campaign, Fault, run
 from fuzz.mutate import File
 from fuzz.puzzles import Clues
 
-import nonosat.kernel.reference
+import nonosat.kernel
 from nonosat.backends.line import Line
 from nonosat.errors import ParseError
 from nonosat.formats.mk import Mk

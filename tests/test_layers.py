@@ -118,8 +118,7 @@ def imported(path: Path) -> Iterator[tuple[int, str]]:
             for alias in node.names:
                 yield node.lineno, alias.name
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name_of(path)}:{node.lineno} imports relatively"
-            module = node.module or ""
+            module = "." * node.level + (node.module or "")
             for alias in node.names:
                 yield node.lineno, f"{module}.{alias.name}"
 
@@ -128,6 +127,7 @@ def parts_imported(path: Path) -> Iterator[tuple[int, str]]:
     """Line and part for every import of our own package."""
     for line, name in imported(path):
         top, _, rest = name.partition(".")
+        assert top, f"{path}:{line} imports relatively"
         if top == "nonosat":
             part = rest.partition(".")[0]
             is_part = (PACKAGE / part).is_dir() or (PACKAGE / f"{part}.py").is_file()
@@ -161,6 +161,18 @@ def test_foreign_packages_are_imported_in_one_place(path: Path) -> None:
 def test_modules_are_short(path: Path) -> None:
     with path.open(encoding="utf-8") as file:
         assert sum(1 for _ in file) <= MAX_LINES
+
+
+def test_the_kernel_has_one_door() -> None:
+    inside = {f"nonosat.kernel.{name}" for name in ("bits", "line", "board", "belief", "native")}
+    inner = {PACKAGE / "kernel", ROOT / "tests" / "kernel"}
+    assert [
+        f"{path}:{line} imports {name}"
+        for path in [*MODULES, *(ROOT / "tests").rglob("*.py")]
+        if path.parent not in inner
+        for line, name in imported(path)
+        if inside & {name, name.rpartition(".")[0]}
+    ] == []
 
 
 def test_parts_do_not_import_each_other() -> None:

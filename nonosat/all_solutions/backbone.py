@@ -17,10 +17,9 @@ from typing import Any
 
 from nonosat.api import DEFAULT_BACKEND, NO_LIMITS, Search
 from nonosat.backends.base import new_board
-from nonosat.backends.one_line import set_bits, several
 from nonosat.errors import FINISHED, LimitReached, Reason, Stop, WrongAnswer, memory_told
 from nonosat.judge import first_violation
-from nonosat.kernel import Rows
+from nonosat.kernel import Rows, ones, several
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits, Verdict
 
@@ -161,7 +160,7 @@ class BackboneSearch:
             deadline.check()
             decided = ~several(allowed)
             for color, bits in enumerate(allowed):
-                for col in set_bits(bits & decided):
+                for col in ones(bits & decided):
                     self._cells[row * puzzle.width + col] = color
         for grid in self._search:
             self._take(grid)
@@ -217,7 +216,7 @@ class BackboneSearch:
         rows = []
         for row, allowed in enumerate(self._rows):
             kept = list(allowed)
-            for col in set_bits(several(allowed)):
+            for col in ones(several(allowed)):
                 color = self._cells[row * width + col]
                 if color >= 0:
                     kept = [

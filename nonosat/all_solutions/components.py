@@ -19,8 +19,8 @@ from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from nonosat.all_solutions.languages import END, Node, Store
-from nonosat.backends.one_line import set_bits
 from nonosat.errors import LimitReached
+from nonosat.kernel import ones
 
 
 class Factor(NamedTuple):
@@ -163,7 +163,7 @@ def settle(
         gone = masks[f] ^ cut.support
         masks[f] = cut.support
         crossing = col_of if f < height else row_of
-        for bit in set_bits(gone):
+        for bit in ones(gone):
             i, lost = divmod(bit, width)
             g, j = crossing[cells[i]]
             masks[g] = masks.get(g, factors[g].node.support) & ~(1 << (j * width + lost))

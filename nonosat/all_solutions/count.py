@@ -27,9 +27,8 @@ from nonosat.all_solutions.components import (
 from nonosat.all_solutions.languages import Store
 from nonosat.api import DEFAULT_BACKEND, NO_LIMITS
 from nonosat.backends.base import new_board
-from nonosat.backends.one_line import set_bits, several
 from nonosat.errors import FINISHED, LimitReached, Reason, Stop, memory_told
-from nonosat.kernel.reference import prepare
+from nonosat.kernel import columns, ones, prepare, several
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits
 
@@ -197,6 +196,7 @@ def components(
     board.propagate()
     height, width = puzzle.height, puzzle.width
     in_rows = board.rows()
+    in_columns = columns(in_rows, width)
     factors: tuple[list[Factor], list[Factor]] = [], []
     for line, clue in enumerate([*puzzle.rows, *puzzle.cols]):
         if line < height:
@@ -205,17 +205,14 @@ def components(
         else:
             deadline.check()
             col = line - height
-            allowed = [
-                sum((row[color] >> col & 1) << r for r, row in enumerate(in_rows))
-                for color in range(store.colors)
-            ]
+            allowed = next(in_columns)
             cells = range(col, height * width, width)
         twice = several(allowed)
         if twice:
             starts = board.starts(line)
             assert starts is not None, "the guide is a solution"
             node = store.line(prepare(clue), starts, allowed, len(cells))
-            factors[line >= height].append(Factor(node, tuple(cells[i] for i in set_bits(twice))))
+            factors[line >= height].append(Factor(node, tuple(cells[i] for i in ones(twice))))
     whole = Component(*factors, View(width, dict(enumerate(guide.cells))))
     found = settle(store, whole)
     assert found is not None, "the guide is a solution"

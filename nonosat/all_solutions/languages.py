@@ -16,8 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from nonosat.backends.one_line import several
-from nonosat.kernel.reference import Blocks
+from nonosat.kernel import Blocks, several
 
 
 class Node:

@@ -17,9 +17,8 @@ from itertools import pairwise
 from operator import or_
 
 from nonosat.backends.clauses import Clauses
-from nonosat.backends.one_line import set_bits, several
 from nonosat.errors import LimitReached
-from nonosat.kernel import Board, Rows
+from nonosat.kernel import Board, Rows, highest, lowest, ones, several
 from nonosat.model import Clue, Grid
 from nonosat.result import Deadline
 
@@ -65,7 +64,7 @@ class Encoding:
         self._literal: dict[int, dict[int, int]] = {}
         for row, sets in enumerate(rows):
             deadline.check()
-            for col in set_bits(several(sets)):
+            for col in ones(several(sets)):
                 options = [color for color, bits in enumerate(sets) if bits >> col & 1]
                 self._literal[row * self.width + col] = self._cell_literals(options)
         self.open_cells = list(self._literal.items())
@@ -87,7 +86,7 @@ class Encoding:
         if sum(cells.bit_count() for cells in in_rows) > MAX_OPEN:
             raise LimitReached(f"line logic leaves more than {MAX_OPEN:,} cells open")
         return [row for row, cells in enumerate(in_rows) if cells] + [
-            self.height + col for col in set_bits(reduce(or_, in_rows, 0))
+            self.height + col for col in ones(reduce(or_, in_rows, 0))
         ]
 
     def _foresee(self, board: Board, lines: list[int]) -> None:
@@ -255,8 +254,7 @@ class _Order:
     """
 
     def __init__(self, starts: int, encoding: Encoding) -> None:
-        self.low = (starts & -starts).bit_length() - 1
-        self.high = starts.bit_length() - 1
+        self.low, self.high = lowest(starts), highest(starts)
         self._literal = []
         for p in range(self.low, self.high):
             if starts >> p & 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from nonosat.kernel.reference import Blocks, narrow, prepare, starts
+from nonosat.kernel import Blocks, highest, lowest, narrow, prepare, starts
 from nonosat.model import Clue
 
 
@@ -56,8 +56,8 @@ class Line:
             step, begin = self._blocks[j][2], self._starts[j]
             after, ways = ways, [0] * (n + 1)
             # Nobody asks for boundaries before the earliest end of the block before.
-            first = _lowest(self._starts[j - 1]) + self._blocks[j - 1][2] if j else 0
-            for i in range(begin.bit_length() - 1, first - 1, -1):
+            first = lowest(self._starts[j - 1]) + self._blocks[j - 1][2] if j else 0
+            for i in range(highest(begin), first - 1, -1):
                 rest = ways[i + 1] if blank >> i & 1 else 0
                 ways[i] = rest + after[i + step] if begin >> i & 1 else rest
         return ways[0]
@@ -73,7 +73,7 @@ class Line:
             while len(chosen) < len(self._blocks):
                 j = len(chosen)
                 end = chosen[-1] + self._blocks[j - 1][2] if j else 0
-                chosen.append(end + _lowest(self._starts[j] >> end))
+                chosen.append(end + lowest(self._starts[j] >> end))
             cells = bytearray(self.length)
             for start, (length, color, _) in zip(chosen, self._blocks, strict=True):
                 cells[start : start + length] = bytes([color]) * length
@@ -83,7 +83,7 @@ class Line:
                 here = chosen.pop()
                 later = self._starts[len(chosen)] >> here + 1
                 if later:
-                    gap = _lowest(later) + 1
+                    gap = lowest(later) + 1
                     if blank >> here & (1 << gap) - 1 == (1 << gap) - 1:
                         chosen.append(here + gap)
                         break
@@ -100,26 +100,5 @@ class Line:
         return found and _cells(found, self.length)
 
 
-def set_bits(bits: int) -> Iterator[int]:
-    """The numbers of the bits that are set, upwards."""
-    while bits:
-        low = bits & -bits
-        bits ^= low
-        yield low.bit_length() - 1
-
-
-def several(allowed: Sequence[int]) -> int:
-    """The cells of a line with several colors left, given the cells that can have each color."""
-    seen = twice = 0
-    for bits in allowed:
-        twice |= seen & bits
-        seen |= bits
-    return twice
-
-
 def _cells(allowed: Sequence[int], n: int) -> list[int]:
     return [sum((bits >> i & 1) << color for color, bits in enumerate(allowed)) for i in range(n)]
-
-
-def _lowest(bits: int) -> int:
-    return (bits & -bits).bit_length() - 1

@@ -14,8 +14,8 @@ from itertools import pairwise
 from math import comb, log10
 from operator import or_
 
-from nonosat.backends.one_line import set_bits
 from nonosat.errors import LimitReached
+from nonosat.kernel import ones
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
@@ -128,7 +128,7 @@ class _Search:
             deadline.check()
             for color, bits in enumerate(line):
                 self.known[r] |= bits << color * self.width
-                for c in set_bits(bits):
+                for c in ones(bits):
                     self.known[self.height + c] |= 1 << color * self.height + r
 
     def run(self, lists: Lists) -> Generator[Grid]:
@@ -186,10 +186,8 @@ class _Search:
         cells, other = (self.width, self.height) if is_row else (self.height, self.width)
         index = line if is_row else line - self.height
         touched = set()
-        while gone:
-            low = gone & -gone
-            gone ^= low
-            color, cell = divmod(low.bit_length() - 1, cells)
+        for bit in ones(gone):
+            color, cell = divmod(bit, cells)
             crossing = self.height + cell if is_row else cell
             known[crossing] &= ~(1 << color * other + index)
             touched.add(crossing)

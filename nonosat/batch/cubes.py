@@ -16,12 +16,12 @@ from dataclasses import dataclass, field, replace
 
 from nonosat.api import Search
 from nonosat.backends.base import new_board
-from nonosat.backends.one_line import set_bits, several
 from nonosat.batch.executors import Crew, collect
 from nonosat.batch.jobs import Job, Task
 from nonosat.errors import FINISHED, LimitReached, Reason, Stop, WrongAnswer, memory_told
 from nonosat.files import Found
 from nonosat.judge import first_violation
+from nonosat.kernel import ones, several
 from nonosat.model import Domains, Grid, Puzzle, Sheet
 from nonosat.result import Deadline, Limits, Result
 
@@ -108,7 +108,7 @@ def _candidates(cube: Domains, deadline: Deadline) -> Iterator[tuple[int, int, i
     by_row, by_col = Counter[int](), Counter[int]()
     for row, allowed in enumerate(cube.rows):
         deadline.check()
-        for col in set_bits(several(allowed)):
+        for col in ones(several(allowed)):
             by_row[row] += 1
             by_col[col] += 1
             open_cells.append((row, col, cube.mask(row, col).bit_length() - 1))

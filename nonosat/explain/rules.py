@@ -21,6 +21,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.explain.events import Rule
+from nonosat.kernel import highest, lowest, ones, several
 from nonosat.model import Clue
 
 OPEN = -1
@@ -41,11 +42,8 @@ class Line:
 
     def __init__(self, clue: Clue, sets: Sets, n: int) -> None:
         self.clue, self.sets, self.n = clue, sets, n
-        several = seen = 0
-        for bits in sets:
-            several |= seen & bits
-            seen |= bits
-        self.sure = tuple(bits & ~several for bits in sets)
+        decided = ~several(sets)
+        self.sure = tuple(bits & decided for bits in sets)
         """Per color the cells known to have it."""
         self.cells = [OPEN] * n
         for color, bits in enumerate(self.sure):
@@ -68,12 +66,11 @@ class Line:
 
     def wall_before(self, run: Run) -> int:
         """The nearest wall before a run; -1 is the border."""
-        return (~self.sets[run.color] & (1 << run.first) - 1).bit_length() - 1
+        return highest(~self.sets[run.color] & (1 << run.first) - 1)
 
     def wall_after(self, run: Run) -> int:
         """The nearest wall behind a run; n is the border."""
-        behind = ~self.sets[run.color] >> run.last + 1
-        return run.last + 1 + (behind & -behind).bit_length() - 1
+        return run.last + 1 + lowest(~self.sets[run.color] >> run.last + 1)
 
 
 @lru_cache(maxsize=512)
@@ -174,8 +171,8 @@ def glue(clue: Clue, sets: Sets, n: int) -> list[int]:
         ends, starts = [], []
         for j in blocks:
             places = line.by_runs[j] & _covering(run, clue[j].length)
-            ends.append(max(before, _lowest(places)) + clue[j].length)
-            starts.append(min(after - clue[j].length, places.bit_length() - 1))
+            ends.append(max(before, lowest(places)) + clue[j].length)
+            starts.append(min(after - clue[j].length, highest(places)))
         found.ink(run.last + 1, min(ends), run.color)
         found.ink(max(starts), run.first, run.color)
     return found.sets
@@ -229,18 +226,6 @@ RULES = (
 """Simplest first."""
 
 
-def ones(bits: int) -> Iterator[int]:
-    """The numbers in a bit set, ascending."""
-    while bits:
-        low = bits & -bits
-        bits ^= low
-        yield low.bit_length() - 1
-
-
-def _lowest(bits: int) -> int:
-    return (bits & -bits).bit_length() - 1
-
-
 def _runs(cells: list[int]) -> Iterator[Run]:
     first = 0
     for i in range(1, len(cells) + 1):
@@ -289,13 +274,13 @@ def _in_order(line: Line, places: list[int]) -> list[int]:
     for j, (length, color) in enumerate(clue):
         places[j] &= -1 << start
         gap = j + 1 < len(clue) and clue[j + 1].color == color
-        start = _lowest(places[j]) + length + gap
+        start = lowest(places[j]) + length + gap
     end = line.n
     for j in range(len(clue) - 1, -1, -1):
         length, color = clue[j]
         places[j] &= (1 << max(0, end - length + 1)) - 1
         gap = j > 0 and clue[j - 1].color == color
-        end = places[j].bit_length() - 1 - gap
+        end = highest(places[j]) - gap
     return places
 
 
@@ -327,7 +312,7 @@ def _overlaps(line: Line, places: list[int], found: Notes) -> None:
     """Wherever each block is, some cells are its own."""
     for (length, color), bits in zip(line.clue, places, strict=True):
         if bits:
-            found.ink(bits.bit_length() - 1, _lowest(bits) + length, color)
+            found.ink(highest(bits), lowest(bits) + length, color)
 
 
 def _unreached(line: Line, places: list[int], found: Notes) -> None:

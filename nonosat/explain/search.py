@@ -28,7 +28,7 @@ from nonosat.explain.events import (
     Step,
     TakenBack,
 )
-from nonosat.kernel.reference import narrow, prepare
+from nonosat.kernel import columns, narrow, ones, prepare, several
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline
 
@@ -97,14 +97,9 @@ class _Search:
         self.blocks = [prepare(clue) for clue in self.clues]
         rows = (known or Domains.unknown(puzzle)).rows
         self.lines: Lines = [list(row) for row in rows]
-        for c in range(self.width):
+        for sets in columns(rows, self.width):
             deadline.check()
-            self.lines.append(
-                [
-                    sum((row[color] >> c & 1) << r for r, row in enumerate(rows))
-                    for color in range(self.colors)
-                ]
-            )
+            self.lines.append(list(sets))
         self.depth = 0
         self.exact: list[list[int]] = []
         self._forget()
@@ -217,7 +212,7 @@ class _Search:
         else:
             name, _, rule = self.rules[rank]
             sets = rule(self.clues[line], tuple(now), self._length(line))
-        decides = (_several(now) & ~_several(sets)).bit_count() if sets != now else 0
+        decides = (several(now) & ~several(sets)).bit_count() if sets != now else 0
         return _Finding(decides, name, sets)
 
     # Trials
@@ -294,7 +289,7 @@ class _Search:
             gone = 0
             for old, new in zip(before, found, strict=True):
                 gone |= old & ~new
-            for at in _bits(gone):
+            for at in ones(gone):
                 crossing = self.height + at if line < self.height else at
                 bit = 1 << (line if line < self.height else line - self.height)
                 lines[crossing] = [
@@ -320,21 +315,21 @@ class _Search:
         """Keep only `sets` of a line; returns the cells decided and the colors excluded."""
         before = self.lines[line]
         decided, excluded = [], []
-        several = _several(sets)
+        still_open = several(sets)
         is_row = line < self.height
         index = line if is_row else line - self.height
         gone = 0
         for old, new in zip(before, sets, strict=True):
             gone |= old & ~new
-        for at in _bits(gone):
+        for at in ones(gone):
             cell = (index, at) if is_row else (at, index)
             crossing = self.height + at if is_row else at
             for color, (old, new) in enumerate(zip(before, sets, strict=True)):
                 if (old & ~new) >> at & 1:
                     self.lines[crossing][color] &= ~(1 << index)
-                    if several >> at & 1:
+                    if still_open >> at & 1:
                         excluded.append((*cell, color))
-                elif new >> at & 1 and not several >> at & 1:
+                elif new >> at & 1 and not still_open >> at & 1:
                     decided.append((*cell, color))
             self.stale.add(crossing)
         self.lines[line] = sets[:]
@@ -361,7 +356,7 @@ class _Search:
 
     def _open_cells(self) -> Iterator[Cell]:
         for row in range(self.height):
-            for col in _bits(_several(self.lines[row])):
+            for col in ones(several(self.lines[row])):
                 yield row, col
 
     def _with(
@@ -374,7 +369,7 @@ class _Search:
         return (*rows[:row], line, *rows[row + 1 :])
 
     def _complete(self) -> bool:
-        return not any(_several(line) for line in self.lines[: self.height])
+        return not any(several(line) for line in self.lines[: self.height])
 
     def _grid(self) -> Grid:
         rows = tuple(tuple(line) for line in self.lines[: self.height])
@@ -383,22 +378,6 @@ class _Search:
         return grid
 
 
-def _several(sets: list[int] | tuple[int, ...]) -> int:
-    """The cells of a line with several colors left."""
-    seen = twice = 0
-    for bits in sets:
-        twice |= seen & bits
-        seen |= bits
-    return twice
-
-
 def _freedom(rows: tuple[tuple[int, ...], ...]) -> int:
     """How many (cell, color) pairs are still possible."""
     return sum(bits.bit_count() for row in rows for bits in row)
-
-
-def _bits(bits: int) -> Iterator[int]:
-    while bits:
-        low = bits & -bits
-        bits ^= low
-        yield low.bit_length() - 1

@@ -6,7 +6,7 @@ import math
 import random
 
 from nonosat.generate.recipe import Recipe
-from nonosat.kernel import Board
+from nonosat.kernel import Board, ones
 from nonosat.model import Grid, Puzzle, default_palette
 
 
@@ -103,9 +103,7 @@ def areas(recipe: Recipe, rng: random.Random) -> Grid:
         for cells, (blank, black) in zip(rows, board.rows(), strict=True):
             both = blank & black
             solved &= not both
-            while both:
-                low = both & -both
-                cells[low.bit_length() - 1] = 1
-                both ^= low
+            for col in ones(both):
+                cells[col] = 1
         if solved:
             return grid

@@ -1,7 +1,8 @@
-"""Algorithms on bare ints: no puzzles, no files, no printing.
+"""Algorithms on bare ints: no puzzles, no files, no printing. This is the only door to them.
 
-The C++ kernel serves where it was built, else the reference in Python, with the same results.
-``NONOSAT_KERNEL=reference`` or ``=native`` in the environment forces one.
+`Board` comes from the kernel in C++ where that was built, else from the reference in Python, with
+the same results. ``NONOSAT_KERNEL=reference`` or ``=native`` in the environment forces one. What
+works on bit sets and on single lines is always Python.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from nonosat.kernel.reference import Rows
+from nonosat.kernel.bits import columns, highest, lowest, ones, several
+from nonosat.kernel.board import Rows
+from nonosat.kernel.line import Blocks, narrow, prepare, starts
 
 CHOICE = "NONOSAT_KERNEL"
-"""The variable of the environment that forces one."""
+"""The environment variable that forces one."""
 
 if TYPE_CHECKING:
-    from nonosat.kernel.reference import Board
+    from nonosat.kernel.board import Board
 
     name: str
 else:
@@ -31,8 +34,22 @@ else:
     except ModuleNotFoundError:
         if _wanted == "native":
             raise
-        from nonosat.kernel.reference import Board
+        from nonosat.kernel.board import Board
 
         name = "reference"
 
-__all__ = ["CHOICE", "Board", "Rows", "name"]
+__all__ = [
+    "CHOICE",
+    "Blocks",
+    "Board",
+    "Rows",
+    "columns",
+    "highest",
+    "lowest",
+    "name",
+    "narrow",
+    "ones",
+    "prepare",
+    "several",
+    "starts",
+]

@@ -13,7 +13,7 @@ the opinions have settled on one picture (Braunstein and Zecchina, "Learning by 
 networks of discrete synapses", Physical Review Letters 96, 2006). Large random pictures that no
 clause learner finds come out whole this way, or with a few lines wrong.
 
-Boundaries, start sets and steps are those of the glossary of reference.py.
+Boundaries, start sets and steps are those of the glossary of line.py.
 
 * *weight* of a cell and color: the logarithm of a factor; only the differences between the colors
   of one cell count. A placement weighs the sum of its cells' weights.
@@ -27,6 +27,8 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, groupby
 from math import exp, log
 from typing import NamedTuple
+
+from nonosat.kernel.bits import ones
 
 DAMPING = 0.5
 """How much of an old opinion stays; without it, opinions swing to and fro."""
@@ -45,7 +47,7 @@ Weights = list[list[float]]
 """``weights[color][cell]``, of one line or of the grid row by row."""
 
 
-class Line(NamedTuple):
+class OpenLine(NamedTuple):
     """One line with open cells."""
 
     number: int
@@ -64,7 +66,7 @@ class Line(NamedTuple):
 
 
 def start_shares(
-    line: Line, weights: Weights, tick: Callable[[], None] = lambda: None
+    line: OpenLine, weights: Weights, tick: Callable[[], None] = lambda: None
 ) -> list[dict[int, float]]:
     """For each block the probability of each of its starts, by one pass forward and one back.
 
@@ -81,16 +83,18 @@ def start_shares(
     n = len(line.cells)
     sums = [list(accumulate(of_color, initial=0.0)) for of_color in weights]
     through = [exp(weights[0][i]) if line.blank >> i & 1 else 0.0 for i in range(n)]
-    starts = [[s for s in range(n) if bits >> s & 1] for bits in line.starts]
 
     # Forward: ahead[j][s] is the weight of all before block j when it starts at s, own[j][s] that
     # of its own cells and the blank it needs. The logarithms are shifted by their largest, and the
     # products divided by theirs: factors that all placements share.
     ahead: list[dict[int, float]] = []
     own: list[dict[int, float]] = []
+    starts: list[list[int]] = []
     flow = [1.0] + [0.0] * n  # weight that enters each boundary behind a block
-    for (length, color, step), admitted in zip(line.blocks, starts, strict=True):
+    for (length, color, step), bits in zip(line.blocks, line.starts, strict=True):
         tick()
+        admitted = list(ones(bits))
+        starts.append(admitted)
         logs = {}
         for s in admitted:
             logs[s] = sums[color][s + length] - sums[color][s]
@@ -127,7 +131,7 @@ def start_shares(
     return shares[::-1]
 
 
-def marginals(line: Line, shares: list[dict[int, float]]) -> Weights:
+def marginals(line: OpenLine, shares: list[dict[int, float]]) -> Weights:
     """``[color][cell]``: the probability that the cell has the color, from those of the starts.
 
     Each block adds its share where it begins and takes it away where it ends; running sums do the
@@ -171,7 +175,7 @@ class Opinions:
     """
 
     def __init__(
-        self, lines: Sequence[Line], options: Sequence[Sequence[int]], colors: int
+        self, lines: Sequence[OpenLine], options: Sequence[Sequence[int]], colors: int
     ) -> None:
         self.shares: dict[int, list[dict[int, float]]] = {}
         self._lines, self._options = lines, options
@@ -206,7 +210,7 @@ class Opinions:
             tick()
             self._renew(line, tick)
 
-    def _renew(self, line: Line, tick: Callable[[], None]) -> None:
+    def _renew(self, line: OpenLine, tick: Callable[[], None]) -> None:
         """Cost: O(k n) for the placements, O(n colors) for the cells."""
         said, heard = self._of if line.is_row else self._of[::-1]
         weights = [

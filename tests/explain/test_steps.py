@@ -42,7 +42,7 @@ from nonosat.explain.rules import RULES
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.search import stepwise
 from nonosat.explain.steps import Replay, describe, steps, to_dict
-from nonosat.kernel.reference import narrow, prepare
+from nonosat.kernel import narrow, prepare
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.render.svg import layout
 from nonosat.result import Deadline

@@ -25,8 +25,8 @@ from kernel_cases import (
 )
 
 from nonosat.judge import first_violation
-from nonosat.kernel import belief, reference
-from nonosat.kernel.reference import narrow, prepare, starts
+from nonosat.kernel import belief, narrow, prepare, starts
+from nonosat.kernel import board as reference
 from nonosat.model import Block, Domains, Grid
 
 TIE = 1e-3
@@ -41,7 +41,7 @@ def test_marginals_agree_with_brute_force(line: Line, rng: random.Random, strong
     if sets is None or exact is None:
         return
     weights = [[rng.uniform(-strongest, strongest) for _ in range(n)] for _ in allowed]
-    of_line = belief.Line(0, True, blocks, sets, exact[0], allowed, range(n))
+    of_line = belief.OpenLine(0, True, blocks, sets, exact[0], allowed, range(n))
     shares = belief.start_shares(of_line, weights)
     found = belief.marginals(of_line, shares)
 

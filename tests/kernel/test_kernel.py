@@ -27,8 +27,8 @@ from kernel_cases import (
     solutions_of,
 )
 
-from nonosat.kernel import reference
-from nonosat.kernel.reference import narrow, prepare
+from nonosat.kernel import board as reference
+from nonosat.kernel import narrow, prepare
 from nonosat.model import Block, Domains, Grid, Puzzle, clue_of
 
 # -- one line ------------------------------------------------------------------------------------
@@ -130,6 +130,12 @@ def test_what_the_search_guesses_is_not_known(kernel: ModuleType) -> None:
         assert [len(positions) for positions in board.hints(2)[1]] == [1] * 6
     assert board.next_solution() is None
     assert board.rows() == everything
+
+
+def test_the_reference_offers_all_that_the_native_kernel_does(native: ModuleType) -> None:
+    board = reference.Board([()], [()], 2)
+    offered = {name for name in dir(native.Board) if not name.startswith("_")}
+    assert offered - set(dir(board)) == set()
 
 
 def assert_agree(native: ModuleType, puzzle: Puzzle, known: Known | None, deep: bool) -> None:

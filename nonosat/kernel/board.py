@@ -1,152 +1,23 @@
-"""The reference kernel: exact line logic, propagation, probing and search on big ints.
+"""The reference board: propagation, probing and search on big ints.
 
-It is the specification: plain Python, no limits on sizes or colors, on bare ints only.
-
-Glossary, used throughout the file:
-
-* *line*: a row or a column of n cells. *allowed*: a list with one bit set per color; bit i of
-  ``allowed[c]`` tells that cell i may still have color c. Color 0 is blank.
-* *boundary* i, 0 <= i <= n: "everything before cell i is settled, nothing from cell i on is".
-* *start set* of a block: the cells at which it can start in some placement of the whole line.
-* *step* of a block: its length, plus one for the blank it needs when the next block has the same
-  color. From start p the block leads to boundary p + step.
-* *tick*: a callable without arguments that is called before every line solved. Whatever it raises
-  ends the work and passes through: deadlines and Ctrl-C come in this way.
+It is the specification of the kernel in C++: plain Python, no limits on sizes or colors. A *tick*
+is a callable without arguments that is called before every line solved. Whatever it raises ends the
+work and passes through: deadlines and Ctrl-C come in this way. line.py has the rest of the glossary.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from math import log1p
+from operator import or_
 
-from nonosat.kernel.belief import Line, Opinions, median
+from nonosat.kernel.belief import OpenLine, Opinions, median
+from nonosat.kernel.bits import columns, ones, several
+from nonosat.kernel.line import Clue, narrow, place, prepare, starts
 
-Clue = Sequence[tuple[int, int]]
-"""(length, color) of each block, in order."""
-Blocks = tuple[tuple[int, int, int], ...]
-"""(length, color, step) of each block, in order; made by `prepare`."""
-Allowed = Sequence[int]
 Rows = tuple[tuple[int, ...], ...]
 """What is known of a board: for each row the bit sets of its colors."""
-
-
-def prepare(clue: Clue) -> Blocks:
-    """Add the step to each block."""
-    following = [color for _, color in clue[1:]] + [0] * bool(clue)
-    return tuple(
-        (length, color, length + (color == after))
-        for (length, color), after in zip(clue, following, strict=True)
-    )
-
-
-def spread(seeds: int, road: int) -> int:
-    """The seeds, and every bit reached from one by walking upwards along runs of `road`.
-
-    A carry does the walking: one addition for all seeds at once, as in Myers, "A fast bit-vector
-    algorithm for approximate string matching", JACM 46(3), 1999.
-
-    >>> bin(spread(0b00010, 0b00110))
-    '0b1110'
-    """
-    return (((seeds & road) + road) ^ road) | seeds
-
-
-def _stairs(road: int) -> list[tuple[int, int]]:
-    """For walking down along `road`: (s, cells that begin a run of s cells of it), s = 1, 2, 4 ..."""
-    stairs = []
-    size = 1
-    while road:
-        stairs.append((size, road))
-        road &= road >> size
-        size *= 2
-    return stairs
-
-
-def _place(blocks: Blocks, allowed: Allowed, n: int) -> tuple[list[int], int] | None:
-    """The start set of each block and the cells that can be blank, or None: no placement.
-
-    Two passes. Forward: the boundaries reachable with the first j blocks placed. Backward: the
-    boundaries from which blocks j.. can be completed. A start counts when both sides meet.
-    """
-    blank = allowed[0]
-    reach = (((1 & blank) + blank) ^ blank) | 1
-    before = [reach]  # before[j]: boundaries reachable with j blocks placed and blanks behind them
-    fits = []  # fits[j]: starts of block j that its own cells and the blocks before it admit
-    for length, color, step in blocks:
-        fit = allowed[color]
-        size = 1
-        while size + size <= length:
-            fit &= fit >> size
-            size += size
-        if size < length:
-            fit &= fit >> (length - size)
-        if step > length:
-            fit &= blank >> length
-        fit &= reach
-        if not fit:
-            return None
-        seeds = fit << step
-        reach = (((seeds & blank) + blank) ^ blank) | seeds
-        fits.append(fit)
-        before.append(reach)
-    if not reach >> n & 1:
-        return None
-
-    stairs = _stairs(blank)
-    can_blank = 0
-    after = 1 << n  # boundaries from which the blocks still to come can be completed
-    for j in range(len(blocks), -1, -1):
-        for size, runs in stairs:
-            after |= after >> size & runs
-        # Cell i is blank between blocks: boundary i reached, boundary i + 1 leads on.
-        can_blank |= before[j] & after >> 1
-        if j:
-            length, color, step = blocks[j - 1]
-            after = fits[j - 1] = fits[j - 1] & after >> step
-            if step > length:
-                can_blank |= after << length  # the separating blank
-    return fits, can_blank & blank
-
-
-def starts(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
-    """The exact start set of each block as a bit set, or None when the line has no placement."""
-    placed = _place(blocks, allowed, n)
-    return placed and placed[0]
-
-
-def narrow(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
-    """Keep exactly the colors of each cell that some placement of the line uses.
-
-    Args:
-        blocks: the prepared clue.
-        allowed: one bit set per color, as in the glossary.
-        n: cells of the line.
-
-    Returns:
-        Subsets of `allowed`, in its order, or None when the line has no placement.
-
-    Cost: O(k log n) operations on ints of n bits for k blocks.
-    """
-    placed = _place(blocks, allowed, n)
-    if placed is None:
-        return None
-    found = [0] * len(allowed)
-    found[0] = placed[1]
-    for (length, color, _), smear in zip(blocks, placed[0], strict=True):
-        size = 1
-        while size + size <= length:
-            smear |= smear << size
-            size += size
-        if size < length:
-            smear |= smear << (length - size)
-        found[color] |= smear
-    return found
-
-
-def _nothing() -> None:
-    pass
-
-
 State = list[list[int]]
 """The allowed sets of all rows, then of all columns; both views are kept in step."""
 _CACHE_BITS = 200_000_000
@@ -177,7 +48,7 @@ class Board:
         self.height, self.width, self.colors = len(rows), len(cols), colors
         self.counters = {"lines": 0, "probes": 0, "guesses": 0, "nodes": 0}
         self.depth = 0
-        self._tick = tick or _nothing
+        self._tick = tick or (lambda: None)
         self._search: Iterator[bytes] | None = None
         self._ended = False
         self._blocks = [prepare(clue) for clues in (rows, cols) for clue in clues]
@@ -188,14 +59,9 @@ class Board:
             self._state += [[(1 << self.height) - 1] * colors for _ in cols]
         else:
             self._state = [list(line) for line in known]
-            self._state += [self._column(known, c) for c in range(self.width)]
-
-    def _column(self, known: Rows, c: int) -> list[int]:
-        self._tick()
-        return [
-            sum((line[color] >> c & 1) << r for r, line in enumerate(known))
-            for color in range(self.colors)
-        ]
+            for sets in columns(known, self.width):
+                self._tick()
+                self._state.append(list(sets))
 
     def rows(self) -> Rows:
         """What is known of each row now."""
@@ -203,8 +69,7 @@ class Board:
 
     def starts(self, line: int) -> list[int] | None:
         """The start sets of the blocks of a line (rows first, then columns), as known now."""
-        n = self.width if line < self.height else self.height
-        return starts(self._blocks[line], self._state[line], n)
+        return starts(self._blocks[line], self._state[line], self._length(line))
 
     def propagate(self) -> bool:
         """Solve every line until nothing changes; False when some line has no placement."""
@@ -250,9 +115,9 @@ class Board:
         for number, (blocks, allowed) in enumerate(zip(self._blocks, self._state, strict=True)):
             row = number < h
             cells = range(number * w, number * w + w) if row else range(number - h, h * w, w)
-            placed = _several(allowed) and _place(blocks, allowed, len(cells))
+            placed = several(allowed) and place(blocks, allowed, len(cells))
             if placed:
-                lines.append(Line(number, row, blocks, *placed, allowed, cells))
+                lines.append(OpenLine(number, row, blocks, *placed, allowed, cells))
         options = []
         for first in range(0, h * w, w):
             self._tick()
@@ -312,6 +177,9 @@ class Board:
 
     # Lines are numbered, rows first, then columns; sets of lines are bit sets of these numbers.
 
+    def _length(self, line: int) -> int:
+        return self.width if line < self.height else self.height
+
     def _options(self, state: State, cell: int) -> list[int]:
         row, col = divmod(cell, self.width)
         return [color for color, bits in enumerate(state[row]) if bits >> col & 1]
@@ -340,11 +208,9 @@ class Board:
                 todo = dirty >> h if axis else dirty & all_rows
                 crossing = h - axis
                 dirty ^= todo << axis
-                while todo:
-                    low = todo & -todo
-                    todo ^= low
-                    looked |= low << axis
-                    line = axis + low.bit_length() - 1
+                for index in ones(todo):
+                    line, bit = axis + index, 1 << index
+                    looked |= 1 << line
                     allowed = state[line]
                     found = self._narrow(line, allowed)
                     if found is None:
@@ -355,13 +221,11 @@ class Board:
                     for color, bits in enumerate(found):
                         gone = allowed[color] & ~bits
                         crossed |= gone
-                        while gone:
-                            bit = gone & -gone
-                            gone ^= bit
-                            state[crossing + bit.bit_length() - 1][color] ^= low
+                        for i in ones(gone):
+                            state[crossing + i][color] ^= bit
                     state[line] = found
                     dirty |= crossed << crossing
-                    changed |= low << axis | crossed << crossing
+                    changed |= 1 << line | crossed << crossing
         return True, changed, looked
 
     def _narrow(self, line: int, allowed: list[int]) -> list[int] | None:
@@ -371,8 +235,7 @@ class Board:
             found = self._cache[key]
             return found and found[:]
         self.counters["lines"] += 1
-        n = self.width if line < self.height else self.height
-        found = narrow(self._blocks[line], allowed, n)
+        found = narrow(self._blocks[line], allowed, self._length(line))
         if len(self._cache) >= self._cache_room:
             self._cache.clear()
         self._cache[key] = found and found[:]
@@ -409,11 +272,8 @@ class Board:
     def _open_cells(self, state: State) -> Iterator[int]:
         """Cells with several colors left; looks at each row only when it is reached."""
         for row in range(self.height):
-            twice = _several(state[row])
-            while twice:
-                low = twice & -twice
-                twice ^= low
-                yield row * self.width + low.bit_length() - 1
+            for col in ones(several(state[row])):
+                yield row * self.width + col
 
     def _probe_cell(self, state: State, cell: int) -> tuple[int, int, float] | None:
         """Probe one cell: (lines changed, lines looked at, score), or None on contradiction."""
@@ -468,30 +328,15 @@ def _rows(state: State, height: int) -> Rows:
 
 def _cells(state: State, height: int, width: int) -> bytes | None:
     cells = bytearray()
-    for line in state[:height]:
-        row = bytearray(width)
-        seen = 0
-        for color, bits in enumerate(line):
-            if seen & bits:
-                return None
-            seen |= bits
-            while color and bits:
-                low = bits & -bits
-                bits ^= low
-                row[low.bit_length() - 1] = color
-        if seen != (1 << width) - 1:
+    for sets in state[:height]:
+        if several(sets) or reduce(or_, sets) != (1 << width) - 1:
             return None
+        row = bytearray(width)
+        for color, bits in enumerate(sets):
+            for col in ones(bits if color else 0):
+                row[col] = color
         cells += row
     return bytes(cells)
-
-
-def _several(allowed: Allowed) -> int:
-    """The cells of a line with several colors left."""
-    seen = twice = 0
-    for bits in allowed:
-        twice |= seen & bits
-        seen |= bits
-    return twice
 
 
 def _freedom(state: State, height: int) -> int:

@@ -1,0 +1,90 @@
+"""Bit sets: the ints in which the kernel keeps cells, boundaries and starts of a line.
+
+Bit i of a set stands for the number i. ``sets`` is always one set per color: bit i of ``sets[c]``
+tells that cell i may still have color c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+
+def ones(bits: int) -> Iterator[int]:
+    """The numbers in a set, ascending.
+
+    >>> list(ones(0b1101))
+    [0, 2, 3]
+    """
+    while bits:
+        low = bits & -bits
+        bits ^= low
+        yield low.bit_length() - 1
+
+
+def lowest(bits: int) -> int:
+    """The smallest number in a set; -1 of the empty set.
+
+    >>> lowest(0b1100)
+    2
+    """
+    return (bits & -bits).bit_length() - 1
+
+
+def highest(bits: int) -> int:
+    """The largest number in a set; -1 of the empty set.
+
+    >>> highest(0b1100)
+    3
+    """
+    return bits.bit_length() - 1
+
+
+def several(sets: Sequence[int]) -> int:
+    """The cells that can have several colors.
+
+    >>> bin(several([0b011, 0b110]))
+    '0b10'
+    """
+    seen = twice = 0
+    for bits in sets:
+        twice |= seen & bits
+        seen |= bits
+    return twice
+
+
+def columns(rows: Sequence[Sequence[int]], width: int) -> Iterator[tuple[int, ...]]:
+    """Rows to columns: yield the sets of each column, from those of each row.
+
+    The sets are written as texts of binary digits, which Python turns around much faster than bits.
+
+    >>> list(columns([(0b011, 0b110), (0b101, 0b010)], 3))
+    [(3, 0), (1, 3), (2, 1)]
+    """
+    of_colors = []
+    for sets in zip(*reversed(rows), strict=True):
+        digits = [f"{bits:0{width}b}"[::-1] for bits in sets]
+        of_colors.append(int("".join(column), 2) for column in zip(*digits, strict=True))
+    return zip(*of_colors, strict=True)
+
+
+def spread(seeds: int, road: int) -> int:
+    """The seeds, and every bit reached from one by walking upwards along runs of `road`.
+
+    A carry does the walking: one addition for all seeds at once, as in Myers, "A fast bit-vector
+    algorithm for approximate string matching", JACM 46(3), 1999.
+
+    >>> bin(spread(0b00010, 0b00110))
+    '0b1110'
+    """
+    return (((seeds & road) + road) ^ road) | seeds
+
+
+def stairs(road: int) -> list[tuple[int, int]]:
+    """For walking down along `road`: (s, cells that begin a run of s cells of it), s = 1, 2, 4 ..."""
+    found = []
+    size = 1
+    while road:
+        found.append((size, road))
+        road &= road >> size
+        size *= 2
+    return found
