@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from nonosat.model import Clue, Domains, Grid, Puzzle, clue_of
 
-Line = tuple[Clue, list[int], int]
+KnownLine = tuple[Clue, list[int], int]
 Known = tuple[tuple[int, ...], ...]
 
 
 @st.composite
-def known_lines(draw: st.DrawFn) -> Line:
+def known_lines(draw: st.DrawFn) -> KnownLine:
     """A clue, what is known of its line, and the length; mostly but not always consistent."""
     colors = draw(st.integers(2, 4))
     n = draw(st.integers(1, {2: 10, 3: 7, 4: 5}[colors]))
@@ -29,7 +29,7 @@ def known_lines(draw: st.DrawFn) -> Line:
     return clue_of(bytes(cells)), allowed, n
 
 
-def fitting(line: Line) -> Iterator[tuple[int, ...]]:
+def fitting(line: KnownLine) -> Iterator[tuple[int, ...]]:
     """Every placement that agrees with what is known."""
     clue, allowed, n = line
     for cells in brute_force.placements(clue, n, len(allowed)):
@@ -42,7 +42,7 @@ def begins(cells: tuple[int, ...]) -> list[int]:
     return [i for i, c in enumerate(cells) if c and (i == 0 or cells[i - 1] != c)]
 
 
-def one_row(kernel: ModuleType, line: Line) -> Any:
+def one_row(kernel: ModuleType, line: KnownLine) -> Any:
     """A board whose only row is the line; its columns are not to be looked at."""
     clue, allowed, n = line
     return kernel.Board([clue], [()] * n, len(allowed), (tuple(allowed),))

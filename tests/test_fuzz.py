@@ -20,7 +20,7 @@ from fuzz.mutate import File
 from fuzz.puzzles import Clues
 
 import nonosat.kernel
-from nonosat.backends.line import Line
+from nonosat.backends.line import LineLogic
 from nonosat.errors import ParseError
 from nonosat.formats.mk import Mk
 
@@ -73,17 +73,17 @@ def test_what_was_found_is_mended(name: str, case: object) -> None:
 
 def lying_backend(clues: Clues) -> agreement.Answer:
     """The backend `line` keeps one of several solutions for itself."""
-    honest = Line.solutions
+    honest = LineLogic.solutions
 
-    def solutions(self: Line, *args: Any, **kwargs: Any) -> Any:
+    def solutions(self: LineLogic, *args: Any, **kwargs: Any) -> Any:
         grids = list(honest(self, *args, **kwargs))
         yield from grids[:1] if len(grids) == 2 else grids
 
-    Line.solutions = solutions  # type: ignore[method-assign]
+    LineLogic.solutions = solutions  # type: ignore[method-assign]
     try:
         return agreement.answer(clues)
     finally:
-        Line.solutions = honest  # type: ignore[method-assign]
+        LineLogic.solutions = honest  # type: ignore[method-assign]
 
 
 def wrong_count(clues: Clues) -> agreement.Answer:

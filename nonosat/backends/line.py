@@ -9,7 +9,7 @@ from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
 
-class Line:
+class LineLogic:
     """Settles whole lines exactly, probes single cells, and guesses where that is not enough."""
 
     def solutions(

@@ -10,11 +10,11 @@ from nonosat.model import Clue
 
 
 @dataclass(frozen=True)
-class Line:
+class LinePuzzle:
     """A clue, and what is known of the cells of its line.
 
     >>> from nonosat.model import Block
-    >>> line = Line.of((Block(3), Block(1)), [0b11] * 6)
+    >>> line = LinePuzzle.of((Block(3), Block(1)), [0b11] * 6)
     >>> line.count(), line.cells()
     (3, [3, 2, 2, 3, 3, 3])
     """
@@ -33,7 +33,7 @@ class Line:
         object.__setattr__(self, "_starts", starts(blocks, self.allowed, self.length))
 
     @classmethod
-    def of(cls, clue: Clue, cells: Sequence[int], colors: int = 2) -> Line:
+    def of(cls, clue: Clue, cells: Sequence[int], colors: int = 2) -> LinePuzzle:
         """Make a line of the set of possible colors of each cell (bit k = color k)."""
         allowed = [
             sum((mask >> color & 1) << i for i, mask in enumerate(cells)) for color in range(colors)

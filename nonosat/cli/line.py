@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from nonosat.all_solutions.count import digits
-from nonosat.backends.one_line import Line
+from nonosat.backends.one_line import LinePuzzle
 from nonosat.cli.counted import roughly
 from nonosat.cli.options import number_of
 from nonosat.cli.output import exit_with, reported, say, say_json
@@ -59,7 +59,7 @@ def line(
         exit_with([0 if parsed.cells() else Verdict.NONE.exit_code])
 
 
-def _show(parsed: Line, palette: Palette, at_most: int | None) -> None:
+def _show(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> None:
     number, shared, known = parsed.count(), parsed.cells(), parsed.known()
     noun = "placement" if number == 1 else "placements"
     say(f"{palette.clue_text(parsed.clue)} in {parsed.length} cells: {roughly(number)} {noun}")
@@ -79,7 +79,7 @@ def _show(parsed: Line, palette: Palette, at_most: int | None) -> None:
             say(f"{name:>8}  {_ranges(places)}")
 
 
-def _facts(parsed: Line, palette: Palette, at_most: int | None) -> dict[str, Any]:
+def _facts(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> dict[str, Any]:
     """What ``--json`` prints; cells are numbered from 1, the number of placements is a string."""
     shared = parsed.cells()
     found = islice(parsed.placements(), at_most)

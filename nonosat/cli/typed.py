@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from nonosat.backends.one_line import Line
+from nonosat.backends.one_line import LinePuzzle
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record, parse_clue
 from nonosat.formats.grid import palette_of_tokens
@@ -33,7 +33,7 @@ def typed_clues(name: str, text: str) -> tuple[Clue, ...]:
     return _clues(name, text, _inks(text)[1])
 
 
-def typed_line(clue: str, cells: str) -> tuple[Line, Palette]:
+def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
     """Make one line of its typed clue and its length, or what is known of its cells.
 
     Args:
@@ -69,7 +69,7 @@ def typed_line(clue: str, cells: str) -> tuple[Line, Palette]:
     )
     if need > length:
         raise PuzzleError(f"the clue needs {need} cells, the line has {length}")
-    return Line.of(blocks, masks, len(palette.colors)), palette
+    return LinePuzzle.of(blocks, masks, len(palette.colors)), palette
 
 
 def _clues(name: str, text: str, inks: dict[str, int] | None) -> tuple[Clue, ...]:

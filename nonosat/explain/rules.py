@@ -37,7 +37,7 @@ class Run(NamedTuple):
     color: int
 
 
-class Line:
+class LineFacts:
     """One line, with what several rules want to know about it."""
 
     def __init__(self, clue: Clue, sets: Sets, n: int) -> None:
@@ -74,15 +74,15 @@ class Line:
 
 
 @lru_cache(maxsize=512)
-def _line(clue: Clue, sets: Sets, n: int) -> Line:
+def _line(clue: Clue, sets: Sets, n: int) -> LineFacts:
     """The same line is looked at by one rule after the other."""
-    return Line(clue, sets, n)
+    return LineFacts(clue, sets, n)
 
 
 class Notes:
     """What a rule finds out about a line."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: LineFacts) -> None:
         self.sets = list(line.sets)
 
     def ink(self, first: int, end: int, color: int) -> None:
@@ -257,7 +257,7 @@ def _finished(cells: list[int], clue: Clue, sets: Sets) -> tuple[int, int]:
     return i, done
 
 
-def _fits(line: Line, length: int, color: int) -> int:
+def _fits(line: LineFacts, length: int, color: int) -> int:
     """The starts at which a block meets no wall, and no more ink of its color beside it."""
     fit = line.sets[color]
     for _ in range(length - 1):
@@ -266,7 +266,7 @@ def _fits(line: Line, length: int, color: int) -> int:
     return fit & ~(sure << 1) & ~(sure >> length)
 
 
-def _in_order(line: Line, places: list[int]) -> list[int]:
+def _in_order(line: LineFacts, places: list[int]) -> list[int]:
     """Keep the places that leave room for the blocks before and behind."""
     places = places[:]
     clue = line.clue
@@ -284,7 +284,7 @@ def _in_order(line: Line, places: list[int]) -> list[int]:
     return places
 
 
-def _with_runs(line: Line) -> list[int]:
+def _with_runs(line: LineFacts) -> list[int]:
     """Tie each run that belongs to one block only to it, until nothing changes."""
     places = line.by_walls
     changed = True
@@ -308,14 +308,14 @@ def _covering(run: Run, length: int) -> int:
     return (1 << run.first + 1) - (1 << max(0, run.last - length + 1))
 
 
-def _overlaps(line: Line, places: list[int], found: Notes) -> None:
+def _overlaps(line: LineFacts, places: list[int], found: Notes) -> None:
     """Wherever each block is, some cells are its own."""
     for (length, color), bits in zip(line.clue, places, strict=True):
         if bits:
             found.ink(highest(bits), lowest(bits) + length, color)
 
 
-def _unreached(line: Line, places: list[int], found: Notes) -> None:
+def _unreached(line: LineFacts, places: list[int], found: Notes) -> None:
     """No color where no block of it can be."""
     for color in range(1, len(line.sets)):
         reached = 0

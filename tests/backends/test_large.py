@@ -32,7 +32,6 @@ SECONDS = 0.5
 SLACK = 1.5
 """What the contract allows, and a second for a busy machine."""
 
-slow_reference = pytest.mark.skipif(kernel_name == "reference", reason="slow by its nature")
 in_time_only = pytest.mark.usefixtures("in_time")
 
 
@@ -61,7 +60,6 @@ def in_time() -> Iterator[None]:
     assert time.monotonic() - begin < SECONDS + SLACK
 
 
-@slow_reference
 @in_time_only
 @pytest.mark.parametrize("name", ["auto", "line", "placements", "cpsat", "sat", "sat:cadical195"])
 def test_backends_stop_in_time(puzzle: Puzzle, name: str) -> None:
@@ -69,21 +67,18 @@ def test_backends_stop_in_time(puzzle: Puzzle, name: str) -> None:
     assert (result.verdict is Verdict.UNKNOWN) == bool(result.error)
 
 
-@slow_reference
 @in_time_only
 def test_counts_stop_in_time(puzzle: Puzzle) -> None:
     found = counting.count(puzzle, limits=Limits(SECONDS))
     assert found.exact != bool(found.error)
 
 
-@slow_reference
 @in_time_only
 def test_backbones_stop_in_time(puzzle: Puzzle) -> None:
     found = backbone(puzzle, limits=Limits(SECONDS))
     assert found.complete != bool(found.error)
 
 
-@slow_reference
 @in_time_only
 def test_steps_and_cubes_stop_in_time(puzzle: Puzzle) -> None:
     with pytest.raises(LimitReached):

@@ -11,7 +11,7 @@ import brute_force
 import pytest
 from test_cli import run
 
-from nonosat.backends.one_line import Line
+from nonosat.backends.one_line import LinePuzzle
 from nonosat.cli.typed import typed_line
 from nonosat.model import Block, Clue
 
@@ -42,7 +42,7 @@ def test_classical_examples(clue: str, cells: str, count: int, shared: str) -> N
     assert len(found) == count
 
 
-def by_force(line: Line) -> list[bytes]:
+def by_force(line: LinePuzzle) -> list[bytes]:
     """Every placement, by listing every line."""
     return [
         bytes(cells)
@@ -62,7 +62,7 @@ def test_agrees_with_brute_force(n: int, colors: int) -> None:
     for clue in sorted(clues_of(n, colors)):
         for known in (0.0, 0.2, 0.5):
             masks = [rng.randint(1, full) if rng.random() < known else full for _ in range(n)]
-            line = Line.of(clue, masks, colors)
+            line = LinePuzzle.of(clue, masks, colors)
             assert line.known() == masks
             want = by_force(line)
             found = list(line.placements())
@@ -76,15 +76,15 @@ def test_agrees_with_brute_force(n: int, colors: int) -> None:
 
 @pytest.mark.parametrize(("n", "k"), [(10, 3), (100, 30), (2000, 600)])
 def test_counts_what_nobody_could_list(n: int, k: int) -> None:
-    line = Line.of((Block(1),) * k, [3] * n)
+    line = LinePuzzle.of((Block(1),) * k, [3] * n)
     assert line.count() == comb(n - k + 1, k)
-    colored = Line.of((Block(2, 1), Block(1, 2)) * (k // 2), [7] * n, 3)
+    colored = LinePuzzle.of((Block(2, 1), Block(1, 2)) * (k // 2), [7] * n, 3)
     free = n - 3 * (k // 2)
     assert colored.count() == comb(free + k // 2 * 2, k // 2 * 2)
 
 
 def test_the_first_placements_of_a_huge_line_come_at_once() -> None:
-    line = Line.of((Block(1),) * 1500, [3] * 5000)
+    line = LinePuzzle.of((Block(1),) * 1500, [3] * 5000)
     assert next(line.placements())[:5] == bytes([1, 0, 1, 0, 1])
 
 

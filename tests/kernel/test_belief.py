@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from itertools import product
 from math import exp, prod
 from types import ModuleType
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kernel_cases import (
-    Line,
+    KnownLine,
     begins,
     board_of,
     fitting,
@@ -34,7 +35,9 @@ TIE = 1e-3
 
 
 @given(known_lines(), st.randoms(use_true_random=False), st.sampled_from([0.0, 3.0, 12.0]))
-def test_marginals_agree_with_brute_force(line: Line, rng: random.Random, strongest: float) -> None:
+def test_marginals_agree_with_brute_force(
+    line: KnownLine, rng: random.Random, strongest: float
+) -> None:
     clue, allowed, n = line
     blocks = prepare(clue)
     sets, exact = starts(blocks, allowed, n), narrow(blocks, allowed, n)
@@ -60,8 +63,26 @@ def test_marginals_agree_with_brute_force(line: Line, rng: random.Random, strong
             assert share == pytest.approx(want, abs=1e-9)
 
 
+def test_a_long_line_ticks_before_its_starts_are_listed() -> None:
+    """25 million of them take seconds, which no deadline may have to wait for."""
+
+    def stop() -> None:
+        raise TimeoutError
+
+    n = 10_000
+    blocks = prepare([(1, 1)] * (n // 4))
+    allowed = ((1 << n) - 1,) * 2
+    sets = starts(blocks, allowed, n)
+    assert sets is not None
+    line = belief.OpenLine(0, True, blocks, sets, allowed[0], allowed, range(n))
+    begin = time.monotonic()
+    with pytest.raises(TimeoutError):
+        belief.start_shares(line, [[0.0] * n] * 2, stop)
+    assert time.monotonic() - begin < 1
+
+
 @given(line=known_lines())
-def test_medians_of_one_row_agree_with_brute_force(kernel: ModuleType, line: Line) -> None:
+def test_medians_of_one_row_agree_with_brute_force(kernel: ModuleType, line: KnownLine) -> None:
     """The first row to be heard has been told nothing: all its placements weigh the same."""
     clue, allowed, _ = line
     found = one_row(kernel, line).hints(1)[1][0]

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from kernel_cases import (
     Known,
-    Line,
+    KnownLine,
     begins,
     board_of,
     fitting,
@@ -35,13 +35,13 @@ from nonosat.model import Block, Domains, Grid, Puzzle, clue_of
 
 
 @given(known_lines())
-def test_line_agrees_with_brute_force(line: Line) -> None:
+def test_line_agrees_with_brute_force(line: KnownLine) -> None:
     clue, allowed, n = line
     assert narrow(prepare(clue), allowed, n) == brute_force.narrow(clue, allowed, n)
 
 
 @given(line=known_lines())
-def test_start_sets_agree_with_brute_force(kernel: ModuleType, line: Line) -> None:
+def test_start_sets_agree_with_brute_force(kernel: ModuleType, line: KnownLine) -> None:
     want = [0] * len(line[0])
     possible = False
     for cells in fitting(line):

@@ -9,7 +9,7 @@ import time
 from collections.abc import Generator
 from pathlib import Path
 
-from nonosat.backends.line import Line
+from nonosat.backends.line import LineLogic
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
@@ -52,4 +52,4 @@ class Moody:
             hog = []
             while True:
                 hog.append(bytearray(8 << 20))
-        yield from Line().solutions(puzzle, known=known, deadline=deadline, trace=trace)
+        yield from LineLogic().solutions(puzzle, known=known, deadline=deadline, trace=trace)
