@@ -13,6 +13,10 @@ COMMANDS = {
     for name, module in (
         ("solve", "solve"),
         ("check", "check"),
+        ("count", "count"),
+        ("backbone", "backbone"),
+        ("steps", "steps"),
+        ("hint", "hint"),
         ("show", "show"),
         ("line", "line"),
         ("convert", "convert"),

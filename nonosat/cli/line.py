@@ -10,11 +10,12 @@ import typer
 
 from nonosat.all_solutions.count import digits
 from nonosat.backends.one_line import LinePuzzle
-from nonosat.cli.counted import roughly
+from nonosat.cli.count import roughly
 from nonosat.cli.options import number_of
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.typed import typed_line
 from nonosat.model import Grid, Palette
+from nonosat.render.words import ranges
 from nonosat.result import Verdict
 
 FEW = "5"
@@ -76,7 +77,7 @@ def _show(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> None:
     if shared is not None:
         say(f"  forced  {_text(palette, shared)}")
         for name, places in _forced(shared, palette).items():
-            say(f"{name:>8}  {_ranges(places)}")
+            say(f"{name:>8}  {ranges(places) or 'none'}")
 
 
 def _facts(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> dict[str, Any]:
@@ -106,18 +107,3 @@ def _forced(cells: Sequence[int], palette: Palette) -> dict[str, list[int]]:
         name: [number for number, mask in enumerate(cells, 1) if mask == 1 << color]
         for color, name in [*enumerate(inks, 1), (0, "blank")]
     }
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """Numbers in order, written short.
-
-    >>> _ranges([3, 4, 5, 7, 10, 11])
-    '3-5, 7, 10-11'
-    """
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1][1:] = [number]
-        else:
-            runs.append([number])
-    return ", ".join("-".join(map(str, run)) for run in runs) or "none"

@@ -6,8 +6,10 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from textwrap import wrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -15,7 +17,11 @@ from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.model import Puzzle, Sheet
-from nonosat.render.terminal import Cells, plain, styled
+from nonosat.render.terminal import Cells, Segment, plain, styled
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
 
 INTERRUPTED = 130
 
@@ -78,25 +84,47 @@ def reported() -> Iterator[None]:
         raise typer.Exit(OutOfMemory.exit_code) from None
 
 
-def picture(puzzle: Puzzle, cells: Cells) -> None:
-    """Print a picture with its clues: in color on a terminal, in plain characters elsewhere."""
+def color_console() -> Console | None:
+    """The terminal behind stdout, if it shows colors."""
     if not sys.stdout.isatty():
-        say(*plain(puzzle, cells))
-        return
+        return None
     from rich.console import Console
+
+    console = Console(highlight=False)
+    return None if console.color_system is None or console.no_color else console
+
+
+def rich_text(line: Sequence[Segment]) -> Text:
+    """A line of segments for rich."""
     from rich.style import Style
     from rich.text import Text
 
-    console = Console(highlight=False)
-    if console.color_system is None or console.no_color:
+    text = Text(no_wrap=True, overflow="ignore")
+    for (ink, paper, dim), parts in groupby(line, key=itemgetter(1, 2, 3)):
+        style = Style(color=ink or None, bgcolor=paper or None, dim=dim)
+        text.append("".join(part.text for part in parts), style)
+    return text
+
+
+def say_segments(*lines: Sequence[Segment]) -> None:
+    """Print lines of segments on stdout at once, in color where the terminal shows colors."""
+    console = color_console()
+    for line in lines:
+        if console is None:
+            print("".join(segment.text for segment in line))
+        else:
+            console.print(rich_text(line), crop=False, soft_wrap=True)
+    sys.stdout.flush()
+
+
+def picture(puzzle: Puzzle, cells: Cells) -> None:
+    """Print a picture with its clues: in color on a terminal, in plain characters elsewhere."""
+    console = color_console()
+    if console is None:
         say(*plain(puzzle, cells))
         return
     for line in styled(puzzle, cells, console.width):
-        text = Text(no_wrap=True, overflow="ignore", end="\n")
-        for segment in line:
-            style = Style(color=segment.ink or None, bgcolor=segment.paper or None, dim=segment.dim)
-            text.append(segment.text, style)
-        console.print(text, crop=False)
+        console.print(rich_text(line), crop=False)
 
 
 def title_line(sheet: Sheet, name: str) -> str:

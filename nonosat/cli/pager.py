@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from nonosat.api import Search
 from nonosat.cli.keys import keys
+from nonosat.cli.output import color_console, rich_text
 from nonosat.model import Grid, Puzzle
 from nonosat.render.terminal import Segment, bare, cells_of, large, small
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
 HELP = "→ ↓ space: next   ← ↑: back   Home: first   q: quit"
 _ANSI = {"A": "back", "B": "next", "C": "next", "D": "back", "H": "first"}
@@ -25,12 +25,7 @@ _PLAIN = {" ": "next", "\n": "next", "n": "next", "p": "back", "b": "back", "q":
 
 def can_page() -> bool:
     """Whether somebody sits at a terminal that shows colors."""
-    if sys.stdin is None or not sys.stdin.isatty() or not sys.stdout.isatty():
-        return False
-    from rich.console import Console
-
-    console = Console()
-    return console.is_terminal and console.color_system is not None and not console.no_color
+    return sys.stdin is not None and sys.stdin.isatty() and color_console() is not None
 
 
 def page(search: Search) -> Grid | None:
@@ -145,7 +140,7 @@ def _draw(console: Console, puzzle: Puzzle, pages: Pages) -> None:
         console.print(Text(pages.title() + marked, "bold"), no_wrap=True)
         console.print()
         for line in lines:
-            console.print(_rich(line), crop=True, no_wrap=True)
+            console.print(rich_text(line), crop=True, no_wrap=True)
         console.print()
         console.print(Text(HELP, "dim"), no_wrap=True, end="")
 
@@ -158,14 +153,3 @@ def picture_lines(puzzle: Puzzle, pages: Pages, width: int, height: int) -> list
         if len(lines) <= height and all(sum(len(s.text) for s in line) <= width for line in lines):
             return lines
     return [line[:width] for line in lines[:height]]
-
-
-def _rich(line: list[Segment]) -> Text:
-    from rich.style import Style
-    from rich.text import Text
-
-    text = Text(no_wrap=True, overflow="ignore")
-    for segment in line:
-        style = Style(color=segment.ink or None, bgcolor=segment.paper or None, dim=segment.dim)
-        text.append(segment.text, style)
-    return text

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from nonosat.api import Search
+from nonosat.cli.asked import ColsOption, FileArgument, RowsOption, asked_puzzles
 from nonosat.cli.options import (
     DEFAULT,
     BackendOption,
@@ -19,8 +20,6 @@ from nonosat.cli.options import (
     KnownOption,
     LimitOption,
     ToOption,
-    known_cells,
-    label,
     number_of,
     output_format,
 )
@@ -32,52 +31,24 @@ from nonosat.cli.output import (
     reported,
     say,
     say_json,
-    title_line,
 )
 from nonosat.cli.pager import can_page, page
 from nonosat.cli.progress import Watch
-from nonosat.cli.questions import ask_puzzle
-from nonosat.cli.typed import typed_puzzle
-from nonosat.errors import Reason, Stop, UsageError
-from nonosat.files import dump, load
-from nonosat.model import Grid, Sheet
+from nonosat.errors import Reason, Stop
+from nonosat.files import dump
+from nonosat.model import Grid
 from nonosat.render.terminal import cells_of
 from nonosat.result import Limits, Result, Verdict
 
 
 def solve(
-    file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
-    ] = None,
-    rows: Annotated[
-        str | None,
-        typer.Option("--rows", metavar="CLUES", help='Row clues, as in "2 1;3;0" or "2k 1r;3k".'),
-    ] = None,
-    cols: Annotated[
-        str | None, typer.Option("--cols", metavar="CLUES", help="Column clues, likewise.")
-    ] = None,
+    file: FileArgument = None,
+    rows: RowsOption = None,
+    cols: ColsOption = None,
     backend: BackendOption = DEFAULT,
     count: Annotated[
         str, typer.Option("-n", metavar="COUNT|all", help="Look for so many solutions.")
     ] = "1",
-    steps: Annotated[
-        bool,
-        typer.Option(
-            "--steps",
-            help="Show how a person could solve it: one step at a time on a terminal; with -o "
-            "FILE.svg or .gif as an animation.",
-        ),
-    ] = False,
-    hint: Annotated[
-        bool, typer.Option("--hint", help="Give only the next step, from the --known cells.")
-    ] = False,
-    how_many: Annotated[
-        bool,
-        typer.Option("--count", help="Say how many solutions there are, without listing them."),
-    ] = False,
-    fixed: Annotated[
-        bool, typer.Option("--fixed", help="Show the cells that are the same in every solution.")
-    ] = False,
     limit: LimitOption = None,
     known: KnownOption = None,
     as_json: JsonOption = False,
@@ -105,82 +76,36 @@ def solve(
 
       nonosat solve puzzle.xml -n all --limit 10 --json
 
-      nonosat solve puzzle.non -o picture.ppm
-
-      nonosat solve puzzle.non --steps -o steps.svg
-
-      nonosat solve puzzle.non --hint --known begun.txt
-
-      nonosat solve puzzle.non --count --limit 60
+      nonosat solve puzzle.non --known begun.txt -o picture.ppm
     """
     with reported():
-        if steps + hint + how_many + fixed > 1:
-            raise UsageError("give only one of --steps, --hint, --count and --fixed")
-        if steps or hint:
-            from nonosat.cli.steps import explain  # nobody else needs it
-
-            source, sheets = _sheets(file, rows, cols, from_)
-            exit_with(
-                explain(
-                    sheets,
-                    source,
-                    only_hint=hint,
-                    backend=backend,
-                    count=count,
-                    limit=limit,
-                    known=known,
-                    as_json=as_json,
-                    output=output,
-                    to=to,
-                )
-            )
-            return
-        if how_many or fixed:
-            from nonosat.cli.counted import facts_of_all  # nobody else needs it
-
-            source, sheets = _sheets(file, rows, cols, from_)
-            facts_of_all(
-                sheets,
-                source,
-                fixed=fixed,
-                backend=backend,
-                count=count,
-                limit=limit,
-                known=known,
-                as_json=as_json,
-                output=output,
-            )
-            return
         at_most = number_of(count)
         to = output_format(
             output, to, "grid", inputs=[file, known]
         )  # complains before the work, not after it
-        source, sheets = _sheets(file, rows, cols, from_)
         codes, solved = [], []
         interrupted = False
         talk = not as_json and output != "-"
-        for position, sheet in enumerate(sheets, 1):
-            name = label(source, position, len(sheets) > 1)
+        for it in asked_puzzles(file, rows, cols, from_, known):
             search = Search(
-                sheet.puzzle,
+                it.sheet.puzzle,
                 backend=backend,
                 at_most=at_most,
                 limits=Limits(limit),
-                known=known_cells(known, sheet.puzzle),
+                known=it.known_cells(),
             )
-            if talk and len(sheets) > 1:
-                say(title_line(sheet, name))
+            if talk:
+                it.announce()
             paged = talk and at_most is None and can_page()
-            result, interrupted = _run(search, name, talk, paged)
+            result, interrupted = _run(search, it.name, talk, paged)
             if as_json and output != "-":
-                facts = result.to_dict(source=source, position=position, title=sheet.title)
-                say_json(facts)
+                say_json(result.to_dict(**it.facts))
             elif talk:
                 say(_verdict_line(result, at_most))
-            # Who turns the pages has asked for what was seen.
+            # The user has seen these pages, so they count as asked for.
             asked = len(result.solutions) if paged and not result.error else at_most
             codes.append(_code(result, asked))
-            solved.append(dataclasses.replace(sheet, goals=result.solutions))
+            solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
             if interrupted:
                 break
         if output is not None:
@@ -191,23 +116,6 @@ def solve(
         if interrupted:
             raise typer.Exit(INTERRUPTED)
         exit_with(codes)
-
-
-def _sheets(
-    file: str | None, rows: str | None, cols: str | None, format: str | None
-) -> tuple[str, list[Sheet]]:
-    """The puzzles to solve and what their source is called."""
-    if (rows is None) != (cols is None):
-        raise UsageError("--rows and --cols go together")
-    if rows is not None and cols is not None:
-        if file is not None:
-            raise UsageError("give either FILE or --rows and --cols, not both")
-        return "<typed>", [Sheet(typed_puzzle(rows, cols))]
-    if file is not None:
-        return ("<stdin>" if file == "-" else file), load(file, format)
-    if sys.stdin is None or not sys.stdin.isatty():
-        raise UsageError("give a FILE, - for stdin, or --rows and --cols")
-    return "<typed>", [Sheet(ask_puzzle())]
 
 
 def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:

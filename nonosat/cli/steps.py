@@ -1,4 +1,4 @@
-"""The steps of ``nonosat solve --steps`` and the hint of ``--hint``, shown."""
+"""``nonosat steps``."""
 
 from __future__ import annotations
 
@@ -6,36 +6,47 @@ import dataclasses
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from nonosat.api import check
+from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
 from nonosat.cli.keys import keys
-from nonosat.cli.options import known_cells, label, output_format
-from nonosat.cli.output import INTERRUPTED, complain, picture, say, say_json, title_line
+from nonosat.cli.options import FromOption, KnownOption, LimitOption, ToOption, output_format
+from nonosat.cli.output import (
+    INTERRUPTED,
+    color_console,
+    complain,
+    exit_with,
+    picture,
+    reported,
+    rich_text,
+    say,
+    say_json,
+    say_segments,
+)
 from nonosat.cli.progress import Watch
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_size, film, svg
-from nonosat.explain.events import Contradicted, Deduced, Guessed, Solved, Step
+from nonosat.explain.events import Deduced, Guessed, Solved, Step
 from nonosat.explain.gif import gif, require_pillow
-from nonosat.explain.hints import hint
 from nonosat.explain.screen import plain_screen, screen, strip
-from nonosat.explain.steps import Replay, about, describe, steps, to_dict
+from nonosat.explain.steps import Replay, about, describe, to_dict
+from nonosat.explain.steps import steps as solve_by_steps
 from nonosat.files import dump, write_bytes, write_text
 from nonosat.files.write import check_outputs
 from nonosat.foreign import safe
-from nonosat.model import Domains, Grid, Puzzle, Sheet
+from nonosat.model import Domains, Grid, Puzzle
 from nonosat.render.terminal import Segment
+from nonosat.render.words import plural
 from nonosat.result import Deadline, Limits, Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
+StepsJsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per step.")]
 ANIMATIONS = (".svg", ".gif")
 PATIENCE = 10.0
 """Seconds for finding out whether a picture that rests on guesses is the only one."""
@@ -46,73 +57,74 @@ ROOM = 100
 """Characters of a line of the list, beyond which the cells go on a line of their own."""
 
 
-def explain(
-    sheets: Sequence[Sheet],
-    source: str,
-    *,
-    only_hint: bool,
-    backend: str,
-    count: str,
-    limit: float | None,
-    known: str | None,
-    as_json: bool,
-    output: str | None,
-    to: str | None,
-) -> list[int]:
-    """Show the steps, or only a hint, of each puzzle; returns the exit codes.
+def steps(
+    file: FileArgument = None,
+    rows: RowsOption = None,
+    cols: ColsOption = None,
+    limit: LimitOption = None,
+    known: KnownOption = None,
+    as_json: StepsJsonOption = False,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Save the steps as an animation (.svg or .gif), or the solved puzzle in the "
+            "format of the suffix; - is stdout.",
+        ),
+    ] = None,
+    from_: FromOption = None,
+    to: ToOption = None,
+) -> None:
+    """Solve a puzzle as a person could, and show each step.
 
-    The arguments are the options of ``nonosat solve``.
+    Without FILE and clues it asks for them on a terminal. A terminal shows one step at a time.
 
-    Raises:
-        UsageError: options that do not go together.
+    Examples:
+
+      nonosat steps data/drawn/bicycle.non
+
+      nonosat steps puzzle.non -o steps.gif
+
+      nonosat steps puzzle.non --known begun.txt --json
     """
-    inputs = [source, *([known] if known else [])]
-    what = "--hint" if only_hint else "--steps"
-    if backend not in ("auto", "line"):
-        raise UsageError(f"{what} shows the reasoning of backend line, not of {backend}")
-    if count != "1":
-        raise UsageError(f"{what} leads to one solution; -n does not go with it")
-    if only_hint and output is not None:
-        raise UsageError("--hint writes no file")
-    animation = None
-    if output is not None and to is None and Path(output).suffix.lower() in ANIMATIONS:
-        animation, output = output, None
-        _check_animation(animation, sheets, inputs)
-    to = output_format(output, to, "grid", inputs=inputs)
-    codes, solved = [], []
-    for position, sheet in enumerate(sheets, 1):
-        if len(sheets) > 1 and not as_json and output != "-":
-            say(title_line(sheet, label(source, position, True)))
-        cells = known_cells(known, sheet.puzzle)
-        if only_hint:
-            codes.append(show_hint(sheet.puzzle, cells, limit, as_json))
-            continue
-        following = Following(sheet.puzzle, cells, limit)
-        facts = {"source": source, "position": position, "title": sheet.title or None}
-        following.run(facts if as_json else None, animation, quiet=output == "-")
-        codes.append(following.code)
-        if following.grid is not None:
-            solved.append(dataclasses.replace(sheet, goals=(following.grid,)))
-        if following.code == INTERRUPTED:
-            break
-    if output is not None:
-        if len(solved) < len(sheets):
-            complain(f"{output} not written: not every puzzle was solved")
-        else:
-            dump(solved, output, to)
-    if INTERRUPTED in codes:
-        raise typer.Exit(INTERRUPTED)
-    return codes
+    with reported():
+        puzzles = asked_puzzles(file, rows, cols, from_, known)
+        animation = None
+        if output is not None and to is None and Path(output).suffix.lower() in ANIMATIONS:
+            animation, output = output, None
+            _check_animation(animation, puzzles, [file, known])
+        to = output_format(output, to, "grid", inputs=[file, known])
+        codes, solved = [], []
+        for it in puzzles:
+            if not as_json and output != "-":
+                it.announce()
+            following = Following(it.sheet.puzzle, it.known_cells(), limit)
+            following.run(it.facts if as_json else None, animation, quiet=output == "-")
+            codes.append(following.code)
+            if following.grid is not None:
+                solved.append(dataclasses.replace(it.sheet, goals=(following.grid,)))
+            if following.code == INTERRUPTED:
+                break
+        if output is not None:
+            if len(solved) < len(puzzles):
+                complain(f"{output} not written: not every puzzle was solved")
+            else:
+                dump(solved, output, to)
+        if INTERRUPTED in codes:
+            raise typer.Exit(INTERRUPTED)
+        exit_with(codes)
 
 
-def _check_animation(path: str, sheets: Sequence[Sheet], inputs: Sequence[str]) -> None:
+def _check_animation(path: str, puzzles: Sequence[Asked], inputs: Sequence[str | None]) -> None:
     """Complain before the work, not after it."""
-    if len(sheets) != 1:
-        raise UsageError(f"{path} can show one puzzle, not {len(sheets)}")
-    check_size(sheets[0].puzzle)
+    if len(puzzles) != 1:
+        raise UsageError(f"{path} can show one puzzle, not {len(puzzles)}")
+    check_size(puzzles[0].sheet.puzzle)
     if path.lower().endswith(".gif"):
         require_pillow()
-    check_outputs([path], inputs)
+    check_outputs([path], filter(None, inputs))
 
 
 class Following:
@@ -180,7 +192,7 @@ class Following:
     def _numbered(self) -> Iterator[tuple[int, Step]]:
         """Each step with its number, after the board has taken it."""
         start = time.perf_counter()
-        stream = steps(self.puzzle, known=self.known, deadline=self.deadline)
+        stream = solve_by_steps(self.puzzle, known=self.known, deadline=self.deadline)
         for number, step in enumerate(stream, 1):
             self._seconds += time.perf_counter() - start
             self.replay.apply(step)
@@ -195,7 +207,6 @@ class Following:
 
     def _list(self, found: Iterable[tuple[int, Step]]) -> None:
         """A line a step."""
-        show = _printer()
         for number, step in found:
             words = f"{number:4}. {'  ' * step.depth}{safe(describe(step, self.puzzle))}"
             cells = strip(self.puzzle, self.replay, step)
@@ -203,7 +214,7 @@ class Following:
                 size = len(words) + 3 + len(cells)
                 gap = "   " if size <= ROOM else "\n" + " " * (6 + 2 * step.depth)
                 cells = [Segment(gap), *cells]
-            show([Segment(words), *cells])
+            say_segments([Segment(words), *cells])
 
     def _one_by_one(self, found: Iterator[tuple[int, Step]]) -> None:
         """A screen a step, until the last one or until all are wanted at once."""
@@ -250,13 +261,13 @@ class Following:
         width, height = console.size
         lines = [Text(words, "bold"), Text(more, "italic")]
         if step is not None and (cells := strip(self.puzzle, self.replay, step)):
-            lines.append(_rich(cells))
+            lines.append(rich_text(cells))
         lines.append(Text())
         used = sum(-(-max(1, line.cell_len) // width) for line in lines) + 2
         room = max(1, height - used)
-        if _in_color(console):
+        if color_console() is not None:
             board = screen(self.puzzle, self.replay, step, width, room)
-            lines += [_rich(line) for line in board]
+            lines += [rich_text(line) for line in board]
         else:
             rows = plain_screen(self.puzzle, self.replay, step, width, room)
             lines += [Text(row) for row in rows]
@@ -300,9 +311,9 @@ class Following:
 
     def _summary(self) -> str:
         number = self._number - (self.grid is not None)
-        effort = f"{number} step{'s' * (number != 1)}"
+        effort = plural(number, "step")
         if self._guesses:
-            effort += f", {self._guesses} guess{'es' * (self._guesses > 1)}"
+            effort += f", {plural(self._guesses, 'guess', 'guesses')}"
         effort += f", {self._seconds:.3f} s"
         if self.grid is None:
             what = "no solution" if self._verdict is Verdict.NONE else "not solved"
@@ -315,10 +326,10 @@ class Following:
             differs = len(self.grid.differs(self._other))
             return (
                 "several solutions, so that no reasoning decides them: this one rests on "
-                f"{_guesses(self._standing)}, another differs in {differs} cells: {effort}"
+                f"{plural(self._standing, 'guess', 'guesses')}, another differs in {differs} cells: {effort}"
             )
         return (
-            f"solved, resting on {_guesses(self._standing)}, uniqueness not settled"
+            f"solved, resting on {plural(self._standing, 'guess', 'guesses')}, uniqueness not settled"
             f"{f' ({self._error})' if self._error else ''}: {effort}"
         )
 
@@ -341,78 +352,3 @@ class Following:
             "seconds": round(self._seconds, 6),
             "error": self._error or None,
         }
-
-
-def show_hint(puzzle: Puzzle, known: Domains | None, limit: float | None, as_json: bool) -> int:
-    """Show the next step only; returns the exit code."""
-    found = hint(puzzle, known, Deadline(limit))
-    step, replay = found.step, Replay(puzzle, known)
-    replay.apply(step)
-    words = describe(step, puzzle)
-    if isinstance(step, Contradicted):
-        words += ": the known cells are wrong" if known else ": there is no solution"
-    elif found.verdict is Verdict.NONE:
-        words = "no solution agrees with the clues and the known cells"
-    elif isinstance(step, Guessed):
-        words = "neither a line nor the trial of a single cell decides anything: it takes guessing"
-        if found.verdict is Verdict.MULTIPLE:
-            words += ", and there are several solutions"
-    elif isinstance(step, Solved):
-        words = "every cell is known, and the clues hold"
-    lost = found.verdict is Verdict.NONE
-    if as_json:
-        facts = to_dict(step, puzzle) | {"verdict": found.verdict.value, "text": words}
-        if isinstance(step, Guessed) or lost:  # nothing that follows from the clues
-            facts |= {"decided": [], "excluded": []}
-        say_json(facts)
-        return Verdict.NONE.exit_code if lost else 0
-    say(words)
-    if about(step) and not lost:
-        say(f"({about(step)})")
-    if not isinstance(step, Guessed | Solved):
-        _show_board(puzzle, replay, step)
-    return Verdict.NONE.exit_code if lost else 0
-
-
-def _show_board(puzzle: Puzzle, replay: Replay, step: Step) -> None:
-    """The board with what is new marked, where it can be marked by colors; else the line."""
-    show = _printer()
-    if sys.stdout.isatty():
-        from rich.console import Console
-
-        console = Console()
-        if _in_color(console):
-            for line in screen(puzzle, replay, step, console.width, console.height):
-                show(line)
-            return
-    show(strip(puzzle, replay, step))
-
-
-def _guesses(number: int) -> str:
-    return f"{number} guess{'es' * (number > 1)}"
-
-
-def _in_color(console: Console) -> bool:
-    return console.color_system is not None and not console.no_color
-
-
-def _rich(line: list[Segment]) -> Text:
-    from rich.style import Style
-    from rich.text import Text
-
-    text = Text(no_wrap=True, overflow="ignore")
-    for (ink, paper, dim), parts in groupby(line, key=itemgetter(1, 2, 3)):
-        style = Style(color=ink or None, bgcolor=paper or None, dim=dim)
-        text.append("".join(part.text for part in parts), style)
-    return text
-
-
-def _printer() -> Any:
-    """A function that prints a line of segments, in color where it can be seen."""
-    if sys.stdout.isatty():
-        from rich.console import Console
-
-        console = Console(highlight=False)
-        if _in_color(console):
-            return lambda line: console.print(_rich(line), crop=False, soft_wrap=True)
-    return lambda line: print("".join(part.text for part in line), flush=True)

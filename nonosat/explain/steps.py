@@ -23,6 +23,7 @@ from nonosat.explain.search import ALL_PLACEMENTS, stepwise
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Puzzle
 from nonosat.render.terminal import OPEN
+from nonosat.render.words import plural, ranges
 from nonosat.result import Deadline
 
 MAX_CELLS = 250_000
@@ -162,7 +163,7 @@ def describe(step: Step, puzzle: Puzzle) -> str:
         case Solved(depth=0):
             return "solved"
         case Solved(depth=depth):
-            return f"solved with {depth} guess{'es' * (depth > 1)} standing"
+            return f"solved with {plural(depth, 'guess', 'guesses')} standing"
     raise TypeError(step)
 
 
@@ -203,15 +204,7 @@ def changes(step: Change, puzzle: Puzzle, line: LineId | None = None) -> str:
 
 
 def _places(cells: list[tuple[int, int]], line: LineId) -> str:
-    numbers = [(col if line.axis == "row" else row) + 1 for row, col in cells]
-    parts = []
-    first = 0
-    for i in range(1, len(numbers) + 1):
-        if i == len(numbers) or numbers[i] != numbers[i - 1] + 1:
-            series = numbers[first:i]
-            parts.append(f"{series[0]}-{series[-1]}" if len(series) > 1 else f"{series[0]}")
-            first = i
-    return ", ".join(parts)
+    return ranges((col if line.axis == "row" else row) + 1 for row, col in cells)
 
 
 def to_dict(step: Step, puzzle: Puzzle) -> dict[str, Any]:

@@ -134,7 +134,7 @@ def test_assumptions_hold_for_one_question() -> None:
 
 
 def test_the_command() -> None:
-    done = run("solve", AMBIGUOUS, "--fixed")
+    done = run("backbone", AMBIGUOUS)
     assert (done.returncode, done.stderr) == (0, "")
     assert without_times(done.stdout).splitlines() == [
         "       1 1 1",
@@ -149,7 +149,7 @@ def test_the_command() -> None:
 
 
 def test_json() -> None:
-    done = run("solve", AMBIGUOUS, "--fixed", "--json")
+    done = run("backbone", AMBIGUOUS, "--json")
     facts = json.loads(done.stdout)
     assert facts.pop("seconds") >= 0
     assert facts == {
@@ -168,6 +168,6 @@ def test_json() -> None:
     ],
 )  # fmt: skip
 def test_exit_codes(args: list[str], code: int, last: str) -> None:
-    done = run("solve", *args, "--fixed")
+    done = run("backbone", *args)
     assert (done.returncode, done.stderr) == (code, "")
     assert without_times(done.stdout).splitlines()[-1] == last

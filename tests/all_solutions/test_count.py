@@ -254,13 +254,13 @@ def test_long_numbers_are_written_in_full() -> None:
 )
 def test_the_command_says_how_many(n: int, line: str) -> None:
     clues = ";".join(["1"] * n)
-    done = run("solve", "--rows", clues, "--cols", clues, "--count")
+    done = run("count", "--rows", clues, "--cols", clues)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"{line}, ")
 
 
 def test_json_and_parts() -> None:
-    done = run("solve", "tests/data/ambiguous/horizontales-5x5.txt", "--count", "--json")
+    done = run("count", "tests/data/ambiguous/horizontales-5x5.txt", "--json")
     facts = json.loads(done.stdout)
     assert facts.pop("seconds") >= 0
     assert facts == {
@@ -270,19 +270,10 @@ def test_json_and_parts() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("args", "code", "stderr"),
-    [
-        (["--count", "--fixed"], 2, "give only one of --steps, --hint, --count and --fixed"),
-        (["--count", "-n", "2"], 2, "--count lists no solutions; -n does not go with it"),
-        (["--fixed", "-o", "x.non"], 2, "--fixed lists no solutions; -o does not go with it"),
-        (["--count", "-b", "magic"], 2, "unknown backend 'magic'; there are: "),
-    ],
-)
-def test_what_does_not_go_together(args: list[str], code: int, stderr: str) -> None:
-    done = run("solve", "--rows", "1;1", "--cols", "1;1", *args)
-    assert done.returncode == code
-    assert done.stderr.startswith(f"nonosat: {stderr}")
+def test_an_unknown_backend_is_wrong_usage() -> None:
+    done = run("count", "--rows", "1;1", "--cols", "1;1", "-b", "magic")
+    assert done.returncode == 2
+    assert done.stderr.startswith("nonosat: unknown backend 'magic'; there are: ")
 
 
 @pytest.mark.parametrize(
@@ -294,7 +285,7 @@ def test_what_does_not_go_together(args: list[str], code: int, stderr: str) -> N
     ],
 )  # fmt: skip
 def test_exit_codes(args: list[str], code: int, stdout: str) -> None:
-    done = run("solve", *args, "--count")
+    done = run("count", *args)
     assert (done.returncode, done.stderr) == (code, "")
     assert done.stdout.startswith(stdout)
 
@@ -302,7 +293,7 @@ def test_exit_codes(args: list[str], code: int, stdout: str) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_ctrl_c_says_what_is_known() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "nonosat", "solve", "-", "--from", "grid", "--count"],
+        [sys.executable, "-m", "nonosat", "count", "-", "--from", "grid"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
     )  # fmt: skip
     text = "\n".join(nonosat.model.BLACK_AND_WHITE.grid_lines(HARD))

@@ -125,17 +125,20 @@ TOLD = [
 def test_the_command_line(tmp_path: Path, known: str, code: int, first: str) -> None:
     (tmp_path / "known.txt").write_text(known)
     path = str(tmp_path / "known.txt")
-    done = run("solve", "data/seeds/zigzag-5x5.txt", "--hint", "--known", path)
+    done = run("hint", "data/seeds/zigzag-5x5.txt", "--known", path)
     assert (done.returncode, done.stderr) == (code, "")
     assert done.stdout.splitlines()[0] == first
 
 
 def test_json(tmp_path: Path) -> None:
     (tmp_path / "known.txt").write_text("?????\n" * 4 + "#.#??\n")
-    args = ["--hint", "--json", "--known", str(tmp_path / "known.txt")]
-    done = run("solve", "data/seeds/zigzag-5x5.txt", *args)
+    args = ["--json", "--known", str(tmp_path / "known.txt")]
+    done = run("hint", "data/seeds/zigzag-5x5.txt", *args)
     assert done.returncode == 20
     assert json.loads(done.stdout) == {
+        "source": "data/seeds/zigzag-5x5.txt",
+        "position": 1,
+        "title": None,
         "kind": "contradiction",
         "depth": 0,
         "line": {"axis": "row", "index": 4, "clue": "2"},
@@ -144,13 +147,13 @@ def test_json(tmp_path: Path) -> None:
         "decided": [],
         "excluded": [],
     }
-    done = run("solve", "--rows", "1;1", "--cols", "1;1", "--hint", "--json")
+    done = run("hint", "--rows", "1;1", "--cols", "1;1", "--json")
     facts = json.loads(done.stdout)
     assert (facts["kind"], facts["decided"], facts["verdict"]) == ("guess", [], "multiple")
 
 
 def test_the_command_line_admits_guessing() -> None:
-    done = run("solve", "--rows", "1;1", "--cols", "1;1", "--hint")
+    done = run("hint", "--rows", "1;1", "--cols", "1;1")
     assert done.returncode == 0
     assert done.stdout == (
         "neither a line nor the trial of a single cell decides anything: it takes guessing, "
@@ -159,7 +162,7 @@ def test_the_command_line_admits_guessing() -> None:
 
 
 def test_trials_tell_their_chain(tmp_path: Path) -> None:
-    done = run("solve", "data/drawn/first-steps.jsonl", "--steps", "--json")
+    done = run("steps", "data/drawn/first-steps.jsonl", "--json")
     taken = [json.loads(line) for line in done.stdout.splitlines()]
     trial = next(step for step in taken if step["kind"] == "trial")
     number = taken.index(trial)
@@ -170,9 +173,7 @@ def test_trials_tell_their_chain(tmp_path: Path) -> None:
     (tmp_path / "known.txt").write_text("\n".join(map("".join, board)) + "\n")
     clues = json.loads(Path("data/drawn/first-steps.jsonl").read_text().splitlines()[0])
     (tmp_path / "one.json").write_text(json.dumps(clues))
-    done = run(
-        "solve", str(tmp_path / "one.json"), "--hint", "--known", str(tmp_path / "known.txt")
-    )
+    done = run("hint", str(tmp_path / "one.json"), "--known", str(tmp_path / "known.txt"))
     first, second, _ = done.stdout.splitlines()
     assert first == trial["text"]
     names = ", ".join(f"{line['axis']} {line['index'] + 1}" for line in trial["chain"])
@@ -182,8 +183,6 @@ def test_trials_tell_their_chain(tmp_path: Path) -> None:
 
 def test_known_cells_of_another_size_are_refused(tmp_path: Path) -> None:
     (tmp_path / "known.txt").write_text("??\n??\n")
-    done = run(
-        "solve", "data/seeds/zigzag-5x5.txt", "--hint", "--known", str(tmp_path / "known.txt")
-    )
+    done = run("hint", "data/seeds/zigzag-5x5.txt", "--known", str(tmp_path / "known.txt"))
     assert done.returncode == 2
     assert "the known cells are 2x2, the puzzle is 5x5" in done.stderr

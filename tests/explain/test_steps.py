@@ -472,7 +472,7 @@ AMBIGUOUS = "tests/data/ambiguous/horizontales-5x5.txt"
 
 
 def test_a_list_of_steps() -> None:
-    done = run("solve", "--rows", "1r 2k;3k", "--cols", "1r 1k;2k;2k", "--steps")
+    done = run("steps", "--rows", "1r 2k;3k", "--cols", "1r 1k;2k;2k")
     assert (done.returncode, done.stderr) == (0, "")
     assert without_times(done.stdout).splitlines() == [
         "   1. row 1 (1r 2k): simple boxes: 2-3 black; 1 red   rkk",
@@ -487,7 +487,7 @@ def test_a_list_of_steps() -> None:
 
 
 def test_an_ambiguous_puzzle_says_that_it_rests_on_a_guess() -> None:
-    done = run("solve", AMBIGUOUS, "--steps")
+    done = run("steps", AMBIGUOUS)
     assert done.returncode == 0
     assert "\n  18.   guess 1: row 1, column 2 is blank\n" in done.stdout
     assert without_times(done.stdout).splitlines()[-1] == (
@@ -497,7 +497,7 @@ def test_an_ambiguous_puzzle_says_that_it_rests_on_a_guess() -> None:
 
 
 def test_json_lines_rebuild_the_board() -> None:
-    done = run("solve", "data/drawn/clownfish.g", "--steps", "--json")
+    done = run("steps", "data/drawn/clownfish.g", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     *taken, end = (json.loads(line) for line in done.stdout.splitlines())
     cells = {}
@@ -529,41 +529,50 @@ def test_what_o_writes(tmp_path: Path) -> None:
         if suffix == ".gif":
             pytest.importorskip("PIL.Image", reason="Pillow is not installed")
         out = tmp_path / f"out{suffix}"
-        done = run("solve", "data/seeds/swirl-5x5.txt", "--steps", "-o", str(out))
+        done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out))
         assert (done.returncode, done.stderr) == (0, "")
         assert out.read_bytes()[:200].lstrip()[: len(begin)] == begin or suffix == ".non"
         assert list(tmp_path.iterdir()) == [out], "no temporary file is left"
         out.unlink()
-    done = run("solve", "data/seeds/zigzag-5x5.txt", "--steps", "-o", "-")
+    done = run("steps", "data/seeds/zigzag-5x5.txt", "-o", "-")
     assert done.stdout.splitlines() == ["..#..", "..###", ".###.", "##.##", "##..."]
 
 
 #    arguments                                             code  stderr
 WRONG = [
-    (["--steps", "-b", "sat"],                                2, "--steps shows the reasoning of backend line, not of sat"),
-    (["--hint", "-n", "all"],                                 2, "--hint leads to one solution; -n does not go with it"),
-    (["--hint", "-o", "x.svg"],                               2, "--hint writes no file"),
-    (["--steps", "-o", "no/where.svg"],                       5, "no/where.svg: there is no folder no"),
-    (["--steps", "-o", "x.xyz"],                              2, "x.xyz: no format has the suffix '.xyz'"),
-    (["--steps", "--limit", "0"],                            30, ""),
-    (["--steps", "--limit", "nan"],                          2, "a limit of nan seconds makes"),
-    (["--hint", "--limit", "nan"],                           2, "a limit of nan seconds makes"),
+    (["steps", "-o", "no/where.svg"],                         5, "no/where.svg: there is no folder no"),
+    (["steps", "-o", "x.xyz"],                                2, "x.xyz: no format has the suffix '.xyz'"),
+    (["steps", "--limit", "0"],                              30, ""),
+    (["steps", "--limit", "nan"],                             2, "a limit of nan seconds makes"),
+    (["hint", "--limit", "nan"],                              2, "a limit of nan seconds makes"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("args", "code", "error"), WRONG)
 def test_wrong_usage(args: list[str], code: int, error: str) -> None:
-    done = run("solve", "data/seeds/zigzag-5x5.txt", *args)
+    done = run(*args, "data/seeds/zigzag-5x5.txt")
     assert done.returncode == code
     assert done.stderr.startswith(f"nonosat: {error}" if error else "")
     assert "Traceback" not in done.stderr
 
 
+#    command    options of `solve` that it does not have
+UNKNOWN = {"count": ["-n", "-o"], "backbone": ["-n", "-o"], "steps": ["-n", "-b"], "hint": ["-n", "-b", "-o"]}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", UNKNOWN)
+def test_a_question_has_no_options_that_mean_nothing_to_it(command: str) -> None:
+    for option in UNKNOWN[command]:
+        done = run(command, "data/seeds/zigzag-5x5.txt", option, "1")
+        assert done.returncode == 2
+        assert f"No such option: {option}" in done.stderr
+
+
 def test_no_solution_and_a_limit_have_their_exit_codes() -> None:
-    done = run("solve", "--rows", "1;2;1", "--cols", "1;1 1;1", "--steps")
+    done = run("steps", "--rows", "1;2;1", "--cols", "1;1 1;1")
     assert done.returncode == 20
     assert without_times(done.stdout).splitlines()[-1].startswith("no solution: ")
-    done = run("solve", "data/drawn/windmill.non", "--steps", "--limit", "0.01")
+    done = run("steps", "data/drawn/windmill.non", "--limit", "0.01")
     assert done.returncode == 30
     assert "not solved (the limit of 0.01 s was reached): " in done.stdout.splitlines()[-1]
 
@@ -572,7 +581,7 @@ def test_no_solution_and_a_limit_have_their_exit_codes() -> None:
 def test_ctrl_c_stops_the_steps_at_once(tmp_path: Path) -> None:
     nonosat.dump([nonosat.Sheet(random_puzzle(1, 45))], tmp_path / "hard.non")
     process = subprocess.Popen(
-        [sys.executable, "-m", "nonosat", "solve", "hard.non", "--steps", "--json"],
+        [sys.executable, "-m", "nonosat", "steps", "hard.non", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -593,14 +602,14 @@ def test_ctrl_c_stops_the_steps_at_once(tmp_path: Path) -> None:
 
 @pytest.fixture
 def terminal() -> Callable[..., str]:
-    """Runs ``nonosat solve`` on a terminal and types keys; returns all that was on the screen."""
+    """Runs ``nonosat steps`` on a terminal and types keys; returns all that was on the screen."""
     if pty is None:
         pytest.skip("pseudo-terminals of POSIX")
 
     def play(keys: str, *args: str) -> str:
         master, slave = pty.openpty()
         process = subprocess.Popen(
-            [sys.executable, "-m", "nonosat", "solve", *args],
+            [sys.executable, "-m", "nonosat", "steps", *args],
             stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, start_new_session=True,
             env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
         )  # fmt: skip
@@ -628,20 +637,20 @@ def terminal() -> Callable[..., str]:
 
 
 def test_one_step_a_key(terminal: Callable[..., str]) -> None:
-    seen = terminal("\r" * 18, "data/seeds/zigzag-5x5.txt", "--steps")
+    seen = terminal("\r" * 18, "data/seeds/zigzag-5x5.txt")
     for number in (1, 2, 17):
         assert f"{number}. row " in seen
     assert "unique solution: 17 steps" in seen
 
 
 def test_cell_by_cell_then_all(terminal: Callable[..., str]) -> None:
-    seen = terminal("c\r\ra", "data/seeds/zigzag-5x5.txt", "--steps")
+    seen = terminal("c\r\ra", "data/seeds/zigzag-5x5.txt")
     # The key c goes on by one step, too; then the five cells of step 1 come one by one.
     assert "unique solution: 17 steps" in seen
     assert "17. row 1 (1): simple boxes: 3 filled" in seen
 
 
 def test_q_ends_it(terminal: Callable[..., str]) -> None:
-    seen = terminal("\rq", "data/seeds/zigzag-5x5.txt", "--steps")
+    seen = terminal("\rq", "data/seeds/zigzag-5x5.txt")
     assert "2. row" not in seen
     assert "unique" not in seen

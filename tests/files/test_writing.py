@@ -130,7 +130,7 @@ TWICE = "two outputs cannot be written to one file"
         ("solve a.txt -o a.txt --to non", f"a.txt: {READ}"),
         ("solve a.txt -o ./link.txt --to non", f"./link.txt: {READ}"),
         ("solve a.txt --known known.txt -o known.txt --to grid", f"known.txt: {READ}"),
-        ("solve a.txt --steps --known a.svg -o a.svg", f"a.svg: {READ}"),
+        ("steps a.txt --known a.svg -o a.svg", f"a.svg: {READ}"),
         ("convert a.non a.txt -o a.non", f"a.non: {READ}"),
         ("show a.svg --from non -o a.svg", f"a.svg: {READ}"),
         ("image a.png --size 3 -o a.png", f"a.png: {READ}"),

@@ -1,0 +1,97 @@
+"""The puzzles that a command is asked about: those of a file, or one whose clues are typed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from nonosat.cli.options import known_cells, label
+from nonosat.cli.output import say, title_line
+from nonosat.cli.questions import ask_puzzle
+from nonosat.cli.typed import typed_puzzle
+from nonosat.errors import UsageError
+from nonosat.files import load
+from nonosat.model import Domains, Sheet
+
+FileArgument = Annotated[
+    str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
+]
+RowsOption = Annotated[
+    str | None,
+    typer.Option("--rows", metavar="CLUES", help='Row clues, as in "2 1;3;0" or "2k 1r;3k".'),
+]
+ColsOption = Annotated[
+    str | None, typer.Option("--cols", metavar="CLUES", help="Column clues, likewise.")
+]
+
+
+class Asked(NamedTuple):
+    """One of the puzzles that a command is asked about."""
+
+    sheet: Sheet
+    source: str
+    """The file, or what stands for it."""
+    position: int
+    """Its number in the file, from 1."""
+    several: bool
+    """Whether the file holds more than one."""
+    known: str | None
+    """The file of ``--known``."""
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return label(self.source, self.position, self.several)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What its JSON object begins with."""
+        title = self.sheet.title or None
+        return {"source": self.source, "position": self.position, "title": title}
+
+    def known_cells(self) -> Domains | None:
+        """What ``--known`` says about its cells."""
+        return known_cells(self.known, self.sheet.puzzle)
+
+    def announce(self) -> None:
+        """Print its title if it is one of several."""
+        if self.several:
+            say(title_line(self.sheet, self.name))
+
+
+def asked_puzzles(
+    file: str | None,
+    rows: str | None,
+    cols: str | None,
+    from_: str | None = None,
+    known: str | None = None,
+) -> Sequence[Asked]:
+    """Read the puzzles that the options name. Without any, ask for one on the terminal.
+
+    Raises:
+        UsageError: options that contradict each other, or nobody to ask.
+        ParseError, PuzzleError, InputError: something cannot be read.
+    """
+    source, sheets = _sheets(file, rows, cols, from_)
+    several = len(sheets) > 1
+    return [Asked(sheet, source, at, several, known) for at, sheet in enumerate(sheets, 1)]
+
+
+def _sheets(
+    file: str | None, rows: str | None, cols: str | None, format: str | None
+) -> tuple[str, list[Sheet]]:
+    """What the source is called, and its puzzles."""
+    if (rows is None) != (cols is None):
+        raise UsageError("--rows and --cols go together")
+    if rows is not None and cols is not None:
+        if file is not None:
+            raise UsageError("give either FILE or --rows and --cols, not both")
+        return "<typed>", [Sheet(typed_puzzle(rows, cols))]
+    if file is not None:
+        return ("<stdin>" if file == "-" else file), load(file, format)
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError("give a FILE, - for stdin, or --rows and --cols")
+    return "<typed>", [Sheet(ask_puzzle())]

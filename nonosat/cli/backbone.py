@@ -1,0 +1,84 @@
+"""``nonosat backbone``."""
+
+from __future__ import annotations
+
+from nonosat.all_solutions.backbone import UNSETTLED, VARIES, Backbone, BackboneSearch
+from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
+from nonosat.cli.count import answer_each
+from nonosat.cli.options import (
+    DEFAULT,
+    BackendOption,
+    FromOption,
+    JsonOption,
+    KnownOption,
+    LimitOption,
+)
+from nonosat.cli.output import picture, reported, say
+from nonosat.render import terminal
+from nonosat.result import Limits, Verdict
+
+
+def backbone(
+    file: FileArgument = None,
+    rows: RowsOption = None,
+    cols: ColsOption = None,
+    backend: BackendOption = DEFAULT,
+    limit: LimitOption = None,
+    known: KnownOption = None,
+    as_json: JsonOption = False,
+    from_: FromOption = None,
+) -> None:
+    """Show the cells that have the same color in every solution.
+
+    Without FILE and clues it asks for them on a terminal. Cells that differ between solutions are
+    marked ?. When --limit ends the search, cells that are not settled are marked !.
+
+    Examples:
+
+      nonosat backbone puzzle.non
+
+      nonosat backbone --rows "1;1" --cols "1;1" --json
+
+      nonosat backbone puzzle.non --limit 10 --known begun.txt
+    """
+
+    def search_of(it: Asked) -> BackboneSearch:
+        puzzle, known = it.sheet.puzzle, it.known_cells()
+        return BackboneSearch(puzzle, backend=backend, limits=Limits(limit), known=known)
+
+    def tell(it: Asked, result: Backbone) -> None:
+        if result.solvable is not False:
+            picture(it.sheet.puzzle, _cells(result))
+        say(backbone_line(result))
+
+    def code(result: Backbone) -> int:
+        if not result.complete:
+            return Verdict.UNKNOWN.exit_code
+        return Verdict.NONE.exit_code if result.solvable is False else 0
+
+    with reported():
+        answer_each(
+            asked_puzzles(file, rows, cols, from_, known), search_of, tell, code, as_json=as_json
+        )
+
+
+def backbone_line(result: Backbone) -> str:
+    """What is fixed, in one line."""
+    reason = f" ({result.error})" if result.error else ""
+    if result.solvable is False:
+        what = "no solution"
+    else:
+        parts = [f"{result.fixed} of {len(result.cells)} cells are the same in every solution"]
+        if result.varying:
+            parts.append(f"{result.varying} vary, marked ?")
+        if result.unsettled:
+            parts.append(f"{result.unsettled} not settled, marked !")
+        if result.solvable is None:
+            parts.append("no solution found")
+        what = "; ".join(parts)
+    return f"{what}{reason}, {result.seconds:.3f} s"
+
+
+def _cells(result: Backbone) -> list[list[int]]:
+    look = {VARIES: terminal.OPEN, UNSETTLED: terminal.UNSETTLED}
+    return [[look.get(cell, cell) for cell in row] for row in result.rows()]

@@ -1,0 +1,151 @@
+"""``nonosat count``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar
+
+import typer
+
+from nonosat.all_solutions.count import Count, Counting, digits
+from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
+from nonosat.cli.options import (
+    DEFAULT,
+    BackendOption,
+    FromOption,
+    JsonOption,
+    KnownOption,
+    LimitOption,
+)
+from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say, say_json
+from nonosat.cli.progress import Watch
+from nonosat.result import Limits, Verdict
+
+LARGE = 15
+"""Digits of the largest number that is printed without its rough size."""
+MANY = 12
+"""How many independent parts are named at most, the largest first."""
+
+
+def count(
+    file: FileArgument = None,
+    rows: RowsOption = None,
+    cols: ColsOption = None,
+    backend: BackendOption = DEFAULT,
+    limit: LimitOption = None,
+    known: KnownOption = None,
+    as_json: JsonOption = False,
+    from_: FromOption = None,
+) -> None:
+    """Count the solutions of a puzzle without listing them.
+
+    Without FILE and clues it asks for them on a terminal. When --limit ends the count, the number
+    is a lower bound.
+
+    Examples:
+
+      nonosat count --rows "1;1;1;1" --cols "1;1;1;1"
+
+      nonosat count puzzle.non --limit 60 --json
+
+      nonosat count puzzle.non --known begun.txt
+    """
+
+    def search_of(it: Asked) -> Counting:
+        puzzle, known = it.sheet.puzzle, it.known_cells()
+        return Counting(puzzle, backend=backend, limits=Limits(limit), known=known)
+
+    def tell(it: Asked, result: Count) -> None:
+        say(count_line(result))
+
+    def code(result: Count) -> int:
+        if not result.exact:
+            return Verdict.UNKNOWN.exit_code
+        return 0 if result.number else Verdict.NONE.exit_code
+
+    with reported():
+        answer_each(
+            asked_puzzles(file, rows, cols, from_, known), search_of, tell, code, as_json=as_json
+        )
+
+
+class _Facts(Protocol):
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+R = TypeVar("R", bound=_Facts)
+R_co = TypeVar("R_co", bound=_Facts, covariant=True)
+
+
+class _Search(Protocol[R_co]):
+    def run(self) -> None: ...
+    def result(self) -> R_co: ...
+
+
+def answer_each(
+    puzzles: Iterable[Asked],
+    search_of: Callable[[Asked], _Search[R]],
+    tell: Callable[[Asked, R], None],
+    code: Callable[[R], int],
+    *,
+    as_json: bool,
+) -> None:
+    """Search for a fact about all solutions of each puzzle, print it, and leave with the exit code.
+
+    Ctrl-C ends the search; what it knows is printed.
+
+    Args:
+        search_of: begins the search.
+        tell: prints its result.
+        code: the exit code of a result.
+    """
+    codes = []
+    for it in puzzles:
+        if not as_json:
+            it.announce()
+        search = search_of(it)
+        interrupted = False
+        try:
+            with Watch() as watch:
+                watch.at(it.name)
+                search.run()
+        except KeyboardInterrupt:
+            interrupted = True
+            complain("interrupted; this is what is known so far")
+        result = search.result()
+        if as_json:
+            say_json(it.facts | result.to_dict())
+        else:
+            tell(it, result)
+        if interrupted:
+            raise typer.Exit(INTERRUPTED)
+        codes.append(code(result))
+    exit_with(codes)
+
+
+def roughly(number: int) -> str:
+    """The number in full, and its rough size if it has many digits.
+
+    >>> roughly(24), roughly(2432902008176640000)
+    ('24', '2432902008176640000 (about 2.43e18)')
+    """
+    full = digits(number)
+    if len(full) <= LARGE:
+        return full
+    return f"{full} (about {full[0]}.{full[1:3]}e{len(full) - 1})"
+
+
+def count_line(result: Count) -> str:
+    """A count in one line."""
+    noun = "solution" if result.number == 1 else "solutions"
+    if result.exact and not result.number:
+        what = "no solution"
+    else:
+        what = f"{'exactly' if result.exact else 'at least'} {roughly(result.number)} {noun}"
+    reason = f" ({result.error})" if result.error else ""
+    line = f"{what}{reason}, {result.seconds:.3f} s"
+    if len(result.parts) > 1:
+        largest = sorted(result.parts, reverse=True)
+        named = ", ".join(map(str, largest[:MANY])) + (", ..." if len(largest) > MANY else "")
+        line += f" ({len(largest)} independent parts of {named} cells)"
+    return line
