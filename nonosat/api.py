@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
-from nonosat.clock import cpu_seconds_of_children
-from nonosat.errors import (
-    FINISHED,
-    LimitReached,
-    Reason,
-    Stop,
-    UsageError,
-    WrongAnswer,
-    memory_told,
-)
+from nonosat.errors import LimitReached, UsageError, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits, Result, Trace
+from nonosat.result import Attempt, Limits, Result, Trace
 
 DEFAULT_BACKEND = BACKENDS.default
 NO_LIMITS = Limits()
@@ -62,20 +52,22 @@ class Search:
                 f"the known cells are {known.width}x{known.height}, "
                 f"the puzzle is {puzzle.width}x{puzzle.height}"
             )
-        self.limit: LimitReached | None = None
-        self._stop = FINISHED
         self.puzzle, self._known = puzzle, known
         self._backend, self._at_most = backend, at_most
         self._solver = make_backend(backend)
-        self._clock = _Clock()
-        self._deadline = Deadline.of(limits)
+        self._attempt = Attempt(limits)
         self._trace = Trace()
         self._grids = self._solver.solutions(
-            puzzle, known=known, deadline=self._deadline, trace=self._trace
+            puzzle, known=known, deadline=self._attempt.deadline, trace=self._trace
         )
         self._found: list[Grid] = []
         self._seen: set[Grid] = set()
         self._exhausted = self._ended = False
+
+    @property
+    def limit(self) -> LimitReached | None:
+        """The limit that ended the search, if one did."""
+        return self._attempt.limit
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the solutions, each judged, until `at_most`, a limit, or the proof of no more."""
@@ -90,11 +82,9 @@ class Search:
             return False
         before = len(self._found)
         # What the caller did with the last solution is not ours, nor the limit's.
-        self._deadline.resume()
-        self._clock.start()
-        ended = True  # whatever is raised
-        try:
-            with memory_told():
+        with self._attempt.working():
+            self._ended = True  # if anything is raised
+            try:
                 grid = next(self._grids, None)
                 if grid is None:
                     self._exhausted = True
@@ -102,25 +92,17 @@ class Search:
                     self._judge(grid)
                     self._found.append(grid)
                     self._seen.add(grid)
-                    ended = len(self._found) == self._at_most
-                if ended:
+                    self._ended = len(self._found) == self._at_most
+                if self._ended:
                     self._conclude()
-        except LimitReached as err:
-            self.limit = err
-        except KeyboardInterrupt:
-            self._stop = Stop(Reason.INTERRUPTED)
-            raise
-        finally:
-            if ended:
-                self._ended = True
-                self._grids.close()  # frees engines and child processes
-            self._clock.stop()
-            self._deadline.pause()
+            finally:
+                if self._ended:
+                    self._grids.close()  # frees engines and child processes
         return len(self._found) > before
 
     def _conclude(self) -> None:
         if self._trace.line_solvable is None:
-            propagate(new_board(self.puzzle, self._known, self._deadline), self._trace)
+            propagate(new_board(self.puzzle, self._known, self._attempt.deadline), self._trace)
         # Line logic decides every cell by proof, so there cannot be another solution.
         self._exhausted |= bool(self._trace.line_solvable)
 
@@ -142,12 +124,12 @@ class Search:
             exhausted=self._exhausted,
             backend=self._backend,
             engine=trace.engine,
-            seconds=self._clock.seconds,
-            cpu_seconds=self._clock.cpu_seconds,
+            seconds=self._attempt.seconds,
+            cpu_seconds=self._attempt.cpu_seconds,
             line_solvable=trace.line_solvable,
             difficulty=trace.difficulty,
             counters=dict(trace.counters),
-            stop=self.limit.stop if self.limit else self._stop,
+            stop=self._attempt.stop,
         )
 
 
@@ -219,28 +201,3 @@ def check(
     A first solution is sought, blocked, and the search for another is finished. See `solve`.
     """
     return solve(puzzle, backend=backend, at_most=2, limits=limits, known=known)
-
-
-class _Clock:
-    """Adds up wall and CPU seconds between starts and stops; it begins running."""
-
-    def __init__(self) -> None:
-        self.seconds = self.cpu_seconds = 0.0
-        self._wall, self._cpu = time.perf_counter(), _cpu_seconds()
-        self._running = True
-
-    def start(self) -> None:
-        if not self._running:
-            self._wall, self._cpu = time.perf_counter(), _cpu_seconds()
-            self._running = True
-
-    def stop(self) -> None:
-        if self._running:
-            self.seconds += time.perf_counter() - self._wall
-            self.cpu_seconds += _cpu_seconds() - self._cpu
-            self._running = False
-
-
-def _cpu_seconds() -> float:
-    """CPU seconds of this process and of its children that have ended."""
-    return time.process_time() + cpu_seconds_of_children()

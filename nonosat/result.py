@@ -11,7 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from nonosat.errors import FINISHED, EngineNeeded, LimitReached, Reason, Stop, UsageError
+from nonosat.errors import (
+    FINISHED,
+    EngineNeeded,
+    LimitReached,
+    Reason,
+    Stop,
+    UsageError,
+    memory_told,
+)
 from nonosat.model import Grid, Palette, Puzzle
 
 
@@ -132,6 +140,58 @@ class Deadline:
     def stop(self) -> Stop:
         """Why a search ended that this deadline has stopped."""
         return Stop(Reason.TIME, seconds=float("inf") if self.seconds is None else self.seconds)
+
+
+class Attempt:
+    """What one search may cost, what it has cost so far, and why it ended.
+
+    The time from its creation to the first pause counts, then that inside of `working`.
+
+    Attributes:
+        limit: the limit that ended the search, if one did.
+        stop: why the search ended.
+        seconds, cpu_seconds: spent so far, by this process and its children that have ended.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.deadline = Deadline.of(limits)
+        self.limit: LimitReached | None = None
+        self.stop = FINISHED
+        self.seconds = self.cpu_seconds = 0.0
+        self._begin: tuple[float, float] | None = (time.perf_counter(), _cpu_seconds())
+
+    @contextlib.contextmanager
+    def working(self) -> Iterator[None]:
+        """Work inside the block. A limit ends the block, and is kept instead of raised."""
+        self.deadline.resume()
+        wall, cpu = self._begin or (time.perf_counter(), _cpu_seconds())
+        try:
+            with memory_told():
+                yield
+        except LimitReached as err:
+            self.limit, self.stop = err, err.stop
+        except KeyboardInterrupt:
+            self.stop = Stop(Reason.INTERRUPTED)
+            raise
+        finally:
+            self.seconds += time.perf_counter() - wall
+            self.cpu_seconds += _cpu_seconds() - cpu
+            self._begin = None
+            self.deadline.pause()
+
+
+def _cpu_seconds() -> float:
+    return time.process_time() + cpu_seconds_of_children()
+
+
+def cpu_seconds_of_children() -> float:
+    """CPU seconds of all child processes that have ended; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0.0
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 class Trace:

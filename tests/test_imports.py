@@ -71,8 +71,8 @@ def test_importing_loads_nothing_heavy(code: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "all_solutions.backbone.backbone",
-        "all_solutions.count.count",
+        "all_solutions.backbone",
+        "all_solutions.count",
         "errors.LimitReached",
         "explain.hints.hint",
         "explain.steps.steps",

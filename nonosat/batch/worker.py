@@ -33,7 +33,6 @@ from nonosat.batch.jobs import (
 )
 from nonosat.batch.journal import line_of
 from nonosat.child import Child
-from nonosat.clock import cpu_seconds_of_children
 from nonosat.errors import (
     EngineFailed,
     LimitReached,
@@ -44,7 +43,7 @@ from nonosat.errors import (
 )
 from nonosat.files import Found, read_piece
 from nonosat.model import Domains, Puzzle
-from nonosat.result import Deadline, Limits, Result
+from nonosat.result import Deadline, Limits, Result, cpu_seconds_of_children
 
 FIRST_GO = 0.25
 """Seconds that a puzzle may take in the worker itself."""

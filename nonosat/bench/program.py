@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import IO, Any, NamedTuple
 
 from nonosat.child import kill_family
-from nonosat.clock import cpu_seconds_of_children
+from nonosat.result import cpu_seconds_of_children
 
 MAX_OUTPUT = 4 * 1024 * 1024
 """Bytes a program may print on stdout, and as many on stderr; one that prints more is ended."""

@@ -24,10 +24,9 @@ from nonosat.bench.rows import FORMAT, GOALS, Row, checked
 from nonosat.bench.suites import Case
 from nonosat.bench.worker import FAILED, LIMIT, Answer, Request, answer, no_answer
 from nonosat.child import Child
-from nonosat.clock import cpu_seconds_of_children
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.model import Puzzle
-from nonosat.result import Deadline
+from nonosat.result import Deadline, cpu_seconds_of_children
 
 ENGINES = ("sat:cadical195", "sat:kissat404", "sat:minisat22")
 """Engines that are measured beside the backends, each of another kind."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonosat.all_solutions.backbone import UNSETTLED, VARIES, Backbone, BackboneSearch
+from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, Backbone, BackboneSearch
 from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
 from nonosat.cli.count import answer_each
 from nonosat.cli.options import (

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 import typer
 
-from nonosat.all_solutions.count import Count, Counting, digits
+from nonosat.all_solutions.counting import Count, Counting, digits
 from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
 from nonosat.cli.options import (
     DEFAULT,

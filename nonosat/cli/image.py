@@ -220,7 +220,7 @@ def _judged(result: Result, limit: float | None) -> tuple[list[Cell], str]:
 
 
 def _ambiguous(result: Result, limit: float | None) -> tuple[list[Cell], str]:
-    from nonosat.all_solutions.backbone import VARIES, backbone
+    from nonosat.all_solutions.shared_cells import VARIES, backbone
 
     left = None if limit is None else max(0.0, limit - result.seconds)
     found = backbone(result.puzzle, limits=Limits(left))

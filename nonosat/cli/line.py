@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from nonosat.all_solutions.count import digits
+from nonosat.all_solutions.counting import digits
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.cli.count import roughly
 from nonosat.cli.options import number_of

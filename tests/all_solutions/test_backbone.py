@@ -12,7 +12,7 @@ import pytest
 from test_cli import run, without_times
 
 import nonosat
-from nonosat.all_solutions.backbone import UNSETTLED, VARIES, BackboneSearch, backbone
+from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, BackboneSearch, backbone
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached

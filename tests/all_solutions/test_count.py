@@ -18,7 +18,7 @@ from test_cli import run
 
 import nonosat
 from nonosat.all_solutions.components import Component, Counter, banded
-from nonosat.all_solutions.count import Counting, components, count, digits
+from nonosat.all_solutions.counting import Counting, components, count, digits
 from nonosat.all_solutions.languages import END, Store
 from nonosat.model import Domains, Grid, Puzzle, default_palette
 from nonosat.result import Deadline, Limits

@@ -16,7 +16,7 @@ from conftest import ROOT
 
 from nonosat import api
 from nonosat.all_solutions import count as counting
-from nonosat.all_solutions.backbone import backbone
+from nonosat.all_solutions.shared_cells import backbone
 from nonosat.backends import make_backend
 from nonosat.backends.clauses import Clauses
 from nonosat.batch.cubes import split

@@ -75,7 +75,7 @@ def test_a_limit_is_named() -> None:
     search = Search(Puzzle.of([[1]] * 7, [[1]] * 7), limits=Limits(0.5), backend="line")
     pages = Pages(search)
     assert pages.turn("next")
-    search._deadline.at = float("-inf")
+    search._attempt.deadline.at = float("-inf")
     while pages.turn("next"):
         pass
     assert "of at least" in pages.title()

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import brute_force
 
 from nonosat import api, kernel
-from nonosat.all_solutions.backbone import UNSETTLED, VARIES, backbone
-from nonosat.all_solutions.count import count
+from nonosat.all_solutions.counting import count
+from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, backbone
 from nonosat.backends import BACKENDS
 from nonosat.backends.engines import ENGINES
 from nonosat.errors import LimitReached, PuzzleError

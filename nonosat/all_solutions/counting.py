@@ -1,6 +1,6 @@
 """How many solutions a puzzle has, without listing them.
 
-The backbone is taken out first (backbone.py); what varies usually falls into small independent
+The backbone is taken out first (shared_cells.py); what varies usually falls into small independent
 components, whose counts are multiplied (components.py). A large component is counted in bands of
 growing height between which it is held to one solution. That gives better and better lower bounds;
 the last band is the component.
@@ -9,13 +9,11 @@ the last band is the component.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from nonosat.all_solutions.backbone import BackboneSearch
 from nonosat.all_solutions.components import (
     Component,
     Counter,
@@ -25,12 +23,13 @@ from nonosat.all_solutions.components import (
     settle,
 )
 from nonosat.all_solutions.languages import Store
+from nonosat.all_solutions.shared_cells import BackboneSearch
 from nonosat.api import DEFAULT_BACKEND, NO_LIMITS
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, Reason, Stop, memory_told
+from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.kernel import columns, ones, prepare, several
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits
+from nonosat.result import Attempt, Deadline, Limits
 
 BACKBONE_SECONDS = 10.0
 BACKBONE_SHARE = 0.5
@@ -105,12 +104,10 @@ class Counting:
         known: Domains | None = None,
     ) -> None:
         self.puzzle = puzzle
-        self._started, self._seconds = time.perf_counter(), 0.0
-        self._deadline = Deadline.of(limits)
+        self._attempt = Attempt(limits)
         self._backbone = BackboneSearch(puzzle, backend=backend, limits=limits, known=known)
         self._least, self._exact = 0, False
         self._components: list[Component] = []
-        self._stop = FINISHED
 
     def run(self) -> None:
         """Count to the end, or to a limit.
@@ -118,20 +115,11 @@ class Counting:
         Raises:
             WrongAnswer: a backend or an engine gave a grid that is no solution.
         """
-        try:
-            with memory_told():
-                self._run()
-        except LimitReached as err:
-            self._stop = err.stop
-        except KeyboardInterrupt:
-            self._stop = Stop(Reason.INTERRUPTED)
-            raise
-        finally:
-            self._least = max(self._least, len(set(self._backbone.solutions)))
-            self._seconds = time.perf_counter() - self._started
+        with self._attempt.working():
+            self._run()
 
     def _run(self) -> None:
-        search, deadline = self._backbone, self._deadline
+        search, deadline = self._backbone, self._attempt.deadline
         search.run(min(BACKBONE_SECONDS, BACKBONE_SHARE * deadline.remaining()))
         found = search.result()
         if found.complete and not found.varying:
@@ -175,11 +163,11 @@ class Counting:
         """What is known so far."""
         return Count(
             self.puzzle,
-            self._least,
+            max(self._least, len(set(self._backbone.solutions))),
             self._exact,
             tuple(len(component.cells) for component in self._components),
-            self._seconds,
-            self._stop,
+            self._attempt.seconds,
+            self._attempt.stop,
         )
 
 

@@ -11,17 +11,16 @@ patience when the others are answered.
 from __future__ import annotations
 
 import math
-import time
 from dataclasses import dataclass
 from typing import Any
 
 from nonosat.api import DEFAULT_BACKEND, NO_LIMITS, Search
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, Reason, Stop, WrongAnswer, memory_told
+from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.kernel import Rows, ones, several
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Attempt, Deadline, Limits, Verdict
 
 VARIES, UNSETTLED = -1, -2
 """What stands for the color of a cell that is not known to be fixed."""
@@ -116,14 +115,12 @@ class BackboneSearch:
     ) -> None:
         self.puzzle = puzzle
         self.solutions: list[Grid] = []
-        self._started, self._seconds = time.perf_counter(), 0.0
         self._known = known
-        self._deadline = Deadline.of(limits)
+        self._attempt = Attempt(limits)
         self._search = Search(puzzle, backend=backend, at_most=2, limits=limits, known=known)
         self._solvable: bool | None = None
         self._rows: Rows = ()
         self._cells = [UNSETTLED] * (puzzle.height * puzzle.width)
-        self._stop = FINISHED
 
     def run(self, patience: float = math.inf) -> None:
         """Search to the end, or to a limit.
@@ -134,19 +131,11 @@ class BackboneSearch:
         Raises:
             WrongAnswer: a backend or an engine gave a grid that is no solution.
         """
-        try:
-            with memory_told():
-                self._run(patience)
-        except LimitReached as err:
-            self._stop = err.stop
-        except KeyboardInterrupt:
-            self._stop = Stop(Reason.INTERRUPTED)
-            raise
-        finally:
-            self._seconds = time.perf_counter() - self._started
+        with self._attempt.working():
+            self._run(patience)
 
     def _run(self, patience: float) -> None:
-        puzzle, deadline = self.puzzle, self._deadline
+        puzzle, deadline = self.puzzle, self._attempt.deadline
         board = new_board(puzzle, self._known, deadline)
         if not board.propagate():
             self._solvable = False
@@ -172,7 +161,7 @@ class BackboneSearch:
         elif self._search.limit is not None:
             raise self._search.limit
         elif UNSETTLED in self._cells:
-            self._ask(Deadline(min(patience, self._deadline.remaining())))
+            self._ask(Deadline(min(patience, self._attempt.deadline.remaining())))
 
     def _ask(self, deadline: Deadline) -> None:
         from nonosat.backends.encoding import Encoding
@@ -228,7 +217,8 @@ class BackboneSearch:
 
     def result(self) -> Backbone:
         """What is proved so far."""
-        return Backbone(self.puzzle, self._solvable, tuple(self._cells), self._seconds, self._stop)
+        seconds, stop = self._attempt.seconds, self._attempt.stop
+        return Backbone(self.puzzle, self._solvable, tuple(self._cells), seconds, stop)
 
 
 def backbone(
