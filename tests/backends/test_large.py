@@ -15,8 +15,7 @@ import pytest
 from conftest import ROOT
 
 from nonosat import api
-from nonosat.all_solutions import count as counting
-from nonosat.all_solutions.shared_cells import backbone
+from nonosat.all_solutions import backbone, count
 from nonosat.backends import make_backend
 from nonosat.backends.clauses import Clauses
 from nonosat.batch.cubes import split
@@ -69,7 +68,7 @@ def test_backends_stop_in_time(puzzle: Puzzle, name: str) -> None:
 
 @in_time_only
 def test_counts_stop_in_time(puzzle: Puzzle) -> None:
-    found = counting.count(puzzle, limits=Limits(SECONDS))
+    found = count(puzzle, limits=Limits(SECONDS))
     assert found.exact != bool(found.error)
 
 
@@ -145,6 +144,6 @@ def test_no_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     result = api.check(puzzle)
     assert (result.verdict, result.error) == (Verdict.UNKNOWN, "out of memory")
     assert backbone(puzzle).error == "out of memory"
-    assert counting.count(puzzle).error == "out of memory"
+    assert count(puzzle).error == "out of memory"
     with pytest.raises(OutOfMemory):
         split(puzzle, None, 4, Deadline(None))
