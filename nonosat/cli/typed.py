@@ -6,7 +6,8 @@ from itertools import pairwise
 
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import Record, parse_clue
+from nonosat.formats.base import Record
+from nonosat.formats.clue_lines import parse_clue
 from nonosat.formats.grid import palette_of_tokens
 from nonosat.model import BLACK_AND_WHITE, MAX_SIDE, Clue, Palette, Puzzle
 

@@ -27,7 +27,7 @@ from nonosat.files.write import write_text as write_text
 from nonosat.files.write import write_whole as write_whole
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import MAX_LINES, Format, Record, RecordFormat, check_holds
-from nonosat.formats.decode import decode, head_of
+from nonosat.formats.bytes_to_text import decode, head_of
 from nonosat.formats.detect import SHARED_SUFFIXES, detect
 from nonosat.model import Sheet
 

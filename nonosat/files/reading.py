@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
 from nonosat.formats.base import MAX_BYTES
-from nonosat.formats.decode import decode
+from nonosat.formats.bytes_to_text import decode
 
 MAX_EMPTY = 100_000
 """Empty lines on end in a file of records; reading through more is a waste of time."""

@@ -22,8 +22,8 @@ FORMATS: Registry[type[Format]] = Registry(
     Entry("grid", "nonosat.formats.grid:PlainGrid", "a finished picture in characters, as #. and letters", suffixes=(".txt",)),
     Entry("pnm", "nonosat.formats.pnm:Pnm", "PBM, PGM, PPM: a finished picture, one pixel a cell", suffixes=(".pbm", ".pgm", ".ppm", ".pnm")),
     Entry("png", "nonosat.formats.png:Png", "PNG, GIF, BMP: a finished picture, one pixel a cell", suffixes=(".png",)),
-    Entry("json", "nonosat.formats.json.sheet:Json", "JSON: one puzzle or a list", suffixes=(".json",)),
-    Entry("jsonl", "nonosat.formats.json.sheet:JsonLines", "JSON lines: one puzzle a line, as a stream", suffixes=(".jsonl", ".ndjson")),
+    Entry("json", "nonosat.formats.json.formats:Json", "JSON: one puzzle or a list", suffixes=(".json",)),
+    Entry("jsonl", "nonosat.formats.json.formats:JsonLines", "JSON lines: one puzzle a line, as a stream", suffixes=(".jsonl", ".ndjson")),
     Entry("taai", "nonosat.formats.taai:Taai", "TAAI and TCGA tournament files, square, as a stream", suffixes=(".taai",)),
     Entry("scp", "nonosat.formats.scp:Scp", "a model for the Glasgow Constraint Solver, which proves what it says", suffixes=(".scp",)),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What all formats share: the protocol, numbered lines, clue texts, validation with line numbers.
+"""What all formats share: the protocol, numbered lines, validation with line numbers.
 
 A format maps text to sheets and back. It never opens files, prints, or exits.
 """
@@ -13,9 +13,7 @@ from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
 from nonosat.model import (
     BLACK_AND_WHITE,
-    MAX_SIDE,
     RESERVED_CHARS,
-    Block,
     Clue,
     Grid,
     Palette,
@@ -26,8 +24,6 @@ from nonosat.model import (
 
 MAX_BYTES = 32 * 1024 * 1024
 """The largest text that is read at once: a file, or one record of a record format."""
-MAX_CLUE = 8 * MAX_SIDE
-"""The most characters of a clue."""
 MAX_LINES = 1_000_000
 """The most lines of such a text: far beyond any puzzle, and read in seconds."""
 CREDITS = ("title", "author", "copyright", "license", "source", "id", "notes")
@@ -181,72 +177,6 @@ def number(text: str, record: Record, line: int, what: str = "number") -> int:
     return int(text)
 
 
-_BLOCK = re.compile(r"([0-9]+)([^0-9\s,]?)")
-
-
-def parse_clue(
-    text: str,
-    record: Record,
-    line: int,
-    *,
-    separators: str = " \t,",
-    inks: dict[str, int] | None = None,
-) -> Clue:
-    """Read one clue: numbers between separators, each with the suffix of its ink directly behind.
-
-    Args:
-        separators: the characters that may stand between blocks.
-        inks: suffix -> color; the suffix "" stands for a bare number. None: no suffixes at all.
-
-    Returns:
-        The clue; an empty text and a lone ``0`` are the empty clue.
-    """
-    if len(text) > MAX_CLUE:
-        record.fail(f"a clue of {len(text)} characters is longer than any line", line)
-    table = {"": 1} if inks is None else inks
-    if text.strip(separators + "\r") == "0":
-        return ()  # says no color, even where every block has to
-    blocks: list[Block] = []
-    for word in re.split(f"[{re.escape(separators)}]+", text.strip(separators + "\r")):
-        at = 0
-        while at < len(word):
-            match = _BLOCK.match(word, at)
-            if match is None:
-                record.fail(f"{word[:20]!r} is not a block length", line)
-            digits, suffix = match.groups()
-            if suffix and inks is None:
-                record.fail(f"{word[:20]!r} is not a block length", line)
-            if suffix not in table:
-                record.fail(
-                    f"unknown color {suffix!r} in {word[:20]!r}"
-                    if suffix
-                    else f"block {word[:20]!r} does not say its color",
-                    line,
-                )
-            blocks.append(Block(number(digits, record, line, "block length"), table[suffix]))
-            at = match.end()
-    if len(blocks) == 1 and blocks[0].length == 0:
-        return ()
-    if any(block.length == 0 for block in blocks):
-        record.fail("a 0 stands for an empty line and cannot be among other blocks", line)
-    return tuple(blocks)
-
-
-def counted_lines(lines: Sequence[Line], count: int, record: Record, what: str) -> list[Line]:
-    """Pick `count` clue lines where some programs skip blank lines and others read them as clues.
-
-    If exactly `count` lines are not blank, blank ones are decoration; otherwise the first `count`
-    lines are the clues and all behind them must be blank.
-    """
-    filled = [line for line in lines if line.text.strip()]
-    if len(filled) == count:
-        return filled
-    if len(lines) >= count and not any(line.text.strip() for line in lines[count:]):
-        return list(lines[:count])
-    at = lines[0].number if lines else 0
-    record.fail(f"{len(filled)} {what} clues where {count} are due (write 0 for an empty line)", at)
-
-
 def declared_size(height: int, width: int, record: Record, line: int) -> None:
     """Refuse a declared size that is beyond the caps, or more lines than the text can hold."""
     try:
@@ -348,14 +278,12 @@ __all__ = [
     "RecordFormat",
     "check_goals",
     "check_holds",
-    "counted_lines",
     "declared_size",
     "ink_letters",
     "losses",
     "make_puzzle",
     "number",
     "one_line",
-    "parse_clue",
     "read_records",
     "sheet_of_picture",
 ]

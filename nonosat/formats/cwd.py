@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.formats.base import Line, Record, declared_size, make_puzzle, number
-from nonosat.formats.mk import read_clues, spell
+from nonosat.formats.clue_lines import BLANKS, read_clues, write_clue
 from nonosat.model import Sheet
 
 
@@ -41,10 +41,8 @@ class Cwd:
         if len(rows) < height:
             record.fail(f"{len(rows)} row clues where {height} are due", lines[-1].number)
         cols = self._columns(lines, height, width, record)
-        puzzle = make_puzzle(
-            record, read_clues(rows, record, " \t"), read_clues(cols, record, " \t")
-        )
-        return [Sheet(puzzle)]
+        row_clues, col_clues = (read_clues(lines, record, BLANKS) for lines in (rows, cols))
+        return [Sheet(make_puzzle(record, row_clues, col_clues))]
 
     def _columns(self, lines: list[Line], height: int, width: int, record: Record) -> list[Line]:
         """Pick the column lines, with or without the blank line before them."""
@@ -72,6 +70,6 @@ class Cwd:
         """Write the puzzle; an empty line is blank, since Copris takes 0 for a block."""
         puzzle = sheets[0].puzzle
         lines = [str(puzzle.height), str(puzzle.width)]
-        lines += [spell(clue, empty="") for clue in puzzle.rows]
-        lines += ["", *(spell(clue, empty="") for clue in puzzle.cols)]
+        lines += [write_clue(clue, empty="") for clue in puzzle.rows]
+        lines += ["", *(write_clue(clue, empty="") for clue in puzzle.cols)]
         return "\n".join(lines) + "\n"

@@ -13,9 +13,9 @@ from typing import NamedTuple, NoReturn
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.bare_numbers import BARE_NUMBERS
 from nonosat.formats.base import Record
 from nonosat.formats.nearest import nearest
+from nonosat.formats.recognized_only import BARE_NUMBERS
 from nonosat.model import Puzzle
 
 _M, _I = re.MULTILINE, re.IGNORECASE
@@ -108,7 +108,7 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     """Name the format of a text.
 
     Args:
-        head: the beginning of the text, as `decode.head_of` makes it; at least 64 KiB of it.
+        head: the beginning of the text, as `bytes_to_text.head_of` makes it; at least 64 KiB of it.
         suffix: the file's ending with its dot, or "".
         complete: whether `head` is the whole text.
 

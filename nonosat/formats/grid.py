@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 
 from nonosat.errors import CannotHold, PuzzleError
 from nonosat.formats.base import Line, Record, declared_size, ink_letters, sheet_of_picture
-from nonosat.formats.color_names import color_char
+from nonosat.formats.css_colors import color_char
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_COLORS,
@@ -114,6 +114,12 @@ def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
         table |= dict.fromkeys(inks, 1)
     else:
         palette, found = palette_of_tokens(sorted(inks, key=_rank))
+        if len(found) > 1:
+            # Some characters are written as another letter, such as # beside k. Each ink must be
+            # what a reader of that letter makes of it, or it changes when it is read back.
+            letters = dict(zip(found, _letters(palette), strict=True))
+            palette, known = palette_of_tokens(sorted(letters.values(), key=_rank))
+            found = {char: known[letter] for char, letter in letters.items()}
         table |= found
     codes = {ord(char): color for char, color in table.items()}
     return (

@@ -17,17 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.formats.base import (
-    ClueLine,
-    Line,
-    Record,
-    declared_size,
-    ink_letters,
-    make_puzzle,
-    parse_clue,
-)
+from nonosat.formats.base import Line, Record, declared_size, ink_letters, make_puzzle
+from nonosat.formats.clue_lines import read_clues, write_clue
 from nonosat.formats.grid import LETTERS, palette_of_tokens
-from nonosat.model import BLACK_AND_WHITE, Clue, Sheet
+from nonosat.model import BLACK_AND_WHITE, Sheet
 
 
 class Keen:
@@ -57,13 +50,7 @@ class Keen:
         declared_size(len(rows), len(cols), record, rows[0].number)
         letters = sorted(set(filter(str.isalpha, record.text)))
         palette, inks = palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)
-        clues = [
-            [
-                ClueLine(parse_clue(line.text, record, line.number, inks=inks), line.number)
-                for line in part
-            ]
-            for part in parts
-        ]
+        clues = [read_clues(part, record, inks=inks) for part in parts]
         return [Sheet(make_puzzle(record, clues[0], clues[1], palette))]
 
     def write(self, sheets: Sequence[Sheet]) -> str:
@@ -74,9 +61,9 @@ class Keen:
         """
         puzzle = sheets[0].puzzle
         colored = not puzzle.palette.is_black_and_white
-        letters = ["", *(ink_letters(puzzle.palette, LETTERS) if colored else [""])]
-
-        def spell(clue: Clue) -> str:
-            return " ".join(f"{length}{letters[ink]}" for length, ink in clue) or "0"
-
-        return "\n".join([*map(spell, puzzle.rows), "", *map(spell, puzzle.cols)]) + "\n"
+        letters = ["", *ink_letters(puzzle.palette, LETTERS)] if colored else []
+        rows, cols = (
+            [write_clue(clue, letters=letters) for clue in clues]
+            for clues in (puzzle.rows, puzzle.cols)
+        )
+        return "\n".join([*rows, "", *cols]) + "\n"

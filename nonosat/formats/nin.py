@@ -17,7 +17,7 @@ from typing import Literal
 
 from nonosat.errors import ParseError
 from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle
-from nonosat.formats.mk import pick_clues, read_header, spell
+from nonosat.formats.clue_lines import BLANKS, pick_clues, read_header, write_clue
 from nonosat.model import Sheet
 
 
@@ -39,7 +39,7 @@ class Nin:
         else:
             height, width, header, body = read_header(lines, record, "height", "width")
         declared_size(height, width, record, header.number)
-        clues = pick_clues(body, width + height, record, "row and column", header, " \t")
+        clues = pick_clues(body, width + height, record, "row and column", header, BLANKS)
         try:
             return [Sheet(make_puzzle(record, clues[:height], clues[height:]))]
         except ParseError:
@@ -54,8 +54,8 @@ class Nin:
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write the puzzle; an empty line is 0, since nonogram(1) skips blank lines."""
         puzzle = sheets[0].puzzle
-        lines = [f"{puzzle.width} {puzzle.height}", *map(spell, puzzle.rows)]
-        return "\n".join([*lines, *map(spell, puzzle.cols)]) + "\n"
+        lines = [f"{puzzle.width} {puzzle.height}", *map(write_clue, puzzle.rows)]
+        return "\n".join([*lines, *map(write_clue, puzzle.cols)]) + "\n"
 
 
 def _fits(rows: list[ClueLine], cols: list[ClueLine], record: Record) -> bool:

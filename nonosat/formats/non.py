@@ -13,25 +13,22 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from nonosat.errors import TooLarge
 from nonosat.formats.base import (
-    ClueLine,
     Line,
     Record,
     check_goals,
-    counted_lines,
     declared_size,
     ink_letters,
     make_puzzle,
     number,
-    parse_clue,
 )
-from nonosat.formats.color_names import color_char, color_name, make_palette, parse_color
+from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
+from nonosat.formats.css_colors import color_char, color_name, make_palette, parse_color
 from nonosat.model import (
     INK_COLORS,
-    Clue,
     Domains,
     Grid,
     Palette,
@@ -251,8 +248,8 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     palette, inks = _palette(record, draft, [*rows, *cols], line)
     puzzle = make_puzzle(
         Record("", record.source, line),
-        _clues(record, rows, inks),
-        _clues(record, cols, inks),
+        read_clues(rows, record, inks=inks),
+        read_clues(cols, record, inks=inks),
         palette,
     )
     goals, givens = [], None
@@ -287,13 +284,6 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             credits.setdefault(field, []).append(text)
     joined = {field: ", ".join(texts) for field, texts in credits.items()}
     return Sheet(puzzle, check_goals(record, puzzle, goals), givens, notes=tuple(notes), **joined)
-
-
-def _clues(record: Record, lines: Iterable[Line], inks: dict[str, int]) -> list[ClueLine]:
-    return [
-        ClueLine(parse_clue(line.text, record, line.number, inks=inks), line.number)
-        for line in lines
-    ]
 
 
 def _palette(
@@ -355,8 +345,8 @@ def _written(sheet: Sheet) -> str:
         marks[1:] = letters[1:]
         lines += [f"color {letters[ink]} {palette.colors[ink].rgb}" for ink in palette.inks]
     lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
-    lines += ["", "rows", *(_clue_text(clue, letters) for clue in puzzle.rows)]
-    lines += ["", "columns", *(_clue_text(clue, letters) for clue in puzzle.cols)]
+    lines += ["", "rows", *(write_clue(clue, ",", letters=letters) for clue in puzzle.rows)]
+    lines += ["", "columns", *(write_clue(clue, ",", letters=letters) for clue in puzzle.cols)]
     if sheet.goals or sheet.givens:
         lines.append("")
     if sheet.goals:
@@ -368,10 +358,6 @@ def _written(sheet: Sheet) -> str:
         )
         lines.append('saved "' + "".join(cells) + '"')
     return "\n".join(lines) + "\n"
-
-
-def _clue_text(clue: Clue, letters: Sequence[str]) -> str:
-    return ",".join(f"{block.length}{letters[block.color]}" for block in clue) or "0"
 
 
 def _quoted(text: str) -> str:

@@ -15,17 +15,16 @@ from collections.abc import Sequence
 
 from nonosat.errors import Unsupported
 from nonosat.formats.base import (
-    ClueLine,
     Line,
     Record,
     declared_size,
     ink_letters,
     make_puzzle,
     one_line,
-    parse_clue,
 )
-from nonosat.formats.color_names import color_char, color_name, make_palette, parse_color
-from nonosat.model import BLACK_AND_WHITE, Clue, Palette, Sheet
+from nonosat.formats.clue_lines import read_clues, write_clue
+from nonosat.formats.css_colors import color_char, color_name, make_palette, parse_color
+from nonosat.model import BLACK_AND_WHITE, Palette, Sheet
 
 _COLOR = re.compile(r"[ \t]*([^ \t,:]):(?:([^ \t])(?=[ \t])|[ \t]|(?=#))[ \t]*([^ \t]+)(.*)")
 _LABEL = re.compile(r"(title|author|copyright|license|source|id):(.*)", re.IGNORECASE)
@@ -59,7 +58,12 @@ class Olsak:
         rows, cols = lines[rows_at + 1 : cols_at], lines[cols_at + 1 : end]
         at = Record("", record.source, lines[rows_at].number)
         declared_size(len(rows), len(cols), at, at.line)
-        puzzle = make_puzzle(at, _clues(record, rows, inks), _clues(record, cols, inks), palette)
+        puzzle = make_puzzle(
+            at,
+            read_clues(rows, record, inks=inks),
+            read_clues(cols, record, inks=inks),
+            palette,
+        )
         return [_with_credits(Sheet(puzzle), lines[:start])]
 
     def write(self, sheets: Sequence[Sheet]) -> str:
@@ -84,8 +88,12 @@ class Olsak:
                     lines.append(_color_line("1", "X", palette, ink))
                 else:
                     lines.append(_color_line(letter, letter, palette, ink))
-        lines += [": rows", *(_clue_text(clue, suffixes) for clue in puzzle.rows)]
-        lines += [": columns", *(_clue_text(clue, suffixes) for clue in puzzle.cols), ":"]
+        lines += [": rows", *(write_clue(clue, empty="", letters=suffixes) for clue in puzzle.rows)]
+        lines += [
+            ": columns",
+            *(write_clue(clue, empty="", letters=suffixes) for clue in puzzle.cols),
+            ":",
+        ]
         return "\n".join(lines) + "\n"
 
 
@@ -142,13 +150,6 @@ def _color(record: Record, line: Line) -> tuple[str, str, str]:
     return letter, comment or ("" if word.startswith("#") else word.lower()) or color_name(rgb), rgb
 
 
-def _clues(record: Record, lines: Sequence[Line], inks: dict[str, int] | None) -> list[ClueLine]:
-    return [
-        ClueLine(parse_clue(line.text, record, line.number, inks=inks), line.number)
-        for line in lines
-    ]
-
-
 def _with_credits(sheet: Sheet, lines: Sequence[Line]) -> Sheet:
     """Sort the free text into credits and a note."""
     credits: dict[str, str] = {}
@@ -181,7 +182,3 @@ def _color_line(letter: str, shown: str, palette: Palette, index: int) -> str:
     # A comment that begins with < and > would make the color a triangle.
     comment = one_line(_NOT_PLAIN.sub(" ", color.name)).lstrip("<> ")
     return f"{letter}:{shown}  {color.rgb.upper()}   {comment}".rstrip()
-
-
-def _clue_text(clue: Clue, suffixes: Sequence[str]) -> str:
-    return " ".join(f"{block.length}{suffixes[block.color]}" for block in clue)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from nonosat.errors import CannotHold, PuzzleError, Unsupported
 from nonosat.formats.base import Record, sheet_of_picture
-from nonosat.formats.looks import distinct_looks, inks_of_looks
+from nonosat.formats.picture_colors import distinct_looks, inks_of_looks
 from nonosat.model import Grid, Sheet
 from nonosat.pictures.pixels import Raster, png, read_cells
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError
 from nonosat.formats.base import Record, declared_size, number, sheet_of_picture
-from nonosat.formats.looks import distinct_looks, inks_of_looks
+from nonosat.formats.picture_colors import distinct_looks, inks_of_looks
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
 
 _SPACE = re.compile(r"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")

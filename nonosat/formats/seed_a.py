@@ -15,18 +15,9 @@ from nonosat.formats.base import (
     Record,
     declared_size,
     make_puzzle,
-    parse_clue,
 )
-from nonosat.formats.mk import spell
-from nonosat.model import Clue, Sheet
-
-
-def read_field(text: str, record: Record, line: int, separator: str) -> Clue:
-    """Read a clue whose blocks have exactly one separator between them."""
-    words = [word.strip(" \t\r") for word in text.split(separator)]
-    if len(words) > 1 and "" in words:
-        record.fail(f"a stray {separator!r} in {text.strip()[:20]!r}", line)
-    return parse_clue(separator.join(words), record, line, separators=separator)
+from nonosat.formats.clue_lines import split_clue, write_clue
+from nonosat.model import Sheet
 
 
 class SeedA:
@@ -59,7 +50,7 @@ class SeedA:
         declared_size(height, width, record, rows.number)
         row_clues, col_clues = (
             [
-                ClueLine(read_field(field, record, line.number, ","), line.number)
+                ClueLine(split_clue(field, record, line.number, ","), line.number)
                 for field in line.text.split(";")
             ]
             for line in (rows, cols)
@@ -70,6 +61,6 @@ class SeedA:
         """Write the puzzle; an empty line is 0."""
         puzzle = sheets[0].puzzle
         return "".join(
-            ";".join(spell(clue, ",") for clue in clues) + "\n"
+            ";".join(write_clue(clue, ",") for clue in clues) + "\n"
             for clues in (puzzle.rows, puzzle.cols)
         )

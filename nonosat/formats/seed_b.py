@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nonosat.formats.base import ClueLine, Line, Record, declared_size, make_puzzle
-from nonosat.formats.mk import read_clues, spell
+from nonosat.errors import ParseError, PuzzleError
+from nonosat.formats.base import Line, Record, declared_size, make_puzzle
+from nonosat.formats.clue_lines import read_clues, write_clue
 from nonosat.model import Sheet
 
 _HEADING = re.compile(r"#[ \t]*(HORIZONTALES|VERTICALES)[ \t\r]*\Z", re.IGNORECASE | re.ASCII)
@@ -31,9 +32,16 @@ class SeedB:
             if not found:
                 record.fail(f"no {what} clues behind the heading", lines[at].number)
         declared_size(len(row_lines), len(col_lines), record, lines[start].number)
-        rows, cols = (read_clues(part, record, " \t,") for part in (row_lines, col_lines))
-        self._check_width(rows, len(cols), record)
-        return [Sheet(make_puzzle(record, rows, cols))]
+        rows, cols = (read_clues(part, record) for part in (row_lines, col_lines))
+        try:
+            return [Sheet(make_puzzle(record, rows, cols))]
+        except ParseError as err:
+            cause = err.__cause__
+            if not isinstance(cause, PuzzleError) or cause.axis != "row":
+                raise
+            # Editors trim empty lines at the end, and so the last columns.
+            hint = "each empty column needs an empty line, at the end of the file too"
+            raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
 
     def _headings(self, lines: list[Line], record: Record) -> tuple[int, int]:
         """The positions of both headings, which must be there once and in order."""
@@ -56,20 +64,9 @@ class SeedB:
             record.fail("no heading #VERTICALES behind the rows", lines[-1].number)
         return found["HORIZONTALES"], found["VERTICALES"]
 
-    def _check_width(self, rows: Sequence[ClueLine], width: int, record: Record) -> None:
-        """Say what is missing when a row is too long: editors trim empty lines at the end."""
-        for index, (clue, line) in enumerate(rows):
-            need = sum(block.length for block in clue) + len(clue) - 1
-            if need > width:
-                record.fail(
-                    f"row {index + 1} needs {need} cells, there are {width} columns "
-                    "(each empty column needs an empty line, at the end of the file too)",
-                    line,
-                )
-
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write the puzzle; an empty line is blank."""
         puzzle = sheets[0].puzzle
-        lines = ["#HORIZONTALES", *(spell(clue, ", ", "") for clue in puzzle.rows)]
-        lines += ["#VERTICALES", *(spell(clue, ", ", "") for clue in puzzle.cols)]
+        lines = ["#HORIZONTALES", *(write_clue(clue, ", ", "") for clue in puzzle.rows)]
+        lines += ["#VERTICALES", *(write_clue(clue, ", ", "") for clue in puzzle.cols)]
         return "\n".join(lines) + "\n"

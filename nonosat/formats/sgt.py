@@ -23,8 +23,7 @@ from nonosat.formats.base import (
     number,
     read_records,
 )
-from nonosat.formats.mk import spell
-from nonosat.formats.seed_a import read_field
+from nonosat.formats.clue_lines import split_clue, write_clue
 from nonosat.model import Domains, Sheet
 
 _SEED = re.compile(r"[0-9][^\s:#]*#")
@@ -84,7 +83,7 @@ class Sgt:
                 record.line,
             )
         clues = [
-            ClueLine(read_field(item, record, record.line, "."), record.line)
+            ClueLine(split_clue(item, record, record.line, "."), record.line)
             for item in items.split("/")
         ]
         puzzle = make_puzzle(record, clues[cols:], clues[:cols])
@@ -96,7 +95,7 @@ class Sgt:
         made = []
         for sheet in sheets:
             puzzle = sheet.puzzle
-            items = "/".join(spell(clue, ".", "") for clue in (*puzzle.cols, *puzzle.rows))
+            items = "/".join(write_clue(clue, ".", "") for clue in (*puzzle.cols, *puzzle.rows))
             run = _write_givens(sheet.givens) if sheet.givens else ""
             made.append(f"{puzzle.width}x{puzzle.height}:{items}{run}\n")
         return "".join(made)

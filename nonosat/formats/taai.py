@@ -28,7 +28,7 @@ from nonosat.formats.base import (
     read_records,
     sheet_of_picture,
 )
-from nonosat.formats.mk import read_clues, spell
+from nonosat.formats.clue_lines import BLANKS, read_clues, write_clue
 from nonosat.model import Grid, Sheet
 
 _MARK = re.compile(r"\$([0-9]+)[ \t]*\Z")
@@ -79,7 +79,7 @@ class Taai:
             return sheet_of_picture(record, picture, id=match[1])
         half = max(1, len(lines) // 2)
         declared_size(half, half, record, mark.number)
-        clues = _without_tail(read_clues(lines, record, " \t"), lines)
+        clues = _without_tail(read_clues(lines, record, BLANKS), lines)
         side, odd = divmod(len(clues), 2)
         if odd or not side:
             what = f"{len(clues)} clue lines where as many columns as rows are due"
@@ -92,7 +92,9 @@ class Taai:
         for position, sheet in enumerate(sheets, 1):
             known = sheet.id.isascii() and sheet.id.isdigit()
             made.append(f"${sheet.id if known else position}")
-            made += [spell(clue, "\t", "") for clue in (*sheet.puzzle.cols, *sheet.puzzle.rows)]
+            made += [
+                write_clue(clue, "\t", "") for clue in (*sheet.puzzle.cols, *sheet.puzzle.rows)
+            ]
         return "".join(f"{line}\n" for line in made)
 
 

@@ -29,7 +29,7 @@ from nonosat.formats.base import (
     number,
     one_line,
 )
-from nonosat.formats.color_names import color_char, make_palette, parse_color
+from nonosat.formats.css_colors import color_char, make_palette, parse_color
 from nonosat.model import MAX_INKS, MAX_SIDE, Block, Clue, Domains, Grid, Palette, Puzzle, Sheet
 
 MAX_PUZZLES = 100_000

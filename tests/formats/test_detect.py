@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from nonosat.errors import NonosatError, ParseError, TooLarge, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import MAX_BYTES, Record
-from nonosat.formats.decode import decode, head_of
+from nonosat.formats.bytes_to_text import decode, head_of
 from nonosat.formats.detect import detect
 
 OBJECT = '{"rows": [[1]], "cols": [[1]]}'

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from nonosat.errors import CannotHold, Unsupported
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import CREDITS, Record, check_holds, losses
-from nonosat.formats.decode import decode, head_of
+from nonosat.formats.bytes_to_text import decode, head_of
 from nonosat.formats.detect import detect
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet, default_palette
 

@@ -16,7 +16,7 @@ from hypothesis import given
 
 from nonosat.errors import CannotHold, TooLarge, Unsupported
 from nonosat.formats.base import Record
-from nonosat.formats.color_names import COLOR_NAMES, parse_color
+from nonosat.formats.css_colors import COLOR_NAMES, parse_color
 from nonosat.formats.olsak import Olsak
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet, default_palette
 

@@ -112,7 +112,7 @@ BAD = {
     "b: comment":         (B, "#HORIZONTALES\n1\n# x\n#VERTICALES\n1", "f:3: '#' is not a block length"),
     "b: separator":       (B, "#HORIZONTALES\n1;1\n#VERTICALES\n1", "f:2: '1;1' is not a block length"),
     "b: 0 among blocks":  (B, "#HORIZONTALES\n1\n#VERTICALES\n0 1", f"f:4: {ZERO}"),
-    "b: trimmed":         (B, "#HORIZONTALES\n1\n2 1\n#VERTICALES\n1\n2\n", f"f:3: row 2 needs 4 cells, there are 2 columns{TRIM}"),
+    "b: trimmed":         (B, "#HORIZONTALES\n1\n2 1\n#VERTICALES\n1\n2\n", f"f:3: row 2 needs 4 cells, the grid is 2 wide{TRIM}"),
     "b: column too long": (B, "#HORIZONTALES\n1\n#VERTICALES\n2\n", "f:4: column 1 needs 2 cells, the grid is 1 high"),
     "b: totals":          (B, "#HORIZONTALES\n1\n#VERTICALES\n1\n1\n", "f:1: the rows have 1 cells, the columns 2: 1 more in the columns"),
     "b: huge":            (B, "#HORIZONTALES\n1\n#VERTICALES\n" + "\n" * 10_001, "f:1: 10001x1 is too large: at most 10000 a side and 25000000 cells"),

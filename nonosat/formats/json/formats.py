@@ -1,6 +1,6 @@
 """Puzzles in JSON: one object, a list of them, or one object a line.
 
-Read is nearly every form that is about (see `json_read` for keys, `json_colors` for colors).
+Read is nearly every form that is about (see `read` for keys, `colors` for colors).
 Written is this one, in which nothing that a sheet holds is lost::
 
     {"format": "nonogram", "version": 1,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonosat.errors import CannotHold, PuzzleError
-from nonosat.formats.color_names import color_name, nearest_char
+from nonosat.formats.css_colors import color_name, nearest_char
 from nonosat.model import INK_COLORS, MAX_INKS, Palette
 
 

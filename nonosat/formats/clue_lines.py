@@ -1,0 +1,156 @@
+"""Clues as lines of numbers: what the formats share that are little else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from nonosat.formats.base import ClueLine, Line, Record, number
+from nonosat.model import MAX_SIDE, Block, Clue
+
+MAX_CLUE = 8 * MAX_SIDE
+"""The most characters of a clue."""
+BLANKS = " \t"
+BLANKS_AND_COMMAS = " \t,"
+"""What may stand between the blocks of a clue."""
+_BLOCK = re.compile(r"([0-9]+)([^0-9\s,]?)")
+
+
+def parse_clue(
+    text: str,
+    record: Record,
+    line: int,
+    *,
+    separators: str = BLANKS_AND_COMMAS,
+    inks: dict[str, int] | None = None,
+) -> Clue:
+    """Read one clue: numbers between separators, each with the letter of its ink behind it.
+
+    Args:
+        separators: the characters that may stand between blocks.
+        inks: letter -> color; the letter "" stands for a bare number. None: no letters at all.
+
+    Returns:
+        The clue; an empty text and a lone ``0`` are the empty clue.
+    """
+    if len(text) > MAX_CLUE:
+        record.fail(f"a clue of {len(text)} characters is longer than any line", line)
+    table = {"": 1} if inks is None else inks
+    if text.strip(separators + "\r") == "0":
+        return ()  # says no color, even where every block has to
+    blocks: list[Block] = []
+    for word in re.split(f"[{re.escape(separators)}]+", text.strip(separators + "\r")):
+        at = 0
+        while at < len(word):
+            match = _BLOCK.match(word, at)
+            if match is None:
+                record.fail(f"{word[:20]!r} is not a block length", line)
+            digits, suffix = match.groups()
+            if suffix and inks is None:
+                record.fail(f"{word[:20]!r} is not a block length", line)
+            if suffix not in table:
+                record.fail(
+                    f"unknown color {suffix!r} in {word[:20]!r}"
+                    if suffix
+                    else f"block {word[:20]!r} does not say its color",
+                    line,
+                )
+            blocks.append(Block(number(digits, record, line, "block length"), table[suffix]))
+            at = match.end()
+    if len(blocks) == 1 and blocks[0].length == 0:
+        return ()
+    if any(block.length == 0 for block in blocks):
+        record.fail("a 0 stands for an empty line and cannot be among other blocks", line)
+    return tuple(blocks)
+
+
+def counted_lines(lines: Sequence[Line], count: int, record: Record, what: str) -> list[Line]:
+    """Pick `count` clue lines. Some programs skip blank lines, others read them as empty clues.
+
+    If exactly `count` lines are not blank, the blank ones mean nothing. Otherwise the first
+    `count` lines are the clues, and all lines after them must be blank.
+    """
+    filled = [line for line in lines if line.text.strip()]
+    if len(filled) == count:
+        return filled
+    if len(lines) >= count and not any(line.text.strip() for line in lines[count:]):
+        return list(lines[:count])
+    at = lines[0].number if lines else 0
+    record.fail(f"{len(filled)} {what} clues where {count} are due (write 0 for an empty line)", at)
+
+
+def read_header(
+    lines: Sequence[Line], record: Record, first: str, second: str
+) -> tuple[int, int, Line, Sequence[Line]]:
+    """Read two numbers off the first line that is not blank.
+
+    Args:
+        first, second: what the numbers mean, for errors.
+
+    Returns:
+        Both numbers, their line, and the lines behind it.
+    """
+    start = next((i for i, line in enumerate(lines) if line.text.strip()), None)
+    if start is None:
+        record.fail("the file is empty", record.line)
+    header = lines[start]
+    words = header.text.split()
+    if len(words) != 2:
+        what = header.text.strip()[:20]
+        record.fail(f"the first line must be {first} and {second}, not {what!r}", header.number)
+    one, two = (
+        number(word, record, header.number, name)
+        for word, name in zip(words, (first, second), strict=True)
+    )
+    return one, two, header, lines[start + 1 :]
+
+
+def read_clues(
+    lines: Iterable[Line],
+    record: Record,
+    separators: str = BLANKS_AND_COMMAS,
+    inks: dict[str, int] | None = None,
+) -> list[ClueLine]:
+    """Read one clue per line, as `parse_clue` does."""
+    return [
+        ClueLine(
+            parse_clue(line.text, record, line.number, separators=separators, inks=inks),
+            line.number,
+        )
+        for line in lines
+    ]
+
+
+def pick_clues(
+    lines: Sequence[Line],
+    count: int,
+    record: Record,
+    what: str,
+    at: Line,
+    separators: str = BLANKS_AND_COMMAS,
+) -> list[ClueLine]:
+    """Read `count` clues from `lines`, which follow the line `at`, by the rule of blank lines."""
+    if not lines:
+        record.fail(f"0 {what} clues where {count} are due", at.number)
+    return read_clues(counted_lines(lines, count, record, what), record, separators)
+
+
+def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:
+    """Read a clue whose blocks have exactly one separator between them."""
+    words = [word.strip(" \t\r") for word in text.split(separator)]
+    if len(words) > 1 and "" in words:
+        record.fail(f"a stray {separator!r} in {text.strip()[:20]!r}", line)
+    return parse_clue(separator.join(words), record, line, separators=separator)
+
+
+def write_clue(
+    clue: Clue, separator: str = " ", empty: str = "0", letters: Sequence[str] = ()
+) -> str:
+    """The text of a clue.
+
+    Args:
+        letters: per color, what stands behind its lengths; none for a format without colors.
+    """
+    if not letters:
+        return separator.join(str(block.length) for block in clue) or empty
+    return separator.join(f"{length}{letters[color]}" for length, color in clue) or empty
