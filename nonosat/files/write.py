@@ -13,7 +13,44 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nonosat.errors import NonosatError, OutputError
+from nonosat.errors import NonosatError, OutputError, UsageError
+from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import check_holds
+from nonosat.model import Sheet
+
+
+def dumps(sheets: Sequence[Sheet], format: str) -> str:
+    """Write puzzles as a text; of a binary format, its bytes decoded as Latin-1.
+
+    Raises:
+        CannotHold: the format has no place for what they need.
+    """
+    writer = make_format(format)
+    check_holds(format, writer.holds, sheets)
+    return writer.write(sheets)
+
+
+def dump(sheets: Sequence[Sheet], path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Write puzzles to a file, whole or not at all; ``-`` is standard output.
+
+    Raises:
+        UsageError: neither `format` nor the suffix says how.
+        CannotHold: the format has no place for what they need.
+        OutputError: the file cannot be written.
+    """
+    name = format or format_of_suffix(path)
+    text = dumps(sheets, name)
+    write_bytes(path, text.encode("latin-1" if make_format(name).binary else "utf-8"))
+
+
+def format_of_suffix(path: str | os.PathLike[str]) -> str:
+    """The format in which a file of this name is written."""
+    suffix = Path(path).suffix.lower()
+    for entry in FORMATS:
+        if suffix in entry.suffixes:
+            return entry.name
+    known = " ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
+    raise UsageError(f"{os.fspath(path)}: no format has the suffix {suffix!r}; there are: {known}")
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:

@@ -17,7 +17,6 @@ import pytest
 from conftest import ROOT
 
 import nonosat
-from nonosat import files
 from nonosat.errors import (
     CannotHold,
     InputError,
@@ -30,6 +29,7 @@ from nonosat.errors import (
     WrongAnswer,
 )
 from nonosat.files import Found, dump, dumps, load, loads, read_text, stream, walk, write_text
+from nonosat.files.read import HEAD
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Record
 from nonosat.formats.non import Non
@@ -95,15 +95,15 @@ def test_large_puzzles_are_recognized(folder: Path, large: Sheet, name: str) -> 
     path = folder / f"large{suffix}"
     dump([large], path, name)
     if name not in ("pnm", "png"):  # these pack it tightly
-        assert path.stat().st_size > files.HEAD
+        assert path.stat().st_size > HEAD
     assert [found.puzzle for found in load(path)] == [large.puzzle]
 
 
 @pytest.mark.parametrize("extra", [-1, 0, 1])
 def test_a_file_as_long_as_what_is_read_first(folder: Path, extra: int) -> None:
     text = "#." * 127 + "#\n"
-    assert files.HEAD % len(text) == 0
-    text *= files.HEAD // len(text)
+    assert HEAD % len(text) == 0
+    text *= HEAD // len(text)
     text = {-1: text[:-1], 0: text, 1: text + "\n"}[extra]
     (folder / "a.txt").write_text(text)
     assert load("a.txt")[0].puzzle.height == 256
@@ -245,7 +245,7 @@ def test_a_file_that_fails_while_it_is_read(folder: Path, monkeypatch: pytest.Mo
         def __exit__(self, *_: object) -> None:
             pass
 
-    head = (RECORD * files.HEAD)[: files.HEAD]
+    head = (RECORD * HEAD)[:HEAD]
     for good in ((), (b"x",), (head.encode(),)):
         monkeypatch.setattr("builtins.open", lambda *_, good=good: Failing(*good))
         assert complaint("a.jsonl") == "a.jsonl: Input/output error"
@@ -280,7 +280,7 @@ def test_a_bad_record_does_not_end_a_stream(folder: Path) -> None:
 
 
 def test_a_long_first_record_does_not_end_the_stream(folder: Path) -> None:
-    long = '{"title":"' + "x" * files.HEAD + '","rows":[[1]],"columns":[[1]]}\n'
+    long = '{"title":"' + "x" * HEAD + '","rows":[[1]],"columns":[[1]]}\n'
     (folder / "a.jsonl").write_text(long + "{\n" + RECORD)
     found = list(stream("a.jsonl"))
     assert [f.sheet is None for f in found] == [False, True, False]
@@ -667,7 +667,7 @@ def test_standard_input_is_a_stream() -> None:
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write((RECORD * (2 * files.HEAD // len(RECORD))).encode())
+        process.stdin.write((RECORD * (2 * HEAD // len(RECORD))).encode())
         process.stdin.flush()
         assert process.stdout.readline().strip() == b"1"
         process.kill()

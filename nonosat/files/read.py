@@ -1,0 +1,300 @@
+"""The puzzles of one file: its format, its records, and its contents if it is packed."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from nonosat.errors import (
+    InputError,
+    NonosatError,
+    TooLarge,
+    UnknownFormat,
+    Unsupported,
+    internal_error,
+)
+from nonosat.files.raw import Chained, can_stream, lines_of, opened, read_all, read_up_to
+from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import MAX_LINES, Format, Record, RecordFormat
+from nonosat.formats.bytes_to_text import decode, head_of
+from nonosat.formats.detect import SHARED_SUFFIXES, detect
+from nonosat.model import Sheet
+
+GZIP_MARK = b"\x1f\x8b"
+
+HEAD = 64 * 1024
+"""Bytes that are read to tell the format."""
+
+WHOLE = 64 * 1024
+"""Bytes up to which a file of several puzzles is one piece."""
+
+PROBED = 10
+"""Records at the beginning of a file, of which one at least is a puzzle if it is ours."""
+
+SHORTEST = 5
+"""Characters; a record of fewer is no puzzle that is worth a place in a collection."""
+
+MAX_SHORT = 10_000
+"""Records on end that are shorter; reading through more is a waste of time."""
+
+NOT_OURS = (UnknownFormat, Unsupported)
+"""Errors of files that are no puzzles, or of a kind that nonosat does not handle."""
+
+
+class Piece(NamedTuple):
+    """The text of one puzzle, or of a small file of several, that is not read yet."""
+
+    record: Record
+    format: str
+    position: int
+    """Number of its first puzzle in the file, from 1."""
+    given: bool
+    """Named by the user, or known to be ours. False: met in a directory or archive, where what is
+    no puzzle is skipped."""
+
+
+class Found(NamedTuple):
+    """One puzzle of a collection, or the error in its place."""
+
+    source: str
+    """Name of the file."""
+    position: int
+    """Number of the puzzle in it, from 1."""
+    sheet: Sheet | None
+    error: NonosatError | None
+
+
+def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]:
+    """Read every puzzle of a file; ``-`` is standard input.
+
+    Raises:
+        InputError: the file cannot be opened.
+        ParseError: it is no puzzle file; the message names the line.
+    """
+    sheets = []
+    for found in stream(path, format):
+        if found.error is not None:
+            raise found.error
+        assert found.sheet is not None
+        sheets.append(found.sheet)
+    return sheets
+
+
+def loads(text: str, format: str | None = None, source: str = "<string>") -> list[Sheet]:
+    """Read every puzzle of a text."""
+    lines = text.removeprefix("\ufeff")
+    lines = lines.replace("\r", "") if "\n" in lines else lines.replace("\r", "\n")
+    name = format or detect(lines, "", source, True)
+    reader = make_format(name)
+    return reader.read(Record(text if reader.binary else lines, source))
+
+
+def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[Found]:
+    """Read the puzzles of a file one by one; a bad record does not end a file of records.
+
+    Packed files are unpacked on the way: gzip by its first bytes, zip archives by their suffix.
+
+    Raises:
+        InputError: the file cannot be opened.
+        ParseError: its format is not known.
+    """
+    skipped = []
+    empty = True
+    for piece in pieces_of_file(path, format, given=True):
+        for one in read_piece(piece):
+            if isinstance(one, Path):  # in an archive
+                skipped.append(one)
+            else:
+                empty = False
+                yield one
+    if empty:
+        raise no_puzzle(os.fspath(path), skipped)
+
+
+def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
+    """Read the puzzles of a piece, or its Path if it turns out to be no puzzle; see `walk`."""
+    if not isinstance(piece, Piece):
+        yield piece
+        return
+    record, position = piece.record, piece.position
+    try:
+        sheets = make_format(piece.format).read(record)
+    except NonosatError as err:
+        if isinstance(err, NOT_OURS) and position == 1 and not piece.given:
+            yield Path(record.source)
+        else:
+            yield Found(record.source, position, None, err)
+        return
+    except (MemoryError, RecursionError) as err:
+        error = TooLarge(f"too large to be read here ({type(err).__name__})", record.source)
+        yield Found(record.source, position, None, error)
+        return
+    except Exception as err:  # a bug of ours: of this piece, and not the end of the rest
+        yield Found(record.source, position, None, internal_error(err))
+        return
+    for number, sheet in enumerate(sheets, position):
+        yield Found(record.source, number, sheet, None)
+
+
+def no_puzzle(source: str, skipped: Sequence[Path]) -> UnknownFormat:
+    if not skipped:
+        return UnknownFormat("there is no puzzle in this file", source)
+    return UnknownFormat(
+        "no file in this archive is a puzzle by its name and content; the first of "
+        f"{len(skipped)} is {skipped[0].name!r}",
+        source,
+    )
+
+
+def format_suffix(file: Path) -> str:
+    """The suffix that tells the format, below that of gzip."""
+    suffix = file.suffix.lower()
+    return Path(file.stem).suffix.lower() if suffix == ".gz" else suffix
+
+
+def has_own_suffix(file: Path) -> bool:
+    """Whether only puzzles are called so."""
+    return is_of_format(format_suffix(file)) and format_suffix(file) not in SHARED_SUFFIXES
+
+
+def is_of_format(suffix: str) -> bool:
+    return any(suffix in entry.suffixes for entry in FORMATS)
+
+
+def pieces_of_file(
+    path: str | os.PathLike[str], format: str | None, given: bool
+) -> Iterator[Piece | Found | Path]:
+    source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+    with opened(path, source) as file:
+        if Path(source).suffix.lower() != ".zip":
+            yield from _contents(file, source, format, given)
+            return
+        if not file.seekable():
+            raise InputError(f"{source}: an archive cannot be read from a pipe")
+        from nonosat.files.unpack import zip_members  # few files are packed
+
+        for name, member in zip_members(file, source):
+            inside = Path(name)
+            if not is_of_format(format_suffix(inside)):
+                yield inside
+                continue
+            ours = has_own_suffix(inside)
+            yield from unless_foreign(name, _contents(member, name, format, given=ours), ours)
+
+
+def unless_foreign(
+    name: str, pieces: Iterator[Piece | Found | Path], ours: bool
+) -> Iterator[Piece | Found | Path]:
+    """What a file in a folder or an archive holds, or its Path if it is clearly something else.
+
+    Args:
+        ours: only puzzles are called so.
+    """
+    try:
+        yield from pieces
+    except NonosatError as err:
+        yield Path(name) if isinstance(err, NOT_OURS) and not ours else Found(name, 1, None, err)
+
+
+def _contents(
+    file: BinaryIO, source: str, format: str | None, given: bool
+) -> Iterator[Piece | Found | Path]:
+    head = read_up_to(file, HEAD, source)
+    suffix = Path(source).suffix.lower()
+    if head.startswith(GZIP_MARK):
+        from nonosat.files.unpack import budget_of, gunzipped
+
+        file = gunzipped(io.BufferedReader(Chained(head, file)), source, budget_of(file))
+        head = read_up_to(file, HEAD, source)
+        suffix = format_suffix(Path(source))
+    complete = len(head) < HEAD
+    name = _format_name(head, suffix, source, complete, format)
+    reader = make_format(name) if name else None
+    if name and isinstance(reader, RecordFormat) and can_stream(head):
+        yield from _records(name, reader, lines_of(head, file, source), source, given)
+        return
+    data = read_all(head, file, source)
+    if not (reader and reader.binary) and data.count(b"\n") > MAX_LINES:
+        raise TooLarge(f"more than {MAX_LINES} lines", source)
+    if name is None or not complete:  # what tells formats apart may stand far down
+        name = _format_name(data, suffix, source, True, format)
+        assert name is not None
+    reader = make_format(name)
+    piece = Piece(Record(_text(reader, data, source), source), name, 1, given)
+    if len(data) > WHOLE and "several" in reader.holds:
+        yield from read_piece(piece)
+    else:
+        yield piece
+
+
+def _records(
+    name: str, reader: RecordFormat, lines: Iterable[str], source: str, given: bool
+) -> Iterator[Piece | Found | Path]:
+    """The records of a file, each with the position of its puzzle."""
+    records = reader.split(lines, source)
+    position = 1
+    short = 0
+    passed: list[Piece] = []
+    while True:
+        try:
+            record = next(records, None)
+            short = short + 1 if record and len(record[1].strip()) < SHORTEST else 0
+            if record and short > MAX_SHORT:
+                what = f"more than {MAX_SHORT} records on end that are too short for a puzzle"
+                raise TooLarge(what, source, record[0])
+        except NonosatError as err:  # the file itself cannot be read further
+            if position == 1 and not given and isinstance(err, NOT_OURS):
+                raise
+            yield Found(source, position, None, err)
+            return
+        if record is None:
+            break
+        piece = Piece(Record(record[1], source, record[0]), name, position, True)
+        if not given:
+            given = _is_ours(reader, piece.record)
+            if not given:
+                passed.append(piece)
+                position += 1
+                if len(passed) == PROBED:
+                    break
+                continue
+            yield from passed
+        if reader.may_be_several(record[1]):
+            for found in read_piece(piece):
+                yield found
+                position += 1
+        else:
+            yield piece
+            position += 1
+    if not given:
+        yield Path(source)
+
+
+def _is_ours(reader: Format, record: Record) -> bool:
+    """Whether a record is a puzzle, be it a good one or not."""
+    try:
+        reader.read(record)
+    except NonosatError as err:
+        return not isinstance(err, NOT_OURS)
+    return True
+
+
+def _format_name(
+    head: bytes, suffix: str, source: str, complete: bool, format: str | None
+) -> str | None:
+    """The format of a file; None if its beginning is not enough to tell."""
+    if format is not None:
+        return format
+    try:
+        return detect(head_of(head, source, complete), suffix, source, complete)
+    except UnknownFormat:
+        if complete:
+            raise
+        return None
+
+
+def _text(reader: Format, data: bytes, source: str) -> str:
+    return str(data, "latin-1") if reader.binary else decode(data, source)

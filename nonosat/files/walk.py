@@ -1,0 +1,155 @@
+"""The puzzles of files and folders, in order."""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from nonosat.errors import InputError, NonosatError
+from nonosat.files.read import (
+    Found,
+    Piece,
+    format_suffix,
+    has_own_suffix,
+    is_of_format,
+    no_puzzle,
+    pieces_of_file,
+    read_piece,
+    unless_foreign,
+)
+
+Without = Callable[[os.stat_result], bool]
+"""Tells the files that are no input, such as those that the run itself writes."""
+
+
+def nothing(info: os.stat_result) -> bool:
+    """The `Without` of a run that excludes no file."""
+    return False
+
+
+def walk(
+    paths: Sequence[str], format: str | None = None, without: Without = nothing
+) -> Iterator[Found | Path]:
+    """The puzzles of files and directories, in order.
+
+    A file that cannot be read yields its error and the rest follows all the same. Directories are
+    searched for files whose suffix or content is that of a puzzle; every other file in them is
+    yielded as a Path, for being counted as skipped.
+
+    Args:
+        without: asked about each file when it is reached, so that it knows files which are newer
+            than the walk; those for which it says True are skipped.
+    """
+    for piece in walk_pieces(paths, format, without):
+        yield from read_piece(piece)
+
+
+def walk_pieces(
+    paths: Sequence[str], format: str | None = None, without: Without = nothing
+) -> Iterator[Piece | Found | Path]:
+    """What `walk` yields, but not read yet where reading can be left to somebody else.
+
+    A piece holds one puzzle or few, and its position is that of its first. Where the positions of
+    what follows depend on the number of puzzles in it, it has been read already.
+    """
+    for path in _expanded(paths):
+        if path != "-" and os.path.isdir(path):
+            yield from _directory(path, format, without)
+        elif path != "-" and _is_excluded(path, without):
+            yield Path(path)
+        else:
+            yield from _named(path, format)
+
+
+def _is_excluded(path: str | os.PathLike[str], without: Without) -> bool:
+    try:
+        return without(os.stat(path))
+    except (OSError, ValueError):
+        return False  # reading it will say what is wrong
+
+
+def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
+    """What a file holds that the user has named, or the error in its place."""
+    source = "<stdin>" if path == "-" else path
+    skipped = []
+    empty = True
+    try:
+        for piece in pieces_of_file(path, format, given=True):
+            if isinstance(piece, Path):  # in an archive
+                skipped.append(piece)
+            else:
+                empty = False
+            yield piece
+    except NonosatError as err:
+        yield Found(source, 1, None, err)
+    else:
+        if empty:
+            yield Found(source, 1, None, no_puzzle(source, skipped))
+
+
+def _expanded(paths: Iterable[str]) -> Iterator[str]:
+    """Replace patterns such as ``*.non``, which not every shell replaces, by what they fit."""
+    for path in paths:
+        if path == "-" or os.path.lexists(path) or not glob.has_magic(path):
+            yield path
+            continue
+        yield from sorted(glob.iglob(path, recursive=True)) or [path]
+
+
+def _directory(path: str, format: str | None, without: Without) -> Iterator[Piece | Found | Path]:
+    seen = False
+    for file in _files_below(path):
+        seen = True
+        if isinstance(file, InputError):
+            yield Found(path, 1, None, file)
+        elif not _has_known_suffix(file) or not _is_data(file) or _is_excluded(file, without):
+            yield file
+        else:
+            ours = has_own_suffix(file)
+            yield from unless_foreign(str(file), pieces_of_file(file, format, given=ours), ours)
+    if not seen:
+        yield Found(path, 1, None, InputError(f"{path}: the directory holds no file"))
+
+
+def _has_known_suffix(file: Path) -> bool:
+    return file.suffix.lower() == ".zip" or is_of_format(format_suffix(file))
+
+
+def _is_data(file: Path) -> bool:
+    """No pipe, socket or device, on which reading may wait for ever."""
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return True  # reading it will say what is wrong
+    return stat.S_ISREG(mode)
+
+
+def _files_below(top: str) -> Iterator[Path | InputError]:
+    """Files in the order of their names, hidden ones left out; folders that cannot be listed.
+
+    Folders may be nested deeper than Python calls functions.
+    """
+    failed: list[InputError] = []
+    folders = [top]
+    while folders:
+        folder = folders.pop()
+        inner, names = [], []
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.name.startswith("."):
+                        continue
+                    if not entry.is_dir():
+                        names.append(entry.name)
+                    elif not entry.is_symlink():
+                        inner.append(entry.name)
+        except OSError as err:
+            failed.append(InputError(f"{folder}: {err.strerror}"))
+            continue
+        for name in sorted(names):
+            yield Path(folder, name)
+        folders += [os.path.join(folder, name) for name in sorted(inner, reverse=True)]
+    yield from failed
