@@ -40,13 +40,13 @@ _COMPILED = [(part.format, [re.compile(p, _M | _I) for p in part.patterns]) for 
 
 _BARE = {
     "seed-a": re.compile(";"),
-    "mk": re.compile("^#", _M),
-    "nin": re.compile(r"\A\s*[0-9]+[ \t]+[0-9]+[ \t]*(?:\n|\Z)"),
-    "cwd": re.compile(r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)"),
+    "mk": re.compile(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*\n(?=(?s:.*)^#)", _M),
+    "nin": re.compile(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*(?:\n|\Z)"),
+    "cwd": re.compile(r"\A\s*([0-9]{1,5})[ \t]*\n[ \t]*([0-9]{1,5})[ \t]*(?:\n|\Z)"),
     "keen": re.compile(r"\S[ \t]*\n[ \t]*\n\s*\S"),
     "seed-c": re.compile(","),
 }
-"""The formats that are little but numbers, and the little."""
+"""The formats that are little but numbers, and that little. Groups are the height and width."""
 
 _BLOCK = re.compile(r"[0-9]{1,5}[a-zA-Z]?\Z")
 _APART = re.compile(r"[ \t,;]+")
@@ -70,8 +70,26 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
         return own[0]
     if _looks_like_picture(lines):
         return "grid"
-    bare = [name for name, sign in _BARE.items() if clues and sign.search(record.text)]
+    bare = [name for name, sign in _BARE.items() if clues and _is_nearly(sign, record.text)]
     return max(bare, key=lambda name: _reach(name, record, len(lines)), default="")
+
+
+def _is_nearly(sign: re.Pattern[str], text: str) -> bool:
+    """Whether a text has the sign and, if that states a size, about as many clues as it takes.
+
+    Any list of numbers begins with one. In a puzzle at most one number is larger than its line.
+    """
+    match = sign.search(text)
+    if match is None or not match.groups():
+        return match is not None
+    sides = [int(side) for side in match.groups()]
+    lines = text[match.end() :].rstrip().split("\n")
+    filled = sum(bool(line.strip("# \t")) for line in lines)
+    slack = max(1, sum(sides) // 10)
+    if not filled - slack <= sum(sides) <= len(lines) + slack:
+        return False
+    large = (int(word) > max(sides) for line in lines for word in re.findall("[0-9]{1,6}", line))
+    return sum(large) <= 1
 
 
 def _looks_like_clues(lines: list[str]) -> bool:

@@ -404,6 +404,13 @@ def test_a_broken_puzzle_in_a_directory_is_told(folder: Path) -> None:
         "archive.json": '{"name": "x"}',
         "mail.txt": "Dear Sir\n",
         "results.jsonl": '{"source": "a", "verdict": "unique"}\n' * 30,
+        "rows.csv.jsonl": '{"source": "a", "height": 5, "width": 5, "colors": 1, "solutions": [["#"]]}\n',
+        "bench.jsonl": '{"kind": "header", "puzzles": ["84"]}\n{"kind": "puzzle"}\n',
+        "list.json": '["a", 3]',
+        "measured.txt": "42\n17\n3\n8\n19\n",
+        "counted.txt": "1\n2\n3\n4\n5\n",
+        "commented.txt": "# in degrees\n20\n21\n19\n",
+        "pairs.txt": "10 20\n30 40\n50 60\n",
         "rules.mk": "all:\n\techo\n",
     }
     for name, text in (broken | other).items():

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError
 from nonosat.formats.base import Record, RecordFormat
-from nonosat.formats.json.read import read_sheet
 from nonosat.formats.json.formats import Json, JsonLines
+from nonosat.formats.json.read import read_sheet
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet
 
 JSON, LINES = Json(), JsonLines()

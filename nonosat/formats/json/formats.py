@@ -27,7 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NoReturn
 
-from nonosat.errors import ParseError, PuzzleError, TooLarge
+from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
 from nonosat.formats.base import CREDITS, MAX_BYTES, Record
 from nonosat.formats.json.read import depth_exceeds, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Block, Clue, Domains, Grid, Palette, Puzzle, Sheet
@@ -166,7 +166,8 @@ def _sheets(record: Record, value: object, line: int) -> list[Sheet]:
         }
         value = puzzles
     if not isinstance(value, list):
-        record.fail("a puzzle in JSON is an object with rows and columns", line)
+        what = "a puzzle in JSON is an object with rows and columns"
+        raise UnknownFormat(what, record.source, line)
     if not value:
         record.fail("there is no puzzle in this list", line)
     if len(value) > MAX_PUZZLES:
@@ -174,7 +175,9 @@ def _sheets(record: Record, value: object, line: int) -> list[Sheet]:
     sheets = []
     for number, item in enumerate(value, 1):
         if not isinstance(item, dict):
-            record.fail(f"puzzle {number}: not an object with rows and columns", line)
+            foreign = not any(isinstance(other, dict) for other in value)
+            what = f"puzzle {number}: not an object with rows and columns"
+            raise (UnknownFormat if foreign else ParseError)(what, record.source, line)
         try:
             sheets.append(read_sheet(record, defaults | item, line))
         except ParseError as err:

@@ -98,6 +98,11 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
     rows, cols = without_cell_strings(*raw)
     pictures = _pictures(fields) or _pictures(inner)
     content = fields.get("content", kind=list) or inner.get("content", kind=list)
+    if rows is None and cols is None and not pictures and not isinstance(content, list):
+        # Before all else: rows of results have sizes and colors too, in shapes of their own.
+        raise UnknownFormat(
+            "there are neither clues nor a picture of a puzzle in this object", record.source, line
+        )
     size = _size(record, fields)
     if (rows is None) != (cols is None):
         there, missing = ("row", "column") if cols is None else ("column", "row")
@@ -106,12 +111,6 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
     if rows is None or cols is None:
         if isinstance(content, list) and not pictures:
             pictures = [_content_rows(content, size)]
-        if not pictures:
-            raise UnknownFormat(
-                "there are neither clues nor a picture of a puzzle in this object",
-                record.source,
-                line,
-            )
         grid, palette = _picture(pictures[0], inks)
         puzzle = sheet_of_picture(record, grid, palette).puzzle
     else:
