@@ -168,7 +168,7 @@ class Marginals {
 template <class B>
 class Opinions {
   public:
-    struct Line {
+    struct OpenLine {
         int number;  // among the lines of the board: rows first, then columns
         const Block* blocks;
         int k;
@@ -177,7 +177,7 @@ class Opinions {
     };
 
     // `lines`: those with open cells. `rows`: the sets of all rows, one a color.
-    Opinions(std::vector<Line> lines, std::vector<const B*> rows, int width, int colors, Placer<B>& placer)
+    Opinions(std::vector<OpenLine> lines, std::vector<const B*> rows, int width, int colors, Placer<B>& placer)
         : lines_(std::move(lines)), rows_(std::move(rows)), width_(width), colors_(colors), placer_(placer) {
         const std::size_t weights = rows_.size() * width_ * colors_;
         for (auto& side : said_) side.assign(weights, 0);
@@ -193,7 +193,7 @@ class Opinions {
     // Let each line hear what its crossing lines think, and say what it thinks itself.
     template <class Tick>
     void round(const Tick& tick) {
-        for (const Line& line : lines_) {
+        for (const OpenLine& line : lines_) {
             const int n = line.n;
             tick(n);
             if (!placer_.place(line.blocks, line.k, line.allowed, n)) continue;
@@ -264,7 +264,7 @@ class Opinions {
 
     // The likeliest colors satisfy every line.
     bool agreed() const {
-        for (const Line& line : lines_)
+        for (const OpenLine& line : lines_)
             if (!satisfied(line)) return false;
         return true;
     }
@@ -285,7 +285,7 @@ class Opinions {
                              : Place{std::size_t(number - rows), std::size_t(width_)};
     }
 
-    bool satisfied(const Line& line) const {
+    bool satisfied(const OpenLine& line) const {
         const Place place = place_of(line.number);
         int j = 0;
         for (int i = 0; i < line.n;) {
@@ -301,7 +301,7 @@ class Opinions {
         return j == line.k;
     }
 
-    std::vector<Line> lines_;
+    std::vector<OpenLine> lines_;
     std::vector<const B*> rows_;
     int width_, colors_;
     Placer<B>& placer_;

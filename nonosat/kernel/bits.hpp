@@ -1,11 +1,12 @@
-// Sets of cells or boundaries of one line: a machine word, or a fixed array of them.
+// Bit sets: cells or boundaries of one line, in a machine word or a fixed array of them.
 //
 // The kernel is written once, as templates over such a set. A line of n cells needs n + 1 bits,
-// since boundaries run from 0 to n.
+// since boundaries run from 0 to n. bits.py has the same on ints of any size.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 namespace nonosat {
 
@@ -151,5 +152,23 @@ struct Bits {
         return std::memcmp(a.w, b.w, sizeof a.w) == 0;
     }
 };
+
+// The cells that can have some color, and those that can have several; `sets` has one set per color.
+template <class B>
+struct Choices {
+    B some = B::none(), several = B::none();
+
+    Choices(const B* sets, int colors) {
+        for (int c = 0; c < colors; ++c) {
+            several = several | (some & sets[c]);
+            some = some | sets[c];
+        }
+    }
+};
+
+// Sets of lines, as many as there are.
+using LineSet = std::vector<u64>;
+
+inline void add_line(LineSet& set, int line) { set[line >> 6] |= u64(1) << (line & 63); }
 
 }  // namespace nonosat

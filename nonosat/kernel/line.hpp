@@ -1,5 +1,12 @@
-// One line, exactly. The method is that of reference.py, whose glossary holds here too.
+// One line, exactly: which colors each cell has in some placement of the blocks.
+//
+// The method and the glossary are those of line.py. Two passes over the blocks, each a handful of
+// operations on whole sets: an addition walks all seeds along the blanks at once (Myers 1999), and
+// halving steps do the rest.
+// Before: every set lies within the cells of the line. After: what is found is exact.
 #pragma once
+
+#include <algorithm>
 
 #include <vector>
 
@@ -10,6 +17,35 @@ namespace nonosat {
 struct Block {
     int length, color;
     int step;  // length, plus one for the blank before a follower of the same color
+};
+
+// The clues of a board. Its lines are numbered, rows first, then columns.
+class Lines {
+  public:
+    Lines(const std::vector<std::vector<Block>>& clues, int height, int width) : height(height), width(width) {
+        for (const auto& clue : clues) {
+            offset_.push_back(int(blocks_.size()));
+            blocks_.insert(blocks_.end(), clue.begin(), clue.end());
+            most_blocks = std::max(most_blocks, int(clue.size()));
+        }
+        offset_.push_back(int(blocks_.size()));
+    }
+
+    const int height, width;
+    int most_blocks = 0;  // of a line
+
+    int count() const { return height + width; }
+    int column(int c) const { return height + c; }
+    bool is_row(int line) const { return line < height; }
+    int length(int line) const { return is_row(line) ? width : height; }
+    int index(int line) const { return is_row(line) ? line : line - height; }     // among the rows or columns
+    int crossing(int line, int i) const { return is_row(line) ? height + i : i; }  // the line across its cell i
+    const Block* blocks(int line) const { return blocks_.data() + offset_[line]; }
+    int block_count(int line) const { return offset_[line + 1] - offset_[line]; }
+
+  private:
+    std::vector<Block> blocks_;  // of all lines; line l has [offset_[l], offset_[l + 1])
+    std::vector<int> offset_;
 };
 
 // The seeds, and all bits reached from one upwards along `road`: the carry walks (Myers 1999).

@@ -1,4 +1,4 @@
-// The kernel in C++: the contract of reference.py, with the same results.
+// The kernel in C++: the contract of board.py, with the same results.
 //
 // Boards differ in the width of their sets of cells only; the smallest that fits is taken. The
 // interpreter is let go while work is done, and asked for at every tick.
@@ -229,7 +229,7 @@ class PyBoard {
                 for (int c = 0; c < colors_; ++c) to_words(sets[c], &words[(std::size_t(r) * colors_ + c) * W], W);
             }
         }
-        board_ = std::make_unique<Board<Bits<W>>>(std::move(lines), height_, width_, colors_, words, [this] { tick(); });
+        board_ = std::make_unique<Board<Bits<W>>>(lines, height_, width_, colors_, words, [this] { tick(); });
     }
 
     int height_ = 0, width_ = 0;
@@ -249,10 +249,10 @@ PyType_Slot board_slots[] = {
 
 NB_MODULE(native, m) {
     nb::set_leak_warnings(false);  // a traceback that is alive at exit may hold a board
-    m.doc() = "The kernel in C++; see reference.py for its contract.";
+    m.doc() = "The kernel in C++; see board.py for its contract.";
     m.attr("MAX_SIDE") = 64 * WIDEST - 1;
     nb::class_<PyBoard>(m, "Board", nb::type_slots(board_slots),
-                        "A puzzle being solved; see nonosat.kernel.reference.Board.")
+                        "A puzzle being solved; see nonosat.kernel.board.Board.")
         .def(nb::init<nb::object, nb::object, int, nb::object, nb::object>(), nb::arg("rows"),
              nb::arg("cols"), nb::arg("colors"), nb::arg("known") = nb::none(),
              nb::arg("tick") = nb::none())

@@ -1,0 +1,254 @@
+// Propagation: solve every line whose cells have changed until none is left.
+//
+// What: a line solved exactly loses colors in some cells; the lines that cross there become dirty.
+// Rows and columns take turns, all dirty ones of a kind in order, so that a line hears of many
+// changes at once. This is the line logic that settles most published puzzles.
+// Why the memory for solved lines: the trials of probing solve the same lines with the same sets
+// again and again.
+// Before: whoever changes a line saves and marks it. After settle(): both views agree and no line
+// is dirty; true: a further pass would change nothing; false: some line has no placement.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "line.hpp"
+#include "trail.hpp"
+
+namespace nonosat {
+
+struct Counters {
+    std::int64_t lines = 0, probes = 0, guesses = 0, nodes = 0;
+    int depth = 0;
+};
+
+template <class B>
+class Propagation {
+  public:
+    // `known`: for each row and color the words of its set; empty: nothing is known.
+    Propagation(const std::vector<std::vector<Block>>& clues, int height, int width, int colors,
+                const std::vector<u64>& known, Counters& counters, std::function<void()> tick)
+        : lines(clues, height, width),
+          colors(colors),
+          counters(counters),
+          trail(lines.count(), colors),
+          tick_(std::move(tick)) {
+        placer.reserve(lines.most_blocks);
+        for (int line = 0; line < lines.count(); ++line)
+            for (int c = 0; c < colors; ++c) trail.at(line)[c] = B::below(lines.length(line));
+        if (!known.empty()) learn(known);
+        found_.resize(colors);
+        changed_at_.assign(lines.count(), 0);
+        dirty_.assign((lines.count() + 63) / 64, 0);
+        looked.assign(dirty_.size(), 0);
+    }
+
+    const Lines lines;
+    const int colors;
+    Counters& counters;
+    Trail<B> trail;
+    Placer<B> placer;
+    std::int64_t clock = 0;  // counts changes outside of trials
+    LineSet looked;          // lines solved in trials, since somebody emptied it
+
+    // Solve every line, then settle.
+    bool propagate() {
+        for (int line = 0; line < lines.count(); ++line) mark(line);
+        return settle();
+    }
+
+    // Solve dirty lines, rows and columns in turn, until none is left; false: contradiction.
+    bool settle() {
+        bool rows = true;
+        int idle = 0;
+        while (idle < 2) {
+            const int first = rows ? 0 : lines.height, end = rows ? lines.height : lines.count();
+            bool any = false;
+            for (int word = first >> 6; word <= (end - 1) >> 6; ++word) {
+                for (;;) {
+                    u64 mask = dirty_[word];
+                    if (64 * word < first) mask &= ~u64(0) << (first - 64 * word);
+                    if (64 * word + 64 > end) mask &= (u64(1) << (end - 64 * word)) - 1;
+                    if (!mask) break;
+                    const int line = 64 * word + lowest(mask);
+                    dirty_[word] &= ~(u64(1) << (line & 63));
+                    any = true;
+                    if (!solve(line)) {
+                        forget_dirty();
+                        return false;
+                    }
+                }
+            }
+            idle = any ? 0 : idle + 1;
+            rows = !rows;
+        }
+        return true;
+    }
+
+    // Leave a cell only one color.
+    void decide(int cell, int color) {
+        change_cell(cell, [color](int other) { return other != color; });
+    }
+    // Take one color from a cell.
+    void exclude(int cell, int color) {
+        change_cell(cell, [color](int other) { return other == color; });
+    }
+    // Take a color from the cells `gone` of a line.
+    void exclude(int line, int color, const B& gone) {
+        trail.save(line);
+        trail.at(line)[color] = trail.at(line)[color] & ~gone;
+        touch(line);
+        exclude_across(line, color, gone);
+    }
+
+    bool can_be(int cell, int color) const { return trail.at(cell / lines.width)[color].has(cell % lines.width); }
+    bool decided(int cell) const {
+        int options = 0;
+        for (int c = 0; c < colors; ++c) options += can_be(cell, c);
+        return options < 2;
+    }
+    bool changed_since(int line, std::int64_t time) const { return changed_at_[line] > time; }
+
+    // Count work, and let the tick look at the clock every quarter of a millisecond or so.
+    void tick_now(std::int64_t work) {
+        work_ += work;
+        if (work_ > 20000) {
+            work_ = 0;
+            tick_();
+        }
+    }
+
+    void open_level() { trail.open(); }
+    void close_level() {
+        trail.close([this](int line) { note_change(line); });
+    }
+    // Leave what is proved, not what is assumed: after a tick that has thrown, or without memory.
+    void close_all() {
+        ++clock;
+        while (trail.is_open()) close_level();
+        forget_dirty();
+    }
+
+    // A level whose changes do not count. It closes again however its scope is left.
+    class Trial {
+      public:
+        explicit Trial(Propagation& board) : board_(board) {
+            board_.open_level();
+            board_.on_trial_ = true;
+        }
+        ~Trial() {
+            board_.close_level();
+            board_.on_trial_ = false;
+        }
+        Trial(const Trial&) = delete;
+
+      private:
+        Propagation& board_;
+    };
+
+  private:
+    static constexpr int W = sizeof(B) / sizeof(u64);
+    // 2^bits remembered lines: about a megabyte, which the caches of a processor hold.
+    static constexpr int CACHE_BITS = W == 1 ? 14 : W == 2 ? 13 : W == 4 ? 12 : 0;
+
+    void learn(const std::vector<u64>& known) {
+        for (int r = 0; r < lines.height; ++r) {
+            tick_now(std::int64_t(lines.width) * colors);
+            for (int c = 0; c < colors; ++c) {
+                B& set = trail.at(r)[c];
+                std::memcpy(set.w, &known[(std::size_t(r) * colors + c) * W], sizeof set.w);
+                set = set & B::below(lines.width);
+                for (int col = 0; col < lines.width; ++col)
+                    if (!set.has(col)) trail.at(lines.column(col))[c].drop(r);
+            }
+        }
+    }
+
+    void mark(int line) { add_line(dirty_, line); }
+    void forget_dirty() { std::fill(dirty_.begin(), dirty_.end(), 0); }
+    void note_change(int line) {
+        if (!on_trial_) changed_at_[line] = clock;
+    }
+
+    void touch(int line) {
+        mark(line);
+        note_change(line);
+    }
+
+    template <class Loses>
+    void change_cell(int cell, Loses loses) {
+        const int r = cell / lines.width, c = cell % lines.width, column = lines.column(c);
+        trail.save(r);
+        trail.save(column);
+        for (int color = 0; color < colors; ++color)
+            if (loses(color)) {
+                trail.at(r)[color].drop(c);
+                trail.at(column)[color].drop(r);
+            }
+        touch(r);
+        touch(column);
+    }
+
+    void exclude_across(int line, int color, const B& gone) {
+        const int index = lines.index(line), first = lines.crossing(line, 0);
+        gone.each([&](int i) {
+            const int crossing = first + i;
+            trail.save(crossing);
+            trail.at(crossing)[color].drop(index);
+            touch(crossing);
+        });
+    }
+
+    bool solve(int line) {
+        tick_now(4 + lines.block_count(line) * W);
+        ++counters.lines;
+        if (on_trial_) add_line(looked, line);
+        B* allowed = trail.at(line);
+        if (!narrow(line, allowed)) return false;
+        bool same = true;
+        for (int c = 0; c < colors; ++c) same = same && found_[c] == allowed[c];
+        if (same) return true;
+        trail.save(line);
+        note_change(line);
+        for (int c = 0; c < colors; ++c) {
+            const B gone = allowed[c] & ~found_[c];
+            allowed[c] = found_[c];
+            if (gone.any()) exclude_across(line, c, gone);
+        }
+        return true;
+    }
+
+    // Solve a line into found_; in trials most lines have been solved before just so.
+    bool narrow(int line, const B* allowed) {
+        const Block* blocks = lines.blocks(line);
+        const int k = lines.block_count(line), n = lines.length(line);
+        if (!on_trial_ || CACHE_BITS == 0 || colors > 4)
+            return placer.narrow(blocks, k, allowed, n, colors, found_.data());
+        const int words = colors * W;  // of the sets, which are the key; then come the results
+        if (cache_.empty()) cache_.assign(std::size_t(2 * words + 1) << CACHE_BITS, 0);
+        u64 hash = u64(line + 1) * 0x9E3779B97F4A7C15u;  // multipliers: any odd, well-mixed ones do
+        const u64* key = allowed[0].w;
+        for (int i = 0; i < words; ++i) hash = (hash ^ key[i] ^ (hash >> 29)) * 0xD6E8FEB86659FD93u;
+        u64* entry = &cache_[(2 * words + 1) * std::size_t(hash >> (64 - (CACHE_BITS ? CACHE_BITS : 1)))];
+        const u64 tag = 2 * u64(line + 1);
+        if (entry[0] >> 1 << 1 == tag && std::memcmp(entry + 1, key, sizeof(u64) * words) == 0) {
+            std::memcpy(found_[0].w, entry + 1 + words, sizeof(u64) * words);
+            return entry[0] & 1;
+        }
+        const bool possible = placer.narrow(blocks, k, allowed, n, colors, found_.data());
+        entry[0] = tag | u64(possible);
+        std::memcpy(entry + 1, key, sizeof(u64) * words);
+        std::memcpy(entry + 1 + words, found_[0].w, sizeof(u64) * words);
+        return possible;
+    }
+
+    std::function<void()> tick_;
+    std::int64_t work_ = 0;
+    std::vector<B> found_;
+    LineSet dirty_;
+    std::vector<std::int64_t> changed_at_;  // for each line by `clock`
+    std::vector<u64> cache_;
+    bool on_trial_ = false;
+};
+
+}  // namespace nonosat
