@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nonosat.batch.executors import Crew, collect
-from nonosat.batch.jobs import Answer, Job, Ledger, Task, flaw_of
+from nonosat.batch.jobs import ChunkResult, Job, Ledger, Task, flaw_of
 from nonosat.batch.journal import Journal
 from nonosat.errors import ParseError
-from nonosat.files import Without, nothing, walk_pieces
+from nonosat.files import Found, Without, nothing, walk, walk_pieces
+from nonosat.model import Domains, Puzzle
+
+if TYPE_CHECKING:
+    from nonosat.batch.cubes import Report
 
 
 def read_ledger(journal: Journal) -> Ledger:
     """What a journal has already.
 
     Raises:
-        ParseError: it is damaged, or no journal of checks.
+        ParseError: it is damaged, or the journal of something else.
     """
     ledger = Ledger()
     for number, row in enumerate(journal.rows(), 1):
@@ -36,38 +41,55 @@ def check_all(
     *,
     format: str | None = None,
     without: Without = nothing,
+    known: Callable[[Puzzle], Domains | None] = lambda puzzle: None,
+    cubes: int | None = None,
     journal: Journal | None = None,
     ledger: Ledger | None = None,
-    fed: Callable[[Task], object] = lambda task: None,
-) -> Iterator[Answer]:
+    started: Callable[[Task], object] = lambda task: None,
+    report: Report = lambda progress: None,
+) -> Iterator[ChunkResult]:
     """Check the puzzles of files and directories, and yield what comes out, as it comes.
 
     Args:
         format: read all files as this format.
-        without: tells the files that are no input, see `files.walk`.
-        journal: gets the rows; those of an answer are in it when the answer is yielded.
+        without: says which files are no input, see `files.walk`.
+        known: the cells that are known of a puzzle; for a job that goes in order.
+        cubes: there is one puzzle, to be cut into so many parts. The job goes in order.
+        journal: gets the rows, before the result that they belong to is yielded.
         ledger: what was done before and is not to be done again.
-        fed: called with each piece when it is handed out.
+        started: called with each piece when it is handed out.
+        report: called with the progress on the parts of a puzzle.
 
     Raises:
+        UsageError: `cubes` with several puzzles, or with none.
         NonosatError: the work as a whole cannot go on; the journal keeps what was done.
     """
     skipped = 0
 
     def tasks() -> Iterator[Task]:
         nonlocal skipped
-        for number, piece in enumerate(walk_pieces(paths, format, without)):
+        pieces = walk if job.in_order else walk_pieces
+        for number, piece in enumerate(pieces(paths, format, without)):
             if isinstance(piece, Path):
                 skipped += 1
                 continue
             task = Task(number, piece, ledger.known(piece) if ledger else ())
-            fed(task)
+            if job.in_order and isinstance(piece, Found) and piece.sheet is not None:
+                task.known = known(piece.sheet.puzzle)
+            started(task)
             yield task
 
-    for answer in collect(tasks(), job, crew):
+    if cubes is None:
+        results: Iterator[ChunkResult] = collect(tasks(), job, crew)
+    else:
+        from nonosat.batch.cubes import check_one  # most puzzles are not cut
+
+        results = check_one(tasks(), job, crew, cubes, report)
+    for result in results:
         if journal is not None:
-            lines = [done.line for done in answer.done if done.line is not None]
+            lines = [done.line for done in result.done if done.line is not None]
             if lines:
                 journal.append_lines(lines)
-        yield answer
-    yield Answer([], [], skipped)
+        yield result._replace(skipped=result.skipped + skipped)
+        skipped = 0
+    yield ChunkResult([], [], skipped)

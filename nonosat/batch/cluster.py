@@ -235,7 +235,7 @@ class Cluster:
             UsageError: somebody has another version, or a worker has another kernel.
         """
         # Sent is a built-in function: one of ours could not be read there.
-        question = "(lambda n: (n.__version__, n.kernel.name))(__import__('nonosat.batch.worker'))"
+        question = "(lambda n: (n.__version__, n.kernel.name))(__import__('nonosat.batch.work'))"
         ours = installed()
         found = self._client.run(eval, question, on_error="return")
         with suppress(Exception):  # a scheduler may be closed to such questions

@@ -1,8 +1,8 @@
 """One hard puzzle on many workers: cut into cubes, parts of its search space that do not overlap.
 
 A cube is the puzzle with some cells given a color, or denied one, and everything that line logic
-says then. Cells to cut at are chosen by probing: the best leaves the least open on both sides.
-This is cube and conquer, of Heule, Kullmann, Wieringa, Biere, "Cube and Conquer: Guiding CDCL SAT
+concludes from that. Probing chooses the cells to cut at: the best one leaves the least open on both
+sides. This is cube and conquer, of Heule, Kullmann, Wieringa, Biere, "Cube and Conquer: Guiding CDCL SAT
 Solvers by Lookaheads", 2011, with line logic as the lookahead.
 """
 
@@ -17,13 +17,21 @@ from dataclasses import dataclass, field, replace
 from nonosat.api import Search
 from nonosat.backends.base import new_board
 from nonosat.batch.executors import Crew, collect
-from nonosat.batch.jobs import Job, Task
-from nonosat.errors import FINISHED, LimitReached, Reason, Stop, WrongAnswer, memory_told
+from nonosat.batch.jobs import OUTCOMES, ChunkResult, Job, Task, done_with
+from nonosat.errors import (
+    FINISHED,
+    LimitReached,
+    Reason,
+    Stop,
+    UsageError,
+    WrongAnswer,
+    memory_told,
+)
 from nonosat.files import Found
 from nonosat.judge import first_violation
 from nonosat.kernel import ones, several
 from nonosat.model import Domains, Grid, Puzzle, Sheet
-from nonosat.result import Deadline, Limits, Result
+from nonosat.result import Deadline, Limits, Result, Verdict
 
 FIRST_GO = 1.0
 """Seconds for line logic and the kernel's search, before a puzzle is cut at all."""
@@ -40,7 +48,7 @@ class Split:
 
     cubes: list[Domains]
     solutions: list[Grid] = field(default_factory=list)
-    """Cubes that line logic has filled; not judged yet."""
+    """Cubes that line logic has filled, not judged yet."""
 
 
 @memory_told()
@@ -52,7 +60,7 @@ def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline)
     Raises:
         LimitReached: the deadline passed first.
     """
-    made = Split([])
+    parts = Split([])
     heap: list[tuple[int, int, Domains]] = []
     number = 0
 
@@ -62,7 +70,7 @@ def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline)
             return
         grid = cube.grid()
         if grid is not None:
-            made.solutions.append(grid)
+            parts.solutions.append(grid)
         else:
             number += 1
             heapq.heappush(heap, (-_freedom(cube), number, cube))
@@ -74,8 +82,8 @@ def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline)
         _, _, cube = heapq.heappop(heap)
         for part in _cut(puzzle, cube, deadline):
             add(part)
-    made.cubes = [cube for _, _, cube in sorted(heap)]
-    return made
+    parts.cubes = [cube for _, _, cube in sorted(heap)]
+    return parts
 
 
 def _freedom(cube: Domains) -> int:
@@ -133,12 +141,36 @@ def _restricted(
 
 
 @dataclass
-class Stand:
+class Progress:
     """How far a check by cubes has come."""
 
     cubes: int = 0
     done: int = 0
     solutions: int = 0
+
+
+Report = Callable[[Progress], object]
+"""Gets the progress whenever there is some."""
+
+
+def check_one(
+    tasks: Iterable[Task], job: Job, crew: Crew, count: int, report: Report
+) -> Iterator[ChunkResult]:
+    """Check the only puzzle of a collection by cubes; see `check_by_cubes`.
+
+    Raises:
+        UsageError: there is not exactly one puzzle. NonosatError: it cannot be read.
+    """
+    given = list(tasks)
+    pieces = [task.piece for task in given if isinstance(task.piece, Found)]
+    if len(pieces) != 1:
+        raise UsageError(f"--cubes is about one puzzle; here are {len(pieces)}")
+    (task,), (found,) = given, pieces
+    if found.sheet is None:
+        assert found.error is not None
+        raise found.error
+    result = check_by_cubes(found.sheet, job, crew, count, task.known, report)
+    yield ChunkResult([done_with(job, task, found, result, None)], [])
 
 
 def check_by_cubes(
@@ -147,17 +179,17 @@ def check_by_cubes(
     crew: Crew,
     count: int,
     known: Domains | None = None,
-    watch: Callable[[Stand], None] = lambda stand: None,
+    report: Report = lambda progress: None,
 ) -> Result:
     """Decide whether a puzzle has exactly one solution, its cubes solved by anybody.
 
-    The first two solutions settle "multiple"; the others need every cube searched to the end.
-    The limit of the job holds for the whole.
+    Two solutions settle "multiple"; every other verdict needs all cubes searched to the end. The
+    limit of the job holds for the whole.
 
     Raises:
         WrongAnswer: a backend lied. NonosatError: the crew cannot go on.
     """
-    puzzle, stand = sheet.puzzle, Stand()
+    puzzle, progress = sheet.puzzle, Progress()
     start = time.monotonic()
     deadline = Deadline(job.seconds, processors=1)
     first = Search(
@@ -176,33 +208,32 @@ def check_by_cubes(
     cpu = result.cpu_seconds
     counters: Counter[str] = Counter(result.counters)
     engines: Counter[str] = Counter()
+    part_job = replace(job, wanted=frozenset(OUTCOMES), row_facts=None, in_order=False)
     try:
-        cubes = split(puzzle, known, count, deadline)
-        _take(puzzle, cubes.solutions, found)
-        stand.cubes = len(cubes.cubes)
-        counters["cubes"] = len(cubes.cubes)
+        parts = split(puzzle, known, count, deadline)
+        _take(puzzle, parts.solutions, found)
+        progress.cubes = counters["cubes"] = len(parts.cubes)
         if len(found) < 2:
-            unsettled = 0
-            answers = collect(_tasks(sheet, cubes.cubes, start), job, crew, deadline)
-            for answer in answers:
-                for done in answer.done:
-                    stand.done += 1
-                    row = done.row
-                    assert row is not None
-                    unsettled += row["verdict"] not in ("none", "unique", "multiple")
-                    if row["error"] and stop is FINISHED:
-                        stop = Stop(Reason.ENGINE_FAILED, row["error"])  # a row has only words
-                    cpu += row["cpu_seconds"] or 0.0
-                    counters.update(row["counters"] or {})
-                    engines[row["engine"] or ""] += 1
-                    lists = row["solutions"] or []
-                    _take(puzzle, [Grid.of(lines, puzzle.palette) for lines in lists], found)
-                stand.solutions = len(found)
-                watch(stand)
+            settled = 0
+            results = collect(_tasks(sheet, parts.cubes, start), part_job, crew, deadline)
+            for done in (done for result_of_chunk in results for done in result_of_chunk.done):
+                progress.done += 1
+                part = done.result
+                if part is None:
+                    stop = Stop(Reason.ENGINE_FAILED, done.error) if stop == FINISHED else stop
+                else:
+                    settled += part.verdict is not Verdict.UNKNOWN
+                    stop = part.stop if stop == FINISHED else stop
+                    cpu += part.cpu_seconds
+                    counters.update(part.counters)
+                    engines[part.engine] += 1
+                    _take(puzzle, part.solutions, found)
+                progress.solutions = len(found)
+                report(progress)
                 if len(found) > 1:
                     break
-            answers.close()
-            complete = unsettled == 0 and stand.done == stand.cubes and len(found) < 2
+            results.close()
+            complete = settled == len(parts.cubes) and len(found) < 2
     except LimitReached as err:
         stop = err.stop
     return replace(
@@ -231,5 +262,5 @@ def _take(puzzle: Puzzle, grids: Iterable[Grid], found: list[Grid]) -> None:
 def _tasks(sheet: Sheet, cubes: list[Domains], start: float) -> Iterator[Task]:
     for number, cube in enumerate(cubes):
         found = Found("cube", number + 1, sheet, None)
-        # The limit of the whole: what is gone when a cube is handed out is not the cube's.
+        # The limit is for the whole: time that is gone when a cube is handed out is not the cube's.
         yield Task(number, found, slow=True, known=cube, seconds=time.monotonic() - start)

@@ -1,10 +1,10 @@
 """Where chunks are worked on: in this process, in others, or on a Dask cluster; and the one loop.
 
-`collect` feeds chunks to a `concurrent.futures.Executor` and yields the answers as they come, with
-a bounded number under way. A chunk whose worker died is halved again and again until the puzzle
-that kills is alone; when it has killed three workers, it gets the verdict unknown. Where a death
-is told of all that the worker had, and not only of what it worked on, suspects have to
-wait until all else is done, and are then tried one by one.
+`collect` feeds chunks to a `concurrent.futures.Executor` and yields what comes back, as it comes. A
+bounded number of chunks is under way. A chunk whose worker died is halved again and again until the
+puzzle that kills is alone. When it has killed three workers, its verdict is unknown. Some executors
+report a death for every chunk that the worker had, not only for the one it worked on. There the
+suspects wait until everything else is done, and are then tried one by one.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
 from typing import Any, Protocol
 
-from nonosat.batch.jobs import Answer, Done, Job, Task, clue_hash, row_of_result
-from nonosat.batch.journal import line_of
-from nonosat.batch.worker import end_guard, work
+from nonosat.batch.guard import end_guard
+from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash, done_with
+from nonosat.batch.work import work
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Found, Piece
-from nonosat.result import Deadline, Result, Verdict
+from nonosat.result import Deadline, Result
 
 TARGET = 0.2
 """Seconds of work that a chunk should be."""
@@ -32,9 +32,9 @@ MAX_CHUNK = 512
 MAX_CHUNK_BYTES = 1024 * 1024
 MAX_DEATHS = 3
 BACKLOG = 256
-"""Slow puzzles that wait for the others to be done, before some of them are taken first."""
+"""So many slow puzzles wait until the others are done; beyond that, slow ones go first."""
 LOOK = 2.0
-"""Seconds between two looks whether the workers are still there."""
+"""Seconds after which to look again whether the workers are still there."""
 
 
 class WorkerDied(EngineFailed):
@@ -42,31 +42,31 @@ class WorkerDied(EngineFailed):
 
 
 class AnswerLost(EngineFailed):
-    """A chunk was done, or not, but nobody will tell; no puzzle is to blame."""
+    """Nobody will ever say what became of a chunk. No puzzle is to blame."""
 
 
 class Crew(Protocol):
-    """An executor, and what has to be known about its workers."""
+    """An executor, and what one must know about its workers."""
 
     executor: Executor
     exact: bool
-    """Whether a death is told of the chunk that was worked on alone, not of those that waited too."""
+    """A death is reported only for the chunk that was worked on, not for others that waited."""
 
     @property
     def under_way(self) -> int:
         """How many chunks are handed out at once."""
 
     def deaths(self, err: BaseException) -> int:
-        """How many workers have died of a chunk, told by the error it gave; 0: something else."""
+        """How many workers died of a chunk that gave this error; 0: the error is another one."""
 
     def explain(self, err: BaseException) -> BaseException:
-        """The error to raise instead of another, in words for the user where there are some."""
+        """The error to raise instead, in words for the user where there are some."""
 
     def look(self) -> None:
         """Called now and then while waiting.
 
         Raises:
-            NonosatError: nobody is there any more to wait for.
+            NonosatError: no worker is left to wait for.
         """
 
     def close(self) -> None:
@@ -93,9 +93,9 @@ class Here(Executor):
 class Processes(Executor):
     """A fixed number of processes, each with a thread here that waits for it.
 
-    Unlike `concurrent.futures.ProcessPoolExecutor` it goes on when a process dies, and tells whose
-    work it was: that future alone raises `WorkerDied`, and a new process takes its place. Linux
-    kills the processes when this one ends, however it ends.
+    Unlike `concurrent.futures.ProcessPoolExecutor`, it goes on when a process dies: only the future
+    that the process worked on raises `WorkerDied`, and a new process takes its place. Linux kills
+    the processes when this one ends, however it ends.
     """
 
     def __init__(self, count: int) -> None:
@@ -212,22 +212,22 @@ class Team(_Local):
 
 def collect(
     tasks: Iterable[Task], job: Job, crew: Crew, deadline: Deadline | None = None
-) -> Generator[Answer]:
+) -> Generator[ChunkResult]:
     """Have all tasks done, and yield what comes back, in the order in which it comes.
 
     Args:
-        deadline: of all tasks together, as far as the crew does not work in this thread.
+        deadline: of all tasks together. A crew that works in this thread does not notice it.
 
     Raises:
         LimitReached: the deadline passed first.
-        NonosatError: the work as a whole cannot go on. Answers that came before it are good.
+        NonosatError: the work as a whole cannot go on. What was yielded before holds.
     """
-    new = _Chunks(tasks)
+    new = _Chunks(tasks, 1 if job.in_order else MAX_CHUNK)
     again: deque[list[Task]] = deque()
     slow: deque[Task] = deque()
     suspects: deque[list[Task]] = deque()
     alone: deque[list[Task]] = deque(maxlen=1)
-    flying: dict[Future[Answer], list[Task]] = {}
+    flying: dict[Future[ChunkResult], list[Task]] = {}
 
     def next_chunk() -> list[Task]:
         while again:
@@ -238,7 +238,7 @@ def collect(
         if slow:
             return [slow.popleft()]
         if suspects and not flying:
-            # In the end and with nothing else under way: a death cannot be anybody else's then.
+            # Nothing else is under way, so a death can only be this one's.
             alone.append(suspects.popleft())
             return alone[-1]
         return []
@@ -248,12 +248,12 @@ def collect(
             while len(flying) < crew.under_way and (chunk := next_chunk()):
                 try:
                     flying[crew.executor.submit(work, job, chunk)] = chunk
-                except Exception as problem:
-                    raise crew.explain(problem) from problem
+                except Exception as refusal:
+                    raise crew.explain(refusal) from refusal
             if not flying:
                 return
-            patience = LOOK if deadline is None else min(LOOK, deadline.remaining())
-            finished, _ = wait(flying, patience, FIRST_COMPLETED)
+            timeout = LOOK if deadline is None else min(LOOK, deadline.remaining())
+            finished, _ = wait(flying, timeout, FIRST_COMPLETED)
             if not finished:
                 if deadline is not None:
                     deadline.check()
@@ -262,31 +262,31 @@ def collect(
                 chunk = flying.pop(future)
                 err = _error_of(future)
                 if err is None:
-                    answer = future.result()
-                    new.learn(len(chunk), answer.seconds)
-                    again.append([task for task in answer.later if not task.slow])
-                    slow.extend(task for task in answer.later if task.slow)
+                    result = future.result()
+                    new.learn(len(chunk), result.seconds)
+                    again.append([task for task in result.later if not task.slow])
+                    slow.extend(task for task in result.later if task.slow)
                 elif isinstance(err, AnswerLost):
                     again.append([_tried(task, 1) for task in chunk])
                     continue
-                elif count := crew.deaths(err):
+                elif deaths := crew.deaths(err):
                     blamed = crew.exact or any(chunk is one for one in alone)
-                    answer = _mourn(chunk, count, err, job, blamed)
+                    result = _after_deaths(chunk, deaths, err, job, blamed)
                     retry = again if crew.exact or chunk[0].attempt == 1 else suspects
-                    retry.extend(_parts(answer.later, count))
+                    retry.extend(_parts(result.later, deaths))
                 else:
-                    told = crew.explain(err)
-                    if isinstance(told, OSError) and not isinstance(told, NonosatError):
-                        # Not of our own files: nobody may take it for a failure to write them.
-                        told = EngineFailed(f"a worker failed: {told}")
-                    raise told from err
-                yield answer
+                    problem = crew.explain(err)
+                    if isinstance(problem, OSError) and not isinstance(problem, NonosatError):
+                        # Nobody may take it for a failure to write our own files.
+                        problem = EngineFailed(f"a worker failed: {problem}")
+                    raise problem from err
+                yield result
     finally:
         for future in flying:
             future.cancel()
 
 
-def _error_of(future: Future[Answer]) -> BaseException | None:
+def _error_of(future: Future[ChunkResult]) -> BaseException | None:
     try:
         return future.exception()
     except BaseException as err:  # cancelled by the executor
@@ -300,23 +300,25 @@ def _parts(tasks: list[Task], deaths: int) -> Iterator[list[Task]]:
         yield tasks[at : at + size]
 
 
-def _mourn(chunk: list[Task], deaths: int, err: BaseException, job: Job, blamed: bool) -> Answer:
-    """What to do about a chunk whose worker died: try again in smaller ones, or give up on one.
+def _after_deaths(
+    chunk: list[Task], deaths: int, err: BaseException, job: Job, blamed: bool
+) -> ChunkResult:
+    """What to do about a chunk whose worker died: try again in parts, or give up on a puzzle.
 
     Args:
         blamed: the chunk was alone with its worker.
     """
     if len(chunk) > 1:
-        return Answer([], [_tried(task, deaths) for task in chunk])
+        return ChunkResult([], [_tried(task, deaths) for task in chunk])
     (task,) = chunk
     if isinstance(task.piece, Piece):  # its puzzles, one by one
         singles = task.single()
         if len(singles) != 1:
-            return Answer([], [_tried(single, deaths) for single in singles])
+            return ChunkResult([], [_tried(single, deaths) for single in singles])
         task = dataclasses.replace(singles[0], slow=task.slow, deaths=task.deaths)
     task = dataclasses.replace(_tried(task, deaths), deaths=task.deaths + deaths * blamed)
     if task.deaths < MAX_DEATHS:
-        return Answer([], [task])
+        return ChunkResult([], [task])
     assert isinstance(task.piece, Found)
     if task.piece.sheet is None:
         raise NonosatError(f"{task.piece.source}: {err}") from err
@@ -330,16 +332,7 @@ def _mourn(chunk: list[Task], deaths: int, err: BaseException, job: Job, blamed:
         cpu_seconds=task.cpu_seconds,
         stop=Stop(Reason.ENGINE_FAILED, f"its worker died {task.deaths} times: {err}"),
     )
-    row = row_of_result(task.piece, result, clue_hash(puzzle), task.attempt)
-    done = Done(
-        task.number,
-        task.piece.source,
-        task.piece.position,
-        Verdict.UNKNOWN.value,
-        line_of(row),
-        task.piece.sheet if Verdict.UNKNOWN.value in job.wanted else None,
-    )
-    return Answer([done], [])
+    return ChunkResult([done_with(job, task, task.piece, result, clue_hash(puzzle))], [])
 
 
 def _tried(task: Task, deaths: int) -> Task:
@@ -347,11 +340,12 @@ def _tried(task: Task, deaths: int) -> Task:
 
 
 class _Chunks:
-    """Cuts the tasks into chunks that take about TARGET seconds each."""
+    """Cuts the tasks into chunks that take about TARGET seconds each, of at most `largest` tasks."""
 
-    def __init__(self, tasks: Iterable[Task]) -> None:
+    def __init__(self, tasks: Iterable[Task], largest: int) -> None:
         self._tasks = iter(tasks)
-        self._size = 2
+        self._largest = largest
+        self._size = min(2, largest)
 
     def take(self) -> list[Task]:
         """The next chunk; empty at the end."""
@@ -367,7 +361,7 @@ class _Chunks:
     def learn(self, count: int, seconds: float) -> None:
         """Take into account how long a chunk took."""
         fitting = int(TARGET * count / max(seconds, 1e-6))
-        self._size = max(1, min(MAX_CHUNK, 2 * self._size, fitting))
+        self._size = max(1, min(self._largest, 2 * self._size, fitting))
 
 
 __all__ = ["Alone", "Crew", "Here", "Processes", "Team", "WorkerDied", "collect"]

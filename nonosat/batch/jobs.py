@@ -6,25 +6,25 @@ import json
 import re
 import sys
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from types import NoneType
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from nonosat.api import DEFAULT_BACKEND
+from nonosat.batch.journal import Row, line_of
 from nonosat.child import identity
-from nonosat.errors import NonosatError, ParseError, UsageError, WrongAnswer
+from nonosat.errors import NonosatError, ParseError, Reason, UsageError, WrongAnswer
 from nonosat.files import Found, Piece, read_piece
 from nonosat.model import Domains, Palette, Puzzle, Sheet
 from nonosat.result import FACTS, Limits, Result, Verdict
 
-Row = dict[str, Any]
-
 ROW_FACTS = (*FACTS, "clue_hash", "attempt")
 """The keys of a row, in order: those of `Result.to_dict`, and two more.
 
-``clue_hash`` (see `clue_hash`) is null for a puzzle that could not be read; ``attempt`` is 1, or
-more if the process that worked on it died and it had to be done again.
+``clue_hash`` (see `clue_hash`) is null for a puzzle that could not be read. ``attempt`` is 1, or
+more if a process that worked on the puzzle died.
 """
 
 NOT_READ, FAILED = "not read", "failed"
@@ -64,16 +64,31 @@ class Job:
     memory: int | None = None
     """Bytes for the guarded process of one puzzle; None: a fair share of the machine."""
     wanted: frozenset[str] = frozenset()
-    """Outcomes whose puzzles come back with their rows."""
+    """Outcomes whose puzzles and results come back as well."""
     palettes: bool = False
     """Whether the palettes of puzzles with several inks come back too."""
+    row_facts: Sequence[str] | None = ROW_FACTS
+    """What the JSON rows hold that come back; None: there are none."""
+    in_order: bool = False
+    """Settle each puzzle where it was read, before the next: with all processors, without guard."""
     installed: Installed = field(default_factory=installed)
 
     def __post_init__(self) -> None:
         Limits(self.seconds)  # refuses what makes no sense
 
+    @property
+    def hashes(self) -> bool:
+        """Whether the rows name the clues."""
+        return self.row_facts is not None and "clue_hash" in self.row_facts
+
+    def line(self, row: Row) -> bytes | None:
+        """A row as JSON, with what is wanted of it."""
+        if self.row_facts is None:
+            return None
+        return line_of({name: row[name] for name in self.row_facts})
+
     def check_installed(self) -> None:
-        """Refuse to work for another version of nonosat or kernel, whose rows could differ.
+        """Refuse to work for another version of nonosat or kernel: its rows could differ.
 
         Raises:
             UsageError: with both.
@@ -91,16 +106,16 @@ class Task:
     """A piece of the collection, and what has happened to it so far."""
 
     number: int
-    """Its place in the collection; fixes the order of what is copied."""
+    """Its place in the collection, which fixes the order of copies."""
     piece: Piece | Found
     done: tuple[int, ...] = ()
-    """Of its puzzles, in order, what the journal has; see `Ledger`."""
+    """What the journal has of its puzzles, in order; see `Ledger`."""
     slow: bool = False
-    """It was not settled at the first go: one puzzle, alone in its chunk, in a guarded process."""
+    """The first go did not settle it. It is one puzzle, alone in its chunk, for a guarded process."""
     known: Domains | None = None
-    """Of a slow task: only solutions in these domains count."""
+    """Only solutions in these domains count. Not for tasks of a first go."""
     seconds: float = 0.0
-    """Spent on it so far, `cpu_seconds` alike."""
+    """Wall seconds spent on it so far; `cpu_seconds` likewise."""
     cpu_seconds: float = 0.0
     line_solvable: bool | None = None
     attempt: int = 1
@@ -132,36 +147,94 @@ class Done(NamedTuple):
     source: str
     position: int
     outcome: str
-    line: bytes | None
-    """The row as the journal takes it, which the worker has written; None: the journal has it."""
-    sheet: Sheet | None = None
-    palette: Palette | None = None
+    before: bool = False
+    """The journal has its row already; all that follows is known only as far as it was wanted."""
+    line: bytes | None = None
+    """Its row as JSON; see `Job.row_facts`."""
+    size: tuple[int, int] | None = None
+    """Height and width; None if it could not be read."""
+    line_solvable: bool | None = None
     seconds: float = 0.0
+    error: str = ""
+    """Why there is no verdict, or why it is unknown."""
+    interrupted: bool = False
+    """Ctrl-C ended the search; the rest is what was known until then."""
+    sheet: Sheet | None = None
+    result: Result | None = None
+    """Sheet and result: of outcomes that are wanted, see `Job.wanted`."""
+    palette: Palette | None = None
 
     @property
-    def row(self) -> Row | None:
-        """The row."""
-        return None if self.line is None else cast("Row", json.loads(self.line))
+    def readable(self) -> bool:
+        """It has a verdict, be it unknown."""
+        return self.outcome not in (NOT_READ, FAILED)
 
 
-class Answer(NamedTuple):
+def done_with(
+    job: Job,
+    task: Task,
+    found: Found,
+    outcome: Result | NonosatError,
+    name: str | None,
+) -> Done:
+    """What to hand back for a puzzle.
+
+    Args:
+        outcome: its result, or why there is none.
+        name: its clue hash, where rows have it.
+    """
+    done = Done(task.number, found.source, found.position, FAILED)
+    sheet = found.sheet
+    if isinstance(outcome, Result):
+        puzzle = outcome.puzzle
+        title = sheet.title if sheet else None
+        done = done._replace(
+            outcome=outcome.verdict.value,
+            size=(puzzle.height, puzzle.width),
+            line_solvable=outcome.line_solvable,
+            seconds=outcome.seconds,
+            error=outcome.error,
+            interrupted=outcome.stop.reason is Reason.INTERRUPTED,
+            result=outcome if outcome.verdict.value in job.wanted else None,
+        )
+        if job.row_facts is not None:
+            row = outcome.to_dict(source=found.source, position=found.position, title=title)
+            done = done._replace(line=job.line(row | {"clue_hash": name, "attempt": task.attempt}))
+    else:
+        if sheet is None and not isinstance(outcome, WrongAnswer):
+            done = done._replace(outcome=NOT_READ)
+        row = _row_of_error(found, outcome) | {"clue_hash": name, "attempt": task.attempt}
+        done = done._replace(error=str(outcome), line=job.line(row))
+    return done if sheet is None else with_puzzle(job, done, sheet)
+
+
+def with_puzzle(job: Job, done: Done, sheet: Sheet) -> Done:
+    """The same with as much of the puzzle as is wanted."""
+    palette = sheet.puzzle.palette
+    return done._replace(
+        sheet=sheet if done.outcome in job.wanted else None,
+        palette=palette if job.palettes and not palette.is_black_and_white else None,
+    )
+
+
+class ChunkResult(NamedTuple):
     """What a worker gives back for a chunk."""
 
     done: list[Done]
     later: list[Task]
-    """Not settled: either slow, or more than the worker wanted to do at one go."""
+    """Not settled: slow tasks, and those that the worker had no time to begin."""
     skipped: int = 0
     """Files that turned out to be no puzzles."""
     seconds: float = 0.0
-    """Wall seconds that it took."""
+    """Wall seconds that the chunk took."""
 
 
 def clue_hash(puzzle: Puzzle) -> str:
-    """A name for a puzzle: the same for the same clues, whatever their file and their colors.
+    """A name for a puzzle. The same clues have the same name, whatever file they come from.
 
-    The first 16 bytes, in hexadecimal, of the BLAKE2b hash of 16-bit numbers, little-endian: height,
-    width, the number of blocks of each row and then of each column, and in the same order the length
-    and the color of each block.
+    It is the BLAKE2b hash (16 bytes, in hexadecimal) of 16-bit numbers, little-endian: height, width,
+    the number of blocks of each row and then of each column, and in the same order the length and the
+    color of each block.
 
     >>> clue_hash(Puzzle.of([[1]], [[1]]))
     'd314651945b07a8be2d864f46b4a46ad'
@@ -176,24 +249,10 @@ def clue_hash(puzzle: Puzzle) -> str:
     return blake2b(packed.tobytes(), digest_size=16).hexdigest()
 
 
-def row_of_result(found: Found, result: Result, name: str, attempt: int) -> Row:
-    """The row of a puzzle that was looked at; `name` is its clue hash."""
-    title = found.sheet.title if found.sheet else None
-    row = result.to_dict(source=found.source, position=found.position, title=title)
-    row["clue_hash"], row["attempt"] = name, attempt
-    return row
-
-
-def row_of_error(found: Found, error: NonosatError, name: str | None, attempt: int) -> Row:
-    """The row of a puzzle that could not be read (`name` is None), or for which a backend lied."""
-    row: Row = dict.fromkeys(ROW_FACTS)
-    row |= {
-        "source": found.source,
-        "position": found.position,
-        "error": str(error),
-        "clue_hash": name,
-        "attempt": attempt,
-    }
+def _row_of_error(found: Found, error: NonosatError) -> Row:
+    """The row of a puzzle that could not be read, or for which a backend lied."""
+    row: Row = dict.fromkeys(FACTS)
+    row |= {"source": found.source, "position": found.position, "error": str(error)}
     if found.sheet is not None:
         puzzle = found.sheet.puzzle
         row |= {
@@ -227,7 +286,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "error": _ANY_TEXT,
     "line_solvable": (bool, NoneType),
 }
-"""What stands in every row, of which kind."""
+"""What every row has, and of which type."""
 _SOLVED_KINDS: dict[str, tuple[type, ...]] = {
     "height": (int,),
     "width": (int,),
@@ -238,17 +297,20 @@ _SOLVED_KINDS: dict[str, tuple[type, ...]] = {
     "seconds": _NUMBER,
     "cpu_seconds": _NUMBER,
 }
-"""What stands in the row of a puzzle that has a verdict; in others it may be null."""
+"""What the row of a puzzle with a verdict has as well; in other rows it may be null."""
 
 
 def flaw_of(row: Row) -> str:
-    """Why a line of a journal is no row of this kind; "" if it is one."""
+    """Why a row of a journal is not one of a check; "" if it is one."""
     for name, kinds in (_KINDS | _SOLVED_KINDS).items():
         if name not in row:
             return f"it has no {name!r}"
         absent = row[name] is None and name in _SOLVED_KINDS and row["verdict"] is None
         if not absent and not isinstance(row[name], kinds):
             return f"its {name!r} is {json.dumps(row[name])[:40]}"
+    for picture in row["solutions"] or ():
+        if not isinstance(picture, list) or not all(isinstance(line, str) for line in picture):
+            return f"one of its 'solutions' is {json.dumps(picture)[:40]}"
     if row["position"] < 1 or outcome_of(row) not in OUTCOMES:
         return f"its position is {row['position']}, its verdict {row['verdict']!r}"
     if row["clue_hash"] is not None and not _HASH.fullmatch(row["clue_hash"]):

@@ -1,8 +1,8 @@
 """A file of results that only grows: one JSON object a line, and whole lines only.
 
 Whatever ends the writer, every row that `Journal.append` has returned from is in the file. A last
-line without its newline is what was being written then: nobody reads it, and the next writer cuts
-it off. Everything else that is no JSON object is damage, and is named with its line. ::
+line without its newline is what was being written then. Nobody reads it, and the next writer cuts
+it off. Everything else that is no JSON object is damage; the error names its line. ::
 
     with Journal("results.jsonl", resume=True) as journal:
         done = {row["id"] for row in journal.rows()}
@@ -20,13 +20,14 @@ import contextlib
 import json
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, OutputError, ParseError
 from nonosat.foreign import json_line
 
-Row = Mapping[str, Any]
+Row = dict[str, Any]
+"""One line of a journal."""
 
 MAX_ROW = 256 * 1024 * 1024
 """Bytes of the longest row that is read back; more is no journal."""
@@ -48,6 +49,7 @@ class Journal:
     Raises:
         OutputError: the file cannot be opened, holds something already, or is being written by
             another process (where the system has locks).
+        ParseError: with `resume`: it is no journal, and is left as it is.
     """
 
     def __init__(
@@ -73,6 +75,8 @@ class Journal:
                     )
                 self._file.truncate(0)
                 self._end = 0
+            if resume and self._regular and not self._end:
+                self._check_torn()
         except BaseException:
             self._file.close()
             raise
@@ -90,6 +94,19 @@ class Journal:
             raise OutputError(f"{self.path}: another process is writing it") from err
         except OSError:  # a file system without locks
             pass
+
+    def _check_torn(self) -> None:
+        """Refuse a file without any whole line unless it is a row that was not written to its end."""
+        self._file.seek(0)
+        begin = self._file.read(2)
+        if begin and not begin == b'{"'[: len(begin)]:
+            raise ParseError("this is no journal: the line is no JSON object", self.path, 1)
+        self._file.seek(0)
+        try:
+            json.loads(self._file.read(MAX_ROW))
+        except (ValueError, RecursionError):  # cut off, as it should be
+            return
+        raise ParseError("this is no journal: its only line has no end", self.path, 1)
 
     def __enter__(self) -> Journal:
         return self

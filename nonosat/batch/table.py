@@ -13,8 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nonosat.batch.jobs import ROW_FACTS, Row
-from nonosat.batch.journal import read_with_offsets, row_at
+from nonosat.batch.jobs import ROW_FACTS
+from nonosat.batch.journal import Row, read_with_offsets, row_at
 from nonosat.errors import MissingExtra, UsageError
 from nonosat.files.write import replacing, write_whole
 from nonosat.foreign import encodable, no_formula

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nonosat.bench.report import SEED, Table, seconds
 from nonosat.bench.rows import MUST_BE_ALIKE
 from nonosat.bench.stats import Point, Ratio, Results, ratio
+from nonosat.bench.tables import SEED, Table, seconds
 from nonosat.errors import UsageError
 from nonosat.render.page import Cell, Number
 

@@ -20,9 +20,9 @@ from nonosat import kernel
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.batch.journal import Journal
 from nonosat.bench.external import External
+from nonosat.bench.one_run import FAILED, LIMIT, Answer, Request, answer, no_answer
 from nonosat.bench.rows import FORMAT, GOALS, Row, checked
 from nonosat.bench.suites import Case
-from nonosat.bench.worker import FAILED, LIMIT, Answer, Request, answer, no_answer
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.model import Puzzle
@@ -252,7 +252,7 @@ def _in_child(request: Request, memory: int | None = None) -> tuple[Answer, floa
     """The answer of a fresh process, and the seconds from its start until it came."""
     start = time.perf_counter()
     try:
-        with Child("nonosat.bench.worker:serve", memory) as child:
+        with Child("nonosat.bench.one_run:serve", memory) as child:
             child.call(None, Deadline(START))
             facts: Answer = child.call(request, Deadline(request.seconds + GRACE))
             return facts, time.perf_counter() - start

@@ -127,10 +127,10 @@ def run(
       nonosat bench run --suite random --external minizinc --external 'mine=./solver {file}'
     """
     from nonosat.bench.external import externals
-    from nonosat.bench.report import overall, unanswered, unmeasured
     from nonosat.bench.run import Plan, all_backends, perform
     from nonosat.bench.stats import results_of
     from nonosat.bench.suites import cases_of, check_suite
+    from nonosat.bench.tables import overall, unanswered, unmeasured
     from nonosat.cli.bench_screen import Bar, print_chart, print_table
 
     with reported():
@@ -198,7 +198,9 @@ def report(
 
       nonosat bench report results.jsonl -o report.html -o report.md --plots plots
     """
-    from nonosat.bench.report import (
+    from nonosat.bench.rows import read_results
+    from nonosat.bench.stats import results_of
+    from nonosat.bench.tables import (
         as_csv,
         as_html,
         as_markdown,
@@ -210,8 +212,6 @@ def report(
         pairwise,
         unanswered,
     )
-    from nonosat.bench.rows import read_results
-    from nonosat.bench.stats import results_of
     from nonosat.cli.bench_screen import print_chart, print_table
     from nonosat.files import write_text
 

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nonosat.bench.report import Table
 from nonosat.bench.run import Run
 from nonosat.bench.stats import Results
+from nonosat.bench.tables import Table
 from nonosat.foreign import safe
 from nonosat.render.page import Cell, Number
 

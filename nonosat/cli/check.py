@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import dataclasses
+import contextlib
 import os
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from nonosat import kernel
-from nonosat.api import Search
+from nonosat.batch.check import check_all
+from nonosat.batch.executors import Alone, Crew, Team
+from nonosat.batch.jobs import ROW_FACTS, Job
 from nonosat.cli.check_lines import Lines
+from nonosat.cli.check_progress import Collection, OneByOne, Parts
 from nonosat.cli.options import (
     DEFAULT,
     BackendOption,
@@ -20,13 +25,11 @@ from nonosat.cli.options import (
     KnownOption,
     LimitOption,
     known_cells,
-    label,
 )
-from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported
-from nonosat.cli.progress import Watch
-from nonosat.errors import NonosatError, Reason, Stop, UsageError, WrongAnswer, internal_error
-from nonosat.files import Found, walk
-from nonosat.result import Limits, Result, Verdict
+from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say
+from nonosat.errors import NonosatError, UsageError
+from nonosat.files.write import is_one_of
+from nonosat.result import FACTS, Verdict
 
 
 def check(
@@ -131,31 +134,92 @@ def check(
             raise UsageError("--copy-to goes with --filter VERDICT")
         if resume and output is None:
             raise UsageError("--resume goes with -o FILE, the file of rows to go on with")
-        if force and output is None and copy_to is None and report is None:
+        writes = output is not None or copy_to is not None or report is not None
+        if force and not writes:
             raise UsageError("--force is about the files of -o, --copy-to and --report")
+        if cubes is not None and writes:
+            raise UsageError("--cubes is about one puzzle; it goes with --jobs and --cluster")
+        in_order = cubes is not None or not (writes or jobs is not None or cluster is not None)
+        if known is not None and not in_order:
+            raise UsageError("--known is about one puzzle; it does not go with many")
         _tell_kernel()
-        if cubes is not None:
-            if any(option is not None for option in (output, copy_to, report, certify)):
-                raise UsageError("--cubes is about one puzzle; it goes with --jobs and --cluster")
-            from nonosat.cli.check_cubes import check_cubes
+        verdicts = frozenset(verdict.value for verdict in filter_ or ())
+        with ExitStack() as stack:
+            files = None
+            if writes:
+                from nonosat.cli.check_files import CheckFiles
 
-            check_cubes(paths, cubes, backend, limit, known, as_json, from_, jobs, cluster)
-        elif any(
-            option is not None for option in (jobs, output, copy_to, cluster, report, certify)
-        ):
-            if known is not None:
-                raise UsageError("--known is about one puzzle; it does not go with many")
-            from nonosat.cli.check_many import Plan, check_many
-
-            verdicts = frozenset(verdict.value for verdict in filter_ or ())
-            check_many(
-                Plan(
-                    paths, backend, limit, as_json, from_, jobs, output,
-                    resume, verdicts, copy_to, cluster, report, force, certify,
+                files = stack.enter_context(
+                    CheckFiles(paths, output, resume, force, verdicts, copy_to, report)
                 )
-            )  # fmt: skip
-        else:
-            _check_here(paths, backend, limit, known, as_json, from_)
+            lines = Lines(as_json, quiet=output is not None, in_order=in_order)
+            printed = {Verdict.MULTIPLE.value} if output is None and not as_json else set()
+            row_facts: Sequence[str] | None = None
+            if files is not None and files.journal is not None:
+                row_facts = ROW_FACTS
+            elif as_json:
+                row_facts = FACTS if in_order else ROW_FACTS
+            job = Job(
+                backend,
+                limit,
+                wanted=verdicts | printed,
+                palettes=report is not None,
+                row_facts=row_facts,
+                in_order=in_order,
+            )
+            display: OneByOne
+            if cubes is not None:
+                display = Parts()
+            else:
+                display = OneByOne() if in_order else Collection(paths)
+            interrupted = False
+            try:
+                with _crew(cluster, jobs) as crew, display:
+                    for result in check_all(
+                        paths,
+                        job,
+                        crew,
+                        format=from_,
+                        without=is_one_of(files.names if files else []),
+                        known=partial(known_cells, known),
+                        cubes=cubes,
+                        journal=files.journal if files else None,
+                        ledger=files.ledger if files else None,
+                        started=display.started,
+                        report=display.parts,
+                    ):
+                        display.add(result)
+                        lines.skipped += result.skipped
+                        for done in result.done:
+                            if lines.prints(done):
+                                display.hide()
+                            lines.add(done)
+                            if files is not None:
+                                files.take(done)
+                            interrupted |= done.interrupted
+                        if interrupted:
+                            break
+            except KeyboardInterrupt:
+                interrupted = True
+            except NonosatError as err:
+                if files is None or not files.kept:
+                    raise
+                complain(err)
+                complain(f"what was done is in {files.kept}; go on with --resume")
+                raise typer.Exit(err.exit_code) from err
+            if interrupted and cubes is not None:
+                complain("interrupted; nothing is known yet")
+                raise typer.Exit(INTERRUPTED)
+            lines.summary()
+            if interrupted:
+                hint = f"; go on with -o {output} --resume" if output is not None else ""
+                complain(f"interrupted; the rest was not looked at{hint}")
+                raise typer.Exit(INTERRUPTED)
+            if files is not None:
+                copied = files.finish()
+                if copied and not as_json:
+                    say(copied)
+            exit_with(lines.codes)
 
 
 def _tell_kernel() -> None:
@@ -168,63 +232,25 @@ def _tell_kernel() -> None:
     complain(f"the kernel in Python serves, some fifty times slower than in C++; {remedy}")
 
 
-def _check_here(
-    paths: list[str],
-    backend: str,
-    limit: float | None,
-    known: str | None,
-    as_json: bool,
-    from_: str | None,
-) -> None:
-    """One puzzle after another, in the order of the files."""
-    lines = Lines(as_json)
-    interrupted = False
-    try:
-        with Watch() as watch:
-            for item in walk(paths, from_):
-                if isinstance(item, Path):
-                    lines.skipped += 1
-                    continue
-                watch.at(label(item.source, item.position, item.position > 1), lines.done)
-                outcome = _outcome(item, backend, limit, known)
-                watch.hide()
-                lines.add(item, outcome)
-                if isinstance(outcome, Result) and outcome.stop.reason is Reason.INTERRUPTED:
-                    interrupted = True
-                    break
-    except KeyboardInterrupt:  # between two puzzles
-        interrupted = True
-    lines.summary()
-    if interrupted:
-        complain("interrupted; the rest was not looked at")
-        raise typer.Exit(INTERRUPTED)
-    exit_with(lines.codes)
+@contextlib.contextmanager
+def _crew(cluster: str | None, jobs: int | None) -> Iterator[Crew]:
+    """Whoever does the work, ended when the block is left.
 
+    Raises:
+        UsageError, MissingExtra, ClusterLost: see `cluster.Cluster`.
+    """
+    crew: Crew
+    if cluster is not None:
+        if cluster != "local" and jobs is not None:
+            raise UsageError("--jobs does not go with the address of a cluster: it has its workers")
+        from nonosat.batch.cluster import Cluster
 
-def _outcome(
-    item: Found, backend: str, limit: float | None, known: str | None
-) -> Result | NonosatError:
-    """The result for one puzzle, or the error in its place."""
-    if item.sheet is None:
-        assert item.error is not None
-        return item.error
-    puzzle = item.sheet.puzzle
-    search = Search(
-        puzzle,
-        backend=backend,
-        at_most=2,
-        limits=Limits(limit),
-        known=known_cells(known, puzzle),
-    )
+        crew = workers = Cluster(cluster, jobs or os.cpu_count() or 1)
+        for warning in workers.warnings:
+            complain(warning)
+    else:
+        crew = Alone() if jobs is None or jobs == 1 else Team(jobs)
     try:
-        for _ in search:
-            pass
-    except WrongAnswer as err:
-        return err
-    except KeyboardInterrupt:
-        return dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
-    except NonosatError:
-        raise
-    except Exception as err:
-        return internal_error(err)
-    return search.result()
+        yield crew
+    finally:
+        crew.close()

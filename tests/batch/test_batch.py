@@ -112,7 +112,7 @@ def run_api(path: Path, job: Job, workers: int = 2) -> dict[int, Row]:
         done = [d for a in check_all([str(path)], job, crew) for d in a.done]
     finally:
         crew.close()
-    rows = [d.row for d in done if d.row is not None]
+    rows = [json.loads(d.line) for d in done if d.line is not None]
     assert len({row["position"] for row in rows}) == len(rows) == len(done)
     return {row["position"]: row for row in rows}
 
@@ -122,7 +122,7 @@ def rows_here(*paths: Path) -> list[Row]:
     crew = Alone()
     done = [d for a in check_all(list(map(str, paths)), Job(), crew) for d in a.done]
     crew.close()
-    return sorted((d.row for d in done if d.row), key=lambda row: (row["source"], row["position"]))
+    return sorted((json.loads(d.line) for d in done), key=lambda r: (r["source"], r["position"]))
 
 
 MIXED = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from concurrent.futures import Executor, Future
+from dataclasses import replace
 from typing import Any
 
 import brute_force
@@ -12,11 +13,10 @@ import pytest
 
 from nonosat import api
 from nonosat.batch import cubes
-from nonosat.batch.cubes import Stand, check_by_cubes, split
+from nonosat.batch.cubes import check_by_cubes, split
 from nonosat.batch.executors import Alone, Team
 from nonosat.batch.jobs import Job
-from nonosat.batch.journal import line_of
-from nonosat.errors import LimitReached
+from nonosat.errors import LimitReached, Reason, Stop
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.result import Deadline, Limits, Verdict
 
@@ -77,8 +77,7 @@ def test_the_same_verdict_as_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> No
     verdicts = set()
     try:
         for puzzle in PUZZLES:
-            stands: list[Stand] = []
-            result = check_by_cubes(Sheet(puzzle), Job(), crew, 5, watch=stands.append)
+            result = check_by_cubes(Sheet(puzzle), Job(), crew, 5)
             want = api.check(puzzle)
             assert (result.verdict, result.error) == (want.verdict, "")
             assert len(set(result.solutions)) == len(want.solutions)
@@ -101,8 +100,9 @@ def test_a_part_without_an_answer_leaves_the_verdict_open(monkeypatch: pytest.Mo
         for number, answer in enumerate(real(*args)):  # type: ignore[arg-type]
             if number == 0:
                 for at, done in enumerate(answer.done):
-                    lost = dict(done.row, verdict="unknown", solutions=[], error="lost")
-                    answer.done[at] = done._replace(line=line_of(lost))
+                    stop = Stop(Reason.ENGINE_FAILED, "lost")
+                    lost = replace(done.result, solutions=(), exhausted=False, stop=stop)
+                    answer.done[at] = done._replace(result=lost)
             yield answer
 
     monkeypatch.setattr(cubes, "collect", losing_one)

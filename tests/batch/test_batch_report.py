@@ -11,10 +11,10 @@ import pytest
 from conftest import DATA
 from test_batch import MIXED, check, collection
 
-from nonosat.batch import report as report_module
+from nonosat.batch import report_page
 from nonosat.batch.jobs import ROW_FACTS
 from nonosat.batch.journal import Journal
-from nonosat.batch.report import report
+from nonosat.batch.report_page import report
 
 
 class Table(HTMLParser):
@@ -82,8 +82,8 @@ def test_titles_and_errors_are_escaped(tmp_path: Path) -> None:
 
 
 def test_it_stays_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_module, "MAX_ROWS", 100)
-    monkeypatch.setattr(report_module, "MAX_PICTURES", 10)
+    monkeypatch.setattr(report_page, "MAX_ROWS", 100)
+    monkeypatch.setattr(report_page, "MAX_PICTURES", 10)
     rows = [row(number) for number in range(1, 301)]
     rows[250] = row(251, verdict="none", solutions=[])
     page = made_of(tmp_path / "r", rows)

@@ -60,7 +60,7 @@ def test_a_bug_is_a_failed_run_and_not_the_end(monkeypatch):
     def broken(*_: object, **__: object) -> None:
         raise KeyError("boom")
 
-    monkeypatch.setattr("nonosat.bench.worker.Search", broken)
+    monkeypatch.setattr("nonosat.bench.one_run.Search", broken)
     facts = measure(UNIQUE, "line", Plan([], ["line"], in_process=True))
     assert (facts["status"], facts["error"]) == ("failed", "KeyError: 'boom'")
 

@@ -18,7 +18,9 @@ from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.compare import compare
 from nonosat.bench.compare import tables as compare_tables
-from nonosat.bench.report import (
+from nonosat.bench.rows import FORMAT
+from nonosat.bench.stats import Results, ratio, results_of, slope, summary
+from nonosat.bench.tables import (
     as_csv,
     as_html,
     as_markdown,
@@ -27,11 +29,9 @@ from nonosat.bench.report import (
     unanswered,
     unmeasured,
 )
-from nonosat.bench.report import (
+from nonosat.bench.tables import (
     tables as report_tables,
 )
-from nonosat.bench.rows import FORMAT
-from nonosat.bench.stats import Results, ratio, results_of, slope, summary
 from nonosat.cli import make_app
 from nonosat.cli.bench_screen import print_chart, print_table
 from nonosat.errors import UsageError

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
 
-from nonosat.batch.jobs import OUTCOMES, Row, outcome_of
+from nonosat.batch.jobs import OUTCOMES, outcome_of
+from nonosat.batch.journal import Row
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
 from nonosat.files.write import write_text

@@ -13,9 +13,9 @@ from urllib.parse import quote
 
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
+from nonosat.bench.one_run import FAILED, LIMIT, OK, REFUSED
 from nonosat.bench.rows import MUST_BE_ALIKE, Row, solvers_of
 from nonosat.bench.stats import FLOOR, RESAMPLES, Results, ratio, slope, summary
-from nonosat.bench.worker import FAILED, LIMIT, OK, REFUSED
 from nonosat.errors import UsageError
 from nonosat.foreign import no_formula, safe
 from nonosat.render.page import Cell, Markup, Number, figure, heading, page, paragraph, table

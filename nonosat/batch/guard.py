@@ -1,0 +1,177 @@
+"""One puzzle in a process of its own, with a deadline and a bound on memory.
+
+An engine that hangs, or wants all the memory, takes nothing else with it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from nonosat.api import Search
+from nonosat.batch.jobs import Job, Task
+from nonosat.child import Child
+from nonosat.errors import (
+    EngineFailed,
+    LimitReached,
+    NonosatError,
+    Reason,
+    internal_error,
+)
+from nonosat.model import Domains, Puzzle
+from nonosat.result import Deadline, Limits, Result, cpu_seconds_of_children
+
+START = 60.0
+"""Seconds for a process to start, on a machine that is busy with other things."""
+GRACE = 0.4
+"""Seconds that a process may exceed its deadline before it is killed."""
+MEMORY_SHARE = 0.7
+"""The part of the machine's memory that all guarded processes may take together."""
+LEAST_MEMORY = 1024**3
+"""Bytes that each of them gets in any case."""
+
+
+def run(search: Search) -> Result:
+    """Search to the end.
+
+    Raises:
+        NonosatError: what the backend raised; a bug of ours as an internal error.
+    """
+    try:
+        for _ in search:
+            pass
+    except NonosatError:
+        raise
+    except Exception as err:
+        raise internal_error(err) from err
+    return search.result()
+
+
+def guarded_check(job: Job, task: Task, puzzle: Puzzle) -> Result:
+    """Look for two solutions in a process of its own; what was spent on the task before counts.
+
+    If the process dies, the verdict is unknown.
+
+    Raises:
+        WrongAnswer: the backend lied, or failed in a way that is our own bug.
+    """
+    guard = getattr(_of_thread, "guard", None)
+    if guard is None:
+        guard = _of_thread.guard = _Guard()
+    result = guard.check(job, puzzle, task.known, task.seconds)
+    solvable = task.line_solvable if result.line_solvable is None else result.line_solvable
+    return dataclasses.replace(
+        result,
+        seconds=result.seconds + task.seconds,
+        cpu_seconds=result.cpu_seconds + task.cpu_seconds,
+        line_solvable=solvable,
+    )
+
+
+def end_guard() -> None:
+    """End the guarded process of this thread, if it has one."""
+    guard = getattr(_of_thread, "guard", None)
+    if guard is not None:
+        guard.end()
+
+
+_of_thread = threading.local()
+
+Request = tuple[Puzzle, Domains | None, str, Limits]
+
+
+class _Guard:
+    """A process for what may hang or burst. It is kept for the next puzzle, unless it died."""
+
+    def __init__(self) -> None:
+        self._child: Child | None = None
+        self._fresh = True
+        self._asked = 0.0
+        self._reported_cpu = 0.0
+        """CPU seconds of this process that results contain already."""
+
+    def check(self, job: Job, puzzle: Puzzle, known: Domains | None, spent: float) -> Result:
+        cpu = cpu_seconds_of_children()
+        while True:
+            left = None if job.seconds is None else max(0.0, job.seconds - spent)
+            try:
+                return self._ask(job, (puzzle, known, job.backend, Limits(left, processors=1)))
+            except LimitReached as err:
+                reported = self._reported_cpu
+                self.end()
+                if err.stop.reason is Reason.ENGINE_FAILED and not self._fresh:
+                    continue  # what earlier puzzles left in it may be to blame
+                stop = err.stop
+                if stop.reason is Reason.TIME:
+                    stop = Deadline(job.seconds).stop()
+                return Result(
+                    puzzle,
+                    (),
+                    False,
+                    job.backend,
+                    seconds=time.monotonic() - self._asked,
+                    cpu_seconds=max(0.0, cpu_seconds_of_children() - cpu - reported),
+                    stop=stop,
+                )
+
+    def _ask(self, job: Job, request: Request) -> Result:
+        memory = job.memory or _fair_share()
+        self._fresh, self._asked = self._child is None, time.monotonic()
+        if self._child is None:
+            self._child, self._reported_cpu = Child("nonosat.batch.guard:serve", memory), 0.0
+            self._child.call(None, Deadline(START))  # its start is not the puzzle's time
+        left = request[3].seconds
+        self._asked = time.monotonic()
+        try:
+            result = self._child.call(request, Deadline(None if left is None else left + GRACE))
+            if isinstance(result, EngineFailed):
+                raise result
+        except EngineFailed as err:
+            raise EngineFailed(f"{err}; it could take {memory >> 20} MiB of memory") from err
+        if isinstance(result, NonosatError):
+            raise result
+        assert isinstance(result, Result)
+        self._reported_cpu += result.cpu_seconds
+        if result.stop.reason is Reason.TIME:  # name the limit of the job, not what was left of it
+            result = dataclasses.replace(result, stop=Deadline(job.seconds).stop())
+        return result
+
+    def end(self) -> None:
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+
+
+def serve() -> Callable[[Request | None], Result | NonosatError | None]:
+    """What runs in the guarded process."""
+
+    def answer(request: Request | None) -> Result | NonosatError | None:
+        if request is None:
+            return None
+        puzzle, known, backend, limits = request
+        try:
+            result = run(Search(puzzle, backend=backend, at_most=2, limits=limits, known=known))
+        except NonosatError as err:
+            return err
+        return EngineFailed(result.error) if result.stop.reason is Reason.MEMORY else result
+
+    return answer
+
+
+def _fair_share() -> int:
+    """Bytes of memory for one guarded process, when each processor runs one."""
+    total = 0
+    with suppress(AttributeError, OSError, ValueError):  # Windows; a system that does not tell
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    for name in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+        with suppress(OSError, ValueError):  # not Linux; the word max
+            total = min(total, int(Path(name).read_text()))
+    return max(LEAST_MEMORY, int(total * MEMORY_SHARE) // (os.cpu_count() or 1))
+
+
+__all__ = ["end_guard", "guarded_check", "run", "serve"]

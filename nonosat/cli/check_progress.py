@@ -1,0 +1,130 @@
+"""What ``nonosat check`` shows on stderr while it works."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nonosat.batch.jobs import ChunkResult, Task
+from nonosat.cli.options import label
+from nonosat.cli.progress import Watch
+from nonosat.files import Found
+
+if TYPE_CHECKING:
+    from nonosat.batch.cubes import Progress
+
+NAME = 24
+"""Characters for the name of the slowest puzzle."""
+
+
+class OneByOne:
+    """Shows the puzzle that is being checked. Use it as a context manager."""
+
+    def __init__(self, watch: Watch | None = None) -> None:
+        self._watch = watch or Watch()
+        self._count = 0
+
+    def __enter__(self) -> OneByOne:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._watch.__exit__()
+
+    def hide(self) -> None:
+        """Make way for lines on the same terminal."""
+        self._watch.hide()
+
+    def started(self, task: Task) -> None:
+        """A piece was handed out."""
+        if isinstance(task.piece, Found):
+            self._watch.at(_name(task.piece.source, task.piece.position), self._count)
+
+    def add(self, result: ChunkResult) -> None:
+        """Something has come back."""
+        self._count += len(result.done)
+
+    def parts(self, progress: Progress) -> None:
+        """There is progress on the parts of a puzzle."""
+
+
+class Parts(OneByOne):
+    """Shows how many parts of a puzzle are done."""
+
+    def __init__(self) -> None:
+        super().__init__(Watch("{task.description}"))
+
+    def started(self, task: Task) -> None:
+        if isinstance(task.piece, Found):
+            self._watch.at(f"{task.piece.source}: cutting it")
+
+    def parts(self, progress: Progress) -> None:
+        noun = "solution" if progress.solutions == 1 else "solutions"
+        text = f"{progress.done} of {progress.cubes} parts done, {progress.solutions} {noun} so far"
+        self._watch.at(text, progress.done, progress.cubes)
+
+
+class Collection(OneByOne):
+    """Shows how much of a collection is done, how fast, what came out, and what took longest."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        super().__init__(Watch("{task.description}"))
+        self._outcomes: Counter[str] = Counter()
+        self._start = time.monotonic()
+        self._started = self._started_bytes = 0
+        self._slowest = (0.0, "")
+        self._total: int | None = None
+        if sys.stderr.isatty():
+            # Looking at a million files takes a while.
+            threading.Thread(target=self._measure, args=(paths,), daemon=True).start()
+        self._watch.at("starting")
+
+    def _measure(self, paths: Sequence[str]) -> None:
+        with contextlib.suppress(OSError, RecursionError):  # then there is no share to show
+            self._total = bytes_below(paths)
+
+    def started(self, task: Task) -> None:
+        self._started += 1
+        self._started_bytes += task.bytes
+
+    def add(self, result: ChunkResult) -> None:
+        for done in result.done:
+            self._outcomes[done.outcome] += 1
+            if done.seconds > self._slowest[0]:
+                self._slowest = done.seconds, _name(done.source, done.position)
+        count = sum(self._outcomes.values())
+        rate = count / max(0.1, time.monotonic() - self._start)
+        parts = [
+            f"{count:,} done, {rate:,.0f}/s" if rate >= 10 else f"{count:,} done, {rate:.1f}/s"
+        ]
+        parts.append(", ".join(f"{n:,} {name}" for name, n in self._outcomes.most_common()))
+        if self._slowest[0] >= 0.1:
+            seconds, name = self._slowest
+            short = name if len(name) <= NAME else "…" + name[1 - NAME :]
+            parts.append(f"slowest {seconds:.1f} s {short}")
+        # Pieces under way are not done: take off the bytes that they have on average.
+        share = min(1.0, count / max(1, self._started))
+        done_bytes = int(self._started_bytes * share)
+        self._watch.at("; ".join(filter(None, parts)), done_bytes, self._total)
+
+
+def _name(source: str, position: int) -> str:
+    return label(source, position, position > 1)
+
+
+def bytes_below(paths: Sequence[str]) -> int | None:
+    """Bytes of all files; None where their sum says nothing, as for pipes and packed files."""
+    total = 0
+    for path in paths:
+        for folder, _, names in os.walk(path) if os.path.isdir(path) else [("", [], [path])]:
+            for name in names:
+                file = os.path.join(folder, name)
+                if name.endswith((".gz", ".zip")) or not os.path.isfile(file):
+                    return None
+                total += os.path.getsize(file)
+    return total or None
