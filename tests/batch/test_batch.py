@@ -24,10 +24,11 @@ import nonosat
 from nonosat import kernel
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Team
-from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash
+from nonosat.batch.jobs import FAILED, OUTCOMES, ROW_FACTS, Installed, Job, Ledger, clue_hash
 from nonosat.errors import UsageError
 from nonosat.files import Found, Piece, walk, walk_pieces
-from nonosat.model import Grid, Puzzle
+from nonosat.formats import make_format
+from nonosat.model import Grid, Puzzle, Sheet
 
 MOODY = ROOT / "tests" / "moody"
 sys.path.append(str(MOODY))
@@ -220,6 +221,8 @@ WRONG = [
     (["-o", "more.jsonl", "--resume"],          3, "more.jsonl:1: this is no row of a check (it has no 'source'); is it"),
     (["-o", "poor.jsonl", "--resume"],          3, "poor.jsonl:1: this is no row of a check (it has no 'seconds'); is it"),
     (["-o", "odd.jsonl", "--resume"],           3, """odd.jsonl:1: this is no row of a check (its 'seconds' is "3"); is it"""),
+    (["-o", "picture.jsonl", "--resume"],       3, "picture.jsonl:1: this is no row of a check (one of its 'solutions' is 5); is it"),
+    (["-o", "notes.jsonl", "--resume"],         3, "notes.jsonl:1: this is no journal: the line is no JSON object"),
     (["--force"],                               2, "--force is about the files of -o, --copy-to and --report"),
     (["-o", "/dev/full"],                       5, "/dev/full: No space left on device; 0 rows of this run are kept"),
     (["-o", "bad.jsonl", "--resume"],           3, "bad.jsonl:2: the journal is damaged here"),
@@ -242,6 +245,8 @@ def test_what_cannot_be_done_is_said(
     collection(tmp_path, MIXED[:3], "more.jsonl")
     collection(tmp_path, [json.dumps({k: row[k] for k in row if k != "seconds"})], "poor.jsonl")
     collection(tmp_path, [json.dumps(row | {"seconds": "3"})], "odd.jsonl")
+    collection(tmp_path, [json.dumps(row | {"solutions": [5]})], "picture.jsonl")
+    (tmp_path / "notes.jsonl").write_text("my notes")
     bad = collection(tmp_path, [json.dumps(row), '{"source": ', json.dumps(row)], "bad.jsonl")
     before = path.read_bytes(), bad.read_bytes()
     names = {file.name for file in tmp_path.iterdir()} | {"x.jsonl"}
@@ -352,6 +357,21 @@ def test_an_internal_error_is_a_row_and_not_the_end_of_the_rest(
     assert (done.returncode, done.stderr) == (70, said)
     assert "6 puzzles: " in done.stdout
     assert "1 failed" in done.stdout
+
+
+@pytest.mark.parametrize("job", [Job(), Job(in_order=True)], ids=["in any order", "in order"])
+def test_an_internal_error_while_reading_is_no_fault_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, job: Job
+) -> None:
+    def read(self: object, record: object) -> list[Sheet]:
+        raise KeyError("a bug")
+
+    path = collection(tmp_path, MIXED[:2])
+    monkeypatch.setattr(type(make_format("jsonl")), "read", read)
+    done = [one for result in check_all([str(path)], job, Alone()) for one in result.done]
+    assert {one.outcome for one in done} == {FAILED}
+    assert OUTCOMES[FAILED] == 70
+    assert {one.error for one in done} == {"internal error, please report it: KeyError: 'a bug'"}
 
 
 def test_the_slow_kernel_is_told_of_once(tmp_path: Path) -> None:

@@ -68,6 +68,16 @@ def test_a_file_of_one_torn_line_is_empty(path: Path) -> None:
     assert list(read_journal(path)) == [{"n": 2}]
 
 
+@pytest.mark.parametrize(
+    "text", [b"my notes", b'{"rows": [[1]], "columns": [[1]]}', b"{1", b"\0" * 9, b"[" * 100_000]
+)
+def test_a_file_without_a_newline_that_is_no_journal_is_left_alone(path: Path, text: bytes) -> None:
+    path.write_bytes(text)
+    with pytest.raises(ParseError, match=r"rows\.jsonl:1: this is no journal"):
+        Journal(path, resume=True)
+    assert path.read_bytes() == text
+
+
 #    damage in the second line            message
 DAMAGE = [
     (b"{\n",                              "the journal is damaged here"),

@@ -230,6 +230,7 @@ WRONG = [
     (["run", "p.mk", *PLAIN, "-o", "."],                              5, ".: is a directory"),
     (["run", "p.mk", *PLAIN, "-o", "kept.txt"],                       5, "exists already"),
     (["run", "p.mk", *PLAIN, "-o", "kept.txt", "--resume"],           3, "this file holds no results of"),
+    (["run", "p.mk", *PLAIN, "-o", "notes.txt", "--resume"],          3, "notes.txt:1: this is no journal"),
     (["report", "nowhere.jsonl"],                                     3, "nowhere.jsonl: No such file"),
     (["report", "kept.txt"],                                          3, "kept.txt: this file holds no results of"),
     (["compare", "nowhere.jsonl", "kept.txt"],                        3, "nowhere.jsonl"),
@@ -244,6 +245,7 @@ def test_bad_input_is_a_clear_error_and_loses_nothing(tmp_path):
     (tmp_path / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
     (tmp_path / "broken.non").write_text("width 2\nheight 2\nrows\n5\n1\n\ncolumns\n1\n1\n")
     (tmp_path / "kept.txt").write_text("precious\n")
+    (tmp_path / "notes.txt").write_text("precious")
     with contextlib.chdir(tmp_path):
         for args, code, message in WRONG:
             done = CliRunner().invoke(make_app(), ["bench", *args])
@@ -251,7 +253,9 @@ def test_bad_input_is_a_clear_error_and_loses_nothing(tmp_path):
             assert message in done.output.replace("\n", " ")
             assert "Traceback" not in done.output
     assert (tmp_path / "kept.txt").read_text() == "precious\n"
-    assert {path.name for path in tmp_path.iterdir()} == {"p.mk", "broken.non", "kept.txt"}
+    assert (tmp_path / "notes.txt").read_text() == "precious"
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"p.mk", "broken.non", "kept.txt", "notes.txt"}
 
 
 def test_a_wrong_answer_is_loud(tmp_path):
