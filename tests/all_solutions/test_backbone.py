@@ -9,7 +9,7 @@ from itertools import product
 
 import brute_force
 import pytest
-from test_cli import run, without_times
+from command import run, without_times
 
 import nonosat
 from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, BackboneSearch, backbone

@@ -7,14 +7,13 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from math import factorial, prod
 
 import brute_force
 import pytest
+from command import COMMAND, run
 from conftest import ROOT
-from test_cli import run
 
 import nonosat
 from nonosat.all_solutions.components import Component, Counter, banded
@@ -293,7 +292,7 @@ def test_exit_codes(args: list[str], code: int, stdout: str) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_ctrl_c_says_what_is_known() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "nonosat", "count", "-", "--from", "grid"],
+        [*COMMAND, "count", "-", "--from", "grid"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
     )  # fmt: skip
     text = "\n".join(nonosat.model.BLACK_AND_WHITE.grid_lines(HARD))

@@ -9,7 +9,7 @@ from math import comb
 
 import brute_force
 import pytest
-from test_cli import run
+from command import run
 
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.cli.typed import typed_line

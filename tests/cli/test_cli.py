@@ -14,6 +14,7 @@ from types import ModuleType
 
 import brute_force
 import pytest
+from command import run, without_times
 from conftest import DATA, ROOT, without_kernel
 
 import nonosat
@@ -21,27 +22,6 @@ from nonosat.__main__ import main
 from nonosat.result import FACTS
 
 ZIGZAG = ["--rows", "4;1;3;1;3,1", "--cols", "2;1,1;1,1,1;3;1,1,1"]
-
-
-def run(*args: str, stdin: str = "", cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess:
-    done = subprocess.run(
-        [sys.executable, "-m", "nonosat", *args],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=cwd,
-        timeout=60,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", **env},
-    )
-    done.stderr = without_kernel(done.stderr)
-    return done
-
-
-def without_times(text: str) -> str:
-    """Seconds vary; what is around them does not."""
-    return "\n".join(line.split(", 0.")[0].split("; 0.")[0].rstrip() for line in text.splitlines())
 
 
 def test_solve_prints_picture_clues_and_verdict() -> None:

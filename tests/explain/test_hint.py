@@ -8,7 +8,7 @@ from pathlib import Path
 
 import brute_force
 import pytest
-from test_cli import run
+from command import run
 
 from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, LineId, Refuted, Solved
 from nonosat.explain.hints import Hint, hint

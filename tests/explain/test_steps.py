@@ -19,8 +19,8 @@ from pathlib import Path
 
 import brute_force
 import pytest
+from command import COMMAND, environment, run, without_times
 from conftest import ROOT
-from test_cli import run, without_times
 
 import nonosat
 from nonosat.errors import CannotHold, LimitReached, UsageError
@@ -581,12 +581,12 @@ def test_no_solution_and_a_limit_have_their_exit_codes() -> None:
 def test_ctrl_c_stops_the_steps_at_once(tmp_path: Path) -> None:
     nonosat.dump([nonosat.Sheet(random_puzzle(1, 45))], tmp_path / "hard.non")
     process = subprocess.Popen(
-        [sys.executable, "-m", "nonosat", "steps", "hard.non", "--json"],
+        [*COMMAND, "steps", "hard.non", "--json"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env=environment(),
     )
     assert process.stdout is not None
     first = json.loads(process.stdout.readline())
@@ -609,7 +609,7 @@ def terminal() -> Callable[..., str]:
     def play(keys: str, *args: str) -> str:
         master, slave = pty.openpty()
         process = subprocess.Popen(
-            [sys.executable, "-m", "nonosat", "steps", *args],
+            [*COMMAND, "steps", *args],
             stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, start_new_session=True,
             env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
         )  # fmt: skip

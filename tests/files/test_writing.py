@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from command import run
 from conftest import ROOT
 
 from nonosat.errors import OutputError
@@ -31,18 +30,6 @@ def umask() -> Iterator[None]:
     before = os.umask(0o022)
     yield
     os.umask(before)
-
-
-def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "nonosat", *args],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        errors="surrogateescape",
-        timeout=60,
-    )
 
 
 @posix
@@ -155,7 +142,7 @@ def test_no_command_destroys_what_is_needed(folder: Path, command: str, said: st
         (folder / name).write_bytes(HOOK)
     os.link("a.txt", "link.txt")
     before = {name: (folder / name).read_bytes() for name in os.listdir(folder)}
-    done = run(folder, *command.split())
+    done = run(*command.split(), cwd=folder)
     assert (done.returncode, done.stderr) == (5, f"nonosat: {said}\n")
     assert done.stdout == ""
     assert {name: (folder / name).read_bytes() for name in os.listdir(folder)} == before
@@ -164,7 +151,7 @@ def test_no_command_destroys_what_is_needed(folder: Path, command: str, said: st
 def test_a_measurement_does_not_read_its_own_rows(folder: Path) -> None:
     (folder / "a.txt").write_bytes(HOOK)
     for more in ([], ["--resume"]):
-        done = run(folder, "bench", "run", ".", "-b", "line", "--in-process", *more)
+        done = run("bench", "run", ".", "-b", "line", "--in-process", *more, cwd=folder)
         assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -172,15 +159,15 @@ def test_force_replaces_results_and_resume_their_table(folder: Path) -> None:
     (folder / "a.txt").write_bytes(HOOK)
     (folder / "b.txt").write_bytes(HOOK)
     command = "check a.txt -o r.csv --report r.html --copy-to r.jsonl --filter unique"
-    assert run(folder, *command.split()).returncode == 0
-    assert run(folder, *command.split()).returncode == 5
+    assert run(*command.split(), cwd=folder).returncode == 0
+    assert run(*command.split(), cwd=folder).returncode == 5
     other = command.replace("a.txt", "b.txt")
-    done = run(folder, *other.split(), "--force")
+    done = run(*other.split(), "--force", cwd=folder)
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.split(",")[0] for line in Path("r.csv").read_text().split()] == ["source", "b.txt"]
     assert "b.txt" in Path("r.html").read_text()
     assert len(Path("r.jsonl").read_text().splitlines()) == 1
-    done = run(folder, "check", "a.txt", "b.txt", "-o", "r.csv", "--resume")
+    done = run("check", "a.txt", "b.txt", "-o", "r.csv", "--resume", cwd=folder)
     assert done.returncode == 0
     rows = Path("r.csv").read_text().split()
     assert [line.split(",")[0] for line in rows] == ["source", "a.txt", "b.txt"]
@@ -189,7 +176,7 @@ def test_force_replaces_results_and_resume_their_table(folder: Path) -> None:
 def test_titles_are_no_formulas(folder: Path) -> None:
     sheet = {"rows": ["1"], "columns": ["1"], "title": '=HYPERLINK("http://x")'}
     (folder / "a.jsonl").write_text(json.dumps(sheet) + "\n")
-    assert run(folder, "check", "a.jsonl", "-o", "r.csv").returncode == 0
+    assert run("check", "a.jsonl", "-o", "r.csv", cwd=folder).returncode == 0
     assert '"\'=HYPERLINK(""http://x"")"' in Path("r.csv").read_text()
     assert json.loads(Path("r.csv.jsonl").read_text())["title"] == sheet["title"]
 
@@ -203,11 +190,11 @@ def test_names_of_files_need_not_be_text(folder: Path, table: str) -> None:
         (folder / "caf\udce9.txt").write_bytes(HOOK)
     except OSError:
         pytest.skip("names of files are text here")
-    done = run(folder, "check", "caf\udce9.txt", "-o", table, "--report", "r.html")
+    done = run("check", "caf\udce9.txt", "-o", table, "--report", "r.html", cwd=folder)
     assert (done.returncode, done.stderr) == (0, "")
     assert r"caf\udce9.txt" in Path("r.html").read_text()
     assert rb"caf\udce9.txt" in Path(table).read_bytes()
-    done = run(folder, "check", "caf\udce9.txt", "--json")
+    done = run("check", "caf\udce9.txt", "--json", cwd=folder)
     assert json.loads(done.stdout)["source"] == "caf\udce9.txt"
 
 
@@ -221,11 +208,11 @@ def test_what_a_run_writes_it_does_not_read(
     sheet = json.dumps({"rows": ["1", "1"], "columns": ["1", "1"]})
     Path("a.jsonl").write_text(f"{sheet}\n" * 1000)
     command = f"check . -o {output} --jobs {jobs} --copy-to y.jsonl --filter multiple"
-    done = run(folder, *command.split())
+    done = run(*command.split(), cwd=folder)
     assert (done.returncode, done.stderr) == (10, "")
     assert done.stdout.startswith("1000 puzzles: 1000 multiple; 1 other file skipped;")
     assert len(Path(rows).read_text().splitlines()) == 1000
-    done = run(folder, *command.split(), "--force")
+    done = run(*command.split(), "--force", cwd=folder)
     assert (done.returncode, done.stderr) == (10, "")
     assert done.stdout.startswith("1000 puzzles: 1000 multiple; ")
     assert len(Path("y.jsonl").read_text().splitlines()) == 1000

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
 import pytest
+from brute_force import puzzle_of, random_grid
 
 from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, default_palette
 from nonosat.render.elements import document, readable_on
@@ -18,18 +19,6 @@ from nonosat.render.terminal import OPEN
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = [(1, 1, 1), (1, 7, 2), (5, 5, 1), (5, 5, 3), (20, 20, 1), (13, 31, 4), (60, 60, 5)]
 RGB = re.compile(r"#[0-9a-f]{6}\Z")
-
-
-def random_picture(height: int, width: int, inks: int, density: float = 0.55) -> Grid:
-    chance = random.Random(height * 1000 + width * 10 + inks)
-    cells = bytes(
-        chance.randint(1, inks) if chance.random() < density else 0 for _ in range(height * width)
-    )
-    return Grid(height, width, cells)
-
-
-def puzzle_of(grid: Grid, inks: int) -> Puzzle:
-    return Puzzle.of_grid(grid, default_palette(inks))
 
 
 def elements(svg: str, name: str) -> Iterator[ElementTree.Element]:
@@ -59,7 +48,7 @@ def filled(svg: str, place: Layout, height: int, width: int) -> dict[tuple[int, 
 
 @pytest.mark.parametrize(("height", "width", "inks"), SIZES)
 def test_a_drawing_shows_exactly_the_picture(height: int, width: int, inks: int) -> None:
-    grid = random_picture(height, width, inks)
+    grid = random_grid(random.Random(height), height, width, inks, 0.55)
     puzzle = puzzle_of(grid, inks)
     for clues in (True, False):
         svg = drawing(puzzle, grid, clues=clues)
@@ -76,7 +65,7 @@ def test_a_drawing_shows_exactly_the_picture(height: int, width: int, inks: int)
 
 @pytest.mark.parametrize(("height", "width", "inks"), SIZES)
 def test_clues_stand_beside_their_lines_in_order(height: int, width: int, inks: int) -> None:
-    puzzle = puzzle_of(random_picture(height, width, inks), inks)
+    puzzle = puzzle_of(random_grid(random.Random(height), height, width, inks, 0.55), inks)
     place = layout(puzzle)
     rows: dict[int, list[tuple[float, int]]] = {}
     cols: dict[int, list[tuple[float, int]]] = {}
@@ -143,7 +132,7 @@ def test_open_cells_blank_cells_marks_and_fills() -> None:
 
 
 def test_thick_lines_are_every_five_and_around() -> None:
-    puzzle = puzzle_of(random_picture(11, 12, 1), 1)
+    puzzle = puzzle_of(random_grid(random.Random(11), 11, 12, 1, 0.55), 1)
     place = layout(puzzle)
     thick = max(
         (path for path in elements(drawing(puzzle), "path") if path.get("stroke")),
@@ -226,7 +215,7 @@ def test_a_picture_of_another_size_is_refused() -> None:
 
 @pytest.mark.parametrize(("height", "width", "inks"), SIZES)
 def test_a_thumbnail_is_the_cells_alone(height: int, width: int, inks: int) -> None:
-    grid = random_picture(height, width, inks)
+    grid = random_grid(random.Random(height), height, width, inks, 0.55)
     palette = default_palette(inks)
     svg = thumbnail(palette, grid, cell=3, differs=[(0, 0)])
     root = ElementTree.fromstring(svg)
@@ -265,7 +254,7 @@ def test_drawn_pixels_are_the_picture_and_every_number_can_be_seen(
     pytest.importorskip("resvg_py")
     from nonosat.render.raster import to_png
 
-    grid = random_picture(height, width, inks)
+    grid = random_grid(random.Random(height), height, width, inks, 0.55)
     puzzle = puzzle_of(grid, inks)
     place = layout(puzzle, cell=24)
     raster = pixels.Photo(to_png(drawing(puzzle, grid, cell=24)), "x").raster()
