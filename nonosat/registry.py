@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from nonosat.errors import MissingExtra, UsageError
 
 T = TypeVar("T")
+
+
+@contextlib.contextmanager
+def require(what: str, install: str, *packages: str) -> Iterator[None]:
+    """Import packages inside the block that may be missing.
+
+    Args:
+        what: who needs what: ``drawing a PNG needs resvg-py``.
+        install: what to give ``pip install``.
+        packages: their top-level modules. Another module that is missing is our own bug, or a
+            broken installation, and never hidden.
+
+    Raises:
+        MissingExtra: one of them is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as err:
+        missing = (err.name or "").partition(".")[0]
+        if not missing or missing not in packages:
+            raise
+        raise MissingExtra(f"{what}: pip install {install!r}") from err
 
 
 class Entry(NamedTuple):
@@ -61,15 +84,8 @@ class Registry(Generic[T]):
             known = ", ".join(self._entries)
             raise UsageError(f"unknown {self.kind} {name!r}; there are: {known}")
         module, _, attribute = entry.target.partition(":")
-        try:
-            found: Any = getattr(importlib.import_module(module), attribute)
-        except ModuleNotFoundError as err:
-            if not entry.needs or (err.name or "").split(".")[0] != entry.needs:
-                raise  # our own bug, not a missing package: never hide it
-            raise MissingExtra(
-                f"{self.kind} {name!r} needs {entry.needs}: pip install {entry.install!r}"
-            ) from err
-        self._found[name] = cast("T", found)
+        with require(f"{self.kind} {name!r} needs {entry.needs}", entry.install, entry.needs):
+            self._found[name] = cast("T", getattr(importlib.import_module(module), attribute))
         return self._found[name]
 
     def available(self, entry: Entry) -> bool:

@@ -6,81 +6,41 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from conftest import ROOT
 
 PACKAGE = ROOT / "nonosat"
 MAX_LINES = 500
-EVERYWHERE = {"errors", "model", "result"}
-"""Parts that every part above the kernel may import."""
+BELOW_ALL = {"errors", "model", "result"}
+"""Open to every part above them, and not repeated in the table."""
 
-MAY_IMPORT: dict[str, set[str]] = {
-    "errors": set(),
-    "kernel": set(),
-    "foreign": set(),
-    "model": {"errors"},
-    "result": {"errors", "model"},
-    "judge": {"errors", "model"},
-    "registry": {"errors"},
-    "child": {"errors", "foreign", "kernel", "result"},
-    "pictures": {*EVERYWHERE},
-    "render": {*EVERYWHERE, "pictures", "foreign"},
-    "formats": {*EVERYWHERE, "registry", "pictures"},
-    "backends": {*EVERYWHERE, "kernel", "registry", "child"},
-    "files": {*EVERYWHERE, "formats", "foreign", "registry"},
-    "api": {*EVERYWHERE, "backends", "judge"},
-    "all_solutions": {*EVERYWHERE, "api", "backends", "judge", "kernel"},
-    "generate": {*EVERYWHERE, "api", "kernel"},
-    "explain": {*EVERYWHERE, "api", "backends", "judge", "kernel", "render"},
-    "batch": {
-        *EVERYWHERE,
-        "api",
-        "backends",
-        "child",
-        "files",
-        "foreign",
-        "formats",
-        "judge",
-        "kernel",
-        "render",
-    },
-    "bench": {
-        *EVERYWHERE,
-        "api",
-        "backends",
-        "batch",
-        "child",
-        "files",
-        "foreign",
-        "formats",
-        "generate",
-        "judge",
-        "kernel",
-        "render",
-    },
-    "certify": {*EVERYWHERE, "api", "child"},
-    "__init__": {*EVERYWHERE, "all_solutions", "api", "explain", "files", "generate"},
-    "cli": {
-        *EVERYWHERE,
-        "__init__",
-        "all_solutions",
-        "api",
-        "backends",
-        "batch",
-        "bench",
-        "certify",
-        "explain",
-        "files",
-        "foreign",
-        "formats",
-        "generate",
-        "kernel",
-        "pictures",
-        "render",
-    },
-    "__main__": {"cli"},
+ARROWS = {
+    "errors": "",
+    "kernel": "",
+    "foreign": "",
+    "model": "",
+    "result": "",
+    "judge": "",
+    "registry": "",
+    "child": "foreign kernel",
+    "pictures": "registry",
+    "render": "pictures registry",
+    "formats": "pictures registry",
+    "backends": "child kernel registry",
+    "files": "formats",
+    "api": "backends judge",
+    "all_solutions": "api backends judge kernel",
+    "generate": "api kernel",
+    "explain": "api backends judge kernel pictures registry render",
+    "batch": "api backends child files foreign formats judge kernel registry render",
+    "bench": "api backends batch child files foreign formats generate judge kernel registry render",
+    "certify": "api child",
+    "__init__": "all_solutions api explain files generate",
+    "cli": "__init__ all_solutions api backends batch bench certify explain files foreign formats "
+    "generate kernel pictures render",
+    "__main__": "cli",
 }
-"""Part -> the other parts that it may import. A new part needs a line here."""
+"""Part -> the other parts that it imports. Each stands above those that it imports, and a new part
+needs a line here."""
 
 HOME_OF = {
     "ortools": {"backends/cpsat.py"},
@@ -131,66 +91,40 @@ def parts_imported(path: Path) -> Iterator[tuple[int, str]]:
             yield line, part if part and is_part else "__init__"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_imports_point_down(path: Path) -> None:
-    part = part_of(path)
-    assert part in MAY_IMPORT, f"{part} has no line in the table of layers"
-    wrong = [
-        f"{name_of(path)}:{line} imports {other}"
-        for line, other in parts_imported(path)
-        if other != part and other not in MAY_IMPORT[part]
-    ]
-    assert not wrong
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_foreign_packages_are_imported_in_one_place(path: Path) -> None:
-    places = {name_of(path), part_of(path)}
-    wrong = [
-        f"{name_of(path)}:{line} imports {name}"
-        for line, name in imported(path)
-        if not places & HOME_OF.get(name.partition(".")[0], places)
-    ]
-    assert not wrong
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_modules_are_short(path: Path) -> None:
-    with path.open(encoding="utf-8") as file:
-        assert sum(1 for _ in file) <= MAX_LINES
-
-
-def test_the_kernel_has_one_door() -> None:
-    inside = {f"nonosat.kernel.{name}" for name in ("bits", "line", "board", "belief", "native")}
-    inner = {PACKAGE / "kernel", ROOT / "tests" / "kernel"}
-    assert [
-        f"{path}:{line} imports {name}"
-        for path in [*MODULES, *(ROOT / "tests").rglob("*.py")]
-        if path.parent not in inner
-        for line, name in imported(path)
-        if inside & {name, name.rpartition(".")[0]}
-    ] == []
-
-
-def test_parts_do_not_import_each_other() -> None:
-    edges: dict[str, set[str]] = {}
+def test_imports_are_the_arrows_of_the_table_and_point_down() -> None:
+    found: dict[str, set[str]] = {}
     for path in MODULES:
-        others = edges.setdefault(part_of(path), set())
-        others |= {other for _, other in parts_imported(path)} - {part_of(path)}
-    while edges:
-        free = {part for part, others in edges.items() if not others & edges.keys()}
-        assert free, f"these import each other: {edges}"
-        for part in free:
-            del edges[part]
+        part = part_of(path)
+        assert part in ARROWS, f"{part} has no line in the table of layers"
+        below = [*ARROWS][: [*ARROWS].index(part)]
+        allowed = {part, *BELOW_ALL, *ARROWS[part].split()}
+        for line, other in parts_imported(path):
+            where = f"{name_of(path)}:{line} imports {other}"
+            assert other in allowed, where
+            assert other == part or other in below, f"{where}, which stands above it"
+            found.setdefault(part, set()).add(other)
+    gone = {part: set(arrows.split()) - found.get(part, set()) for part, arrows in ARROWS.items()}
+    assert not any(gone.values()), f"arrows that exist no more: {gone}"
 
 
-def test_the_table_of_layers_has_no_cycle_itself() -> None:
-    edges = {part: set(others) for part, others in MAY_IMPORT.items()}
-    while edges:
-        free = {part for part, others in edges.items() if not others & edges.keys()}
-        assert free, f"these may import each other: {edges}"
-        for part in free:
-            del edges[part]
+def test_foreign_packages_are_imported_in_one_place() -> None:
+    assert not [
+        f"{name_of(path)}:{line} imports {name}"
+        for path in MODULES
+        for line, name in imported(path)
+        if not (places := {name_of(path), part_of(path)})
+        & HOME_OF.get(name.partition(".")[0], places)
+    ]
+
+
+def test_modules_are_short() -> None:
+    lengths = {name_of(path): path.read_bytes().count(b"\n") for path in MODULES}
+    assert not {name: lines for name, lines in lengths.items() if lines > MAX_LINES}
+
+
+def test_few_files_lie_beside_the_packages() -> None:
+    loose = [path.name for path in PACKAGE.iterdir() if path.suffix in (".py", ".typed")]
+    assert len(loose) <= 10, sorted(loose)
 
 
 def test_names_say_what_is_inside() -> None:

@@ -17,6 +17,7 @@ from typing import Any
 from nonosat.batch.executors import AnswerLost
 from nonosat.batch.jobs import Installed, installed
 from nonosat.errors import EngineFailed, MissingExtra, NonosatError, UsageError
+from nonosat.registry import require
 
 CONNECT = 5.0
 """Seconds for the scheduler to answer."""
@@ -134,13 +135,9 @@ class Cluster:
     """
 
     def __init__(self, address: str, jobs: int) -> None:
-        try:
+        with require("--cluster needs dask", "nonosat[cluster]", "dask", "distributed"):
             dask: Any = importlib.import_module("dask")
             distributed: Any = importlib.import_module("distributed")
-        except ModuleNotFoundError as err:
-            if (err.name or "").split(".")[0] not in ("dask", "distributed"):
-                raise  # a broken installation: say what really is missing
-            raise MissingExtra("--cluster needs dask: pip install 'nonosat[cluster]'") from err
         if not _ADDRESS.fullmatch(address):
             raise UsageError(
                 f"--cluster {address!r}: give local, or a scheduler's address: tcp://HOST:PORT"

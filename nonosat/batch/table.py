@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import io
 import json
 import os
 from array import array
 from collections.abc import Iterable, Iterator
-from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from nonosat.batch.jobs import ROW_FACTS
 from nonosat.batch.journal import Row, read_with_offsets, row_at
-from nonosat.errors import MissingExtra, UsageError
+from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
 from nonosat.foreign import encodable, no_formula
+from nonosat.registry import require
 
 JOURNALS = (".jsonl", ".ndjson")
 GROUP = 10_000
@@ -45,8 +46,8 @@ def check_table(path: str) -> None:
         return
     if suffix != ".parquet":
         raise UsageError(f"{path}: rows are written to .jsonl, .csv or .parquet")
-    if find_spec("pyarrow") is None:
-        raise MissingExtra("Parquet needs pyarrow: pip install 'nonosat[parquet]'")
+    with require("Parquet needs pyarrow", "nonosat[parquet]", "pyarrow"):
+        importlib.import_module("pyarrow")
 
 
 def write_table(journal: str, path: str) -> None:

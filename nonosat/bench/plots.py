@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonosat.bench.stats import FLOOR, Point, Results, family_of, slope
-from nonosat.errors import MissingExtra
 from nonosat.foreign import safe
+from nonosat.registry import require
 from nonosat.render.page import Markup
 
 if TYPE_CHECKING:
@@ -38,12 +38,8 @@ def _figure(width: float, height: float) -> Figure:
     Raises:
         MissingExtra: matplotlib is not installed.
     """
-    try:
+    with require("plots need matplotlib", "nonosat[bench]", "matplotlib"):
         from matplotlib.figure import Figure
-    except ModuleNotFoundError as err:
-        if (err.name or "").split(".")[0] != "matplotlib":
-            raise
-        raise MissingExtra("plots need matplotlib: pip install 'nonosat[bench]'") from err
     return Figure(figsize=(width, height), layout="constrained")
 
 

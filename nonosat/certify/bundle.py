@@ -50,7 +50,7 @@ def certify(
     result = check(sheet.puzzle, limits=Limits(seconds))
     verdict = result.verdict
     if verdict is Verdict.UNKNOWN:
-        raise LimitReached(result.error)
+        raise LimitReached(result.stop)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         for leftover in leftovers(folder):  # of a run that was killed

@@ -6,11 +6,13 @@ import io
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from nonosat.errors import CannotHold, MissingExtra
+from nonosat.errors import CannotHold
 from nonosat.explain.animation import HOLD, Film
 from nonosat.explain.events import LineId
 from nonosat.explain.looks import LOOKED_AT
 from nonosat.model import Clue, Puzzle
+from nonosat.pictures.pixels import EXTRA
+from nonosat.registry import require
 from nonosat.render.elements import readable_on
 from nonosat.render.svg import Layout, layout
 
@@ -55,12 +57,8 @@ def require_pillow() -> None:
     Raises:
         MissingExtra: Pillow is not installed.
     """
-    try:
+    with require("GIF files need Pillow", EXTRA, "PIL"):
         import PIL.Image  # noqa: F401  # only whether it is there
-    except ModuleNotFoundError as err:
-        if (err.name or "").split(".")[0] != "PIL":
-            raise
-        raise MissingExtra("GIF files need Pillow: pip install 'nonosat[image]'") from err
 
 
 class _Painter:

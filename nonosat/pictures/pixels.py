@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.errors import MissingExtra, ParseError, TooLarge, Unsupported
+from nonosat.registry import require
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,7 +26,8 @@ FORMATS = (
     "JPEG2000", "QOI", "SGI", "XBM", "XPM",
 )  # fmt: skip
 """What is decoded, by Pillow's names: rasters that people have, and nothing that runs a program."""
-INSTALL = "pip install 'nonosat[image]'"
+EXTRA = "nonosat[image]"
+"""What to install for pictures."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are just outside."""
@@ -45,12 +47,8 @@ class Raster(NamedTuple):
 
 
 def _pillow() -> Any:
-    try:
+    with require("pictures need Pillow", EXTRA, "PIL"):
         import PIL.Image
-    except ModuleNotFoundError as err:
-        if (err.name or "").split(".")[0] != "PIL":
-            raise
-        raise MissingExtra(f"pictures need Pillow: {INSTALL}") from err
     return PIL.Image
 
 
@@ -202,7 +200,7 @@ def sans_font() -> tuple[str, bytes]:
 
     font = ImageFont.load_default(10)
     if not isinstance(font, ImageFont.FreeTypeFont) or not font.font_bytes:
-        raise MissingExtra(f"texts in pictures need a Pillow with FreeType: {INSTALL}")
+        raise MissingExtra(f"texts in pictures need a Pillow with FreeType: pip install {EXTRA!r}")
     return font.getname()[0] or "", font.font_bytes
 
 

@@ -5,17 +5,17 @@ PNG is drawn by resvg, PDF by fpdf2, which keeps lines as lines and digits as te
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import re
 import tempfile
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from nonosat.errors import MissingExtra
-from nonosat.pictures.pixels import INSTALL, sans_font, wide_font
+from nonosat.pictures.pixels import EXTRA, sans_font, wide_font
+from nonosat.registry import require
 from nonosat.render.elements import END, FONT, ISOLATE, Label, document
 
 if TYPE_CHECKING:
@@ -34,12 +34,8 @@ def to_png(svg: str) -> bytes:
     Raises:
         MissingExtra: resvg-py or Pillow is not installed.
     """
-    try:
+    with require("drawing a PNG needs resvg-py", EXTRA, "resvg_py"):
         from resvg_py import svg_to_bytes
-    except ModuleNotFoundError as err:
-        if err.name != "resvg_py":
-            raise
-        raise MissingExtra(f"drawing a PNG needs resvg-py: {INSTALL}") from err
     name, font = sans_font()
     wide = None if svg.isascii() else wide_font()
     handle, path = tempfile.mkstemp(suffix=".ttf")  # it takes fonts from files only
@@ -70,14 +66,10 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
     Raises:
         MissingExtra: fpdf2 is not installed, or what it needs for other scripts.
     """
-    try:
+    with require("writing a PDF needs fpdf2", EXTRA, "fpdf"):
         import fpdf
         from fpdf.fonts import TTFFont
         from fpdf.svg import SVGObject
-    except ModuleNotFoundError as err:
-        if err.name != "fpdf":
-            raise
-        raise MissingExtra(f"writing a PDF needs fpdf2: {INSTALL}") from err
     logging.getLogger("fpdf").setLevel(logging.ERROR)
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     pdf = fpdf.FPDF(unit="pt", format=(pages[0].width, pages[0].height))
@@ -130,8 +122,8 @@ def _write(pdf: FPDF, label: Label, family: str) -> None:
 
 
 def _require_shaping() -> None:
-    if find_spec("uharfbuzz") is None:
-        raise MissingExtra(f"letters of other scripts in a PDF need uharfbuzz: {INSTALL}")
+    with require("letters of other scripts in a PDF need uharfbuzz", EXTRA, "uharfbuzz"):
+        importlib.import_module("uharfbuzz")  # fpdf2 uses it
 
 
 def _in_helvetica(char: str) -> bool:

@@ -1,0 +1,41 @@
+"""Puzzles, grids and what is known about them: frozen values, validated where they are made.
+
+A cell is addressed ``(row, column)`` from 0, top left. A color is a small int: 0 is the
+background ("blank"), 1.. are inks. Two neighboring blocks of one color have at least one blank
+between them; blocks of different colors may touch. A black-and-white puzzle is simply one ink.
+"""
+
+from nonosat.model.grid import (
+    BLACK_AND_WHITE,
+    INK_COLORS,
+    MAX_INKS,
+    RESERVED_CHARS,
+    Block,
+    Clue,
+    Color,
+    Grid,
+    Palette,
+    clue_of,
+    default_palette,
+)
+from nonosat.model.puzzle import MAX_CELLS, MAX_SIDE, Domains, Puzzle, Sheet, check_size
+
+__all__ = [
+    "BLACK_AND_WHITE",
+    "INK_COLORS",
+    "MAX_CELLS",
+    "MAX_INKS",
+    "MAX_SIDE",
+    "RESERVED_CHARS",
+    "Block",
+    "Clue",
+    "Color",
+    "Domains",
+    "Grid",
+    "Palette",
+    "Puzzle",
+    "Sheet",
+    "check_size",
+    "clue_of",
+    "default_palette",
+]

@@ -1,0 +1,224 @@
+"""Clues, palettes and finished grids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from nonosat.errors import PuzzleError
+
+MAX_INKS = 255
+"""Colors are stored as bytes."""
+
+
+class Block(NamedTuple):
+    """A run of `length` >= 1 equal cells of one ink."""
+
+    length: int
+    color: int = 1
+
+
+Clue = tuple[Block, ...]
+"""The blocks of one line in order; an empty tuple is an empty line."""
+
+
+class Color(NamedTuple):
+    """One palette entry: a name for people, ``#rrggbb``, and one character for texts."""
+
+    name: str
+    rgb: str
+    char: str
+
+
+_RGB = re.compile(r"#[0-9a-f]{6}\Z")
+RESERVED_CHARS = frozenset(".?#|[]/\\,;:\"' \t0123456789")
+"""Characters that no ink may have in a text, except ``#`` for the only ink."""
+_CHAR_POOL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + "".join(
+    chr(code) for code in range(0x3B1, 0x52F) if chr(code).isalpha()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colors of a puzzle; entry 0 is the background, whose character is always ``.``."""
+
+    colors: tuple[Color, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.colors) < 2:
+            raise PuzzleError("a palette needs a background and at least one ink")
+        if len(self.colors) > MAX_INKS + 1:
+            raise PuzzleError(
+                f"the palette has {len(self.colors) - 1} inks, at most {MAX_INKS} are supported"
+            )
+        for color in self.colors:
+            if not _RGB.match(color.rgb):
+                raise PuzzleError(f"color {color.name!r} is {color.rgb!r}, not #rrggbb")
+        for what, values in (
+            ("name", [color.name.casefold() for color in self.colors]),
+            ("character", [color.char for color in self.colors]),
+        ):
+            if len(set(values)) < len(values):
+                twice = next(v for i, v in enumerate(values) if v in values[:i])
+                raise PuzzleError(f"two colors have the {what} {twice!r}")
+
+    @classmethod
+    def of(cls, colors: Iterable[tuple[str, str, str | None]]) -> Palette:
+        """Make a palette of ``(name, rgb, preferred character or None)``, background first.
+
+        Characters that are missing, taken or unusable are chosen: the first free letter of the
+        name, else the first free letter of the alphabet, after all preferred ones are given out.
+        """
+        entries = list(islice(colors, MAX_INKS + 2))
+        if len(entries) > MAX_INKS + 1:
+            raise PuzzleError(f"more than {MAX_INKS} inks are not supported")
+        chosen: dict[int, str] = {0: "."}
+        for preferred in (True, False):
+            for index, (name, _, char) in enumerate(entries):
+                letters = (c for c in name.lower() if c.isalpha() and c.isascii())
+                pool = [char or ""] if preferred else [*letters, *_CHAR_POOL]
+                taken = RESERVED_CHARS.union(chosen.values())
+                free = (c for c in pool if len(c) == 1 and c.isprintable() and c not in taken)
+                if index not in chosen and (found := next(free, None)):
+                    chosen[index] = found
+        if len(entries) == 2:
+            chosen[1] = "#"
+        return cls(
+            tuple(Color(name, rgb.lower(), chosen[i]) for i, (name, rgb, _) in enumerate(entries))
+        )
+
+    @property
+    def inks(self) -> range:
+        """The colors that can stand in a clue: 1 .. number of inks."""
+        return range(1, len(self.colors))
+
+    @property
+    def is_black_and_white(self) -> bool:
+        """One ink, whatever its color."""
+        return len(self.colors) == 2
+
+    def clue_text(self, clue: Clue) -> str:
+        """A clue as people type it: ``5 2 2``, or ``2k 1r`` with several inks; empty is ``0``."""
+        if self.is_black_and_white:
+            return " ".join(str(block.length) for block in clue) or "0"
+        return " ".join(f"{b.length}{self.colors[b.color].char}" for b in clue) or "0"
+
+    def grid_lines(self, grid: Grid) -> list[str]:
+        """A grid as one text a row: ``.`` blank, ``#`` or the ink's character."""
+        table = {index: color.char for index, color in enumerate(self.colors)}
+        text = grid.cells.decode("latin-1").translate(table)
+        return [text[i : i + grid.width] for i in range(0, len(text), grid.width)]
+
+
+BLACK_AND_WHITE = Palette((Color("white", "#ffffff", "."), Color("black", "#000000", "#")))
+
+
+_RUN = re.compile(rb"([^\0])\1*", re.DOTALL)
+
+
+def clue_of(cells: bytes) -> Clue:
+    """The clue of one complete line.
+
+    >>> clue_of(bytes([1, 1, 0, 2, 1]))
+    (Block(length=2, color=1), Block(length=1, color=2), Block(length=1, color=1))
+    """
+    return tuple(Block(m.end() - m.start(), cells[m.start()]) for m in _RUN.finditer(cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A complete picture: a solution or a goal. Compares, hashes and pickles by its bytes."""
+
+    height: int
+    width: int
+    cells: bytes
+    """Row by row; 0 is blank, 1.. an ink of the palette."""
+
+    def __post_init__(self) -> None:
+        if self.height < 1 or self.width < 1 or len(self.cells) != self.height * self.width:
+            raise ValueError(f"{len(self.cells)} cells do not make {self.height} x {self.width}")
+
+    def __reduce__(self) -> tuple[type[Grid], tuple[int, int, bytes]]:
+        return Grid, (self.height, self.width, self.cells)  # half the size of the default form
+
+    @classmethod
+    def of(cls, rows: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Grid:
+        """Read rows of text in the palette's characters.
+
+        >>> Grid.of(["#.", ".#"]).cells
+        b'\\x01\\x00\\x00\\x01'
+
+        Raises:
+            PuzzleError: rows of different lengths, or a character the palette lacks.
+        """
+        lines = list(rows)
+        if not lines or not lines[0]:
+            raise PuzzleError("an empty picture")
+        index = {color.char: number for number, color in enumerate(palette.colors)}
+        cells = bytearray()
+        for number, line in enumerate(lines):
+            if len(line) != len(lines[0]):
+                raise PuzzleError(
+                    f"row {number + 1} of the picture has {len(line)} cells, "
+                    f"the first has {len(lines[0])}",
+                    "row",
+                    number,
+                )
+            for char in line:
+                if char not in index:
+                    raise PuzzleError(
+                        f"row {number + 1} of the picture has {char!r}, which is no known color",
+                        "row",
+                        number,
+                    )
+                cells.append(index[char])
+        return cls(len(lines), len(lines[0]), bytes(cells))
+
+    def row(self, index: int) -> bytes:
+        """The colors of one row, left to right."""
+        return self.cells[index * self.width : (index + 1) * self.width]
+
+    def column(self, index: int) -> bytes:
+        """The colors of one column, top to bottom."""
+        return self.cells[index :: self.width]
+
+    def differs(self, other: Grid) -> list[tuple[int, int]]:
+        """The cells ``(row, column)`` in which two grids of one size differ."""
+        pairs = zip(self.cells, other.cells, strict=True)
+        return [divmod(i, self.width) for i, (a, b) in enumerate(pairs) if a != b]
+
+
+INK_COLORS = (
+    ("black", "#000000", "k"),
+    ("red", "#d00000", "r"),
+    ("blue", "#0050d0", "b"),
+    ("green", "#008a2e", "g"),
+    ("yellow", "#e8c000", "y"),
+    ("orange", "#f08000", "o"),
+    ("purple", "#8000a0", "p"),
+    ("brown", "#804000", "n"),
+    ("teal", "#00a0a0", "t"),
+    ("pink", "#ff80b0", "i"),
+    ("gray", "#808080", "e"),
+    ("lime", "#90d000", "l"),
+)
+"""Inks for puzzles whose file names none: ``(name, rgb, character)``."""
+
+
+@lru_cache(maxsize=64)
+def default_palette(inks: int) -> Palette:
+    """White and `inks` distinct colors, black first."""
+    if inks == 1:
+        return BLACK_AND_WHITE
+    if inks > MAX_INKS:
+        raise PuzzleError(f"{inks} inks are too many, at most {MAX_INKS} are supported")
+    named: list[tuple[str, str, str | None]] = [("white", "#ffffff", "."), *INK_COLORS[:inks]]
+    for number in range(len(INK_COLORS), inks):
+        # Steps through the color cube by a number coprime to its size: all different.
+        rgb = (number * 0x3C6EF5 + 0x123457) % 0x1000000
+        named.append((f"ink{number + 1}", f"#{rgb:06x}", None))
+    return Palette.of(named)

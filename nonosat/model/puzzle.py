@@ -1,0 +1,228 @@
+"""Puzzles, what is known of their cells, and what a file says about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from nonosat.errors import PuzzleError
+from nonosat.model.grid import BLACK_AND_WHITE, Block, Clue, Grid, Palette, clue_of, default_palette
+
+MAX_SIDE = 10_000
+MAX_CELLS = 25_000_000
+"""The largest puzzles that are accepted."""
+
+
+def check_size(height: int, width: int) -> None:
+    """Refuse a size that is empty or beyond the caps; call it before allocating anything.
+
+    Raises:
+        PuzzleError: with the reason.
+    """
+    if height < 1 or width < 1:
+        raise PuzzleError(f"a puzzle needs at least one row and one column, not {width}x{height}")
+    if max(height, width) > MAX_SIDE or height * width > MAX_CELLS:
+        raise PuzzleError(
+            f"{width}x{height} is too large: at most {MAX_SIDE} a side and {MAX_CELLS} cells"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """Row clues, column clues and a palette, and nothing else. Always consistent in itself."""
+
+    rows: tuple[Clue, ...]
+    """Top to bottom; ``len(rows)`` is the height."""
+    cols: tuple[Clue, ...]
+    """Left to right; ``len(cols)`` is the width."""
+    palette: Palette = BLACK_AND_WHITE
+
+    def __post_init__(self) -> None:
+        check_size(self.height, self.width)
+        totals = []
+        for axis, clues, room in (
+            ("row", self.rows, self.width),
+            ("column", self.cols, self.height),
+        ):
+            total = [0] * len(self.palette.colors)
+            for index, clue in enumerate(clues):
+                if clue:
+                    self._check_clue(axis, index, clue, room, total)
+            totals.append(total)
+        if totals[0] != totals[1]:
+            raise PuzzleError(self._mismatch(*totals))
+
+    def _check_clue(self, axis: str, index: int, clue: Clue, room: int, total: list[int]) -> None:
+        lengths, colors = zip(*clue, strict=True)
+        if set(colors) == {1} and min(lengths) > 0 and sum(lengths) + len(clue) - 1 <= room:
+            total[1] += sum(lengths)  # the common case, several times as fast
+            return
+        where = f"{axis} {index + 1}"
+        need = last = 0
+        for length, color in clue:
+            if length < 1:
+                raise PuzzleError(f"{where} has a block of length {length}", axis, index)
+            if not 0 < color < len(total):
+                raise PuzzleError(f"{where} uses color {color}, which is no ink", axis, index)
+            need += length + (color == last)
+            last = color
+            total[color] += length
+        if need > room:
+            side = "wide" if axis == "row" else "high"
+            raise PuzzleError(f"{where} needs {need} cells, the grid is {room} {side}", axis, index)
+
+    def _mismatch(self, in_rows: list[int], in_cols: list[int]) -> str:
+        """What the totals are of each color for which they differ, and by how much."""
+        found = []
+        for color, ours, theirs in zip(self.palette.colors, in_rows, in_cols, strict=True):
+            if ours != theirs:
+                name = "" if self.palette.is_black_and_white else f"{color.name} "
+                larger = "rows" if ours > theirs else "columns"
+                found.append(
+                    f"the rows have {ours} {name}cells, the columns {theirs}: "
+                    f"{abs(ours - theirs)} more in the {larger}"
+                )
+        rest = [f"{len(found) - 3} more colors differ"] if len(found) > 3 else []
+        return "; ".join([*found[:3], *rest])
+
+    @classmethod
+    def of(
+        cls,
+        rows: Iterable[Iterable[int | Sequence[int]]],
+        cols: Iterable[Iterable[int | Sequence[int]]],
+        palette: Palette | None = None,
+    ) -> Puzzle:
+        """Make a puzzle of any iterables; a block is a length or ``(length, color)``.
+
+        >>> Puzzle.of([[2], [1]], [[2], [1]]).width
+        2
+
+        Raises:
+            PuzzleError: the clues contradict themselves; the message names the line from 1.
+        """
+        row_clues, col_clues = (
+            tuple(
+                tuple(Block(b) if isinstance(b, int) else Block(*b) for b in clue) for clue in clues
+            )
+            for clues in (rows, cols)
+        )
+        if palette is None:
+            used = (block.color for clue in (*row_clues, *col_clues) for block in clue)
+            palette = default_palette(max(1, max(used, default=1)))
+        return cls(row_clues, col_clues, palette)
+
+    @classmethod
+    def of_grid(cls, grid: Grid, palette: Palette = BLACK_AND_WHITE) -> Puzzle:
+        """The clues of a finished picture."""
+        return cls(
+            tuple(clue_of(grid.row(r)) for r in range(grid.height)),
+            tuple(clue_of(grid.column(c)) for c in range(grid.width)),
+            palette,
+        )
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.cols)
+
+
+@dataclass(frozen=True, slots=True)
+class Domains:
+    """Per cell the set of colors still possible: a partly filled grid, or what is proved so far.
+
+    ``rows[r][color]`` is a bit set; bit c tells whether cell ``(r, c)`` may have `color`.
+    """
+
+    width: int
+    rows: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def unknown(cls, puzzle: Puzzle) -> Domains:
+        """Every color is possible everywhere."""
+        full = (1 << puzzle.width) - 1
+        line = (full,) * len(puzzle.palette.colors)
+        return cls(puzzle.width, (line,) * puzzle.height)
+
+    @classmethod
+    def of_cells(cls, height: int, width: int, colors: int, cells: Iterable[int]) -> Domains:
+        """From one bit set of possible colors per cell (bit k = color k), row by row.
+
+        Raises:
+            PuzzleError: not exactly height x width cells, or a cell without any color.
+        """
+        rows = [[0] * colors for _ in range(height)]
+        count = 0
+        for count, mask in enumerate(cells, 1):
+            row, col = divmod(count - 1, width)
+            if row >= height or not 0 < mask < 1 << colors:
+                raise PuzzleError(f"known cell {count} is not a cell of a {width}x{height} grid")
+            for color in range(colors):
+                rows[row][color] |= (mask >> color & 1) << col
+        if count != height * width:
+            raise PuzzleError(f"{count} known cells do not fill a {width}x{height} grid")
+        return cls(width, tuple(tuple(line) for line in rows))
+
+    @classmethod
+    def of_grid(cls, grid: Grid, colors: int) -> Domains:
+        """Every cell decided."""
+        return cls.of_cells(grid.height, grid.width, colors, (1 << c for c in grid.cells))
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    def mask(self, row: int, col: int) -> int:
+        """The possible colors of one cell as a bit set (bit k = color k)."""
+        return sum((line >> col & 1) << color for color, line in enumerate(self.rows[row]))
+
+    def cells(self) -> Iterator[int]:
+        """The bit sets of possible colors, row by row."""
+        for row in range(self.height):
+            for col in range(self.width):
+                yield self.mask(row, col)
+
+    def grid(self) -> Grid | None:
+        """The complete grid when every cell has exactly one color left, else None."""
+        cells = bytearray()
+        for line in self.rows:
+            row = bytearray(self.width)
+            seen = 0
+            for color, bits in enumerate(line):
+                if seen & bits:
+                    return None
+                seen |= bits
+                if color:
+                    while bits:
+                        low = bits & -bits
+                        row[low.bit_length() - 1] = color
+                        bits ^= low
+            if seen != (1 << self.width) - 1:
+                return None
+            cells += row
+        return Grid(self.height, self.width, bytes(cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A puzzle plus what its file says about it."""
+
+    puzzle: Puzzle
+    goals: tuple[Grid, ...] = ()
+    """Finished pictures that the file gives as solutions."""
+    givens: Domains | None = None
+    """Cells that the file gives away, or a saved game."""
+    title: str = ""
+    author: str = ""
+    copyright: str = ""
+    license: str = ""
+    source: str = ""
+    """Where the puzzle is said to come from (a credit, not the file's name)."""
+    id: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
+    """Anything else, as (name, text)."""
