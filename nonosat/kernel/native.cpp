@@ -50,10 +50,15 @@ std::vector<Block> to_blocks(PyObject* object, int colors) {
 }
 
 // A new reference; without one an error is set, as when there is no memory.
-nb::object checked(PyObject* made) {
-    if (!made) throw nb::python_error();
-    return nb::steal(made);
+template <class T = nb::object>
+T checked(PyObject* created) {
+    if (!created) throw nb::python_error();
+    return nb::steal<T>(created);
 }
+
+// The constructors of nb::list and nb::dict do not check.
+nb::list new_list() { return checked<nb::list>(PyList_New(0)); }
+nb::dict new_dict() { return checked<nb::dict>(PyDict_New()); }
 
 nb::object from_words(const u64* words, int n) {
     while (n > 1 && !words[n - 1]) --n;
@@ -129,9 +134,9 @@ class PyBoard {
             nb::gil_scoped_release release;
             board_->hints(rounds, ramp, seed, reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr())), medians);
         }
-        nb::list all;
+        nb::list all = new_list();
         for (const auto& line : medians) {
-            nb::list positions;
+            nb::list positions = new_list();
             for (const int position : line) positions.append(position);
             all.append(positions);
         }
@@ -140,9 +145,9 @@ class PyBoard {
     nb::tuple rows() {
         const Working working(*this);
         std::vector<u64> words(board_->words());
-        nb::list all;
+        nb::list all = new_list();
         for (int r = 0; r < height_; ++r) {
-            nb::list line;
+            nb::list line = new_list();
             for (int c = 0; c < colors_; ++c) {
                 board_->set_words(r, c, words.data());
                 line.append(from_words(words.data(), int(words.size())));
@@ -156,18 +161,18 @@ class PyBoard {
         if (line < 0 || line >= height_ + width_) throw nb::index_error("no such line");
         std::vector<u64> words;
         if (!board_->starts(line, words)) return nb::none();
-        nb::list made;
+        nb::list sets = new_list();
         const int n = board_->words();
-        for (std::size_t j = 0; j * n < words.size(); ++j) made.append(from_words(&words[j * n], n));
-        return made;
+        for (std::size_t j = 0; j * n < words.size(); ++j) sets.append(from_words(&words[j * n], n));
+        return sets;
     }
     nb::dict counters() const {
-        nb::dict made;
-        made["lines"] = board_->counters.lines;
-        made["probes"] = board_->counters.probes;
-        made["guesses"] = board_->counters.guesses;
-        made["nodes"] = board_->counters.nodes;
-        return made;
+        nb::dict counts = new_dict();
+        counts["lines"] = board_->counters.lines;
+        counts["probes"] = board_->counters.probes;
+        counts["guesses"] = board_->counters.guesses;
+        counts["nodes"] = board_->counters.nodes;
+        return counts;
     }
     int depth() const { return board_->counters.depth; }
     int height() const { return height_; }
