@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from nonosat.batch.journal import Row
 from nonosat.bench.one_run import WRONG
-from nonosat.bench.rows import Row
 from nonosat.result import Verdict
 
 STATED = "the file"

@@ -42,13 +42,13 @@ class Request(NamedTuple):
     """Bytes that an outside program may ask for; a backend is bound with the process it runs in."""
 
 
-Answer = dict[str, Any]
+Facts = dict[str, Any]
 """The facts of a run: those of `Result.to_dict`, and ``status found pictures process_seconds
 process_cpu_seconds peak_mb kernel``; `benchmarks/README.md` says what they mean."""
 _MEASURED = ("process_seconds", "process_cpu_seconds", "peak_mb", "kernel")
 
 
-def no_answer(status: str, error: str) -> Answer:
+def no_answer(status: str, error: str) -> Facts:
     """The facts of a run that found nothing."""
     return dict.fromkeys((*FACTS, *_MEASURED)) | {
         "status": status,
@@ -59,12 +59,12 @@ def no_answer(status: str, error: str) -> Answer:
     }
 
 
-def serve() -> Callable[[Request | None], Answer | None]:
+def serve() -> Callable[[Request | None], Facts | None]:
     """For `child.Child`; the request None asks only whether the process has started."""
     return lambda request: None if request is None else answer(request)
 
 
-def answer(request: Request) -> Answer:
+def answer(request: Request) -> Facts:
     """Solve and say what it took."""
     if isinstance(request.solver, External):
         with program.tidied(request.folder):
@@ -75,7 +75,7 @@ def answer(request: Request) -> Answer:
         return no_answer(FAILED, f"{type(err).__name__}: {err}")
 
 
-def _backend(request: Request, name: str) -> Answer:
+def _backend(request: Request, name: str) -> Facts:
     search = Search(
         request.puzzle,
         backend=name,
@@ -112,7 +112,7 @@ def digests(solutions: Iterable[Grid]) -> list[str]:
     return [hashlib.sha256(grid.cells).hexdigest()[:16] for grid in solutions]
 
 
-def _outside(request: Request, outside: External) -> Answer:
+def _outside(request: Request, outside: External) -> Facts:
     facts = no_answer(FAILED, "")
     suffix = next(e.suffixes[0] for e in FORMATS if e.name == outside.format)
     file = Path(request.folder, "puzzle" + suffix)

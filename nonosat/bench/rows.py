@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from nonosat.batch.journal import read_journal
+from nonosat.batch.journal import Row, read_journal
 from nonosat.errors import ParseError
 
 FORMAT = 1
 """Version of the form of the results."""
-
-Row = dict[str, Any]
 
 GOALS = {"first": 1, "unique": 2}
 """What is looked for -> how many solutions that takes."""

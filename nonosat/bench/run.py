@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 from nonosat import kernel
 from nonosat.backends import BACKENDS, make_backend
-from nonosat.batch.journal import Journal
+from nonosat.batch.journal import Journal, Row
 from nonosat.bench.external import External
-from nonosat.bench.one_run import FAILED, LIMIT, Answer, Request, answer, no_answer
-from nonosat.bench.rows import FORMAT, GOALS, Row, checked
+from nonosat.bench.one_run import FAILED, LIMIT, Facts, Request, answer, no_answer
+from nonosat.bench.rows import FORMAT, GOALS, checked
 from nonosat.bench.suites import Case
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
@@ -231,7 +231,7 @@ def _row_of(run: Run) -> Row:
     }
 
 
-def measure(puzzle: Puzzle, name: str, plan: Plan) -> Answer:
+def measure(puzzle: Puzzle, name: str, plan: Plan) -> Facts:
     """One run of a solver, in a fresh process unless told otherwise; the limit is held in any case."""
     solver = plan.solver(name)
     memory = None if plan.memory is None else plan.memory << 20
@@ -248,13 +248,13 @@ def measure(puzzle: Puzzle, name: str, plan: Plan) -> Answer:
     return facts | {"process_seconds": round(wall, 6), "process_cpu_seconds": round(cpu, 6)}
 
 
-def _in_child(request: Request, memory: int | None = None) -> tuple[Answer, float]:
+def _in_child(request: Request, memory: int | None = None) -> tuple[Facts, float]:
     """The answer of a fresh process, and the seconds from its start until it came."""
     start = time.perf_counter()
     try:
         with Child("nonosat.bench.one_run:serve", memory) as child:
             child.call(None, Deadline(START))
-            facts: Answer = child.call(request, Deadline(request.seconds + GRACE))
+            facts: Facts = child.call(request, Deadline(request.seconds + GRACE))
             return facts, time.perf_counter() - start
     except EngineFailed as err:
         facts = no_answer(FAILED, str(err))
@@ -274,8 +274,8 @@ def _check_memory(plan: Plan) -> None:
 
 def _check_same(old: Row, new: Row, path: str) -> None:
     """Refuse to mix results of different settings, machines or versions in one file."""
-    told = {"started", "command"}
-    differ = [name for name in new if name not in told and old.get(name) != new[name]]
+    free = {"started", "command"}
+    differ = [name for name in new if name not in free and old.get(name) != new[name]]
     if differ:
         first = differ[0]
         shown = f": {old.get(first)} there, {new[first]} now" if _short(old.get(first)) else ""

@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from nonosat.batch.journal import Row
 from nonosat.bench.one_run import GAVE_UP, LIMIT, OK, REFUSED
-from nonosat.bench.rows import Row, solvers_of
+from nonosat.bench.rows import solvers_of
 from nonosat.bench.suites import HELD_OUT_MARK
 from nonosat.errors import UsageError
 from nonosat.result import Verdict

@@ -1,21 +1,21 @@
 """What is measured: suites made from fixed seeds, single families, and files that are named.
 
-A family's puzzles come in two sets of the same kind: `TUNED`, which may be looked at when something
-is made faster, and `HELD_OUT`, which may only be measured. Nothing is to be tuned on the latter.
+A family's puzzles come in two sets of the same kind. You may look at `TUNED` while you make something
+faster. `HELD_OUT` may only be measured: nothing may be tuned on it.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from nonosat.batch.jobs import clue_hash
 from nonosat.errors import InputError, UsageError
 from nonosat.files import Without, nothing, walk
 from nonosat.generate import FAMILIES, Recipe, make
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import Sheet
 
 TUNED, HELD_OUT = 1, 20_261_121
 """Seeds of the two sets."""
@@ -35,7 +35,7 @@ class Case:
     """Number in its family or file, from 1."""
     sheet: Sheet
     key: str
-    """Digest of the clues: the same puzzle has the same key in every run."""
+    """Its clue hash: the same puzzle has the same key in every run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Batch:
             share = "" if self.density is None else f"-{self.density:g}"
             inks = "" if self.colors is None else f"-{self.colors}c"
             name = f"{self.family}-{self.width}x{self.height}{share}{inks}-s{self.seed}-{index + 1}"
-            yield Case(self.family + held_out, name, index + 1, sheet, key_of(sheet.puzzle))
+            yield Case(self.family + held_out, name, index + 1, sheet, clue_hash(sheet.puzzle))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +117,10 @@ SUITES: dict[str, Suite] = {
         ),
     ),
 }  # fmt: skip
-PATIENCE = 10.0
+DEFAULT_SECONDS = 10.0
 """Seconds a run on a puzzle that is in no suite may take, unless said otherwise."""
 FAMILY_COUNT = 5
 """How many puzzles a suite has that is only the name of a family."""
-
-
-def key_of(puzzle: Puzzle) -> str:
-    """A digest of the clues and the number of inks."""
-    text = repr((len(puzzle.palette.colors), puzzle.rows, puzzle.cols))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def check_suite(name: str) -> None:
@@ -161,10 +155,10 @@ def cases_of(names: Sequence[str], without: Without = nothing) -> tuple[list[Cas
             limits.append(SUITES[name].seconds)
             found: Iterator[Case] = (c for batch in SUITES[name].batches for c in batch.cases())
         elif name in FAMILIES:
-            limits.append(PATIENCE)
+            limits.append(DEFAULT_SECONDS)
             found = _of_family(name)
         else:
-            limits.append(PATIENCE)
+            limits.append(DEFAULT_SECONDS)
             found = _of_path(name, without)
         for case in found:
             cases.setdefault(case.key, case)
@@ -190,11 +184,11 @@ def _of_path(name: str, without: Without) -> Iterator[Case]:
             raise found.error or InputError(f"{name}: cannot be read")
         title = found.sheet.id or found.sheet.title
         label = f"{found.source}#{found.position}" + (f" {title}" if title else "")
-        yield Case(found.source, label, found.position, found.sheet, key_of(found.sheet.puzzle))
+        yield Case(found.source, label, found.position, found.sheet, clue_hash(found.sheet.puzzle))
 
 
 def _named_apart(cases: list[Case]) -> list[Case]:
-    """Give puzzles that share a name a part of their digest as well."""
+    """Add a part of the key to names that several puzzles share."""
     counts = Counter(case.name for case in cases)
     return [
         replace(case, name=f"{case.name} ({case.key[:6]})") if counts[case.name] > 1 else case

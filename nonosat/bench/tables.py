@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from nonosat.batch.journal import Row
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.one_run import FAILED, LIMIT, OK, REFUSED
-from nonosat.bench.rows import MUST_BE_ALIKE, Row, solvers_of
+from nonosat.bench.rows import MUST_BE_ALIKE, solvers_of
 from nonosat.bench.stats import FLOOR, RESAMPLES, Results, ratio, slope, summary
 from nonosat.errors import UsageError
 from nonosat.foreign import no_formula, safe

@@ -15,7 +15,7 @@ from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
 from nonosat.files.write import check_outputs, is_one_of
 
 if TYPE_CHECKING:
-    from nonosat.bench.rows import Row
+    from nonosat.batch.journal import Row
     from nonosat.bench.stats import Results
 
 # What measures is imported where it is used: no other command should wait for it.

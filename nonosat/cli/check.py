@@ -7,14 +7,14 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nonosat import kernel
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Crew, Team
-from nonosat.batch.jobs import ROW_FACTS, Job
+from nonosat.batch.jobs import ROW_FACTS, ChunkResult, Job
 from nonosat.cli.check_lines import Lines
 from nonosat.cli.check_progress import Collection, OneByOne, Parts
 from nonosat.cli.options import (
@@ -30,6 +30,9 @@ from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files.write import is_one_of
 from nonosat.result import FACTS, Verdict
+
+if TYPE_CHECKING:
+    from nonosat.cli.check_files import CheckFiles
 
 
 def check(
@@ -52,12 +55,12 @@ def check(
             "-o",
             "--output",
             metavar="FILE",
-            help="Write a row a puzzle instead of printing lines: .jsonl grows as they are done; "
-            ".csv and .parquet are made in the end, from FILE.jsonl beside it.",
+            help="Write one row per puzzle instead of printing lines. .jsonl grows with each "
+            "puzzle; .csv and .parquet are written at the end, from FILE.jsonl beside them.",
         ),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a file of rows: skip what is in it.")
+        bool, typer.Option("--resume", help="Go on with a file of rows: skip what it has already.")
     ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Replace files of rows, copies or reports that exist.")
@@ -77,8 +80,8 @@ def check(
         typer.Option(
             "--cluster",
             metavar="ADDRESS",
-            help="Work on a Dask cluster: its scheduler's address, or local to make one here. "
-            "Only one that you trust: whoever reaches its ports can run code there and here.",
+            help="Work on a Dask cluster: its scheduler's address, or local to make one here. Use "
+            "only one that you trust: whoever reaches its ports can run code there and here.",
         ),
     ] = None,
     cubes: Annotated[
@@ -106,12 +109,12 @@ def check(
 ) -> None:
     """Check that each puzzle has exactly one solution.
 
-    Prints a line a puzzle: name, size, verdict, whether line logic alone solves it, and the time.
-    Directories are searched for puzzle files; .gz and .zip are unpacked on the way. Exit code 0
-    means: every puzzle is unique.
+    Prints one line per puzzle: name, size, verdict, whether line logic alone solves it, and the
+    time. Directories are searched for puzzle files; .gz and .zip are unpacked on the way. Exit code
+    0 means that every puzzle is unique.
 
-    With --jobs, --cluster or -o, puzzles may be done in any order, and hard ones come last;
-    whatever ends the work, --resume goes on with it.
+    With --jobs, --cluster or -o, puzzles are done in any order, hard ones last. Whatever ends the
+    work, --resume goes on with it.
 
     Examples:
 
@@ -172,10 +175,9 @@ def check(
                 display = Parts()
             else:
                 display = OneByOne() if in_order else Collection(paths)
-            interrupted = False
             try:
                 with _crew(cluster, jobs) as crew, display:
-                    for result in check_all(
+                    results = check_all(
                         paths,
                         job,
                         crew,
@@ -187,18 +189,8 @@ def check(
                         ledger=files.ledger if files else None,
                         started=display.started,
                         report=display.parts,
-                    ):
-                        display.add(result)
-                        lines.skipped += result.skipped
-                        for done in result.done:
-                            if lines.prints(done):
-                                display.hide()
-                            lines.add(done)
-                            if files is not None:
-                                files.take(done)
-                            interrupted |= done.interrupted
-                        if interrupted:
-                            break
+                    )
+                    interrupted = _print_all(results, lines, display, files)
             except KeyboardInterrupt:
                 interrupted = True
             except NonosatError as err:
@@ -222,8 +214,26 @@ def check(
             exit_with(lines.codes)
 
 
+def _print_all(
+    results: Iterator[ChunkResult], lines: Lines, display: OneByOne, files: CheckFiles | None
+) -> bool:
+    """Print what comes out, as it comes; whether Ctrl-C ended the last search."""
+    for result in results:
+        display.add(result)
+        lines.skipped += result.skipped
+        for done in result.done:
+            if lines.prints(done):
+                display.hide()
+            lines.add(done)
+            if files is not None:
+                files.take(done)
+            if done.interrupted:
+                return True
+    return False
+
+
 def _tell_kernel() -> None:
-    """Say it when the slow kernel serves."""
+    """Warn that the slow kernel serves."""
     if kernel.name == "native":
         return
     remedy = "with a C++ compiler: pip install --force-reinstall --no-cache-dir --no-deps nonosat"

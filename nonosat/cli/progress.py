@@ -1,4 +1,4 @@
-"""Progress on stderr, for work that takes longer than a second, when somebody looks."""
+"""Progress on stderr, on a terminal, for work that takes longer than a second."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nonosat.foreign import safe
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-PATIENCE = 1.0
+SHOW_AFTER = 1.0
 """Seconds before anything is shown."""
 
 
@@ -22,7 +22,7 @@ class Watch:
     printing. Nothing is imported or drawn during the first second, or when stderr is no terminal.
 
     Args:
-        line: what stands behind the bar, in the words of rich: ``task.description`` is the name,
+        line: the text behind the bar, as rich formats it: ``task.description`` is the name,
             ``task.completed`` how much is done.
     """
 
@@ -53,7 +53,7 @@ class Watch:
                     self._task, description=self._name, completed=done, total=total
                 )
             elif self._timer is None:
-                self._timer = threading.Timer(PATIENCE, self._show)
+                self._timer = threading.Timer(SHOW_AFTER, self._show)
                 self._timer.daemon = True
                 self._timer.start()
 
