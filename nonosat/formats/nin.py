@@ -13,7 +13,6 @@ Sources: nonogram(1), its source and manual page; pbnsolve; picross-solver (``#`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from nonosat.errors import ParseError
 from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle
@@ -27,23 +26,16 @@ class Nin:
     holds = frozenset({"clues", "oblong"})
     binary = False
 
-    def __init__(self, header: Literal["WH", "HW"] = "WH") -> None:
-        """Reader of the true order of sizes, or on request of the dialect ``HW``."""
-        self.header = header
-
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle."""
         lines = [line for line in record.lines() if not line.text.startswith("#")]
-        if self.header == "WH":
-            width, height, header, body = read_header(lines, record, "width", "height")
-        else:
-            height, width, header, body = read_header(lines, record, "height", "width")
+        width, height, header, body = read_header(lines, record, "width", "height")
         declared_size(height, width, record, header.number)
         clues = pick_clues(body, width + height, record, "row and column", header, BLANKS)
         try:
             return [Sheet(make_puzzle(record, clues[:height], clues[height:]))]
         except ParseError:
-            if self.header == "WH" and _fits(clues[:width], clues[width:], record):
+            if _fits(clues[:width], clues[width:], record):
                 record.fail(
                     "the first line must be width, then height: "
                     f"this puzzle fits with {height} {width}, not with {width} {height}",

@@ -2,100 +2,44 @@
 
 from dataclasses import replace
 
-import pytest
-from format_examples import (
-    PICTURES,
-    SHAPES,
-    complaint,
-    examples,
-    fuzzing,
-    mutations,
-    read,
-    read_one,
-    survives,
-)
-from hypothesis import given
+from format_examples import COLORS, PICTURES, SHAPES, drawn, examples
 
-from nonosat.errors import CannotHold, TooLarge
-from nonosat.formats.base import Record
-from nonosat.formats.non import Non
-from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet, default_palette
+from nonosat.errors import TooLarge
+from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet, default_palette
 
-NON = Non()
-COLORS = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
 A, C = (path.read_text() for path in examples("non"))
+GOAL_C = (Grid.of(PICTURES["C"], COLORS),)
 ONE = "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
-
-
-def colored(*rows, palette=COLORS):
-    grid = Grid.of(rows, palette)
-    return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,))
-
-
-@pytest.mark.parametrize("path", examples("non"), ids=str)
-def test_examples(path):
-    palette = COLORS if path.stem == "C" else BLACK_AND_WHITE
-    sheet = read_one(NON, path.read_text())
-    grid = Grid.of(PICTURES[path.stem], palette)
-    assert (sheet.puzzle, sheet.goals) == (Puzzle.of_grid(grid, palette), (grid,))
-    assert sheet.title == f"Example {path.stem}"
 
 
 HOSTILE = 'a\n"b\' <c> & ]]> \\ \\" :\t&amp; &copy; é 漢 \r ==== goal 0110\n====\nwidth 9\n \x1b\x00\ud800'
 CLEAN = HOSTILE[:-3]
 FIELDS = ("title", "author", "copyright", "license", "source", "id")
-SHEETS = {
-    **{name: Sheet(made) for name, made in SHAPES.items()},
-    "touching": colored(".kk..", "kkrr.", "..r..", "rr.kk"),
-    "empty lines, colored": colored("k.r", "...", "..."),
-    "unused ink": colored("k.", ".k"),
-    "one ink, not black": colored("#.#", palette=Palette.of([("white", "#ffffff", "."), ("skyblue", "#87ceeb", "s")])),
-    "dark paper": colored("#.#", palette=Palette.of([("black", "#000000", "."), ("red", "#d00000", "#")])),
-    "nameless colors": colored("ab", palette=Palette.of([("white", "#ffffff", "."), ("a", "#123456", "a"), ("b", "#654321", "b")])),
+KEPT = {
+    "touching": drawn(*PICTURES["C"], palette=COLORS),
+    "empty lines, colored": drawn("k.r", "...", "...", palette=COLORS),
+    "unused ink": drawn("k.", ".k", palette=COLORS),
+    "one ink, not black": drawn("#.#", palette=Palette.of([("white", "#ffffff", "."), ("skyblue", "#87ceeb", "s")])),
+    "dark paper": drawn("#.#", palette=Palette.of([("black", "#000000", "."), ("red", "#d00000", "#")])),
+    "nameless colors": drawn("ab", palette=Palette.of([("white", "#ffffff", "."), ("a", "#123456", "a"), ("b", "#654321", "b")])),
     "hostile credits": Sheet(SHAPES["A"], **dict.fromkeys(FIELDS, CLEAN)),
     "blank edges": Sheet(SHAPES["A"], title="  x\n", author="\\", source="'", license='"', id="AT&T"),
     "notes": Sheet(SHAPES["A"], notes=(("level", CLEAN), ("title.de", "B"), ("level", ""))),
-    "givens": replace(colored("k.r", "..."), givens=Domains.of_cells(2, 3, 3, [1, 2, 4, 7, 7, 1])),
+    "givens": replace(drawn("k.r", "...", palette=COLORS), givens=Domains.of_cells(2, 3, 3, [1, 2, 4, 7, 7, 1])),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_round_trip(sheet):
-    assert read_one(NON, NON.write([sheet])) == sheet
-
-
-def test_several_puzzles():
-    sheets = list(SHEETS.values())
-    assert read(NON, NON.write(sheets)) == sheets
-
-
-def test_what_is_dropped():
-    partly = Domains.of_cells(1, 1, 3, [3])
-    notes = (("two words", "x"), ("Goal", "x"), ("1", "x"), ("", "x"), ("fine", HOSTILE))
-    sheet = Sheet(Puzzle.of([[]], [[]], COLORS), givens=partly, notes=notes)
-    again = read_one(NON, NON.write([sheet]))
-    moved = [("note", text) for text in ("two words: x", "Goal: x", "1: x", "x")]
-    assert again.notes == (*moved, ("fine", CLEAN))
-    assert again.givens == Domains.of_cells(1, 1, 3, [7])
-
-
-def test_too_many_inks():
-    with pytest.raises(CannotHold, match="26 characters"):
-        NON.write([Sheet(Puzzle.of([[]], [[]], default_palette(27)))])
-
-
-def test_plain_concatenation():
-    text = 'title "1"\n' + ONE + 'goal "1"\ntitle "2"\n' + ONE + 'source "2"\n' + C + C
-    sheets = read(NON, text)
-    assert [sheet.title for sheet in sheets] == ["1", "2", "Example C", "Example C"]
-    assert [sheet.source for sheet in sheets] == ["", "", "2", ""]
-    assert [len(sheet.goals) for sheet in sheets] == [1, 0, 1, 1]
-
-
+CHANGED = {
+    "what is dropped": (
+        Sheet(Puzzle.of([[]], [[]], COLORS), givens=Domains.of_cells(1, 1, 3, [3]), notes=(("two words", "x"), ("Goal", "x"), ("1", "x"), ("", "x"), ("fine", HOSTILE))),
+        {"notes": (("note", "two words: x"), ("note", "Goal: x"), ("note", "1: x"), ("note", "x"), ("fine", CLEAN)), "givens": Domains.of_cells(1, 1, 3, [7])},
+    ),
+}  # fmt: skip
+CANNOT = {"too many inks": (Sheet(Puzzle.of([[]], [[]], default_palette(27))), "26 characters")}
 WHITE = ("white", "#ffffff", ".")
 BLACK, RED, BLUE = ("black", "#000000", "k"), ("red", "#d00000", "r"), ("blue", "#0050d0", "b")
 SIZE = "width 2\nheight 1\nrows\n%s\ncolumns\n%s\n%s\n"
-PALETTES = {
+_PALETTES = {
     "letters only": (SIZE % ("1r 1b", "1r", "1b"), [WHITE, RED, BLUE]),
     "in order of the clues": (SIZE % ("1b 1r", "1b", "1r"), [WHITE, BLUE, RED]),
     "bare is black": (SIZE % ("1r 1", "1r", "1"), [WHITE, BLACK, RED]),
@@ -110,39 +54,42 @@ PALETTES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "want"), PALETTES.values(), ids=PALETTES)
-def test_palettes(text, want):
-    assert read_one(NON, text).puzzle.palette == Palette.of(want)
+RED_FIRST = Palette.of([WHITE, RED, BLACK])
+BOTH = {"puzzle": SHAPES["A"], "goals": (Grid.of(PICTURES["A"]),)}
+READ = {
+    "columns first": (A.replace("rows\n2,1\n3\n0\n2\n\n", "") + "rows\n2,1\n3\n0\n2\n", BOTH),
+    "other words": (A.replace("width", "columns").replace("height", "rows"), BOTH),
+    "blank is empty": (A.replace("\n0\n", "\n\n").replace("\n\ncolumns", "\ncolumns"), BOTH),
+    "blank is decoration": (A.replace("\n3", "\n\n3"), BOTH),
+    "comments": (A.replace("\n3", "\n# a comment\n  # 9\n3"), BOTH),
+    "spaces": (A.replace(",", " "), BOTH),
+    "commas and spaces": (A.replace(",", " , "), BOTH),
+    "leading zeros": (A.replace("\n3", "\n003").replace("5", "05"), BOTH),
+    "maxrule": (A.replace("rows", "maxrule 3\nrows"), BOTH),
+    "goal unquoted": (A.replace('"11010011100000000110"', "11010011100000000110"), BOTH),
+    "goal in rows": (A.replace('"11010011100000000110"', '"11010\n01110\n00000\n\n00110"'), BOTH),
+    "goal with marks": (A.replace('"11010011100000000110"', "11010|01110|00000|00110|"), BOTH),
+    "goal below": (A.replace('"11010011100000000110"', "\n11010\n01110\n00000\n00110\n"), BOTH),
+    "goal twice": (A + A.splitlines()[-1], BOTH | {"goals": BOTH["goals"] * 2}),
+    "packed": ("====\n" + A + "\n====", BOTH),
+    "indented": (A.replace("\n", "\n  "), BOTH),
+    **{f"palette: {name}": (text, {"puzzle.palette": Palette.of(want)}) for name, (text, want) in _PALETTES.items()},
+    "plain concatenation": (
+        'title "1"\n' + ONE + 'goal "1"\ntitle "2"\n' + ONE + 'source "2"\n' + C + C,
+        [
+            {"title": title, "source": source, "goals": goals}
+            for title, source, goals in (("1", "", (Grid.of(["#"]),)), ("2", "", ()), ("Example C", "2", (Grid.of(PICTURES["C"], RED_FIRST),)), ("Example C", "", GOAL_C))
+        ],
+    ),
+    "credits": (
+        'catalogue "c"\nby "x"\nby "y"\ntitle.de "t"\nlicense\n' + ONE + "copyright (c)\n",
+        {"id": "c", "author": "x, y", "license": "", "copyright": "(c)", "notes": (("title.de", "t"),)},
+    ),
+    "the last saved game counts": (ONE + 'saved "1"\nsaved "?"\n', {"givens": Domains.of_cells(1, 1, 2, [3])}),
+}  # fmt: skip
 
 
-QUIRKS = {
-    "columns first": A.replace("rows\n2,1\n3\n0\n2\n\n", "") + "rows\n2,1\n3\n0\n2\n",
-    "other words": A.replace("width", "columns").replace("height", "rows"),
-    "blank is empty": A.replace("\n0\n", "\n\n").replace("\n\ncolumns", "\ncolumns"),
-    "blank is decoration": A.replace("\n3", "\n\n3"),
-    "comments": A.replace("\n3", "\n# a comment\n  # 9\n3"),
-    "spaces": A.replace(",", " "),
-    "commas and spaces": A.replace(",", " , "),
-    "leading zeros": A.replace("\n3", "\n003").replace("5", "05"),
-    "maxrule": A.replace("rows", "maxrule 3\nrows"),
-    "goal unquoted": A.replace('"11010011100000000110"', "11010011100000000110"),
-    "goal in rows": A.replace('"11010011100000000110"', '"11010\n01110\n00000\n\n00110"'),
-    "goal with marks": A.replace('"11010011100000000110"', "11010|01110|00000|00110|"),
-    "goal below": A.replace('"11010011100000000110"', "\n11010\n01110\n00000\n00110\n"),
-    "goal twice": A + A.splitlines()[-1],
-    "packed": "====\n" + A + "\n====",
-    "indented": A.replace("\n", "\n  "),
-}
-
-
-@pytest.mark.parametrize("text", QUIRKS.values(), ids=QUIRKS)
-def test_quirks(text):
-    sheet = read_one(NON, text)
-    assert sheet.puzzle == SHAPES["A"]
-    assert set(sheet.goals) == {Grid.of(PICTURES["A"])}
-
-
-VALUES = {
+_VALUES = {
     "plain": ("a b", "a b"),
     "double quotes": ('"a b"', "a b"),
     "single quotes": ("'a \"b'", 'a "b'),
@@ -154,24 +101,11 @@ VALUES = {
     "bare": ("", ""),
     "empty": ('""', ""),
 }
-
-
-@pytest.mark.parametrize(("text", "want"), VALUES.values(), ids=VALUES)
-def test_values(text, want):
-    assert read_one(NON, f"title {text}\n" + ONE).title == want
-    assert read_one(NON, f"level {text}\n" + ONE).notes == (("level", want),)
-
-
-def test_credits():
-    lines = 'catalogue "c"\nby "x"\nby "y"\ntitle.de "t"\nlicense\n'
-    sheet = read_one(NON, lines + ONE + "copyright (c)\n")
-    assert (sheet.id, sheet.author, sheet.license, sheet.copyright) == ("c", "x, y", "", "(c)")
-    assert sheet.notes == (("title.de", "t"),)
-
-
-def test_saved_games_the_last_one_counts():
-    sheet = read_one(NON, ONE + 'saved "1"\nsaved "?"\n')
-    assert list(sheet.givens.cells()) == [3]
+READ |= {
+    f"{field} {name}": (f"{word} {text}\n" + ONE, {field: want if field == "title" else (("level", want),)})
+    for name, (text, want) in _VALUES.items()
+    for word, field in (("title", "title"), ("level", "notes"))
+}  # fmt: skip
 
 
 BAD = {
@@ -191,7 +125,7 @@ BAD = {
     "size missing": (ONE.replace("width 1", "width"), "f:1: '' is not a width"),
     "negative": (ONE.replace("width 1", "width -1"), "f:1: '-1' is not a width"),
     "zero": (ONE.replace("width 1", "width 0"), "f:2: a puzzle needs at least one row and one column, not 0x1"),
-    "huge": (ONE.replace("width 1", "width 999999"), "f:2: 999999x1 is too large: at most 10000 a side and 25000000 cells"),
+    "huge": (ONE.replace("width 1", "width 999999"), ("f:2: 999999x1 is too large: at most 10000 a side and 25000000 cells", TooLarge)),
     "huge area": (ONE.replace(" 1", " 9999"), "f:2: 9999x9999 is too large: at most 10000 a side and 25000000 cells"),
     "promises more": (ONE.replace(" 1", " 5000"), "f:4: 1 row clues where 5000 are due (write 0 for an empty line)"),
     "no columns": (A[: A.index("columns")], "f:11: the puzzle has no 'columns'"),
@@ -219,21 +153,3 @@ BAD = {
     "goal does not fit": (A.replace('"11010', '"01011'), "f:19: the goal does not fit the clues: row 1 reads 1 2, its clue is 2 1"),
     "second puzzle": (A + "====\n" + A.replace("\n3\n", "\n6\n"), "f:28: row 2 needs 6 cells, the grid is 5 wide"),
 }  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "want"), BAD.values(), ids=BAD)
-def test_bad(text, want):
-    assert complaint(NON, text) == want
-
-
-def test_classes_and_first_line():
-    with pytest.raises(TooLarge):
-        read(NON, BAD["huge"][0])
-    with pytest.raises(ValueError, match=r"f:108: row 2 needs 6"):
-        NON.read(Record(BAD["too long"][0], "f", 101))
-
-
-@fuzzing
-@given(mutations("non"))
-def test_survives(text):
-    survives(NON, text)

@@ -1,58 +1,15 @@
 """The format nin."""
 
-import pytest
-from format_examples import (
-    SHAPES,
-    complaint,
-    examples,
-    fuzzing,
-    mutations,
-    picture,
-    read_one,
-    survives,
-)
-from hypothesis import given
-
-from nonosat.formats.nin import Nin
-from nonosat.model import Puzzle, Sheet
-
-NIN = Nin()
 A = "5 4\n2 1\n3\n0\n2\n1\n2\n1 1\n2 1\n0\n"
 
-
-@pytest.mark.parametrize("path", examples("nin"), ids=str)
-def test_examples(path):
-    assert read_one(NIN, path.read_text()).puzzle == Puzzle.of_grid(picture(path.stem))
-
-
-@pytest.mark.parametrize("made", SHAPES.values(), ids=SHAPES)
-def test_round_trip(made):
-    assert read_one(NIN, NIN.write([Sheet(made)])) == Sheet(made)
-
-
-def test_writing():
-    assert NIN.write([Sheet(Puzzle.of_grid(picture("A")))]) == A
-
-
 #   id                     text
-QUIRKS = {
-    "blank is empty":      "5 4\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n\n",
-    "blank decorates":     "5 4\n\n2 1\n3\n0\n2\n\n1\n2\n1 1\n2 1\n0\n\n\n",
-    "comments":            "# a comment\n5 4\n2 1\n3\n0\n2\n# columns\n1\n2\n1 1\n2 1\n0\n#\n",
-    "carriage returns":    A.replace("\n", "\r\n"),
-    "no final newline":    A.rstrip(),
+READ = {
+    "blank is empty":      ("5 4\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n\n", "A"),
+    "blank decorates":     ("5 4\n\n2 1\n3\n0\n2\n\n1\n2\n1 1\n2 1\n0\n\n\n", "A"),
+    "comments":            ("# a comment\n5 4\n2 1\n3\n0\n2\n# columns\n1\n2\n1 1\n2 1\n0\n#\n", "A"),
+    "carriage returns":    (A.replace("\n", "\r\n"), "A"),
+    "no final newline":    (A.rstrip(), "A"),
 }  # fmt: skip
-
-
-@pytest.mark.parametrize("text", QUIRKS.values(), ids=QUIRKS)
-def test_quirks(text):
-    assert read_one(NIN, text).puzzle == Puzzle.of_grid(picture("A"))
-
-
-def test_the_dialect_is_read_on_request():
-    text = A.replace("5 4", "4 5")
-    assert read_one(Nin("HW"), text).puzzle == Puzzle.of_grid(picture("A"))
-
 
 #   id                     text                        message
 BAD = {
@@ -75,14 +32,3 @@ BAD = {
     "comma":              ("3 1\n1,1\n1\n0\n1\n",      "f:2: '1,1' is not a block length"),
     "mk":                 ("1 1\n1\n#\n1\n2\n",        "f:2: 3 row and column clues where 2 are due (write 0 for an empty line)"),
 }  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
-def test_bad_texts(text, message):
-    assert complaint(NIN, text) == message
-
-
-@fuzzing
-@given(mutations("nin"))
-def test_survives_mutations(text):
-    survives(NIN, text)

@@ -1,78 +1,22 @@
 """The game IDs of Simon Tatham's Pattern."""
 
-from itertools import count
+from format_examples import SHAPES, puzzle
 
-import pytest
-from format_examples import (
-    SHAPES,
-    complaint,
-    examples,
-    fuzzing,
-    mutations,
-    picture,
-    puzzle,
-    read,
-    read_one,
-    survives,
-)
-from hypothesis import given
+from nonosat.errors import Unsupported
+from nonosat.model import Domains, Sheet
 
-from nonosat.errors import TooLarge, Unsupported
-from nonosat.formats.base import MAX_BYTES, Record, RecordFormat
-from nonosat.formats.sgt import Sgt
-from nonosat.model import Domains, Puzzle, Sheet
-
-SGT = Sgt()
 A = "5x4:1/2/1.1/2.1//2.1/3//2"
 
 
-def known(text, width):
-    """Domains from ``?`` unknown, ``.`` blank, ``#`` filled."""
-    masks = [{"?": 3, ".": 1, "#": 2}[char] for char in text]
-    return Domains.of_cells(len(text) // width, width, 2, masks)
-
-
-@pytest.mark.parametrize("path", examples("sgt"), ids=str)
-def test_examples(path):
-    assert read_one(SGT, path.read_text()).puzzle == Puzzle.of_grid(picture(path.stem))
-
-
-@pytest.mark.parametrize("made", SHAPES.values(), ids=SHAPES)
-def test_round_trip(made):
-    assert read_one(SGT, SGT.write([Sheet(made)])) == Sheet(made)
-
-
-def test_round_trip_of_several():
-    sheets = [Sheet(made) for made in SHAPES.values()]
-    assert read(SGT, SGT.write(sheets)) == sheets
-
-
-def test_writing():
-    assert SGT.write([Sheet(Puzzle.of_grid(picture("A")))]) == A + "\n"
-
-
-#   id                     text
-QUIRKS = {
-    "zeros":               "5x4:1/2/1.1/2.1/0/2.1/3/0/2",
-    "single quotes":       f"  '{A}' ",
-    "double quotes":       f'"{A}"\r\n',
-    "blank lines":         f"\n\n{A}\n \n",
-    "leading zeros":       "05x4:01/2/1.1/2.1/00/2.1/3//2",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("text", QUIRKS.values(), ids=QUIRKS)
-def test_quirks(text):
-    assert read_one(SGT, text) == Sheet(Puzzle.of_grid(picture("A")))
-
-
-@pytest.mark.parametrize("text", ["3:1.1/1/1/2//1.1", "3x3:1.1/1/1/2//1.1", "1.1/1/1/2//1.1"])
-def test_squares_need_no_height(text):
-    assert read_one(SGT, text).puzzle == puzzle("##.", "...", "#.#")
+def known(width, cells):
+    """A sheet of empty clues with given cells: ``?`` unknown, ``.`` blank, ``#`` filled."""
+    masks = [{"?": 3, ".": 1, "#": 2}[char] for char in cells]
+    blank = puzzle(*["." * width] * (len(cells) // width))
+    return Sheet(blank, givens=Domains.of_cells(len(cells) // width, width, 2, masks))
 
 
 #   id                  width  letters  cells
-GIVENS = {
+_GIVENS = {
     "landing":         (3,     "Ac",    "#??"),
     "all":             (3,     "AaA",   "#.#"),
     "last":            (3,     "C",     "??#"),
@@ -84,40 +28,26 @@ GIVENS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("width", "letters", "cells"), GIVENS.values(), ids=GIVENS)
-def test_given_cells(width, letters, cells):
-    text = f"{width}x1:" + "/" * width
-    sheet = read_one(SGT, f"{text},{letters}\n")
-    assert sheet.givens == known(cells, width)
-    assert SGT.write([sheet]) == f"{text},{letters}\n"
+#   id                     text
+READ = {
+    "zeros":               ("5x4:1/2/1.1/2.1/0/2.1/3/0/2", Sheet(SHAPES["A"])),
+    "single quotes":       (f"  '{A}' ", Sheet(SHAPES["A"])),
+    "double quotes":       (f'"{A}"\r\n', Sheet(SHAPES["A"])),
+    "blank lines":         (f"\n\n{A}\n \n", Sheet(SHAPES["A"])),
+    "leading zeros":       ("05x4:01/2/1.1/2.1/00/2.1/3//2", Sheet(SHAPES["A"])),
+    **{f"square {text}": (text, puzzle("##.", "...", "#.#")) for text in ("3:1.1/1/1/2//1.1", "3x3:1.1/1/1/2//1.1", "1.1/1/1/2//1.1")},
+    "no given cells": ("3x1:///,d", {"givens": None}),
+    "given in an example": (f"{A},At", Sheet(SHAPES["A"], givens=known(5, "#" + "?" * 19).givens)),
+}  # fmt: skip
 
-
-def test_given_cells_of_example():
-    sheet = read_one(SGT, f"{A},At")
-    assert sheet.givens == known("#" + "?" * 19, 5)
-    assert SGT.write([sheet]) == f"{A},At\n"
-
-
-def test_no_given_cells():
-    sheet = read_one(SGT, "3x1:///,d")
-    assert sheet.givens is None
-    unknown = Sheet(sheet.puzzle, givens=Domains.unknown(sheet.puzzle))
-    assert SGT.write([unknown]) == "3x1:///\n"
-
-
-def test_streams():
-    endless = (f"1:{n % 2}/{n % 2}" if n % 3 else " " for n in count())
-    records = SGT.split(endless)
-    assert [next(records) for _ in range(3)] == [(2, "1:1/1"), (3, "1:0/0"), (5, "1:0/0")]
-    (sheet,) = SGT.read(Record("1:1/1", "f", 77))
-    assert sheet.puzzle == puzzle("#")
-    assert isinstance(SGT, RecordFormat)
-
-
-def test_a_record_is_capped():
-    with pytest.raises(TooLarge, match="more than"):
-        list(SGT.split(["1" * (MAX_BYTES + 1)]))
-
+WRITTEN = {
+    **{name: ([known(width, cells)], f"{width}x1:{'/' * width},{letters}\n") for name, (width, letters, cells) in _GIVENS.items()},
+    "example": ([Sheet(SHAPES["A"], givens=known(5, "#" + "?" * 19).givens)], f"{A},At\n"),
+    "nothing given": ([known(3, "???")], "3x1:///\n"),
+}  # fmt: skip
+READ |= {
+    f"given: {name}": (text, sheets[0]) for name, (sheets, text) in WRITTEN.items() if "," in text
+}
 
 #   id                     text                        message
 BAD = {
@@ -127,7 +57,7 @@ BAD = {
     "quotes":             ("''\n",                     "f:1: not a game ID: it begins with WIDTHxHEIGHT:"),
     "second line":        ("1:1/1\n\nhello\n",         "f:3: not a game ID: it begins with WIDTHxHEIGHT:"),
     "number":             ("5",                        "f:1: not a game ID: it begins with WIDTHxHEIGHT:"),
-    "seed":               ("5x4#123456",               "f:1: '5x4#123456' is a random seed, not a puzzle; only Pattern itself can expand it: copy the game ID, which has a colon"),
+    "seed":               ("5x4#123456",               ("f:1: '5x4#123456' is a random seed, not a puzzle; only Pattern itself can expand it: copy the game ID, which has a colon", Unsupported)),
     "seed of a square":   ("15#1",                     "f:1: '15#1' is a random seed, not a puzzle; only Pattern itself can expand it: copy the game ID, which has a colon"),
     "size":               ("axb:1/1",                  "f:1: 'a' is not a width"),
     "no height":          ("1x:1/1",                   "f:1: '' is not a height"),
@@ -157,19 +87,3 @@ BAD = {
     "given Kelvin":       ("3x1:///,\u212a",           "f:1: '\u212a' cannot stand among the given cells"),
     "given twice":        ("3x1:///,A,C",              "f:1: ',' cannot stand among the given cells"),
 }  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
-def test_bad_texts(text, message):
-    assert complaint(SGT, text) == message
-
-
-def test_a_seed_is_unsupported():
-    with pytest.raises(Unsupported):
-        read(SGT, "5x4#123456")
-
-
-@fuzzing
-@given(mutations("sgt"))
-def test_survives_mutations(text):
-    survives(SGT, text)

@@ -1,62 +1,21 @@
 """The format cwd."""
 
-import pytest
-from format_examples import (
-    SHAPES,
-    complaint,
-    examples,
-    fuzzing,
-    mutations,
-    picture,
-    puzzle,
-    read_one,
-    survives,
-)
-from hypothesis import given
+from format_examples import puzzle
 
-from nonosat.formats.cwd import Cwd
-from nonosat.model import Puzzle, Sheet
-
-CWD = Cwd()
 A = "4\n5\n2 1\n3\n\n2\n\n1\n2\n1 1\n2 1\n\n"
 
-
-@pytest.mark.parametrize("path", examples("cwd"), ids=str)
-def test_examples(path):
-    assert read_one(CWD, path.read_text()).puzzle == Puzzle.of_grid(picture(path.stem))
-
-
-@pytest.mark.parametrize("made", SHAPES.values(), ids=SHAPES)
-def test_round_trip(made):
-    assert read_one(CWD, CWD.write([Sheet(made)])) == Sheet(made)
-
-
-def test_writing():
-    assert CWD.write([Sheet(Puzzle.of_grid(picture("A")))]) == A
-
-
 #   id                     text
-QUIRKS = {
-    "zeros":               "4\n5\n2 1\n3\n0\n2\n\n1\n2\n1 1\n2 1\n0\n",
-    "last column trimmed": A.rstrip() + "\n",
-    "trimmed to the end":  A.rstrip(),
-    "blank tail":          A + "\n\n",
-    "no separator":        "4\n5\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n\n",
-    "that with a tail":    "4\n5\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n0\n\n",
-    "blanks around":       A.replace("\n", " \n").replace("4 ", " 4 "),
-    "carriage returns":    A.replace("\n", "\r\n"),
+READ = {
+    "zeros":               ("4\n5\n2 1\n3\n0\n2\n\n1\n2\n1 1\n2 1\n0\n", "A"),
+    "last column trimmed": (A.rstrip() + "\n", "A"),
+    "trimmed to the end":  (A.rstrip(), "A"),
+    "blank tail":          (A + "\n\n", "A"),
+    "no separator":        ("4\n5\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n\n", "A"),
+    "that with a tail":    ("4\n5\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n0\n\n", "A"),
+    "blanks around":       (A.replace("\n", " \n").replace("4 ", " 4 "), "A"),
+    "carriage returns":    (A.replace("\n", "\r\n"), "A"),
+    "cut by position":     ("3\n3\n\n\n1 1\n\n1\n\n1\n", puzzle("...", "...", "#.#")),
 }  # fmt: skip
-
-
-@pytest.mark.parametrize("text", QUIRKS.values(), ids=QUIRKS)
-def test_quirks(text):
-    assert read_one(CWD, text).puzzle == Puzzle.of_grid(picture("A"))
-
-
-def test_blank_lines_are_cut_by_position():
-    text = "3\n3\n\n\n1 1\n\n1\n\n1\n"
-    assert read_one(CWD, text).puzzle == puzzle("...", "...", "#.#")
-
 
 #   id                     text                        message
 BAD = {
@@ -84,14 +43,3 @@ BAD = {
     "letter":             ("1\n2\n1\n\n1\n0x\n",       "f:6: '0x' is not a block length"),
     "comma":              ("1\n3\n1,1\n\n1\n\n1\n",    "f:3: '1,1' is not a block length"),
 }  # fmt: skip
-
-
-@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
-def test_bad_texts(text, message):
-    assert complaint(CWD, text) == message
-
-
-@fuzzing
-@given(mutations("cwd"))
-def test_survives_mutations(text):
-    survives(CWD, text)

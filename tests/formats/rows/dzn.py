@@ -1,0 +1,52 @@
+"""MiniZinc data: two dialects read, one written."""
+
+from nonosat.model import Puzzle, Sheet
+
+TWO = Puzzle.of([[1, 1], [2]], [[1], [1], [2]])
+EMPTY = Puzzle.of([[], [1]], [[1], []])
+
+READ = {
+    "bars": ("rows=2;row_rule_len=2;row_rules=[|1,1|0,2|];cols=3;col_rule_len=1;col_rules=[|1|1|2|];", TWO),
+    "any order, trailing commas and bars, no last semicolon": ("col_rules = [|1,\n|1,\n|2,\n|]; cols = 3;\nrow_rules = [|1, 1, |0, 2, |]; rows = 2", TWO),
+    "padded on the right": ("rows=2;row_rules=[|1,1,0|2,0,0|];cols=3;col_rules=[|1|1|2|];", TWO),
+    "comments and other names": ("% a, [|\nn = 7; rows=2; /* cols = 9;\n */ row_rules=[|1,1|0,2|];cols=3;col_rules=[|1|1|2|];", TWO),
+    "array2d with numbers and names": ("rows=2;row_rules=array2d(1..rows, 1..2, [1,1,0,2]);cols=3;col_rules=array2d(1..3,1..1,[1,1,2,]);", TWO),
+    "cell by cell": ("X=3;Y=2;maxlen=3;rows=[|1,0,1|1,1,-1|];cols=[|1,-1|1,-1|1,1|];", TWO),
+    "an empty line is zeros": ("rows=2;row_rules=[|0,0|1,0|];cols=2;col_rules=[|1|0|];", EMPTY),
+    **{f"empty as {text}": (f"X=2;Y=2;maxlen=2;rows=[|{text}|1,-1|];cols=[|1,-1|0,-1|];", EMPTY) for text in ("0,-1", "-1,-1")},
+}  # fmt: skip
+
+WRITTEN = {
+    "padded": ([Sheet(TWO)], "rows = 2;\nrow_rule_len = 2;\nrow_rules =\n  [|1, 1\n  | 0, 2|];\ncols = 3;\ncol_rule_len = 1;\ncol_rules =\n  [|1\n  | 1\n  | 2|];\n"),
+}  # fmt: skip
+
+REST = "cols=3;col_rules=[|1|1|2|];"
+CELLS = "X=2;Y=1;cols=[|1|1|];"
+
+#    text                                                          what the error says
+_BAD = [
+    ("",                                                           "f: neither row_rules, nor X and Y: this is no data of a nonogram model"),
+    ("n = 3;",                                                     "f: neither row_rules, nor X and Y: this is no data of a nonogram model"),
+    (f"rows=2;row_rules=[|1,0,1|0,2,0|];{REST}",                   "f:1: a 0 stands between the blocks of '1 0 1'"),
+    (f"rows=2;\nrow_rules=[|1,1\n|2,0,0|];{REST}",                 "f:2: the rows of row_rules differ in length"),
+    (f"rows=3;row_rules=[|1,1|0,2|];{REST}",                       "f:1: row_rules has 2 clues where 3 are due"),
+    (f"rows=2;row_rules=[|1,1|0,2];{REST}",                        "f:1: ']' where ',' is due"),
+    (f"rows=2;row_rules=[|1,1|0,-2|];{REST}",                      "f:1: '0 -2' has a negative length"),
+    (f"rows=2;row_rules=7;{REST}",                                 "f: row_rules is no array of two dimensions"),
+    (f"row_rules=[|1,1|0,2|];{REST}",                              "f: rows is no number"),
+    (f"rows=2;rows=2;row_rules=[|1,1|0,2|];{REST}",                "f:1: rows is given twice"),
+    (f"rows=2;row_rules=array2d(1..2,1..2,[1,1,0]);{REST}",        "f:1: 3 numbers do not fill an array of 2 by 2"),
+    (f"rows=2;row_rules=array2d(1..n,1..2,[1]);{REST}",            "f:1: n must be given before the array"),
+    (f"rows=2;row_rules=array2d(0..1,1..2,[1]);{REST}",            "f:1: an array that does not begin at 1"),
+    ("rows=2;\nrow_rules=",                                        "f:2: the end of the file where a number or an array of two dimensions is due"),
+    ("rows=2;\ncols 3;",                                           "f:2: '3' where '=' is due"),
+    ("rows=2;\nname=\"x\";",                                       "f:2: '\"x\";' is no MiniZinc data"),
+    ("rows=99999;cols=1;row_rules=[|1|];col_rules=[|1|];",         "f:1: 1x99999 is too large: at most 10000 a side and 25000000 cells"),
+    (f"Y=1;rows=[|1,0,0,1|];{CELLS}",                              "f:1: Y is given twice"),
+    (f"rows=[|1,0,0,1|];{CELLS}",                                  "f:1: '1 0 0 1' is no clue spelled out as 1s, single 0s between, -1s behind"),
+    (f"rows=[|1,2|];{CELLS}",                                      "f:1: '1 2' is no clue spelled out as 1s, single 0s between, -1s behind"),
+    (f"rows=[|1,-1,1|];{CELLS}",                                   "f:1: '1 -1 1' is no clue spelled out as 1s, single 0s between, -1s behind"),
+    (f"rows=[|0,1|];{CELLS}",                                      "f:1: '0 1' is no clue spelled out as 1s, single 0s between, -1s behind"),
+]  # fmt: skip
+
+BAD = {f"{at}: {text[:40]}": (text, message) for at, (text, message) in enumerate(_BAD)}

@@ -1,0 +1,115 @@
+"""JSON: shapes that are read, the form that is written, what is refused."""
+
+from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet
+
+WANTED = Puzzle.of([[2], [1]], [[2], [1]])
+WHITE = ("white", "#ffffff", ".")
+READ = {
+    "rows and cols": ('{"rows": [[2], [1]], "cols": [[2], [1]]}', WANTED),
+    "capitals and dashes": ('{"Row-Hints": [[2], [1]], "COL_HINTS": [[2], [1]]}', WANTED),
+    "sizes beside": ('{"rows": 2, "columns": 2, "rowClues": [[2], [1]], "colClues": [[2], [1]]}', WANTED),
+    "nested": ('{"clues": {"row": [[2], [1]], "column": [[2], [1]]}}', WANTED),
+    "bare numbers": ('{"rows": [2, 1], "cols": [2, 1]}', WANTED),
+    "texts": ('{"rows": ["2", "1"], "cols": ["2", [1]]}', WANTED),
+    "objects": ('{"rows": [[{"n": 2}], [{"count": 1}]], "cols": [[{"length": 2}], [1]]}', WANTED),
+    "black": ('{"rows": [[[2, "k"]], ["1k"]], "cols": [[[2, "black"]], [{"n": 1, "color": "k"}]]}', WANTED),
+    "a list": ('[{"rows": [[2], [1]], "cols": [[2], [1]]}]', WANTED),
+    "puzzles": ('{"puzzles": [{"rows": [[2], [1]], "cols": [[2], [1]]}]}', WANTED),
+    "numbers as picture": ('{"grid": [[1, 1], [1, 0]]}', WANTED),
+    "truths as picture": ('{"matrix": [[true, true], [true, false]]}', WANTED),
+    "texts as picture": ('{"solution": ["XX", "X "]}', WANTED),
+    "a text as picture": ('{"goal": "11\\n10"}', WANTED),
+    "ThomasR": ('{"width": 2, "height": 2, "content": [1, 1, 1, -1]}', WANTED),
+    "ThomasR, unknown": ('{"rows": [[2], [1]], "cols": [[2], [1]], "content": [0, 0, 0, 0]}', WANTED),
+    "size": ('{"size": 2, "rows": [[2], [1]], "cols": [[2], [1]]}', WANTED),
+    "empty clues": ('{"rows": [[], [0], null, "", 0, "0"], "cols": [[]]}', Puzzle.of([[]] * 6, [[]])),
+    "clues as cells": (
+        '{"rows": [[1,1,0,1],[1,1,1,-1],[0],[1,1]], "cols": [[1],[1,1],[1,0,1],[1,1,0,1],[0,-1]]}',
+        Puzzle.of([[2, 1], [3], [], [2]], [[1], [2], [1, 1], [2, 1], []]),
+    ),
+    "partly known content": (
+        '{"rows": [[1]], "cols": [[1], []], "content": [1, 0]}',
+        {"givens": Domains.of_cells(1, 2, 2, [2, 3]), "goals": ()},
+    ),
+    "colors of the corpus": (
+        '{"id": "x1", "rows": [[[2, "kb"]], [[1, "ka"]]], "cols": [[[1, "kb"], [1, "ka"]], [[1, "kb"]]], "colors": {"ka": "", "kb": ""}, '
+        '"background": "white", "solution": ["bb", "a."], "solution_chars": {"a": "ka", "b": "kb"}, "verdict": "unique"}',
+        {
+            "puzzle.palette": Palette.of([WHITE, ("ka", "#000000", "a"), ("kb", "#d00000", "b")]),
+            "goals": (Grid(2, 2, bytes([2, 2, 1, 0])),),
+            "id": "x1",
+            "notes": (("verdict", "unique"),),
+        },
+    ),
+    "one ink that is not black": (
+        '{"rows": [[1]], "cols": [[1]], "colors": {"rust": "#a04020"}}',
+        {"puzzle.palette": Palette.of([WHITE, ("rust", "#a04020", "#")])},
+    ),
+    "unknown keys are notes": (
+        '{"rows": [2, 1], "cols": [[2], [1]], "level": 3, "tags": ["a"], "x": null}',
+        {"notes": (("level", "3"), ("tags", '["a"]'), ("x", ""))},
+    ),
+}  # fmt: skip
+
+_PALETTES = {
+    "black and white": BLACK_AND_WHITE,
+    "one red ink": Palette.of([("white", "#ffffff", "."), ("rose", "#d00000", None)]),
+    "night": Palette.of([("night", "#101010", "."), ("moon", "#eeeeee", "m"), ("B", "#0000ff", "Z")]),
+    "lookalikes": Palette.of([("white", "#ffffff", "."), ("r", "#d00000", "a"), ("a", "#d00000", "r")]),
+}  # fmt: skip
+
+
+def _full(palette):
+    """A sheet that uses every field."""
+    inks = len(palette.colors) - 1
+    goal = Grid(2, 3, bytes([1, 0, inks, 0, inks, 0]))
+    givens = Domains.of_cells(2, 3, inks + 1, [1, 2, (2 << inks) - 1, 3, 1, 2])
+    credits = ('Ä "title"', "me\nyou", "©", "MIT", "somewhere", "7")
+    notes = (("verdict", "unique"), ("verdict", "twice"), ("x", ""))
+    return Sheet(Puzzle.of_grid(goal, palette), (goal, goal), givens, *credits, notes=notes)
+
+
+KEPT = {name: _full(palette) for name, palette in _PALETTES.items()}
+
+PLAIN = '{"rows": [[1]], "cols": [[1]]%s}'
+_BAD = {
+    "{": "f:1: no valid JSON at column 2: Expecting property name enclosed in double quotes",
+    '{\n"rows": oops}': "f:2: no valid JSON at column 9: Expecting value",
+    "[]": "f:1: there is no puzzle in this list",
+    "3": "f:1: a puzzle in JSON is an object with rows and columns",
+    "[3]": "f:1: puzzle 1: not an object with rows and columns",
+    "{}": "f:1: there are neither clues nor a picture of a puzzle in this object",
+    '{"rows": 4, "columns": 5}': "f:1: there are neither clues nor a picture of a puzzle in this object",
+    '{"rows": [[1]]}': "f:1: there are row clues, but no column clues",
+    '{"rows": [[1]], "rows": [[1]]}': "f:1: the key 'rows' stands twice in one object",
+    '{"rows": [[NaN]]}': "f:1: NaN is no number",
+    '{"rows": [[1e999]]}': "f:1: a number is too large",
+    '{"rows": [[%s]]}' % ("9" * 5000): "f:1: a number is too large",
+    "[" * 17 + "]" * 17: "f:1: nested deeper than 16",
+    "[" * 100_000: "f:1: nested deeper than 16",
+    '{"rows": [[1.5]], "cols": [[1]]}': "f:1: row 1: 1.5 is not a block",
+    '{"rows": [[true]], "cols": [[1]]}': "f:1: row 1: true is not a block",
+    '{"rows": [["a"]], "cols": [[1]]}': "f:1: row 1: 'a' is not a block",
+    '{"rows": [[-2]], "cols": [[1]]}': "f:1: row 1: -2 is not a block length",
+    '{"rows": [[99999999999999]], "cols": [[1]]}': "f:1: row 1: a huge number is not a block length",
+    '{"rows": [[2, 0]], "cols": [[2]]}': "f:1: row 1: a 0 stands for an empty line and cannot be among other blocks",
+    '{"rows": [[1,0,0,1]], "cols": [[1]]}': "f:1: row 1: cells must be runs of 1 with single 0 between and -1 behind",
+    '{"rows": [[2]], "cols": [[1]]}': "f:1: row 1 needs 2 cells, the grid is 1 wide",
+    '{"rows": [[3]], "cols": [[1],[1]]}': "f:1: row 1 needs 3 cells, the grid is 2 wide",
+    '{"rows": [[2],[]], "cols": [[1],[]]}': "f:1: the rows have 2 cells, the columns 1: 1 more in the rows",
+    '{"rows": [[[1, "q"]]], "cols": [[1]], "colors": {"k": "#000"}}': "f:1: row 1: unknown color 'q'",
+    '{"rows": [[[1, "."]]], "cols": [[1]], "colors": {"k": "#000"}}': "f:1: row 1: background color '.'",
+    '{"rows": [[1]], "cols": [[1]], "colors": {"a": "#00f", "b": "#f00"}}': "f:1: row 1: block 1 does not say its color",
+    PLAIN % ', "colors": {"k": "zzz"}': "f:1: 'zzz' is no color such as '#d00000'",
+    PLAIN % ', "colors": 3': "f:1: colors is 3, not an object",
+    PLAIN % ', "width": 2, "height": 1': "f:1: the size says 2x1, the clues make 1x1",
+    PLAIN % ', "width": 20000, "height": 1': "f:1: 20000x1 is too large: at most 10000 a side and 25000000 cells",
+    PLAIN % ', "goal": ["."]': "f:1: the goal does not fit the clues: row 1 reads 0, its clue is 1",
+    PLAIN % ', "goal": ["#."]': "f:1: the goal is 2x1, the puzzle is 1x1",
+    PLAIN % ', "goal": ["?"]': "f:1: row 1 of the picture: '?' is an unknown cell, and a finished picture has none",
+    PLAIN % ', "goal": ["#", ".#"]': "f:1: row 2 of the picture has 2 cells, the first has 1",
+    PLAIN % ', "content": [2]': "f:1: content is not 1 times -1, 0 or 1",
+    PLAIN % ', "givens": [["#", "."]]': "f:1: givens are not 1x1 cells",
+    "[" + PLAIN % "" + ",\n{}]": "f: puzzle 2: there are neither clues nor a picture of a puzzle in this object",
+}  # fmt: skip
+BAD = {repr(text[:50]): (text, message) for text, message in _BAD.items()}

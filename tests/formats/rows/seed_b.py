@@ -1,0 +1,32 @@
+"""The format seed-b."""
+
+TRIM = " (each empty column needs an empty line, at the end of the file too)"
+ZERO = "a 0 stands for an empty line and cannot be among other blocks"
+
+READ = {
+    "zeros":             ("#HORIZONTALES\n2,1\n3\n0\n2\n#VERTICALES\n1\n2\n1 1\n2 ,1\n0", "A"),
+    "headings":          ("\n# Horizontales \n2 1\n3\n\n2\n#\tverticales\t\n1\n2\n1 1\n2 1\n\n", "A"),
+    "carriage returns":  ("#HORIZONTALES\r\n2\r\n\r\n1 1\r\n#VERTICALES\r\n1 1\r\n1\r\n1", "D"),
+}  # fmt: skip
+
+BAD = {
+    "empty":           ("",                                 "f:1: the file is empty"),
+    "junk":            ("hello\n",                          "f:1: #HORIZONTALES must stand before the first clue"),
+    "text before":     ("1\n#HORIZONTALES\n1\n",            "f:1: #HORIZONTALES must stand before the first clue"),
+    "other heading":   ("#ROWS\n1\n",                       "f:1: #HORIZONTALES must stand before the first clue"),
+    "other order":     ("#VERTICALES\n1\n#HORIZONTALES\n1", "f:1: #VERTICALES must stand behind #HORIZONTALES"),
+    "no columns":      ("#HORIZONTALES\n1\n1\n",            "f:3: no heading #VERTICALES behind the rows"),
+    "heading only":    ("#HORIZONTALES\n",                  "f:1: no heading #VERTICALES behind the rows"),
+    "truncated":       ("#HORIZONTALES\n1\n#VERTICALES\n",  "f:3: no column clues behind the heading"),
+    "no rows":         ("#HORIZONTALES\n#VERTICALES\n1\n",  "f:1: no row clues behind the heading"),
+    "repeated":        ("#HORIZONTALES\n1\n#horizontales\n", "f:3: a second heading #HORIZONTALES"),
+    "repeated later":  ("#HORIZONTALES\n1\n#VERTICALES\n1\n#VERTICALES\n", "f:5: a second heading #VERTICALES"),
+    "letter":          ("#HORIZONTALES\n1\n#VERTICALES\nx", "f:4: 'x' is not a block length"),
+    "comment":         ("#HORIZONTALES\n1\n# x\n#VERTICALES\n1", "f:3: '#' is not a block length"),
+    "separator":       ("#HORIZONTALES\n1;1\n#VERTICALES\n1", "f:2: '1;1' is not a block length"),
+    "0 among blocks":  ("#HORIZONTALES\n1\n#VERTICALES\n0 1", f"f:4: {ZERO}"),
+    "trimmed":         ("#HORIZONTALES\n1\n2 1\n#VERTICALES\n1\n2\n", f"f:3: row 2 needs 4 cells, the grid is 2 wide{TRIM}"),
+    "column too long": ("#HORIZONTALES\n1\n#VERTICALES\n2\n", "f:4: column 1 needs 2 cells, the grid is 1 high"),
+    "totals":          ("#HORIZONTALES\n1\n#VERTICALES\n1\n1\n", "f:1: the rows have 1 cells, the columns 2: 1 more in the columns"),
+    "huge":            ("#HORIZONTALES\n1\n#VERTICALES\n" + "\n" * 10_001, "f:1: 10001x1 is too large: at most 10000 a side and 25000000 cells"),
+}  # fmt: skip
