@@ -31,7 +31,7 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_size, film, svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step
-from nonosat.explain.gif import gif, require_pillow
+from nonosat.explain.gif import gif
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.steps import Replay, about, describe, to_dict
 from nonosat.explain.steps import steps as solve_by_steps
@@ -39,6 +39,7 @@ from nonosat.files import dump, write_bytes, write_text
 from nonosat.files.write import check_outputs
 from nonosat.foreign import safe
 from nonosat.model import Domains, Grid, Puzzle
+from nonosat.render.raster import require_png
 from nonosat.render.terminal import Segment
 from nonosat.render.words import plural
 from nonosat.result import Deadline, Limits, Verdict
@@ -123,7 +124,7 @@ def _check_animation(path: str, puzzles: Sequence[Asked], inputs: Sequence[str |
         raise UsageError(f"{path} can show one puzzle, not {len(puzzles)}")
     check_size(puzzles[0].sheet.puzzle)
     if path.lower().endswith(".gif"):
-        require_pillow()
+        require_png()
     check_outputs([path], filter(None, inputs))
 
 

@@ -417,7 +417,12 @@ def _lines(puzzle: Puzzle, place: Layout) -> list[str]:
 
 def _line_places(count: int, every_five: bool) -> list[int]:
     """Which of the lines before and behind `count` cells are thick, or which are not."""
-    return [at for at in range(count + 1) if (at % 5 == 0 or at == count) == every_five]
+    return [at for at in range(count + 1) if is_thick(at, count) == every_five]
+
+
+def is_thick(at: int, count: int) -> bool:
+    """Whether the line before cell `at` of `count` is thick: every fifth, and those around all."""
+    return at % 5 == 0 or at == count
 
 
 def _dots(rows: Cells, place: Layout, fills: Mapping[Cell, str]) -> list[str]:

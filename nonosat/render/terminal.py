@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from nonosat.model import Clue, Color, Grid, Puzzle
+from nonosat.render.elements import readable_on
 
 OPEN = -1
 """Stands for a cell that is not known, or not the same in all solutions."""
@@ -152,15 +153,13 @@ def _clue_segments(puzzle: Puzzle, clue: Clue, styled: bool = True) -> list[Segm
         return [Segment(" 0")]
     parts = []
     for length, color in clue:
-        parts += [Segment(" "), Segment(str(length), *_contrast(colors[color]))]
+        parts += [Segment(" "), Segment(str(length), *_ink_on_contrast(colors[color]))]
     return parts
 
 
-def _contrast(color: Color) -> tuple[str, str]:
-    """A number in the color of its ink, on whichever of white and black it is legible on."""
-    red, green, blue = (int(color.rgb[i : i + 2], 16) for i in (1, 3, 5))
-    light = 299 * red + 587 * green + 114 * blue > 128_000  # the luma of ITU-R BT.601
-    return color.rgb, "#000000" if light else "#ffffff"
+def _ink_on_contrast(color: Color) -> tuple[str, str]:
+    """A number in its ink, on black or white, whichever makes the ink legible."""
+    return color.rgb, readable_on(color.rgb)
 
 
 def _with_clues(
@@ -175,7 +174,7 @@ def _with_clues(
             if puzzle.palette.is_black_and_white:
                 head.append(Segment(str(length)))
             elif styled:
-                head.append(Segment(str(length), *_contrast(colors[color])))
+                head.append(Segment(str(length), *_ink_on_contrast(colors[color])))
             else:
                 head.append(Segment(f"{length}{colors[color].char}"))
         heads.append(head or [Segment("0")])
@@ -212,7 +211,7 @@ def _stacked_digits(puzzle: Puzzle) -> list[list[Segment]]:
     for clue in puzzle.cols:
         column: list[Segment] = []
         for number, (length, color) in enumerate(clue):
-            style = () if puzzle.palette.is_black_and_white else _contrast(colors[color])
+            style = () if puzzle.palette.is_black_and_white else _ink_on_contrast(colors[color])
             column += [Segment(d, *style)._replace(dim=number % 2 == 1) for d in str(length)]
         columns.append(column or [Segment("0")])
     depth = max(len(column) for column in columns)

@@ -445,6 +445,7 @@ def test_many_steps_share_frames() -> None:
 @pytest.mark.parametrize("name", ["data/seeds/zigzag-5x5.txt", "data/drawn/mushroom.ppm"])
 def test_the_gif_ends_with_the_solution(name: str) -> None:
     image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    pytest.importorskip("resvg_py")
     puzzle = nonosat.load(ROOT / name)[0].puzzle
     made = film(puzzle, list(steps(puzzle)))
     with image.open(io.BytesIO(gif(made))) as picture:
@@ -528,6 +529,7 @@ def test_what_o_writes(tmp_path: Path) -> None:
     ):
         if suffix == ".gif":
             pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+            pytest.importorskip("resvg_py")
         out = tmp_path / f"out{suffix}"
         done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out))
         assert (done.returncode, done.stderr) == (0, "")
@@ -536,6 +538,18 @@ def test_what_o_writes(tmp_path: Path) -> None:
         out.unlink()
     done = run("steps", "data/seeds/zigzag-5x5.txt", "-o", "-")
     assert done.stdout.splitlines() == ["..#..", "..###", ".###.", "##.##", "##..."]
+
+
+@pytest.mark.parametrize(
+    ("hidden", "what"),
+    [("resvg_py", "drawing a PNG needs resvg-py"), ("PIL", "pictures need Pillow")],
+)
+def test_what_a_gif_needs_is_said_before_the_work(tmp_path: Path, hidden: str, what: str) -> None:
+    out = tmp_path / "out.gif"
+    done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out), without=hidden)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr == f"nonosat: {what}: pip install 'nonosat[image]'\n"
+    assert not out.exists()
 
 
 #    arguments                                             code  stderr
