@@ -30,7 +30,7 @@ ARROWS = {
     "api": "backends judge",
     "all_solutions": "api backends judge kernel",
     "generate": "api kernel",
-    "explain": "api backends judge kernel pictures registry render",
+    "explain": "api backends judge kernel render",
     "batch": "api backends child files foreign formats judge kernel registry render",
     "bench": "api backends batch child files foreign formats generate judge kernel registry render",
     "certify": "api child",
