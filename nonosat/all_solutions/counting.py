@@ -186,7 +186,7 @@ def components(
     in_rows = board.rows()
     in_columns = columns(in_rows, width)
     factors: tuple[list[Factor], list[Factor]] = [], []
-    for line, clue in enumerate([*puzzle.rows, *puzzle.cols]):
+    for line, clue in enumerate(puzzle.clues):
         if line < height:
             allowed: Sequence[int] = in_rows[line]
             cells = range(line * width, line * width + width)

@@ -170,7 +170,7 @@ class BackboneSearch:
         puzzle, first = self.puzzle, self.solutions[0]
         board = new_board(puzzle, self.domains(), deadline)
         board.propagate()
-        encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
+        encoding = Encoding(board, puzzle.clues, deadline)
         literals = {cell: options[first.cells[cell]] for cell, options in encoding.open_cells}
         patience = PATIENCE
         with Oracle(encoding.clauses, deadline) as oracle:

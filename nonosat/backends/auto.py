@@ -14,11 +14,9 @@ from collections.abc import Generator, Sequence
 from functools import cache, partial
 
 from nonosat.backends.base import (
-    finished,
     guesses,
     is_guessable,
-    new_board,
-    propagate,
+    open_board,
     search,
     wrong_lines,
 )
@@ -70,12 +68,8 @@ class Auto:
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
         patience = _Patience(deadline)
-        board = new_board(puzzle, known, deadline, patience)
-        if not propagate(board, trace):
-            return
-        grid = finished(board)
-        if grid is not None:
-            yield grid
+        board = yield from open_board(puzzle, known, deadline, trace, patience)
+        if board is None:
             return
         found: list[Grid] = []
         patience.allow(SEARCH_SECONDS)
@@ -94,7 +88,7 @@ class Auto:
 
         deadline.check_engine()
         alone = (deadline.processors or _processors()) < 2
-        clues = [*puzzle.rows, *puzzle.cols]
+        clues = puzzle.clues
         if not found and is_guessable(board):
             # With several processors guessing goes on beside the learners.
             patience.allow(GUESS_SECONDS if alone else GUESS_SECONDS / 2)
@@ -117,7 +111,7 @@ def _guess(board: Board, clues: Sequence[Clue]) -> Grid | None:
 
 def _learn(
     board: Board,
-    clues: list[Clue],
+    clues: Sequence[Clue],
     found: list[Grid],
     alone: bool,
     deadline: Deadline,

@@ -56,10 +56,28 @@ def propagate(board: Board, trace: Trace) -> bool:
     return possible
 
 
-def finished(board: Board) -> Grid | None:
-    """The picture, once every cell is decided."""
-    cells = board.cells()
-    return None if cells is None else Grid(board.height, board.width, cells)
+def open_board(
+    puzzle: Puzzle,
+    known: Domains | None,
+    deadline: Deadline,
+    trace: Trace,
+    tick: Callable[[], None] | None = None,
+) -> Generator[Grid, None, Board | None]:
+    """What most backends begin with: line logic. Use it with ``yield from``.
+
+    Yields:
+        The picture, if line logic decides every cell.
+
+    Returns:
+        The board, if cells are left open; None: there are no more solutions.
+    """
+    board = new_board(puzzle, known, deadline, tick)
+    if not propagate(board, trace):
+        return None
+    if (cells := board.cells()) is None:
+        return board
+    yield Grid(board.height, board.width, cells)
+    return None
 
 
 def search(board: Board, trace: Trace) -> Generator[Grid]:

@@ -38,6 +38,6 @@ class Clauses:
 
     def copy(self) -> Clauses:
         """The same, to grow by itself."""
-        made = Clauses()
-        made._literals, made._count = self._literals[:], self._count
-        return made
+        copy = Clauses()
+        copy._literals, copy._count = self._literals[:], self._count
+        return copy

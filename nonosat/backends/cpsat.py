@@ -7,8 +7,8 @@ from contextlib import ExitStack
 
 from ortools.sat.python import cp_model
 
-from nonosat.backends.base import finished, new_board, propagate
-from nonosat.backends.interrupt import run_interruptibly
+from nonosat.backends.background import run_interruptibly
+from nonosat.backends.base import open_board
 from nonosat.child import Child
 from nonosat.errors import LimitReached
 from nonosat.model import Clue, Domains, Grid, Puzzle
@@ -38,12 +38,8 @@ class CpSat:
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        board = new_board(puzzle, known, deadline)
-        if not propagate(board, trace):
-            return
-        grid = finished(board)
-        if grid is not None:
-            yield grid
+        board = yield from open_board(puzzle, known, deadline, trace)
+        if board is None:
             return
         deadline.check_engine()
         trace.engine = "CP-SAT"

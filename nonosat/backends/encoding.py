@@ -12,6 +12,7 @@ has settled is not encoded at all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from itertools import pairwise
 from operator import or_
@@ -51,7 +52,7 @@ class Encoding:
             "it has this color" by color.
     """
 
-    def __init__(self, board: Board, clues: list[Clue], deadline: Deadline) -> None:
+    def __init__(self, board: Board, clues: Sequence[Clue], deadline: Deadline) -> None:
         self.height, self.width, self.colors = board.height, board.width, board.colors
         self.clauses = Clauses()
         self.variables = 0
@@ -222,7 +223,7 @@ def _too_large() -> LimitReached:
 
 def _decided(rows: Rows, width: int) -> bytes:
     """The color of every decided cell, row by row; 0 for open ones."""
-    made = []
+    packed = []
     for sets in rows:
         once = ~several(sets)
         row = 0  # a byte a cell
@@ -230,8 +231,8 @@ def _decided(rows: Rows, width: int) -> bytes:
             if bits & once:
                 digits = f"{bits & once:0{width}b}".encode()[::-1]
                 row |= int.from_bytes(digits.translate(_INKED[color]), "little")
-        made.append(row.to_bytes(width, "little"))
-    return b"".join(made)
+        packed.append(row.to_bytes(width, "little"))
+    return b"".join(packed)
 
 
 _INKED = [bytes([0]) * ord("1") + bytes([color]) + bytes(206) for color in range(256)]

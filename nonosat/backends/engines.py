@@ -10,13 +10,13 @@ from __future__ import annotations
 import contextlib
 import enum
 import threading
-import time
 from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, Protocol
 
 from pysat.solvers import Solver, SolverNames
 
+from nonosat.backends.background import Background
 from nonosat.backends.clauses import Clauses
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
@@ -75,8 +75,10 @@ class Engine(Protocol):
     model: list[int]
     """Literals of the variables 1.. in order, after Answer.MODEL."""
     conflicts: int
-    error: Exception | None
-    """Why it stopped by itself, if it did."""
+
+    @property
+    def error(self) -> Exception | None:
+        """Why it stopped by itself, if it did."""
 
     def begin(self, call_back: Callable[[], None]) -> None:
         """Start to look for a model; `call_back` is called when that is over."""
@@ -111,7 +113,8 @@ def _load(name: str, clauses: Clauses, check: Callable[[], None]) -> Any:
     return solver
 
 
-def _set_phases(solver: Any, phases: Sequence[int]) -> None:
+def set_phases(solver: Any, phases: Sequence[int]) -> None:
+    """Have a solver of PySAT try these polarities first, where it can."""
     if phases:
         with contextlib.suppress(NotImplementedError):  # cadical103, lingeling, kissat404
             solver.set_phases(phases)
@@ -124,59 +127,42 @@ def _conflicts(solver: Any) -> int:
         return 0
 
 
-class Background:
-    """Runs `work` in a thread, and keeps what it raises."""
+class InThread:
+    """An engine that can be interrupted; see `Engine`.
 
-    def __init__(self) -> None:
-        self.answer = Answer.STOPPED
-        self.model: list[int] = []
-        self.conflicts = 0
-        self.error: Exception | None = None
-        # Not Thread.join: interrupted by Ctrl-C it takes the thread for ended while it still runs.
-        self._done = threading.Event()
-        self._done.set()
-
-    def work(self) -> None:
-        raise NotImplementedError
-
-    def begin(self, call_back: Callable[[], None]) -> None:
-        self._done.clear()
-        self.answer, self.error = Answer.STOPPED, None
-
-        def run() -> None:
-            try:
-                self.work()
-            except Exception as err:
-                self.error = err
-            self._done.set()
-            call_back()
-
-        threading.Thread(target=run, daemon=True).start()
-
-
-class InThread(Background):
-    """An engine that can be interrupted."""
+    Attributes:
+        assumptions: literals that must hold in the model that is looked for next.
+    """
 
     def __init__(
         self, name: str, clauses: Clauses, phases: Sequence[int], deadline: Deadline
     ) -> None:
-        super().__init__()
-        self._solver = _load(name, clauses, deadline.check)
-        _set_phases(self._solver, phases)
+        self.answer = Answer.STOPPED
+        self.model: list[int] = []
+        self.conflicts = 0
         self.assumptions: Sequence[int] = ()
+        self._solver = _load(name, clauses, deadline.check)
+        set_phases(self._solver, phases)
+        self._background = Background()
         self._given_up = False
 
-    def begin(self, call_back: Callable[[], None]) -> None:
+    @property
+    def error(self) -> Exception | None:
         if self._given_up:
-            self.answer, self.error = Answer.STOPPED, EngineFailed("the engine did not stop")
+            return EngineFailed("the engine did not stop")
+        return self._background.error
+
+    def begin(self, call_back: Callable[[], None]) -> None:
+        self.answer = Answer.STOPPED
+        if self._given_up:
             call_back()
             return
         self._solver.clear_interrupt()
-        super().begin(call_back)
+        self._background.begin(self.work, call_back)
 
     def work(self) -> None:
-        solvable = self._solve(self.assumptions)
-        if solvable is False:
+        """What runs in the thread."""
+        if self._solve(self.assumptions) is False:
             self.answer = Answer.NO_MODEL
 
     def _solve(self, assumed: Sequence[int]) -> bool | None:
@@ -189,24 +175,14 @@ class InThread(Background):
             self.answer, self.model = Answer.MODEL, self._solver.get_model()
         return solvable
 
-    def _set_phases(self, phases: Sequence[int]) -> None:
-        _set_phases(self._solver, phases)
-
     def stop(self) -> None:
-        # Again and again: the first call may come before the work has begun.
-        patience = time.monotonic() + STOP_SECONDS
-        while not self._done.is_set():
-            if time.monotonic() > patience:  # its thread goes on for a while, and nobody waits
-                self._given_up = True
-                return
-            with contextlib.suppress(KeyboardInterrupt):  # a second one; the first is on its way
-                self._solver.interrupt()
-                self._done.wait(0.005)
+        if not self._background.stop(self._solver.interrupt, STOP_SECONDS):
+            self._given_up = True  # its thread goes on for a while, and nobody waits
 
     def add(self, clause: list[int], phases: Sequence[int]) -> None:
         if not self._given_up:
             self._solver.add_clause(clause)
-            _set_phases(self._solver, phases)
+            set_phases(self._solver, phases)
 
     def close(self) -> None:
         self.stop()
@@ -269,16 +245,27 @@ class Oracle:
         self._engine.add(clause, ())
 
 
-class _InChild(Background):
+class _InChild:
     """An engine that cannot be interrupted: stopping it kills its process, and what it learned."""
 
     def __init__(self, name: str, clauses: Clauses, phases: Sequence[int]) -> None:
-        super().__init__()
+        self.answer = Answer.STOPPED
+        self.model: list[int] = []
+        self.conflicts = 0
+        self._background = Background()
         self._name, self._clauses, self._phases = name, clauses.copy(), phases
         self._child: Child | None = None
         self._news = Clauses()
 
-    def work(self) -> None:
+    @property
+    def error(self) -> Exception | None:
+        return self._background.error
+
+    def begin(self, call_back: Callable[[], None]) -> None:
+        self.answer = Answer.STOPPED
+        self._background.begin(self._work, call_back)
+
+    def _work(self) -> None:
         child = self._child
         if child is None:
             child = self._child = Child("nonosat.backends.engines:serve")
@@ -291,10 +278,7 @@ class _InChild(Background):
         self.model = model or []
 
     def stop(self) -> None:
-        while not self._done.is_set():
-            with contextlib.suppress(KeyboardInterrupt):
-                self._kill()
-                self._done.wait(0.005)
+        self._background.stop(self._kill)
 
     def _kill(self) -> None:
         if self._child is not None:
@@ -325,7 +309,7 @@ def serve() -> Callable[[tuple[str, Clauses, Sequence[int]]], tuple[list[int] | 
         else:
             for clause in clauses:
                 solver.add_clause(clause)
-        _set_phases(solver, phases)
+        set_phases(solver, phases)
         return (solver.get_model() if solver.solve() else None), _conflicts(solver)
 
     return answer

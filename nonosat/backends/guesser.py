@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from nonosat.backends.base import guesses, wrong_lines
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, InThread
+from nonosat.backends.engines import Answer, InThread, set_phases
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Deadline
@@ -61,7 +61,7 @@ class Guesser(InThread):
         """Guess again and again, and try to repair each guess."""
         try:
             for guess, medians in guesses(self._board):
-                self._set_phases(self._encoding.hint_literals(guess.cells, medians))
+                set_phases(self._solver, self._encoding.hint_literals(guess.cells, medians))
                 if self._repair(guess):
                     return
         except _Stopped:

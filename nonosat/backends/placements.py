@@ -16,7 +16,7 @@ from operator import or_
 
 from nonosat.errors import LimitReached
 from nonosat.kernel import ones
-from nonosat.model import Clue, Domains, Grid, Puzzle
+from nonosat.model import Clue, Domains, Grid, Puzzle, room_of
 from nonosat.result import Deadline, Trace
 
 MAX_PLACEMENTS = 2_000_000
@@ -42,7 +42,7 @@ def count_placements(clue: Clue, cells: int) -> int:
     >>> count_placements((Block(4), Block(3)), 10)
     6
     """
-    free = cells - sum(_forced_blanks(clue)) - sum(block.length for block in clue)
+    free = cells - room_of(clue)
     return comb(free + len(clue), len(clue)) if free >= 0 else 0
 
 
@@ -52,7 +52,7 @@ def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
     Each is one number in which cell i of color c has bit ``c * cells + i``: the bits that a set of
     placements has in common or leaves out are then found for all cells and colors at once.
     """
-    made: list[int] = []
+    placements: list[int] = []
     blocks = len(clue)
     full = (1 << cells) - 1
     forced = _forced_blanks(clue)
@@ -71,7 +71,7 @@ def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
         work += 1
         j, first, bits = stack.pop()
         if j == blocks:
-            made.append(bits)
+            placements.append(bits)
             continue
         length, color = clue[j]
         run = (1 << length) - 1
@@ -79,7 +79,7 @@ def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
             inked = run << start
             after = start + length + forced[j]
             stack.append((j + 1, after, bits ^ inked | inked << color * cells))
-    return made
+    return placements
 
 
 class Placements:

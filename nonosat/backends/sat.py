@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from functools import partial
 
-from nonosat.backends.base import finished, new_board, propagate
+from nonosat.backends.base import open_board
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import ENGINES, start_engine
 from nonosat.backends.race import Entrant, race
@@ -25,15 +25,11 @@ class Sat:
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        board = new_board(puzzle, known, deadline)
-        if not propagate(board, trace):
-            return
-        grid = finished(board)
-        if grid is not None:
-            yield grid
+        board = yield from open_board(puzzle, known, deadline, trace)
+        if board is None:
             return
         deadline.check_engine()
         trace.engine = self.engine
-        encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
+        encoding = Encoding(board, puzzle.clues, deadline)
         entrant = Entrant(self.engine, partial(start_engine, self.engine))
         yield from race(encoding, [entrant], (), deadline, trace)

@@ -241,7 +241,7 @@ def clue_hash(puzzle: Puzzle) -> str:
     """
     from hashlib import blake2b  # loads OpenSSL: not before it is needed
 
-    clues = (*puzzle.rows, *puzzle.cols)
+    clues = puzzle.clues
     packed = array("H", (puzzle.height, puzzle.width, *map(len, clues)))
     packed.extend(array("H", list(chain.from_iterable(chain.from_iterable(clues)))))
     if sys.byteorder == "big":

@@ -75,9 +75,7 @@ class Scp:
         text += ["    " + " ".join(f"({name} 0 {last})" for name in row) for row in names]
         text += ["  )", "  (constraints"]
         lines = [*names, *map(list, zip(*names, strict=True))]
-        for index, (clue, cells) in enumerate(
-            zip((*puzzle.rows, *puzzle.cols), lines, strict=True), 1
-        ):
+        for index, (clue, cells) in enumerate(zip(puzzle.clues, lines, strict=True), 1):
             states = automaton(clue)
             table = " ".join(
                 "(" + " ".join(f"({color} {to})" for color, to in sorted(state.items())) + ")"

@@ -59,6 +59,6 @@ class SeedC:
         """Write the puzzle on one line; its program of origin may stop at an empty line."""
         puzzle = sheets[0].puzzle
         numbers = [puzzle.height]
-        for clue in (*puzzle.rows, *puzzle.cols):
+        for clue in puzzle.clues:
             numbers += [*(block.length for block in clue), 0]
         return ", ".join(map(str, [*numbers, 0])) + "\n"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 
 from nonosat.api import check
 from nonosat.errors import UsageError
 from nonosat.generate.pictures import puzzle_of, uniform
 from nonosat.generate.recipe import Recipe
-from nonosat.model import Block, Clue, Grid, Puzzle
+from nonosat.model import Block, Clue, Grid, Puzzle, room_of
 from nonosat.result import Limits, Verdict
 
 PROOF_SECONDS = 10.0
@@ -79,11 +78,11 @@ def contradictory(recipe: Recipe, rng: random.Random) -> Puzzle:
         if not fitting:
             continue
         cols[target] = _changed(cols[target], rng.choice(fitting), 1)
-        if _room(cols[target]) > base.height:
+        if room_of(cols[target]) > base.height:
             continue
-        made = Puzzle(base.rows, tuple(cols), base.palette)
-        if check(made, limits=Limits(PROOF_SECONDS)).verdict is Verdict.NONE:
-            return made
+        puzzle = Puzzle(base.rows, tuple(cols), base.palette)
+        if check(puzzle, limits=Limits(PROOF_SECONDS)).verdict is Verdict.NONE:
+            return puzzle
     raise UsageError(
         f"no contradictory puzzle came out for {recipe.width}x{recipe.height}; "
         "take another density or size"
@@ -95,9 +94,3 @@ def _changed(clue: Clue, at: int, by: int) -> Clue:
     length, color = clue[at]
     block = (Block(length + by, color),) if length + by else ()
     return clue[:at] + block + clue[at + 1 :]
-
-
-def _room(clue: Clue) -> int:
-    """Cells that a clue needs."""
-    gaps = sum(a.color == b.color for a, b in pairwise(clue))
-    return sum(block.length for block in clue) + gaps

@@ -69,12 +69,12 @@ def make(name: str, recipe: Recipe) -> Sheet:
         raise UsageError(f"{name} has no density to choose")
     if recipe.inks(family.inks) > family.max_inks:
         raise UsageError(f"{name} is black-and-white")
-    made = family.make(recipe, recipe.rng(name))
+    drawn = family.make(recipe, recipe.rng(name))
     inks = recipe.inks(family.inks)
-    puzzle = made if isinstance(made, Puzzle) else pictures.puzzle_of(made, inks)
+    puzzle = drawn if isinstance(drawn, Puzzle) else pictures.puzzle_of(drawn, inks)
     return Sheet(
         puzzle,
-        goals=(made,) if isinstance(made, Grid) else (),
+        goals=(drawn,) if isinstance(drawn, Grid) else (),
         title=f"{name} {puzzle.width}x{puzzle.height}, seed {recipe.seed}, no. {recipe.index + 1}",
         id=f"{name}-{puzzle.width}x{puzzle.height}-{recipe.seed}-{recipe.index + 1}",
     )

@@ -17,6 +17,7 @@ from nonosat.model.grid import (
     Palette,
     clue_of,
     default_palette,
+    room_of,
 )
 from nonosat.model.puzzle import MAX_CELLS, MAX_SIDE, Domains, Puzzle, Sheet, check_size
 
@@ -38,4 +39,5 @@ __all__ = [
     "check_size",
     "clue_of",
     "default_palette",
+    "room_of",
 ]

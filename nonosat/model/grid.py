@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from nonosat.errors import PuzzleError
@@ -24,6 +24,16 @@ class Block(NamedTuple):
 
 Clue = tuple[Block, ...]
 """The blocks of one line in order; an empty tuple is an empty line."""
+
+
+def room_of(clue: Clue) -> int:
+    """How many cells a clue needs at least.
+
+    >>> room_of((Block(2), Block(1), Block(1, color=2)))
+    5
+    """
+    gaps = sum(a.color == b.color for a, b in pairwise(clue))
+    return sum(block.length for block in clue) + gaps
 
 
 class Color(NamedTuple):

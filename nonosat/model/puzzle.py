@@ -121,6 +121,11 @@ class Puzzle:
         )
 
     @property
+    def clues(self) -> tuple[Clue, ...]:
+        """The clues of all lines: the rows, then the columns."""
+        return self.rows + self.cols
+
+    @property
     def height(self) -> int:
         """The number of rows."""
         return len(self.rows)

@@ -25,7 +25,7 @@ def board_of(puzzle: Puzzle, method: str = "propagate", known: Domains | None = 
 
 
 def encode(puzzle: Puzzle, board: Board, deadline: Deadline | None = None) -> Encoding:
-    return Encoding(board, [*puzzle.rows, *puzzle.cols], deadline or Deadline(None))
+    return Encoding(board, puzzle.clues, deadline or Deadline(None))
 
 
 def puzzle_of_seed(seed: int, height: int, width: int, inks: int) -> tuple[Puzzle, Grid]:
@@ -216,5 +216,5 @@ def test_the_deadline_is_looked_at_all_along() -> None:
     puzzle, _ = open_puzzle(1)
     deadline = Counting(None)
     encode(puzzle, board_of(puzzle), deadline)
-    blocks = sum(len(clue) for clue in (*puzzle.rows, *puzzle.cols))
+    blocks = sum(len(clue) for clue in puzzle.clues)
     assert deadline.calls > blocks // 2  # settled lines need none

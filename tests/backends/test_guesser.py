@@ -24,7 +24,7 @@ def engine(puzzle: Puzzle) -> tuple[Guesser, Encoding]:
     deadline = Deadline(60)
     board = new_board(puzzle, None, deadline)
     assert propagate(board, Trace())
-    clues = [*puzzle.rows, *puzzle.cols]
+    clues = puzzle.clues
     encoding = Encoding(board, clues, deadline)
     return Guesser(board, clues, encoding, encoding.clauses, (), deadline), encoding
 
@@ -56,7 +56,7 @@ def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -
     assert first_violation(puzzle, damaged) is not None
 
     def one(_: object) -> Iterator[tuple[Grid, list[list[int]]]]:
-        yield damaged, [[0] * len(clue) for clue in (*puzzle.rows, *puzzle.cols)]
+        yield damaged, [[0] * len(clue) for clue in puzzle.clues]
 
     monkeypatch.setattr(guesser_module, "guesses", one)
     worked(made)

@@ -27,7 +27,7 @@ PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
 def encoded(puzzle: Puzzle, deadline: Deadline) -> Encoding:
     board = new_board(puzzle, None, deadline)
     assert propagate(board, Trace())
-    return Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
+    return Encoding(board, puzzle.clues, deadline)
 
 
 def raced(names: Sequence[str], blocked: Sequence[Grid] = (), seconds: float = 20) -> list[Grid]:

@@ -1,0 +1,80 @@
+"""Work in a thread that can be interrupted, while the main thread watches the clock and Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import threading
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from nonosat.result import Deadline
+
+T = TypeVar("T")
+
+
+class Background:
+    """One piece of work after another, each in a thread of its own.
+
+    Solvers hold the main thread deaf to signals; in a thread of their own they do not.
+
+    Attributes:
+        error: what the last piece of work raised, if anything.
+    """
+
+    def __init__(self) -> None:
+        self.error: Exception | None = None
+        # Not Thread.join: interrupted by Ctrl-C it takes the thread for ended while it still runs.
+        self._done = threading.Event()
+        self._done.set()
+
+    def begin(self, work: Callable[[], object], call_back: Callable[[], None]) -> None:
+        """Start `work`; `call_back` is called when it is over."""
+        self._done.clear()
+        self.error = None
+
+        def run() -> None:
+            try:
+                work()
+            except Exception as err:
+                self.error = err
+            finally:
+                self._done.set()
+                call_back()
+
+        threading.Thread(target=run, daemon=True).start()
+
+    def stop(self, interrupt: Callable[[], None], seconds: float = math.inf) -> bool:
+        """Interrupt the work and wait until it stops; False: it did not within `seconds`.
+
+        `interrupt` is called again and again, as the first call may come before the work began.
+        """
+        until = time.monotonic() + seconds
+        while not self._done.is_set():
+            if time.monotonic() > until:
+                return False
+            with contextlib.suppress(KeyboardInterrupt):  # a second one; the first is on its way
+                interrupt()
+                self._done.wait(0.005)
+        return True
+
+
+def run_interruptibly(
+    work: Callable[[], T], interrupt: Callable[[], None], deadline: Deadline
+) -> T:
+    """Run `work`; when the deadline passes, or on Ctrl-C, interrupt it and wait until it stops.
+
+    Returns:
+        What `work` returns. After an interrupt it is up to `work` to say so.
+    """
+    answers: list[T] = []
+    background, over = Background(), threading.Event()
+    background.begin(lambda: answers.append(work()), over.set)
+    try:
+        over.wait(deadline.wait())
+    finally:
+        background.stop(interrupt)
+    if background.error is not None:
+        raise background.error
+    return answers[0]
