@@ -6,8 +6,6 @@ from nonosat.model import Palette
 from nonosat.render.terminal import OPEN
 
 UNKNOWN = "#d9d9d9"
-LOOKED_AT = "#ffe066"
-"""An open cell of the line that a step is about, and its clue."""
 GUESS = "#1c7ed6"
 """What is mixed into colors that rest on a guess."""
 NEW = "#d6249f"

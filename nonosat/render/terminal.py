@@ -23,6 +23,10 @@ Marked = Collection[tuple[int, int]]
 """Cells to point out, as (row, column); they keep their color."""
 
 
+LOOKED_AT = "#ffe066"
+"""The paper of a clue that a step is about."""
+
+
 class Segment(NamedTuple):
     """A piece of a line: text, its color and that of the paper behind it, as ``#rrggbb``."""
 
@@ -30,6 +34,27 @@ class Segment(NamedTuple):
     ink: str = ""
     paper: str = ""
     dim: bool = False
+
+
+class View(NamedTuple):
+    """The part of a board that is shown."""
+
+    rows: range
+    cols: range
+    lit_row: int | None = None
+    """The row whose clue is lit."""
+    lit_col: int | None = None
+
+
+class Frame(NamedTuple):
+    """How much room the clues take, in characters."""
+
+    left: int
+    """What is left of the first column."""
+    above: int
+    """Lines above the first row."""
+    pitch: int
+    """From one column to the next."""
 
 
 def cells_of(grid: Grid) -> list[bytes]:
@@ -49,7 +74,7 @@ def nothing_known(puzzle: Puzzle) -> list[list[int]]:
     return [[OPEN] * puzzle.width for _ in range(puzzle.height)]
 
 
-def plain(puzzle: Puzzle, cells: Cells) -> list[str]:
+def plain(puzzle: Puzzle, cells: Cells, view: View | None = None) -> list[str]:
     """The picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
 
     Cells that are not settled are ``!``.
@@ -66,9 +91,10 @@ def plain(puzzle: Puzzle, cells: Cells) -> list[str]:
         UNSETTLED: "!",
         **{i: color.char for i, color in enumerate(puzzle.palette.colors)},
     }
+    squares = [[Segment(chars[c]) for c in row] for row in cells]
     return [
         "".join(segment.text for segment in line).rstrip()
-        for line in _with_clues(puzzle, [[Segment(chars[c]) for c in row] for row in cells])
+        for line in _with_clues(puzzle, _part(squares, view), view, styled=False)
     ]
 
 
@@ -87,7 +113,30 @@ def large(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> list[list[Segmen
         [_square(puzzle, cell, (r, c) in marked) for c, cell in enumerate(row)]
         for r, row in enumerate(cells)
     ]
-    return _with_clues(puzzle, squares, styled=True)
+    return board(puzzle, squares)
+
+
+def board(
+    puzzle: Puzzle, squares: Sequence[Sequence[Segment]], view: View | None = None
+) -> list[list[Segment]]:
+    """Squares, at least two characters wide, with their clues; of a large board the part in view."""
+    return _with_clues(puzzle, _part(squares, view), view, styled=True)
+
+
+def frame(puzzle: Puzzle, styled: bool) -> Frame:
+    """The room that clues take in `plain`, or in `large` and `board` if it is styled."""
+    margin = max(_width(_clue_segments(puzzle, clue, styled)) for clue in puzzle.rows)
+    heads = [_head(puzzle, clue, styled) for clue in puzzle.cols]
+    pitch = max(len(segment.text) for head in heads for segment in head) + 1
+    if styled:
+        pitch = max(2, pitch - (pitch == 3))  # squares are two wide; two digits fit them exactly
+    return Frame(margin + styled, max(map(len, heads)), pitch)
+
+
+def _part(squares: Sequence[Sequence[Segment]], view: View | None) -> list[list[Segment]]:
+    if view is None:
+        return [list(row) for row in squares]
+    return [[squares[row][col] for col in view.cols] for row in view.rows]
 
 
 def _square(puzzle: Puzzle, cell: int, marked: bool) -> Segment:
@@ -144,17 +193,30 @@ def _width(segments: Sequence[Segment]) -> int:
     return sum(len(segment.text) for segment in segments)
 
 
-def _clue_segments(puzzle: Puzzle, clue: Clue, styled: bool = True) -> list[Segment]:
+def _clue_segments(
+    puzzle: Puzzle, clue: Clue, styled: bool = True, lit: bool = False
+) -> list[Segment]:
     """The numbers of a row clue; in color they stand in their inks, else with the inks' letters."""
     colors = puzzle.palette.colors
+    gap = Segment(" ", paper=LOOKED_AT if lit else "")
     if puzzle.palette.is_black_and_white or not styled:
-        return [Segment(" " + puzzle.palette.clue_text(clue))]
+        return [_lit(gap._replace(text=" " + puzzle.palette.clue_text(clue)), lit)]
     if not clue:
-        return [Segment(" 0")]
+        return [_lit(gap._replace(text=" 0"), lit)]
     parts = []
     for length, color in clue:
-        parts += [Segment(" "), Segment(str(length), *_ink_on_contrast(colors[color]))]
+        parts += [gap, Segment(str(length), *_ink_on_contrast(colors[color]))]
     return parts
+
+
+def _head(puzzle: Puzzle, clue: Clue, styled: bool) -> list[Segment]:
+    """The numbers of a column clue, from above."""
+    colors = puzzle.palette.colors
+    if puzzle.palette.is_black_and_white or not clue:
+        return [Segment(str(length)) for length, _ in clue] or [Segment("0")]
+    if styled:
+        return [Segment(str(length), *_ink_on_contrast(colors[color])) for length, color in clue]
+    return [Segment(f"{length}{colors[color].char}") for length, color in clue]
 
 
 def _ink_on_contrast(color: Color) -> tuple[str, str]:
@@ -162,40 +224,34 @@ def _ink_on_contrast(color: Color) -> tuple[str, str]:
     return color.rgb, readable_on(color.rgb)
 
 
+def _lit(segment: Segment, lit: bool) -> Segment:
+    """A segment of a clue that a step is about; numbers in an ink keep their paper."""
+    if not lit or segment.ink:
+        return segment
+    return segment._replace(ink="#000000", paper=LOOKED_AT, dim=False)
+
+
 def _with_clues(
-    puzzle: Puzzle, squares: list[list[Segment]], styled: bool = False
+    puzzle: Puzzle, squares: list[list[Segment]], view: View | None, styled: bool
 ) -> list[list[Segment]]:
     """Clue numbers above and on the left; every cell as wide as the widest number needs."""
-    colors = puzzle.palette.colors
-    heads = []
-    for clue in puzzle.cols:
-        head = []
-        for length, color in clue:
-            if puzzle.palette.is_black_and_white:
-                head.append(Segment(str(length)))
-            elif styled:
-                head.append(Segment(str(length), *_ink_on_contrast(colors[color])))
-            else:
-                head.append(Segment(f"{length}{colors[color].char}"))
-        heads.append(head or [Segment("0")])
-    lefts = [_clue_segments(puzzle, clue, styled) for clue in puzzle.rows]
-    margin = max(_width(left) for left in lefts)
-    pitch = max(len(segment.text) for head in heads for segment in head) + 1
-    if styled:
-        pitch = max(2, pitch - (pitch == 3))  # squares are two wide; two digits fit them exactly
-    depth = max(len(head) for head in heads)
+    view = view or View(range(puzzle.height), range(puzzle.width))
+    left, above, pitch = frame(puzzle, styled)
+    heads = {col: _head(puzzle, puzzle.cols[col], styled) for col in view.cols}
     lines = []
-    for level in range(depth, 0, -1):
-        line = [Segment(" " * (margin + styled))]
-        for column, head in enumerate(heads):
+    for level in range(above, 0, -1):
+        line = [Segment(" " * left)]
+        for col, head in heads.items():
             segment = head[-level] if level <= len(head) else Segment("")
             # Numbers of two digits touch their neighbors in a square two wide: brightness tells.
-            shade = styled and column % 2 == 1
-            line += [Segment(" " * (pitch - len(segment.text))), segment._replace(dim=shade)]
+            segment = segment._replace(dim=styled and col % 2 == 1)
+            pad, lit = Segment(" " * (pitch - len(segment.text))), col == view.lit_col
+            line += [_lit(pad, lit), _lit(segment, lit)]
         lines.append(line)
-    for left, row in zip(lefts, squares, strict=True):
-        line = [Segment(" " * (margin - _width(left))), *left, Segment(" " * styled)]
-        for square in row:
+    for row, cells in zip(view.rows, squares, strict=True):
+        clue = _clue_segments(puzzle, puzzle.rows[row], styled, row == view.lit_row)
+        line = [Segment(" " * (left - styled - _width(clue))), *clue, Segment(" " * styled)]
+        for square in cells:
             if styled:
                 line.append(square._replace(text=square.text.ljust(pitch)))
             else:
