@@ -54,10 +54,10 @@ def test_plain_puzzles_read_fast():
 
 
 def timed(lines: list[str]) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     for line in lines:
         LINES.read(Record(line))
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 WORDS = ["rows", "cols", "colors", "goal", "goals", "givens", "content", "solution", "width",
