@@ -45,7 +45,7 @@ def convert(
             "-o",
             "--output",
             metavar="FILE|DIR/",
-            help="What to write; - is stdout. In a folder, a file for each that is read.",
+            help="What to write; - is stdout. If a folder, one file per input.",
         ),
     ] = "-",
     title: TitleOption = None,
@@ -56,10 +56,10 @@ def convert(
 ) -> None:
     """Write puzzles in another format.
 
-    The puzzles of several files and folders end up in one file, or each in a file of its own if -o
-    is a folder. What is wrong with a file in a folder is said, and the rest follows. What the new format cannot keep is named on stderr;
-    where it would lose clues or colors, nothing is written. For a picture format, a puzzle
-    without a finished picture is solved, provided that its solution is unique.
+    All puzzles go into one file, or each file gets its own if -o is a folder. A bad file in a
+    folder is reported, and the rest is converted. What the new format cannot keep is named on
+    stderr; if clues or colors would be lost, nothing is written. For a picture format, a puzzle
+    without a finished picture is solved first; its solution must be unique.
 
     Examples:
 
@@ -103,7 +103,7 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
     """Write a file for each that was read, or for each puzzle if the format holds only one."""
     suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == format)
     holds = make_format(format).holds
-    made: dict[str, list[Sheet]] = {}
+    outputs: dict[str, list[Sheet]] = {}
     for source in sources:
         path = Path(folder, source.inside).with_suffix(suffix)
         groups = [source.sheets]
@@ -112,16 +112,16 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
         for number, sheets in enumerate(groups, 1):
             check_holds(format, holds, sheets)
             name = str(path if len(groups) == 1 else path.with_stem(f"{path.stem}-{number}"))
-            if name in made:
+            if name in outputs:
                 raise OutputError(f"{name}: two of the files that are read would be written there")
-            made[name] = sheets
-    for name in made:
+            outputs[name] = sheets
+    for name in outputs:
         try:
             Path(name).parent.mkdir(parents=True, exist_ok=True)
         except OSError as err:
             raise OutputError(f"{Path(name).parent}: {err.strerror}") from err
-    check_outputs(list(made), [source.name for source in sources])
-    for name, sheets in made.items():
+    check_outputs(list(outputs), [source.name for source in sources])
+    for name, sheets in outputs.items():
         dump(sheets, name, format)
 
 

@@ -1,4 +1,4 @@
-"""Puzzles of the files and folders that a command names, for commands that need all of them."""
+"""The puzzles of all files and folders that a command is given."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Source(NamedTuple):
     name: str
     """As the user would name it."""
     inside: Path
-    """Its path in the folder that the user named, or its own name; never leads out of there."""
+    """Its path in the folder that the user named, or its own name. Never leads out of the folder."""
     sheets: list[Sheet]
 
 
 class Inputs:
     """Files in the order in which they are named, those of a folder by their names.
 
-    A named file must be readable. What is wrong with a file in a folder is complained about, and
-    the rest follows; `codes` has the exit codes.
+    A named file must be readable. A bad file in a folder is reported, and the rest follows; `codes`
+    has the exit codes.
     """
 
     def __init__(

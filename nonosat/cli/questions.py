@@ -1,4 +1,4 @@
-"""Asking for the clues of a puzzle, line by line of conversation."""
+"""Asks for the clues of a puzzle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clues that are typed: on the command line, or as answers to questions."""
+"""Clues that people type, on the command line or as answers to questions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
     """Make one line of its typed clue and its length, or what is known of its cells.
 
     Args:
-        cells: a number, or a character a cell: ``#`` or an ink's letter, ``.`` blank, ``?`` unknown.
+        cells: a number, or one character per cell: ``#`` or an ink's letter, ``.`` blank, ``?`` unknown.
 
     Raises:
         ParseError, PuzzleError: with what is wrong.

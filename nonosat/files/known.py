@@ -1,7 +1,7 @@
-"""Known cells to start from, of a file: a grid in text, or a puzzle file with given cells.
+"""Known cells to start from, read from a text grid or a puzzle file with given cells.
 
-A puzzle file has a palette of its own, in which the inks may have another order. So they are
-matched by what people see of them, letter and color, and never by their number.
+A puzzle file has its own palette, whose inks may have another order. So inks are matched by what
+people see, their letter and color, and never by their number.
 """
 
 from __future__ import annotations
@@ -81,18 +81,18 @@ def in_palette(known: Domains, theirs: Palette, ours: Palette) -> Domains:
     rows = []
     for number, row in enumerate(known.rows):
         anything = reduce(and_, row)
-        made = [anything] * len(ours.colors)
+        open_to = [anything] * len(ours.colors)
         for color, cells in enumerate(row):
             if (match := table[color]) is not None:
-                made[match] |= cells
-        lost = ((1 << known.width) - 1) & ~reduce(or_, made)
+                open_to[match] |= cells
+        lost = ((1 << known.width) - 1) & ~reduce(or_, open_to)
         if lost:
             column = (lost & -lost).bit_length()
             raise UsageError(
                 f"the known cell in row {number + 1}, column {column} has an ink that the puzzle "
                 "does not have"
             )
-        rows.append(tuple(made))
+        rows.append(tuple(open_to))
     return Domains(known.width, tuple(rows))
 
 

@@ -1,4 +1,4 @@
-"""Bytes of files: opened, read under a cap on their size, and cut into lines."""
+"""The bytes of files: opened, read up to a limit of size, and cut into lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nonosat.formats.base import MAX_BYTES
 from nonosat.formats.bytes_to_text import decode
 
 MAX_EMPTY = 100_000
-"""Empty lines on end in a file of records; reading through more is a waste of time."""
+"""Reading gives up after so many empty lines in a row in a file of records."""
 
 
 @contextlib.contextmanager
@@ -96,7 +96,7 @@ def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
 
 
 class Chained(io.RawIOBase):
-    """A file of which the beginning has been read already."""
+    """A file whose beginning has been read already."""
 
     def __init__(self, head: bytes, file: BinaryIO) -> None:
         self._head, self._file = head, file

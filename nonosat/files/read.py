@@ -29,16 +29,16 @@ HEAD = 64 * 1024
 """Bytes that are read to tell the format."""
 
 WHOLE = 64 * 1024
-"""Bytes up to which a file of several puzzles is one piece."""
+"""A file of several puzzles is one piece up to so many bytes."""
 
 PROBED = 10
-"""Records at the beginning of a file, of which one at least is a puzzle if it is ours."""
+"""If a file is ours, one of so many records at its beginning is a puzzle."""
 
 SHORTEST = 5
-"""Characters; a record of fewer is no puzzle that is worth a place in a collection."""
+"""A record of fewer characters is no puzzle."""
 
 MAX_SHORT = 10_000
-"""Records on end that are shorter; reading through more is a waste of time."""
+"""Reading gives up after so many records in a row that are shorter."""
 
 NOT_OURS = (UnknownFormat, Unsupported)
 """Errors of files that are no puzzles, or of a kind that nonosat does not handle."""
@@ -52,8 +52,8 @@ class Piece(NamedTuple):
     position: int
     """Number of its first puzzle in the file, from 1."""
     given: bool
-    """Named by the user, or known to be ours. False: met in a directory or archive, where what is
-    no puzzle is skipped."""
+    """Named by the user, or known to be ours. False: found in a folder or an archive, where files
+    that are no puzzles are skipped."""
 
 
 class Found(NamedTuple):
@@ -274,7 +274,7 @@ def _records(
 
 
 def _is_ours(reader: Format, record: Record) -> bool:
-    """Whether a record is a puzzle, be it a good one or not."""
+    """Whether a record is a puzzle, good or bad."""
     try:
         reader.read(record)
     except NonosatError as err:

@@ -22,7 +22,7 @@ from nonosat.files.read import (
 )
 
 Without = Callable[[os.stat_result], bool]
-"""Tells the files that are no input, such as those that the run itself writes."""
+"""Says which files are no input, such as those that the run itself writes."""
 
 
 def nothing(info: os.stat_result) -> bool:
@@ -119,7 +119,7 @@ def _has_known_suffix(file: Path) -> bool:
 
 
 def _is_data(file: Path) -> bool:
-    """No pipe, socket or device, on which reading may wait for ever."""
+    """Whether it is a file, and no pipe or device on which reading may wait for ever."""
     try:
         mode = file.stat().st_mode
     except OSError:

@@ -1,7 +1,7 @@
 """Files are written whole or not at all, and over nothing that is needed.
 
-A file grows under a temporary name, which is then changed. Of all commands one rule is true: no
-output is an input, no two outputs are one file, and what is read-only stays.
+A file is written under a temporary name and then renamed. One rule holds for all commands: no
+output is an input, no two outputs are one file, and read-only files stay as they are.
 """
 
 from __future__ import annotations
@@ -111,9 +111,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
 def check_outputs(
     outputs: Sequence[str], inputs: Iterable[str] = (), *, new: Collection[str] = ()
 ) -> None:
-    """Refuse, before the work, to write where it would destroy something or cannot succeed.
+    """Before the work, refuse outputs that would destroy something or cannot be written.
 
-    ``-``, devices and pipes may be named as often as one likes.
+    ``-``, devices and pipes may be named several times.
 
     Args:
         inputs: files that are read; folders do not count, see `is_one_of` for what is in them.

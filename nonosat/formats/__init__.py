@@ -1,4 +1,4 @@
-"""The table of formats. A further one costs its file, an entry here, and sample data."""
+"""The table of formats. One more is its file, an entry here, and sample data."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ FORMATS: Registry[type[Format]] = Registry(
     Entry("nin", "nonosat.formats.nin:Nin", "Jakub Wilk's nonogram: width and height, rows, columns", suffixes=(".nin",)),
     Entry("cwd", "nonosat.formats.cwd:Cwd", "QNonograms and Copris: positional, blank line between", suffixes=(".cwd",)),
     Entry("keen", "nonosat.formats.keen:Keen", "clues as typed: rows, an empty line, columns", suffixes=(".keen",)),
-    Entry("dzn", "nonosat.formats.dzn:Dzn", "MiniZinc data: hakank's and CSPLib's, the Challenge's is read", suffixes=(".dzn",)),
-    Entry("sgt", "nonosat.formats.sgt:Sgt", "Simon Tatham's Pattern: game IDs, one a line", suffixes=(".sgt",)),
+    Entry("dzn", "nonosat.formats.dzn:Dzn", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too", suffixes=(".dzn",)),
+    Entry("sgt", "nonosat.formats.sgt:Sgt", "Simon Tatham's Pattern: game IDs, one per line", suffixes=(".sgt",)),
     Entry("seed-a", "nonosat.formats.seed_a:SeedA", "two lines: rows, then columns, as 2,1;3;0", suffixes=(".two",)),
     Entry("seed-b", "nonosat.formats.seed_b:SeedB", "#HORIZONTALES and #VERTICALES", suffixes=(".hv",)),
     Entry("seed-c", "nonosat.formats.seed_c:SeedC", "zero-terminated numbers of a square puzzle", suffixes=(".zero",)),
     Entry("grid", "nonosat.formats.grid:PlainGrid", "a finished picture in characters, as #. and letters", suffixes=(".txt",)),
-    Entry("pnm", "nonosat.formats.pnm:Pnm", "PBM, PGM, PPM: a finished picture, one pixel a cell", suffixes=(".pbm", ".pgm", ".ppm", ".pnm")),
-    Entry("png", "nonosat.formats.png:Png", "PNG, GIF, BMP: a finished picture, one pixel a cell", suffixes=(".png",)),
+    Entry("pnm", "nonosat.formats.pnm:Pnm", "PBM, PGM, PPM: a finished picture, one pixel per cell", suffixes=(".pbm", ".pgm", ".ppm", ".pnm")),
+    Entry("png", "nonosat.formats.png:Png", "PNG, GIF, BMP: a finished picture, one pixel per cell", suffixes=(".png",)),
     Entry("json", "nonosat.formats.json.formats:Json", "JSON: one puzzle or a list", suffixes=(".json",)),
-    Entry("jsonl", "nonosat.formats.json.formats:JsonLines", "JSON lines: one puzzle a line, as a stream", suffixes=(".jsonl", ".ndjson")),
+    Entry("jsonl", "nonosat.formats.json.formats:JsonLines", "JSON lines: one puzzle per line, as a stream", suffixes=(".jsonl", ".ndjson")),
     Entry("taai", "nonosat.formats.taai:Taai", "TAAI and TCGA tournament files, square, as a stream", suffixes=(".taai",)),
     Entry("scp", "nonosat.formats.scp:Scp", "a model for the Glasgow Constraint Solver, which proves what it says", suffixes=(".scp",)),
 )  # fmt: skip

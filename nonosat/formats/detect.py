@@ -1,4 +1,4 @@
-"""Which format a text is in: told by its content; the file's suffix only settles ties.
+"""Which format a text is in: its content tells; the file's suffix only settles ties.
 
 The tests run in a fixed order and the first that fits wins, since later ones are laxer. A text
 that fits one of `SIGNS` has that format even if its reader then fails: its error helps most. Texts
@@ -27,7 +27,7 @@ SHARED_SUFFIXES = frozenset(
 
 
 class Sign(NamedTuple):
-    """What tells a format by its content."""
+    """Patterns that tell a format by its content."""
 
     tests: tuple[re.Pattern[str], ...]
     """All must be found in the text."""
@@ -89,7 +89,7 @@ SIGNS = (
     _sign(r"^&[ \t]*$", what="pbnsol text"),
     _sign(r"\A\s*Puzzle\s+\S*\s*does not exist", what="webpbn's answer that there is no such puzzle", flags=_M | _I),
 )  # fmt: skip
-"""In order of trust; what every text of the format has, and texts of later ones do not."""
+"""What every text of a format has, and no text of the formats after it. The surest come first."""
 
 _ROOTS = {
     "puzzleset": _sign(format="webpbn"),
@@ -254,7 +254,7 @@ def _reader(record: Record) -> Callable[[str], bool]:
 
 
 def _supposes(name: str) -> bool:
-    """Half a text cannot be tried: its look must do, and the reader will say what is wrong."""
+    """Half a text cannot be read on trial: how it looks must do. Its reader will say what is wrong."""
     return True
 
 

@@ -1,6 +1,6 @@
-"""MiniZinc data, in the two dialects of the models that are about.
+"""MiniZinc data for the two common kinds of nonogram models.
 
-Written, and read, is that of Håkan Kjellerstrand's models and of CSPLib, clues padded with 0::
+Reads and writes the data of Håkan Kjellerstrand's models and of CSPLib: clues padded with 0::
 
     rows = 2;
     row_rule_len = 2;
@@ -8,8 +8,8 @@ Written, and read, is that of Håkan Kjellerstrand's models and of CSPLib, clues
                  | 0, 2 |];
     cols = 3; ...
 
-Read is that of the MiniZinc Challenge as well, where clues are spelled out cell by cell with one
-blank between two blocks, and -1 behind: ``1 1 0 1 -1`` is ``2 1``::
+Also reads the data of the MiniZinc Challenge. There, a clue is spelled out cell by cell, with one
+blank between two blocks and -1 at the end: ``1 1 0 1 -1`` is ``2 1``::
 
     X = 3; Y = 2; maxlen = 3;
     rows = [| 1, 0, 1

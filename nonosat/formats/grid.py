@@ -1,4 +1,4 @@
-"""A finished picture in characters, one a cell; its clues are derived.
+"""A finished picture in characters, one per cell; its clues are derived.
 
 ::
 
@@ -10,8 +10,8 @@
 Read by eye, by Simpson's tools (``#`` and ``-``, solutions separated by blank lines) and by
 nonogrid (``1`` and ``0``). A filled cell is one of ``# X x * @ 1`` or a block character, an empty
 one one of ``. - _ 0`` or a blank; any other letter is a color of its own. Single blanks may stand
-between all cells. Where blanks could be both, between cells or empty cells, they are empty cells
-unless the picture has another character for those.
+between all cells. A blank that could be either is an empty cell,
+unless the picture has another character for empty cells.
 """
 
 from __future__ import annotations

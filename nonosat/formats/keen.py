@@ -2,15 +2,15 @@
 
 ::
 
-    2 1      one row a line; 0 is an empty one
+    2 1      one row per line; 0 is an empty one
     3
 
-    1        one column a line
+    1        one column per line
     2
 
-There is no size and no sign: how many lines stand on each side says it all. Commas may stand
-between blocks, and a letter behind each length is its color, ``2k 1r``. A second empty line could
-be an empty clue or not, so it is refused. Known as webpbn's and gramcracker's "keen".
+There is no header. The number of lines on each side is the size. Commas may stand
+between blocks, and a letter behind each length is its color, ``2k 1r``. A second empty line is
+refused, since it might mean an empty clue. Known as webpbn's and gramcracker's "keen".
 """
 
 from __future__ import annotations

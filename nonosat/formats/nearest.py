@@ -1,4 +1,4 @@
-"""The format that a text comes nearest to, if none fits: its reader's complaint helps most.
+"""The format that a text is nearest to, if none fits: the error of its reader helps most.
 
 A text has the looks of a puzzle if it has part of a format's signs, or if at least half of its
 lines are those of clues or of a picture. Prose, tables, and source code have not.
@@ -51,7 +51,7 @@ _BARE = {
 _BLOCK = re.compile(r"[0-9]{1,5}[a-zA-Z]?\Z")
 _APART = re.compile(r"[ \t,;]+")
 MAX_LETTERS = 12
-"""Inks of a picture whose lines are taken for one even if they do not fit together."""
+"""A text with more letters than this is no picture with a mistake in it."""
 
 
 def nearest(record: Record, suffix_names: list[str]) -> str:
@@ -122,7 +122,7 @@ def _looks_like_picture(lines: list[str]) -> bool:
 
 
 def _reach(name: str, record: Record, last: int) -> int:
-    """The line to which a reader gets; the last if only the clues as a whole are wrong."""
+    """The line at which a reader gives up; the last if only the clues as a whole are wrong."""
     try:
         make_format(name).read(record)
     except TooLarge:

@@ -1,4 +1,4 @@
-"""PNG, GIF and BMP images, one pixel a cell, through Pillow.
+"""PNG, GIF and BMP images, one pixel per cell, read with Pillow.
 
 A finished picture; its clues are derived. Each distinct look is a color of the puzzle. The
 background is what is transparent, else white, else the lighter of two. Nothing is converted or

@@ -3,7 +3,8 @@
 A finished picture; its clues are derived. In a bitmap 1 is black. In gray and color, each distinct
 look (in 8 bits a channel) is a color of the puzzle; the background is what a comment
 ``# background #rrggbb`` says (nonosat writes one), else white, else the lighter of two. A raw file
-(P4 to P6) may hold several images. Written are P1 for black on white and P3 for all else.
+(P4 to P6) may hold several images. Writes P1 for black on white, P3 for
+everything else.
 See the pbm, pgm and ppm manual pages of Netpbm.
 """
 
@@ -35,7 +36,7 @@ class Pnm:
 
     Raises:
         ParseError: a broken header, missing or surplus pixels, or no telling which color is the
-            background. TooLarge: a size beyond the caps, checked before anything is made of it.
+            background. TooLarge: a size beyond the caps, checked before anything is allocated.
     """
 
     holds = frozenset({"goal", "colors", "rgb", "oblong"})

@@ -1,7 +1,7 @@
-"""Formats of bare numbers that nonosat only tells apart from those it reads.
+"""Formats of bare numbers that nonosat recognizes, but does not read.
 
-Without a header or a sign, one file of numbers looks like another; so these are taken apart just
-far enough to see whether they make a puzzle. See FORMATS: cwc (colored cwd), counted.
+One file of numbers looks like another. So these are parsed just far enough to see whether they
+make a puzzle.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def counted(text: str) -> Clues | None:
 def cwc(text: str) -> Clues | None:
     """Height, width, inks; then lengths and colors of the rows, lengths and colors of the columns.
 
-    The lengths are what is returned if the colors agree with them in number.
+    Returns the lengths, if there are as many colors.
     """
     lines = [[int(word) for word in line.split()] for line in text.split("\n")]
     if len(lines) < 3 or any(len(line) != 1 for line in lines[:3]):

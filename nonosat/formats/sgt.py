@@ -1,4 +1,4 @@
-"""sgt: game IDs of Pattern in Simon Tatham's Portable Puzzle Collection, one a line.
+"""sgt: game IDs of Pattern in Simon Tatham's Portable Puzzle Collection, one per line.
 
 ``5x4:1/2/1.1/2.1//2.1/3//2``: width, height, then the columns, then the rows, with blocks joined
 by dots; an empty item is the empty line. ``N:`` is a square. Behind a comma may stand given cells:
@@ -31,7 +31,7 @@ _UNKNOWN, _BLANK, _FILLED = 0b11, 0b01, 0b10
 
 
 class Sgt:
-    """One game ID a line."""
+    """One game ID per line."""
 
     holds = frozenset({"clues", "givens", "several", "oblong"})
     binary = False
@@ -92,13 +92,13 @@ class Sgt:
 
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write the game IDs; an empty item is the empty line, since Pattern refuses 0."""
-        made = []
+        ids = []
         for sheet in sheets:
             puzzle = sheet.puzzle
             items = "/".join(write_clue(clue, ".", "") for clue in (*puzzle.cols, *puzzle.rows))
             run = _write_givens(sheet.givens) if sheet.givens else ""
-            made.append(f"{puzzle.width}x{puzzle.height}:{items}{run}\n")
-        return "".join(made)
+            ids.append(f"{puzzle.width}x{puzzle.height}:{items}{run}\n")
+        return "".join(ids)
 
 
 def _read_givens(run: str, height: int, width: int, record: Record) -> Domains | None:
@@ -126,17 +126,17 @@ def _read_givens(run: str, height: int, width: int, record: Record) -> Domains |
 
 def _write_givens(givens: Domains) -> str:
     """Encode the decided cells behind a comma; nothing when there are none."""
-    made = []
+    letters = []
     skipped = 0
     for mask in givens.cells():
         if mask == _UNKNOWN:
             skipped += 1
             continue
         letter = ascii_letters[skipped % 25]
-        made.append("z" * (skipped // 25) + (letter if mask == _BLANK else letter.upper()))
+        letters.append("z" * (skipped // 25) + (letter if mask == _BLANK else letter.upper()))
         skipped = 0
-    if not made:
+    if not letters:
         return ""
     # The last letter lands behind the last cell, where it gives none.
     landing = ascii_letters[skipped % 25] if skipped % 25 else ""
-    return "," + "".join(made) + "z" * (skipped // 25) + landing
+    return "," + "".join(letters) + "z" * (skipped // 25) + landing

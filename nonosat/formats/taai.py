@@ -88,14 +88,14 @@ class Taai:
 
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write problems; the id of a sheet is its number if it is one, else its position."""
-        made = []
+        lines = []
         for position, sheet in enumerate(sheets, 1):
             known = sheet.id.isascii() and sheet.id.isdigit()
-            made.append(f"${sheet.id if known else position}")
-            made += [
+            lines.append(f"${sheet.id if known else position}")
+            lines += [
                 write_clue(clue, "\t", "") for clue in (*sheet.puzzle.cols, *sheet.puzzle.rows)
             ]
-        return "".join(f"{line}\n" for line in made)
+        return "".join(f"{line}\n" for line in lines)
 
 
 def _picture(lines: Sequence[Line]) -> Grid | None:

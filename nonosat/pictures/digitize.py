@@ -310,7 +310,7 @@ def _merged(
 ) -> tuple[list[bytes], dict[int, int]]:
     """Join the colors of a palette until `most` are left, and further while two look alike.
 
-    Those are joined which that changes least, summed over the pixels (J. H. Ward, "Hierarchical
+    Merges the two colors that are closest, summed over the pixels (J. H. Ward, "Hierarchical
     grouping to optimize an objective function", 1963): small areas of a color of their own survive.
 
     Returns:

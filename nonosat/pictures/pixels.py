@@ -74,9 +74,9 @@ class Photo:
     @classmethod
     def of(cls, image: Image) -> Photo:
         """Wrap an image of Pillow's."""
-        made = cls.__new__(cls)
-        made._image = image
-        return made
+        photo = cls.__new__(cls)
+        photo._image = image
+        return photo
 
     @property
     def size(self) -> tuple[int, int]:
@@ -87,10 +87,10 @@ class Photo:
         """A part of the picture; where it reaches over the edge, `around` (red, green, blue)."""
         width, height = self.size
         left, top, right, bottom = box
-        made = _pillow().new("RGB", (right - left, bottom - top), tuple(around))
+        canvas = _pillow().new("RGB", (right - left, bottom - top), tuple(around))
         inside = (max(0, left), max(0, top), min(width, right), min(height, bottom))
-        made.paste(self._image.crop(inside), (inside[0] - left, inside[1] - top))
-        return Photo.of(made)
+        canvas.paste(self._image.crop(inside), (inside[0] - left, inside[1] - top))
+        return Photo.of(canvas)
 
     def shrunk(self, side: int) -> Photo:
         """The picture with no side longer than `side`, each pixel the mean of those it covers."""

@@ -1,4 +1,4 @@
-"""Clues of a JSON object, in all the shapes that are about, and its keys under plain names.
+"""Clues of a JSON object in all their usual shapes, and its keys under plain names.
 
 A clue is a list of blocks, a text such as ``"2 1"`` or ``"2k,1r"``, or a lone block; ``[]``, ``[0]``
 and null are the empty line. A block is a length, ``[length, color]`` or ``{"count": length,
@@ -22,7 +22,7 @@ RawClue = list[tuple[int, str | None]]
 
 
 class Fields:
-    """The entries of an object under their plain names; remembers which ones were asked for."""
+    """The entries of an object under their plain names; remembers which were asked for."""
 
     def __init__(self, value: dict[str, object]) -> None:
         self._entries: dict[str, tuple[str, object]] = {}
@@ -132,7 +132,7 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
     Raises:
         PuzzleError: an unknown color, the background, or a length that is none.
     """
-    made = []
+    lines = []
     bare = 1 if inks.palette.is_black_and_white else inks.find("black") or inks.find("k")
     for index, clue in enumerate(clues):
         where = f"{axis} {index + 1}"
@@ -145,8 +145,8 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
                 what = "unknown color" if color is None else "background color"
                 raise PuzzleError(f"{where}: {what} {word[:20] if word else ''!r}")
             blocks.append(Block(length, color))
-        made.append(ClueLine(_clue(blocks, where), line))
-    return made
+        lines.append(ClueLine(_clue(blocks, where), line))
+    return lines
 
 
 def _clue(blocks: list[Block], where: str) -> Clue:

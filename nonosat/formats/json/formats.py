@@ -1,7 +1,7 @@
 """Puzzles in JSON: one object, a list of them, or one object a line.
 
-Read is nearly every form that is about (see `read` for keys, `colors` for colors).
-Written is this one, in which nothing that a sheet holds is lost::
+Reads almost every JSON layout in use (see `read` for keys, `colors` for colors).
+Writes the one below, which keeps everything a sheet holds::
 
     {"format": "nonogram", "version": 1,
      "id": "x1", "title": "Flag", "author": "...", "copyright": "...", "license": "...",
@@ -61,14 +61,14 @@ class Json:
         objects = [_object(sheet) for sheet in sheets]
         if len(objects) == 1:
             return _spread(objects[0], "") + "\n"
-        for made in objects:
-            del made["format"], made["version"]
-        inner = ",\n".join(f"  {_spread(made, '  ')}" for made in objects)
+        for fields in objects:
+            del fields["format"], fields["version"]
+        inner = ",\n".join(f"  {_spread(fields, '  ')}" for fields in objects)
         return f'{{"format": "nonogram", "version": 1, "puzzles": [\n{inner}\n]}}\n'
 
 
 class JsonLines:
-    """One such object a line; blank lines mean nothing. A stream of records."""
+    """One such object per line; blank lines mean nothing. A stream of records."""
 
     holds = Json.holds
     binary = False
@@ -102,12 +102,12 @@ class JsonLines:
 
 
 def _refuse_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    value = dict(pairs)
+    if len(value) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]  # add returns None, which is false
         raise _Refused(f"the key {plain(twice)[:40]!r} stands twice in one object")
-    return made
+    return value
 
 
 def _finite(text: str) -> float:
@@ -122,7 +122,7 @@ def _no_constant(text: str) -> NoReturn:
 
 
 class _Refused(Exception):
-    """JSON by the letter of Python, but not to be accepted."""
+    """Python takes this for JSON; we refuse it."""
 
 
 _DECODER = json.JSONDecoder(
@@ -194,9 +194,9 @@ def _read_line(record: Record) -> list[Sheet]:
     return _sheets(record, value, record.line)
 
 
-# Files of ten thousand puzzles are usual, so that the plain case, lists of ints with at most a
-# picture in # and ., takes a path of its own. Where anything is unusual it gives up, and the
-# liberal reader decides, and words the error.
+# Files of ten thousand puzzles are usual. So the plain case has a fast path: lists of ints, and at
+# most a picture in # and . characters. If anything is unusual, it gives up: the liberal reader
+# decides and words the error.
 
 _BLOCKS = [Block(length) for length in range(1000)]
 _CELLS = bytes.maketrans(b".#", b"\0\1")
@@ -277,25 +277,25 @@ def _fast_goal(goal: list[object], rows: list[object], cols: list[object]) -> Gr
 def _object(sheet: Sheet) -> dict[str, object]:
     """A sheet in the form of this module, ready to be dumped."""
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
-    made: dict[str, object] = {"format": "nonogram", "version": 1}
+    fields: dict[str, object] = {"format": "nonogram", "version": 1}
     for name in ("id", *(key for key in _KEYS if key != "id")):
         if getattr(sheet, name):
-            made[name] = getattr(sheet, name)
-    made |= {"width": puzzle.width, "height": puzzle.height}
+            fields[name] = getattr(sheet, name)
+    fields |= {"width": puzzle.width, "height": puzzle.height}
     if palette != BLACK_AND_WHITE:
-        made["colors"] = {color.char: color.rgb for color in palette.colors}
-        made["color_names"] = {color.char: color.name for color in palette.colors}
-    made["rows"] = [_clue_value(clue, palette) for clue in puzzle.rows]
-    made["columns"] = [_clue_value(clue, palette) for clue in puzzle.cols]
+        fields["colors"] = {color.char: color.rgb for color in palette.colors}
+        fields["color_names"] = {color.char: color.name for color in palette.colors}
+    fields["rows"] = [_clue_value(clue, palette) for clue in puzzle.rows]
+    fields["columns"] = [_clue_value(clue, palette) for clue in puzzle.cols]
     if len(sheet.goals) == 1:
-        made["goal"] = palette.grid_lines(sheet.goals[0])
+        fields["goal"] = palette.grid_lines(sheet.goals[0])
     elif sheet.goals:
-        made["goals"] = [palette.grid_lines(goal) for goal in sheet.goals]
+        fields["goals"] = [palette.grid_lines(goal) for goal in sheet.goals]
     if sheet.givens is not None:
-        made["givens"] = _givens_value(sheet.givens, palette)
+        fields["givens"] = _givens_value(sheet.givens, palette)
     if sheet.notes:
-        made["notes"] = [list(note) for note in sheet.notes]
-    return made
+        fields["notes"] = [list(note) for note in sheet.notes]
+    return fields
 
 
 def _clue_value(clue: Clue, palette: Palette) -> list[object]:
@@ -316,10 +316,11 @@ def _givens_value(givens: Domains, palette: Palette) -> list[list[str]]:
     return rows
 
 
-def _spread(made: dict[str, object], indent: str) -> str:
+def _spread(fields: dict[str, object], indent: str) -> str:
     """An object with one key a line."""
     lines = [
-        f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in made.items()
+        f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
+        for key, value in fields.items()
     ]
     return "{" + f",\n{indent} ".join(lines) + "}"
 

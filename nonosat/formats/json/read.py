@@ -278,25 +278,25 @@ def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
     for side in (width, height):
         if isinstance(side, bool) or not isinstance(side, int):
             raise PuzzleError(f"the size says {shown(side)}, which is no number of cells")
-    made = int(str(width)), int(str(height))
-    declared_size(made[1], made[0], record, record.line)
-    return made
+    size = int(str(width)), int(str(height))
+    declared_size(size[1], size[0], record, record.line)
+    return size
 
 
 def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:
     notes = fields.get("notes", "note")
-    made: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     if isinstance(notes, dict):
-        made += [(plain(key), _credit(text)) for key, text in notes.items()]
+        pairs += [(plain(key), _credit(text)) for key, text in notes.items()]
     elif isinstance(notes, list):
         for note in notes:
             pair = note if isinstance(note, list) and len(note) == 2 else ["note", note]
-            made.append((_credit(pair[0]), _credit(pair[1])))
+            pairs.append((_credit(pair[0]), _credit(pair[1])))
     elif notes is not None:
-        made.append(("note", _credit(notes)))
+        pairs.append(("note", _credit(notes)))
     if fields.get("format", kind=str) == "nonogram":
         fields.get("version")
-    return (*made, *((plain(key), _credit(value)) for key, value in fields.rest()))
+    return (*pairs, *((plain(key), _credit(value)) for key, value in fields.rest()))
 
 
 def _credit(value: object) -> str:
