@@ -65,3 +65,10 @@ def kernel(request: pytest.FixtureRequest) -> ModuleType:
     if request.param == "native":
         return request.getfixturevalue("native")
     return importlib.import_module("nonosat.kernel.board")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which the test runs, so that messages are short."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record
 from nonosat.formats.clue_lines import parse_clue
 from nonosat.formats.grid import palette_of_tokens
-from nonosat.model import BLACK_AND_WHITE, MAX_SIDE, Clue, Palette, Puzzle
+from nonosat.model import BLACK_AND_WHITE, MAX_SIDE, Clue, Palette, Puzzle, room_of
 
 MAX_TYPED = 1_000_000
 
@@ -65,9 +63,7 @@ def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
                     f"cell {number} is {char!r}, not one of {' '.join(index)}", "cells"
                 )
         masks = [index[char] for char in cells]
-    need = sum(length for length, _ in blocks) + sum(
-        a.color == b.color for a, b in pairwise(blocks)
-    )
+    need = room_of(blocks)
     if need > length:
         raise PuzzleError(f"the clue needs {need} cells, the line has {length}")
     return LinePuzzle.of(blocks, masks, len(palette.colors)), palette

@@ -50,13 +50,6 @@ def complaint(path: object) -> str:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder in which the test runs, so that messages are short."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
 def umask() -> Iterator[None]:
     before = os.umask(0o027)
     yield

@@ -20,12 +20,6 @@ posix = pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
 def umask() -> Iterator[None]:
     before = os.umask(0o022)
     yield
