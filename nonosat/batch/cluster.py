@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster: one that is running somewhere, or one made here for the time being."""
+"""Workers of a Dask cluster, which runs somewhere already or is made here for this run."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _ADDRESS = re.compile(
     r"local|((tcp|tls|ws|wss|ucx)://)?[^/:\s]+:[0-9]+/?|(tcp|tls)://\[[^]]+\]:[0-9]+"
 )
 ALONE = 60.0
-"""Seconds without any worker after which nobody is waited for any more."""
+"""Seconds without any worker after which we give up."""
 COMPARED = ("python", "dask", "distributed", "cloudpickle")
 """Packages whose versions should be the same everywhere."""
 
 
 def _silence() -> None:
-    """What goes wrong is told by us, in one line, instead of by Dask in fifty."""
+    """Keep Dask quiet: we report in one line what it says in fifty."""
     warnings.filterwarnings("ignore", module="distributed")
     for name in ("distributed", *logging.root.manager.loggerDict):
         if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
@@ -43,11 +43,11 @@ class ClusterLost(EngineFailed):
     """The scheduler, or all workers, of a cluster are gone; nothing is claimed."""
 
 
-class _Watch:
+class LostFutures:
     """Finds futures that Dask has forgotten to settle.
 
-    When a worker dies between having a result and handing it over, the executor of some versions
-    waits for ever, while the scheduler has the task done, failed, or not at all.
+    A worker can die after it has a result and before it hands it over. Some versions then wait for
+    ever, while the scheduler says that the task is done, failed, or unknown.
     """
 
     def __init__(self, client: Any, executor: Any) -> None:
@@ -64,7 +64,7 @@ class _Watch:
         executor._wrap_future = remember
 
     def look(self) -> None:
-        """Give up on futures whose task has been over at two looks in a row."""
+        """Give up on futures whose task was over in two calls in a row."""
         keys = list(self._open)
         try:
             states = self._client.run_on_scheduler(_states, keys)
@@ -88,7 +88,7 @@ _states.__module__ = "__main__"
 
 
 class _Packed(Executor):
-    """Sends calls and answers as bytes, as Dask looks into everything else, which takes long."""
+    """Sends calls and answers as bytes, since Dask spends long on looking into anything else."""
 
     def __init__(self, inner: Executor) -> None:
         self._inner = inner
@@ -149,7 +149,7 @@ class Cluster:
         _silence()
         try:
             if address == "local":
-                # A worker's death is told at once, so that we look for the guilty puzzle.
+                # Report a worker's death at once: we look for the puzzle that killed it.
                 dask.config.set({"distributed.scheduler.allowed-failures": 0})
                 # Python, as multiprocessing starts it, would look into the current directory first.
                 os.environ.setdefault("PYTHONSAFEPATH", "1")
@@ -171,7 +171,7 @@ class Cluster:
             self._check_nonosat()
             self.warnings = self._compare_versions()
             inner = self._client.get_executor(pure=False)
-            self._watch = _Watch(self._client, inner)
+            self._lost = LostFutures(self._client, inner)
             self.executor: Executor = _Packed(inner)
         except BaseException as err:
             self.close()
@@ -209,7 +209,7 @@ class Cluster:
         """See `Crew.look`: workers may come and go, but some must be there."""
         if self._client.status != "running":
             raise ClusterLost(f"the scheduler at {self._address} is gone")
-        self._watch.look()
+        self._lost.look()
         self.size = self._count() or self.size
         if self._count():
             self._lonely_since = None
@@ -225,13 +225,13 @@ class Cluster:
             return 0
 
     def _check_nonosat(self) -> None:
-        """Ask everybody for nonosat, before work is sent that workers without it die of.
+        """Ask everybody for nonosat. A worker without it would die of the work that we send.
 
         Raises:
             MissingExtra: somebody does not have it.
             UsageError: somebody has another version, or a worker has another kernel.
         """
-        # Sent is a built-in function: one of ours could not be read there.
+        # We send a built-in function, since a worker without nonosat cannot load one of ours.
         question = "(lambda n: (n.__version__, n.kernel.name))(__import__('nonosat.batch.work'))"
         ours = installed()
         found = self._client.run(eval, question, on_error="return")
@@ -248,7 +248,7 @@ class Cluster:
                 )
 
     def _compare_versions(self) -> list[str]:
-        """A line if anybody has other versions than we have here."""
+        """One line for each version that differs from ours."""
         found = self._client.get_versions()
         ours = found["client"]["packages"]
         others = {"scheduler": found["scheduler"], **found["workers"]}

@@ -1,4 +1,4 @@
-"""Puzzles passed on: those with a certain verdict, written to a file in the collection's order."""
+"""Copies of puzzles with certain verdicts, in one file, in the order of the collection."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from nonosat.model import Sheet
 
 
 class Copies:
-    """Takes puzzles in any order and, in the end, writes them in order.
+    """Takes puzzles in any order and writes them in order at the end.
 
-    Until then they lie in a temporary file beside the target, so that memory does not grow.
+    Until then they are in a temporary file beside the target, so that memory does not grow.
 
     Args:
         path: its suffix chooses the format, which must hold several puzzles.
@@ -67,7 +67,7 @@ class Copies:
             raise OutputError(f"{self.path}: {err.strerror}") from err
 
     def finish(self) -> list[str]:
-        """Write the file, whole or not at all; names what the format does not keep.
+        """Write the file, whole or not at all. Returns what the format does not keep.
 
         Raises:
             OutputError: it cannot be written.

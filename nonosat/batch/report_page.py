@@ -1,4 +1,4 @@
-"""A page to look at: every puzzle with its verdict and its picture; both where there are two."""
+"""A page to look at: every puzzle with its verdict and its solution, or with two of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nonosat.result import Verdict
 
 MAX_ROWS = 20_000
 MAX_PICTURES = 1000
-"""For the puzzles with one solution, and again for those with several."""
+"""For puzzles with one solution, and as many for those with several."""
 MAX_CELLS = 250_000
 """Of a picture; larger ones are left out."""
 SMALL, LARGE = 96, 120
@@ -42,7 +42,7 @@ def write_report(journal: str, path: str, palettes: Mapping[tuple[str, int], Pal
 
 
 def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
-    """The page. Of very many rows those that are not fine are kept, then the first of the others."""
+    """The page. If there are too many rows, those that are not unique come before the others."""
     outcomes: Counter[str] = Counter()
     seconds = 0.0
     fine: list[tuple[int, Row]] = []
@@ -126,7 +126,7 @@ def _common_folder(sources: set[str]) -> str:
 
 
 def _cells(row: Row, pictures: _Pictures, skip: int) -> list[Cell]:
-    """One row of the table; of its file's name, `skip` characters are left out."""
+    """One row of the table, without the first `skip` characters of its file's name."""
     outcome = outcome_of(row)
     name = row["source"][skip:] + (f"#{row['position']}" if row["position"] > 1 else "")
     note = row["error"] or ""

@@ -1,4 +1,4 @@
-"""Tables made of a journal when all is done: CSV, and Parquet with its extra."""
+"""Tables of the rows of a journal, written when all is done: CSV, or Parquet with its extra."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ JOURNALS = (".jsonl", ".ndjson")
 GROUP = 10_000
 """Rows that a Parquet file keeps together, and that are in memory at once."""
 _NESTED = ("solutions", "differs", "counters")
-"""What is JSON inside of a cell of a table."""
+"""Facts that become JSON in a cell of the table."""
 
 
 def is_journal(path: str) -> bool:
@@ -63,7 +63,7 @@ def write_table(journal: str, path: str) -> None:
 
 
 def rows_in_order(journal: str) -> Iterator[Row]:
-    """The rows of a journal by file and position; of several for one place the last.
+    """The rows of a journal by file and position; the last one where a place has several.
 
     Memory: some 60 bytes a row, not the rows.
     """
@@ -99,18 +99,18 @@ def rows_in_order(journal: str) -> Iterator[Row]:
 
 
 def _flat(row: Row) -> dict[str, Any]:
-    """A row without structure inside: nested values as JSON, absent ones None."""
-    made = {name: row.get(name) for name in ROW_FACTS}
-    for name, value in made.items():
+    """A row whose nested values are JSON; absent ones are None."""
+    flat = {name: row.get(name) for name in ROW_FACTS}
+    for name, value in flat.items():
         if name in _NESTED and value is not None:
-            made[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+            flat[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         elif isinstance(value, str):  # the name of a file need not be text
-            made[name] = encodable(value)
-    return made
+            flat[name] = encodable(value)
+    return flat
 
 
 def _cell(value: Any) -> Any:
-    """What stands in a cell of a CSV file, where a title must not become a formula."""
+    """A cell of a CSV file, in which a title must not become a formula."""
     return no_formula(value) if isinstance(value, str) else value
 
 

@@ -1,7 +1,7 @@
 """Do all answers to a puzzle agree? A harness that compares speed must say so first.
 
-What is known for certain counts as such: a picture that the judge has accepted is a solution,
-whoever found it, and two different ones are two solutions.
+Some facts are certain: a picture that the judge has accepted is a solution, whoever found it, and two
+different ones are two solutions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CLAIMS = {Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value}
 
 
 def disagreements(rows: Iterable[Row]) -> list[str]:
-    """One line for everything that cannot be: wrong pictures, verdicts that exclude each other.
+    """One line for everything that cannot be: wrong pictures, and verdicts that contradict each other.
 
     Args:
         rows: runs, as `run.perform` and `run.read_results` give them; headers are passed over.
@@ -50,17 +50,17 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     if not runs:
         return
     name = runs[0]["title"]
-    told = "; ".join(f"{claim} say {', '.join(who)}" for claim, who in claims.items() if who)
+    claimed = "; ".join(f"{claim} say {', '.join(who)}" for claim, who in claims.items() if who)
     if sum(bool(who) for who in claims.values()) > 1:
-        yield f"{name}: the verdicts differ: {told}"
+        yield f"{name}: the verdicts differ: {claimed}"
     elif claims["none"] and finders:
-        yield f"{name}: {told}, but {', '.join(set(finders.values()))} found a solution"
+        yield f"{name}: {claimed}, but {', '.join(set(finders.values()))} found a solution"
     elif claims["unique"] and len(finders) > 1:
-        yield f"{name}: {told}, but there are {len(finders)} different solutions, found by {', '.join(dict.fromkeys(finders.values()))}"
+        yield f"{name}: {claimed}, but there are {len(finders)} different solutions, found by {', '.join(dict.fromkeys(finders.values()))}"
 
 
 def agreement_line(rows: list[Row], complaints: list[str]) -> str:
-    """What the check came to, in one sentence."""
+    """The outcome of the check, in one sentence."""
     runs = [row for row in rows if row["kind"] == "run"]
     if complaints:
         return f"DISAGREEMENT: {len(complaints)} (see above); no figure here is to be trusted"

@@ -1,9 +1,9 @@
 """Outside programs: how they are called, and what their output means.
 
-A program is a command with ``{file}`` in it. The puzzle is written in the format it wants, and its
-output tells the verdict by regular expressions, tried in the order multiple, none, unique, solved.
-What they see is all that it printed, stdout before stderr, and a last line ``exit code N``, so that a
-program may speak by that as well. Output that fits none of them is no verdict.
+A program is a command with ``{file}`` in it. The puzzle is written in the format it wants. Regular
+expressions find the verdict in its output; they are tried in the order multiple, none, unique, solved.
+They see everything that it printed, stdout before stderr, and a last line ``exit code N``, so that a
+program may answer by that as well. Output that fits none of them is no verdict.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ PRESETS = (
     External("minizinc", "minizinc --solver gecode --time-limit {milliseconds} -n 2 {model} {file}", "dzn", multiple=r"(?s)-{10}\n.*-{10}\n", none="=====UNSATISFIABLE=====", unique=r"-{10}\s+={10}", solved=r"-{10}\n", picture="#."),
     External("nonogram-solver", "nonogram-solver -r 3 -o {folder} {file}", "json", multiple="", none="Puzzle is unsolvable", unique="", solved="Puzzle solved"),
 )  # fmt: skip
-"""Programs that are known; `benchmarks/peers.md` tells where they come from and what was tried."""
+"""Known programs; `benchmarks/peers.md` says where they come from and what was tried."""
 
 
 def externals(
@@ -101,36 +101,36 @@ def externals(
         UsageError: a command that cannot be found, or an option that makes no sense.
     """
     presets = {preset.name: preset for preset in PRESETS}
-    made: dict[str, External] = {}
+    programs: dict[str, External] = {}
     for text in wanted:
         name, equals, command = text.partition("=")
         name = name.strip()
         if text == "all":
-            made |= {p.name: p for p in PRESETS if _found(p)}
+            programs |= {p.name: p for p in PRESETS if _found(p)}
         elif equals:
             if "{file}" not in command:
                 raise UsageError(f"--external {text!r}: the command needs {{file}} in it")
-            made[name] = replace(
+            programs[name] = replace(
                 presets.get(name, External(name, "")), name=name, command=command.strip()
             )
         elif name in presets:
-            made[name] = presets[name]
+            programs[name] = presets[name]
         else:
             raise UsageError(
                 f"--external {text!r}: give NAME=COMMAND {{file}}, all, or one of: {', '.join(presets)}"
             )
     for text in formats:
         name, _, format = text.partition("=")
-        if format not in FORMATS.names or name not in made:
-            raise UsageError(f"--external-format {text!r}: give NAME=FORMAT; {_known(made)}")
+        if format not in FORMATS.names or name not in programs:
+            raise UsageError(f"--external-format {text!r}: give NAME=FORMAT; {_known(programs)}")
         if "clues" not in make_format(format).holds:
             raise UsageError(f"--external-format {text!r}: that format holds no clues")
-        made[name] = replace(made[name], format=format)
+        programs[name] = replace(programs[name], format=format)
     for text in patterns:
         head, _, regex = text.partition("=")
         name, _, outcome = head.partition(":")
-        if outcome not in (*OUTCOMES, "picture") or name not in made:
-            known = f"outcomes: {', '.join(OUTCOMES)}, picture; {_known(made)}"
+        if outcome not in (*OUTCOMES, "picture") or name not in programs:
+            known = f"outcomes: {', '.join(OUTCOMES)}, picture; {_known(programs)}"
             raise UsageError(f"--external-pattern {text!r}: give NAME:OUTCOME=REGEX; {known}")
         if outcome == "picture" and len(regex) != 2:
             raise UsageError(f"--external-pattern {text!r}: give two characters, for ink and blank")
@@ -138,15 +138,15 @@ def externals(
             re.compile(regex if outcome != "picture" else "")
         except re.error as err:
             raise UsageError(f"--external-pattern {text!r}: {err}") from err
-        made[name] = replace(made[name], **{outcome: regex})
-    for program in made.values():
+        programs[name] = replace(programs[name], **{outcome: regex})
+    for program in programs.values():
         if not _found(program):
             raise UsageError(f"{program.name}: the command {_program(program)!r} is not found")
-    return list(made.values())
+    return list(programs.values())
 
 
-def _known(made: dict[str, External]) -> str:
-    return f"programs: {', '.join(made) or 'none, see --external'}"
+def _known(programs: dict[str, External]) -> str:
+    return f"programs: {', '.join(programs) or 'none, see --external'}"
 
 
 def _program(external: External) -> str:

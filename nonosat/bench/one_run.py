@@ -20,8 +20,8 @@ from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.result import FACTS, Limits, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
-"""How a run ended: with an answer, at the limit, by itself before it (the backend knows that it
-cannot finish), without an answer in any other way, with a wrong one; or it was not begun, as the
+"""How a run ended: with an answer; at the limit; before it, since the backend knows that it cannot
+finish; without an answer in any other way; with a wrong answer. Or it was not begun, since the
 program's format has no place for the puzzle."""
 EARLY = 0.05
 """Seconds before the limit at which clocks of engines may take it for reached."""
@@ -37,9 +37,9 @@ class Request(NamedTuple):
     """How many to look for: 1, or 2 for uniqueness."""
     seconds: float
     folder: str = ""
-    """An empty one, for an outside program: its puzzle goes there, and what it writes besides."""
+    """An empty folder for an outside program: for its puzzle, and for what it writes."""
     memory: int | None = None
-    """Bytes that an outside program may ask for; a backend is bound with the process it runs in."""
+    """Bytes that an outside program may ask for; a backend has the bound of its process."""
 
 
 Facts = dict[str, Any]

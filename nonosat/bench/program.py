@@ -16,9 +16,9 @@ from nonosat.child import kill_family
 from nonosat.result import cpu_seconds_of_children
 
 MAX_OUTPUT = 4 * 1024 * 1024
-"""Bytes a program may print on stdout, and as many on stderr; one that prints more is ended."""
+"""Bytes that a program may print on stdout, and as many on stderr. One that prints more is ended."""
 DRAIN = 0.25
-"""Seconds that are waited for the rest of the output when a program has ended: what it left
+"""Seconds to wait for the rest of the output when a program has ended: a process that it left
 running may hold the pipe open for ever."""
 
 
@@ -37,7 +37,7 @@ class Ended(NamedTuple):
 
 
 def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Ended:
-    """Run a command where the user stands; it is ended at the limit, or when it prints too much.
+    """Run a command in the current directory. It is ended at the limit, or when it prints too much.
 
     Args:
         memory: bytes that it, and each process it starts, may ask the system for (on Linux).
@@ -106,7 +106,7 @@ class _Reader(threading.Thread):
 
 
 def _limit_memory(pid: int, memory: int | None) -> None:
-    """Bound the memory of a process that has just begun: what it has already, counts."""
+    """Bound the memory of a process that has just begun; what it has already counts."""
     if memory is None or sys.platform != "linux":
         return
     import resource
@@ -118,7 +118,7 @@ def _limit_memory(pid: int, memory: int | None) -> None:
 
 @contextlib.contextmanager
 def tidied(folder: str) -> Iterator[None]:
-    """Let the end of the parent end what runs inside, and remove `folder`.
+    """End what runs inside when the parent ends, and then remove `folder`.
 
     The parent removes the folder itself, unless it was killed. For a child process only: it
     changes what a process does with SIGTERM.
@@ -148,7 +148,7 @@ def tidied(folder: str) -> Iterator[None]:
 
 
 def peak_mb_of_children() -> float | None:
-    """The most memory that one of the children that have ended had in use, in MB."""
+    """The most memory that any child that has ended had in use, in MB."""
     try:
         import resource
     except ImportError:  # Windows

@@ -76,7 +76,7 @@ class Plan:
     warm_up: int = 1
     """Runs of each solver on a small puzzle before anything is measured."""
     in_process: bool = False
-    """Run backends in this process, without a child for each run."""
+    """Run backends in this process, not in a child for each run."""
     memory: int | None = None
     """MB that a run may ask the system for."""
 
@@ -106,8 +106,8 @@ class Plan:
     def runs(self) -> Iterator[Run]:
         """Every run, shuffled by the seed.
 
-        Every puzzle is given to all solvers, one after another, before the next puzzle is begun, and
-        all puzzles before the next repeat: what the machine does beside hits all alike.
+        All solvers get a puzzle, one after another, before the next puzzle begins, and all puzzles
+        come before the next repeat. So whatever else the machine does hits all solvers alike.
         """
         rng = random.Random(self.seed)
         for repeat in range(self.repeats):
@@ -125,7 +125,7 @@ class Plan:
         return len(self.cases) * len(self.solvers) * self.repeats
 
     def settings(self) -> Row:
-        """What must be the same for going on with earlier results."""
+        """What must be the same when a run goes on with earlier results."""
         return {
             "goal": self.goal,
             "limit": self.seconds,
@@ -168,14 +168,14 @@ def perform(
     command: Sequence[str] = (),
     watch: Callable[[Run, int], None] = lambda run, done: None,
 ) -> list[Row]:
-    """Measure what is not yet in the file `output`, and return all of its rows, header first.
+    """Measure what is not yet in the file `output`, and return all its rows, header first.
 
     Every run is on disk before the next begins; a torn last line is cut off.
 
     Args:
         resume: go on with a file that holds results of the same settings on the same machine.
         command: how it was called, to be kept with the results.
-        watch: told each run before it begins, and how many are done.
+        watch: called before each run, with the run and how many are done.
 
     Raises:
         UsageError: the file holds results of other settings.
@@ -212,7 +212,7 @@ def perform(
 
 
 _WARM_UP = Puzzle.of([[1], [1]], [[1], [1]])
-"""Line logic decides nothing here, so solvers have to be loaded."""
+"""Line logic decides none of its cells, so solvers have to be loaded."""
 
 
 def _row_of(run: Run) -> Row:
@@ -232,12 +232,12 @@ def _row_of(run: Run) -> Row:
 
 
 def measure(puzzle: Puzzle, name: str, plan: Plan) -> Facts:
-    """One run of a solver, in a fresh process unless told otherwise; the limit is held in any case."""
+    """One run of a solver, in a fresh process unless the plan says otherwise. The limit always holds."""
     solver = plan.solver(name)
     memory = None if plan.memory is None else plan.memory << 20
     request = Request(puzzle, solver, GOALS[plan.goal], plan.seconds, memory=memory)
     if isinstance(solver, External):
-        # Made here, as the child may be killed. Programs leave what cannot be removed, too.
+        # Made here, as the child may be killed. Some programs leave what cannot be removed.
         with tempfile.TemporaryDirectory(prefix="nonosat-", ignore_cleanup_errors=True) as folder:
             return _in_child(request._replace(folder=folder))[0]
     if plan.in_process:

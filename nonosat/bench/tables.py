@@ -43,7 +43,7 @@ class Table:
 
 
 def seconds(value: float | None) -> Number | None:
-    """A time with three or four digits that say something."""
+    """A time with three or four significant digits."""
     if value is None:
         return None
     digits = 4 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0
@@ -51,7 +51,7 @@ def seconds(value: float | None) -> Number | None:
 
 
 def overall(results: Results) -> Table:
-    """One line a solver, over all puzzles; the best first."""
+    """One line per solver, over all puzzles; the best first."""
     lines = [
         summary(results.of(name), results.limit) for name in results.solvers if results.of(name)
     ]
@@ -62,7 +62,7 @@ def overall(results: Results) -> Table:
 
 
 def by_group(results: Results) -> Table:
-    """One line a solver and group."""
+    """One line per solver and group."""
     rows: list[list[Cell]] = []
     for group in results.groups:
         for name in results.solvers:
@@ -118,7 +118,7 @@ def _note(results: Results) -> str:
 
 
 def unanswered(rows: Sequence[Row]) -> Table:
-    """Why runs have no answer, one line a solver and how they ended; what met the limit is left out."""
+    """Why runs have no answer: one line per solver and ending. Runs that met the limit are left out."""
     found: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         if row["kind"] == "run" and row["status"] not in (OK, LIMIT):
@@ -171,7 +171,7 @@ def slopes(results: Results) -> Table:
 
 
 def puzzles(results: Results) -> Table:
-    """One line a puzzle, one column a solver."""
+    """One line per puzzle, one column per solver."""
     found = {(point.key, point.solver): point for point in results.points}
     names = {point.key: point for point in results.points}
     rows: list[list[Cell]] = []
@@ -203,7 +203,7 @@ def facts(results: Results) -> list[str]:
         if header["in_process"]
         else "each run in a fresh process"
     )
-    told = [
+    sentences = [
         f"Measured {started} by `{command}`.",
         f"Machine: {machine['processor']}, {machine['processors']} processors{memory}, "
         f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
@@ -211,7 +211,7 @@ def facts(results: Results) -> list[str]:
         f"{header['repeats']} repeats (the median counts), {order}, in an order shuffled by seed "
         f"{header['seed']}; {header['warm_up']} runs a solver to warm up.",
     ]
-    return [safe(text) for text in told]
+    return [safe(text) for text in sentences]
 
 
 def command_line(header: Row) -> str:
@@ -221,7 +221,7 @@ def command_line(header: Row) -> str:
 
 def tables(rows: Sequence[Row], results: Results) -> list[Table]:
     """All tables, the most important first."""
-    made = [
+    found = [
         overall(results),
         unanswered(rows),
         by_group(results),
@@ -229,14 +229,14 @@ def tables(rows: Sequence[Row], results: Results) -> list[Table]:
         slopes(results),
         puzzles(results),
     ]
-    return [made_one for made_one in made if made_one.rows]
+    return [one for one in found if one.rows]
 
 
 def merged(files: Sequence[list[Row]]) -> list[Row]:
-    """The rows of several files of results as those of one.
+    """The rows of several files of results as those of one file.
 
     Raises:
-        UsageError: they were not measured alike, and must not stand in one table.
+        UsageError: they were not measured alike, so one table must not hold them.
     """
     header = dict(files[0][0])
     for rows in files[1:]:

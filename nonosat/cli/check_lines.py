@@ -62,7 +62,7 @@ class Lines:
             return
         if self._as_json and not self._quiet:
             assert done.line is not None
-            say(done.line.decode().rstrip("\n"))
+            print(done.line.decode(), end="", flush=True)  # JSON has nothing that a terminal obeys
         name = label(done.source, done.position, done.position > 1)
         if not done.readable:
             complain(done.error if done.error.startswith(done.source) else f"{name}: {done.error}")

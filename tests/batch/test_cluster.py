@@ -39,8 +39,10 @@ from test_batch import (
 )
 
 import nonosat
-from nonosat.batch.cluster import _Watch
+from nonosat.batch.cluster import LostFutures
 from nonosat.batch.executors import AnswerLost
+
+pytestmark = pytest.mark.slow
 
 
 def dask(folder: Path, *args: str, **env: str) -> subprocess.Popen[str]:
@@ -293,7 +295,7 @@ class FakeExecutor:
 
 def test_an_answer_that_never_comes_is_given_up() -> None:
     executor = FakeExecutor()
-    watch = _Watch(FakeClient(), executor)
+    watch = LostFutures(FakeClient(), executor)
     over, busy = (executor._wrap_future(SimpleNamespace(key=key)) for key in ("over", "busy"))
     watch.look()
     assert not over.done()  # it may be on its way
