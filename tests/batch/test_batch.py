@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import gzip
 import json
@@ -19,12 +20,14 @@ from typing import Any
 
 import pytest
 from conftest import DATA, ROOT, without_kernel
+from typer.testing import CliRunner
 
 import nonosat
 from nonosat import kernel
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Team
 from nonosat.batch.jobs import FAILED, OUTCOMES, ROW_FACTS, Installed, Job, Ledger, clue_hash
+from nonosat.cli import make_app
 from nonosat.errors import UsageError
 from nonosat.files import Found, Piece, walk, walk_pieces
 from nonosat.formats import make_format
@@ -138,6 +141,7 @@ MIXED = [
 ]
 
 
+@pytest.mark.slow
 def test_the_same_rows_whoever_does_the_work(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED)
     made = []
@@ -160,6 +164,7 @@ def test_the_same_rows_whoever_does_the_work(tmp_path: Path) -> None:
     assert [{k: v for k, v in row.items() if k != "clue_hash"} for row in ours] == theirs
 
 
+@pytest.mark.slow
 def test_lines_and_pictures_are_printed_as_ever(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED[148:])
 
@@ -172,6 +177,7 @@ def test_lines_and_pictures_are_printed_as_ever(tmp_path: Path) -> None:
     assert lines() == lines("--jobs", 1) == lines("--jobs", 2)
 
 
+@pytest.mark.slow
 def test_resume_does_the_rest(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED)
     assert check(path.name, "-o", "whole.jsonl", cwd=tmp_path).returncode == 20
@@ -250,9 +256,12 @@ def test_what_cannot_be_done_is_said(
     bad = collection(tmp_path, [json.dumps(row), '{"source": ', json.dumps(row)], "bad.jsonl")
     before = path.read_bytes(), bad.read_bytes()
     names = {file.name for file in tmp_path.iterdir()} | {"x.jsonl"}
-    done = check(path.name, *args, cwd=tmp_path)
-    assert done.stderr.startswith(f"nonosat: {message}")
-    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+    words = ["check", path.name, *args]
+    with contextlib.chdir(tmp_path):
+        done = CliRunner().invoke(make_app(words), words)
+    said = without_kernel(done.stderr)
+    assert said.startswith(f"nonosat: {message}")
+    assert (done.exit_code, said.count("\n")) == (code, 1)
     assert (path.read_bytes(), bad.read_bytes()) == before
     assert {file.name for file in tmp_path.iterdir()} <= names
 
@@ -281,6 +290,7 @@ def test_rows_become_parquet(tmp_path: Path) -> None:
         assert [row[name] for row in table] == [row[name] for row in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".jsonl", ".non", ".xml"])
 def test_puzzles_are_passed_on_in_order(tmp_path: Path, suffix: str) -> None:
     path = collection(tmp_path, MIXED)
@@ -301,6 +311,7 @@ def test_puzzles_are_passed_on_in_order(tmp_path: Path, suffix: str) -> None:
 # What can happen to workers.
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.usefixtures("_moody")
 def test_the_puzzle_that_kills_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,6 +333,7 @@ def test_the_puzzle_that_kills_is_found(tmp_path: Path, monkeypatch: pytest.Monk
         assert ours["solutions"] == theirs["solutions"]
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.usefixtures("_moody")
 def test_hangs_hogs_and_falls_cost_their_own_puzzle_only(tmp_path: Path) -> None:
@@ -346,6 +358,7 @@ def test_hangs_hogs_and_falls_cost_their_own_puzzle_only(tmp_path: Path) -> None
     assert {row["attempt"] for row in rows.values()} == {1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--jobs", 2), ("-o", "rows.jsonl")])
 def test_an_internal_error_is_a_row_and_not_the_end_of_the_rest(
     tmp_path: Path, options: tuple[object, ...]
@@ -387,6 +400,7 @@ def test_the_slow_kernel_is_told_of_once(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow
 @linux
 def test_a_hanging_puzzle_does_not_stop_the_rest_without_other_processes(tmp_path: Path) -> None:
     lines = [puzzle_line(HANGS, 2), *(puzzle_line(5, 5, i) for i in range(5))]
@@ -432,6 +446,7 @@ def size_of(path: Path) -> int:
 SLOW_ONES = [puzzle_line(SLOW, 2, i) for i in range(80)]
 
 
+@pytest.mark.slow
 @linux
 def test_workers_killed_at_random(tmp_path: Path) -> None:
     path = collection(tmp_path, SLOW_ONES)
@@ -460,6 +475,7 @@ def gone(pids: Sequence[int]) -> bool:
     return set(states) <= {"Z"}
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_coordinator_is_killed_and_goes_on(tmp_path: Path, jobs: int) -> None:
@@ -481,6 +497,7 @@ def test_the_coordinator_is_killed_and_goes_on(tmp_path: Path, jobs: int) -> Non
     assert [row["position"] for row in rows_of(out)] == list(range(1, 81))
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_stops_at_once_and_keeps_what_is_done(tmp_path: Path, jobs: int) -> None:
@@ -501,6 +518,7 @@ def test_ctrl_c_stops_at_once_and_keeps_what_is_done(tmp_path: Path, jobs: int) 
     assert [row["position"] for row in rows_of(out)] == list(range(1, 21))
 
 
+@pytest.mark.slow
 @linux
 def test_a_full_disk_keeps_whole_rows(tmp_path: Path) -> None:
     path = collection(tmp_path, SLOW_ONES)
@@ -525,6 +543,7 @@ def test_a_full_disk_keeps_whole_rows(tmp_path: Path) -> None:
     assert [row["position"] for row in rows_of(out)] == list(range(1, 81))
 
 
+@pytest.mark.slow
 @posix
 def test_two_do_not_write_the_same_file(tmp_path: Path) -> None:
     path = collection(tmp_path, SLOW_ONES)
@@ -540,6 +559,7 @@ def test_two_do_not_write_the_same_file(tmp_path: Path) -> None:
     first.communicate(timeout=10)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_moody")
 def test_a_limit_holds_for_both_goes_together(tmp_path: Path) -> None:
     path = collection(tmp_path, [puzzle_line(BUSY, 2), puzzle_line(5, 5)])
@@ -635,6 +655,7 @@ def test_damaged_and_cut_files_keep_what_comes_before(tmp_path: Path) -> None:
         assert sum(row["verdict"] is not None for row in rows) >= at_least
 
 
+@pytest.mark.slow
 def test_a_bomb_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     (tmp_path / "bomb.jsonl.gz").write_bytes(gzip.compress(b"[" * (64 << 20)))
     done = check("bomb.jsonl.gz", "--jobs", 2, cwd=tmp_path)

@@ -280,6 +280,7 @@ def test_a_wrong_answer_is_loud(tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.slow
 def test_a_killed_measurement_goes_on(tmp_path):
     for number in range(5):
         sheet = make("random", Recipe(8, 8, index=number))

@@ -115,6 +115,7 @@ def alive(pid: int) -> bool:
 
 @pytest.mark.skipif(not shutil.which("yes"), reason="no program that prints without end")
 @pytest.mark.parametrize("command", ["yes {file}", "sh -c 'exec yes >&2' {file}"])
+@pytest.mark.slow
 def test_a_program_that_prints_without_end_is_ended(command):
     before = scratch_folders()
     facts = outside(UNIQUE, External("yes", command))
@@ -127,6 +128,7 @@ def test_a_program_that_prints_without_end_is_ended(command):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.slow
 def test_a_program_that_hangs_is_ended_with_all_it_started(tmp_path, monkeypatch):
     pids = tmp_path / "pids"
     monkeypatch.setenv("STAND_IN_PIDS", str(pids))
@@ -143,6 +145,7 @@ def test_a_program_that_hangs_is_ended_with_all_it_started(tmp_path, monkeypatch
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child outlives a killed parent")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.slow
 def test_whatever_ends_the_bench_nothing_is_left(end, tmp_path):
     (tmp_path / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
     scratch, pids = tmp_path / "scratch", tmp_path / "pids"
@@ -223,6 +226,7 @@ def test_a_preset_can_be_told_where_its_program_is():
 @pytest.mark.parametrize(
     ("puzzle", "verdict"), [(UNIQUE, "unique"), (SEVERAL, "multiple"), (NONE, "none")]
 )
+@pytest.mark.slow
 def test_minizinc_runs_our_model(puzzle, verdict):
     (program,) = externals(["minizinc"])
     facts = outside(puzzle, program, 20)
@@ -231,6 +235,7 @@ def test_minizinc_runs_our_model(puzzle, verdict):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="bounds on memory are those of Linux")
+@pytest.mark.slow
 def test_memory_is_bounded_for_both():
     hungry = External("hungry", f"{shlex.quote(sys.executable)} -c 'len(bytes(1 << 30))' {{file}}")
     facts = outside(UNIQUE, hungry, memory=200)
