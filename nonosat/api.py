@@ -71,13 +71,13 @@ class Search:
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the solutions, each judged, until `at_most`, a limit, or the proof of no more."""
-        told = 0
-        while told < len(self._found) or self._advance():
-            yield self._found[told]
-            told += 1
+        number = 0
+        while number < len(self._found) or self._advance():
+            yield self._found[number]
+            number += 1
 
     def _advance(self) -> bool:
-        """Look for one more solution; False: there is none, or none is to be looked for."""
+        """Look for one more solution; False: there is none, or enough were found."""
         if self._ended:
             return False
         before = len(self._found)

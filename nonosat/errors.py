@@ -214,6 +214,6 @@ class WrongAnswer(NonosatError, RuntimeError):
 
 
 def internal_error(err: Exception) -> WrongAnswer:
-    """A bug of ours as an error that a row can tell of: it must not end the work on other puzzles."""
+    """Turn a bug of ours into an error for one puzzle: it must not end the work on the others."""
     what = " ".join(f"{type(err).__name__}: {err}".split())
     return WrongAnswer(f"internal error, please report it: {what}")

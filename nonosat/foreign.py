@@ -1,7 +1,7 @@
 """Text from elsewhere made safe to show: titles, credits, names of colors and of files.
 
-A terminal obeys escape sequences, a spreadsheet computes formulas, and files may have names that
-are no text. What a puzzle says about itself must do none of that.
+A terminal obeys escape sequences, a spreadsheet computes formulas, and a file name may be bytes that
+are no text. Nothing that a puzzle says about itself may trigger any of that.
 """
 
 from __future__ import annotations

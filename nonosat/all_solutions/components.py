@@ -235,7 +235,7 @@ class Counted(NamedTuple):
     """LimitReached or KeyboardInterrupt, whichever cut it short."""
 
 
-class Counter:
+class ComponentCounter:
     """Counts the solutions of components, and remembers what it has counted.
 
     Args:

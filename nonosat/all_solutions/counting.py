@@ -16,7 +16,7 @@ from typing import Any
 
 from nonosat.all_solutions.components import (
     Component,
-    Counter,
+    ComponentCounter,
     Factor,
     View,
     banded,
@@ -141,7 +141,7 @@ class Counting:
 
     def _multiply(self, store: Store, least: dict[int, int]) -> None:
         """Count each component; `least` gets better and better lower bounds, at last the counts."""
-        counter = Counter(store)
+        counter = ComponentCounter(store)
         todo = dict(enumerate(self._components))
         height = LOWEST_BAND
         while todo:

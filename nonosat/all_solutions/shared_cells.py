@@ -24,7 +24,7 @@ from nonosat.result import Attempt, Deadline, Limits, Verdict
 
 VARIES, UNSETTLED = -1, -2
 """What stands for the color of a cell that is not known to be fixed."""
-PATIENCE = 0.05
+FIRST_PATIENCE = 0.05
 """Seconds for a question in the first round; they double with every round."""
 
 
@@ -172,7 +172,7 @@ class BackboneSearch:
         board.propagate()
         encoding = Encoding(board, puzzle.clues, deadline)
         literals = {cell: options[first.cells[cell]] for cell, options in encoding.open_cells}
-        patience = PATIENCE
+        patience = FIRST_PATIENCE
         with Oracle(encoding.clauses, deadline) as oracle:
             while UNSETTLED in self._cells:
                 for cell, literal in literals.items():

@@ -2,8 +2,8 @@
 
 Line logic settles most puzzles, a short search with probing most of the others. Belief propagation
 then often finds a picture of those with many solutions. What is left goes to clause learners on the
-order encoding: one as it is, two with phase hints from belief propagation, which find the picture of
-some puzzles at once that the others never finish, and one that repairs what was guessed.
+order encoding: one as it is, two with phase hints from belief propagation, and one that repairs what
+was guessed. The hints let a learner solve some puzzles at once that it would never finish otherwise.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HINT_ROUNDS = 30
 GUESS_SECONDS = 0.1
 """What guessing may take before clauses are made, with one processor."""
 GUESSED = "belief propagation"
-"""The engine's name when it was that which found the picture."""
+"""The name of the engine when belief propagation found the picture."""
 
 
 class _Enough(Exception):
@@ -61,7 +61,7 @@ def _processors() -> int:
 
 
 class Auto:
-    """Each puzzle takes the way that suits it; one that needs no SAT engine never loads one."""
+    """Takes the way that suits the puzzle; loads a SAT engine only for a puzzle that needs one."""
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace

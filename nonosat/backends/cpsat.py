@@ -14,9 +14,9 @@ from nonosat.errors import LimitReached
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
-Cell = cp_model.IntVar | int
+Variable = cp_model.IntVar | int
 Task = tuple[Puzzle, Domains]
-Answer = tuple[bytes | None, bool, dict[str, int]]
+Outcome = tuple[bytes | None, bool, dict[str, int]]
 """The cells of a further solution; whether the search was finished; counters."""
 
 LARGE = 500_000
@@ -45,7 +45,7 @@ class CpSat:
         trace.engine = "CP-SAT"
         task: Task | None = (puzzle, Domains(puzzle.width, board.rows()))
         with ExitStack() as stack:
-            ask: Callable[[Task | None], Answer]
+            ask: Callable[[Task | None], Outcome]
             size = expanded_size(puzzle)
             if size > LARGEST:
                 raise LimitReached(
@@ -54,15 +54,15 @@ class CpSat:
             if size > LARGE:
                 child = stack.enter_context(Child("nonosat.backends.cpsat:serve", MEMORY))
 
-                def ask(task: Task | None) -> Answer:
+                def ask(task: Task | None) -> Outcome:
                     request = (task, deadline.remaining(), deadline.processors)
-                    answer: Answer = child.call(request, deadline)
+                    answer: Outcome = child.call(request, deadline)
                     return answer
 
             else:
                 model = _Model(deadline.processors)
 
-                def ask(task: Task | None) -> Answer:
+                def ask(task: Task | None) -> Outcome:
                     return model.next_interruptibly(task, deadline)
 
             while True:
@@ -92,14 +92,14 @@ class _Model:
     def __init__(self, processors: int | None) -> None:
         self._processors = processors
         self._model = cp_model.CpModel()
-        self._cells: list[Cell] = []
+        self._cells: list[Variable] = []
         self._solver = cp_model.CpSolver()
 
     def build(self, task: Task, check: Callable[[], None]) -> None:
         """Variables for the open cells, an automaton for every line that has some."""
         puzzle, known = task
         cells = self._cells = _cells(self._model, known)
-        lines: list[tuple[Clue, list[Cell]]] = [
+        lines: list[tuple[Clue, list[Variable]]] = [
             *(
                 (clue, cells[r * puzzle.width :][: puzzle.width])
                 for r, clue in enumerate(puzzle.rows)
@@ -111,7 +111,7 @@ class _Model:
             if not all(isinstance(cell, int) for cell in line):
                 _add_line(self._model, clue, line)
 
-    def next(self, seconds: float) -> Answer:
+    def next(self, seconds: float) -> Outcome:
         """Look for a solution, and forbid it."""
         solver = self._solver = cp_model.CpSolver()
         # Looking for symmetries can take seconds on a model of eight cells, and found none worth it.
@@ -131,7 +131,7 @@ class _Model:
         self._model.add_forbidden_assignments([c for c, _ in pairs], [[v for _, v in pairs]])
         return bytes(values), False, counters
 
-    def next_interruptibly(self, task: Task | None, deadline: Deadline) -> Answer:
+    def next_interruptibly(self, task: Task | None, deadline: Deadline) -> Outcome:
         """The same in a thread, because the solver swallows Ctrl-C."""
         if task is not None:
             self.build(task, deadline.check)
@@ -142,11 +142,11 @@ class _Model:
         )
 
 
-def serve() -> Callable[[tuple[Task | None, float, int | None]], Answer]:
+def serve() -> Callable[[tuple[Task | None, float, int | None]], Outcome]:
     """What runs in the child: the first request brings the puzzle."""
     model: _Model | None = None
 
-    def answer(request: tuple[Task | None, float, int | None]) -> Answer:
+    def answer(request: tuple[Task | None, float, int | None]) -> Outcome:
         nonlocal model
         task, seconds, processors = request
         if task is not None:
@@ -158,9 +158,9 @@ def serve() -> Callable[[tuple[Task | None, float, int | None]], Answer]:
     return answer
 
 
-def _cells(model: cp_model.CpModel, known: Domains) -> list[Cell]:
+def _cells(model: cp_model.CpModel, known: Domains) -> list[Variable]:
     """A variable for every open cell, the color itself for every other."""
-    cells: list[Cell] = []
+    cells: list[Variable] = []
     for mask in known.cells():
         options = [color for color in range(mask.bit_length()) if mask >> color & 1]
         if len(options) == 1:
@@ -170,7 +170,7 @@ def _cells(model: cp_model.CpModel, known: Domains) -> list[Cell]:
     return cells
 
 
-def _add_line(model: cp_model.CpModel, clue: Clue, cells: list[Cell]) -> None:
+def _add_line(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> None:
     """The automaton of a clue: a state for each number of cells that the clue has consumed.
 
     In the state behind a block, blanks go nowhere; where the next block has the same color, one

@@ -42,8 +42,8 @@ class Encoding:
         deadline: checked at least once per row and block.
 
     Raises:
-        LimitReached: the deadline passed, or more than MAX_CLAUSES or MAX_OPEN are needed; told before they are made, as
-            far as it can be foreseen.
+        LimitReached: the deadline passed, or it takes more than MAX_CLAUSES clauses or MAX_OPEN
+            cells. Where that can be foreseen, nothing is built.
 
     Attributes:
         clauses: lists of non-zero literals, as in DIMACS.

@@ -2,8 +2,8 @@
 
 Belief propagation with reinforcement (kernel/belief.py) gives a picture in which all lines are
 right, or few are wrong. A clause learner repairs those: only the lines near the wrong ones are
-free, all other cells are assumed. This finds first solutions of large puzzles with many solutions,
-which clause learners alone lose themselves in. It proves nothing.
+free, all other cells are assumed. This finds a first solution of large puzzles with many solutions,
+where clause learners alone get lost. It proves nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CONFLICTS = 1000
 
 
 class _Stopped(Exception):
-    """Somebody else was faster."""
+    """Another engine was faster."""
 
 
 class Guesser(InThread):

@@ -114,7 +114,7 @@ class Placements:
 
 
 Lists = list[list[int]]
-Cells = list[int]
+Possible = list[int]
 """Per line (rows, then columns) the possible colors of its cells, in the bits of a placement."""
 
 
@@ -123,7 +123,7 @@ class _Search:
         self.height, self.width = puzzle.height, puzzle.width
         self.colors = len(puzzle.palette.colors)
         self.deadline, self.trace = deadline, trace
-        self.known: Cells = [0] * (self.height + self.width)
+        self.known: Possible = [0] * (self.height + self.width)
         for r, line in enumerate(known.rows):
             deadline.check()
             for color, bits in enumerate(line):
@@ -154,7 +154,7 @@ class _Search:
                         marked[self.height + col] ^= 1 << other * self.height + row
                 stack.append((lists, marked))
 
-    def _settle(self, lists: Lists, known: Cells) -> tuple[Lists, Cells] | None:
+    def _settle(self, lists: Lists, known: Possible) -> tuple[Lists, Possible] | None:
         """Rows, then columns, until nothing changes; None when a line has no placement left."""
         lists, known = lists[:], known[:]
         dirty = set(range(len(lists)))
@@ -180,7 +180,7 @@ class _Search:
             kept += [p for p in placements[at : at + GLANCE] if not p & excluded]
         return kept
 
-    def _cross(self, known: Cells, line: int, gone: int) -> set[int]:
+    def _cross(self, known: Possible, line: int, gone: int) -> set[int]:
         """Tell the crossing lines what a line has lost; returns those lines."""
         is_row = line < self.height
         cells, other = (self.width, self.height) if is_row else (self.height, self.width)
@@ -193,10 +193,10 @@ class _Search:
             touched.add(crossing)
         return touched
 
-    def _options(self, known: Cells, row: int, col: int) -> list[int]:
+    def _options(self, known: Possible, row: int, col: int) -> list[int]:
         return [c for c in range(self.colors) if known[row] >> c * self.width + col & 1]
 
-    def _first_open(self, known: Cells) -> tuple[int, int] | None:
+    def _first_open(self, known: Possible) -> tuple[int, int] | None:
         for row in range(self.height):
             self.deadline.check()
             for col in range(self.width):
@@ -204,7 +204,7 @@ class _Search:
                     return row, col
         return None
 
-    def _grid(self, known: Cells) -> Grid:
+    def _grid(self, known: Possible) -> Grid:
         cells = bytearray()
         for row in range(self.height):
             self.deadline.check()

@@ -16,7 +16,7 @@ from command import COMMAND, run
 from conftest import ROOT
 
 import nonosat
-from nonosat.all_solutions.components import Component, Counter, banded
+from nonosat.all_solutions.components import Component, ComponentCounter, banded
 from nonosat.all_solutions.counting import Counting, components, count, digits
 from nonosat.all_solutions.languages import END, Store
 from nonosat.model import Domains, Grid, Puzzle, default_palette
@@ -35,7 +35,7 @@ def parts_of(puzzle: Puzzle, guide: Grid, store: Store) -> list[Component]:
 def counted(puzzle: Puzzle, guide: Grid, room: int = 1000_000) -> int:
     """The count by the components alone."""
     store = Store(len(puzzle.palette.colors), nothing, room)
-    counter = Counter(store, room)
+    counter = ComponentCounter(store, room)
     results = [counter.count(part) for part in parts_of(puzzle, guide, store)]
     assert all(result.cause is None for result in results)
     return prod(result.number for result in results)
@@ -153,7 +153,7 @@ def test_agrees_with_listing_random_puzzles(inks: int) -> None:
 
 def band_count(puzzle: Puzzle, guide: Grid, height: int) -> int:
     store = Store(len(puzzle.palette.colors), nothing)
-    counter = Counter(store)
+    counter = ComponentCounter(store)
     parts = parts_of(puzzle, guide, store)
     bands = [band for part in parts for band in banded(store, part, height)]
     return prod(counter.count(band).number for band in bands)
@@ -228,7 +228,7 @@ def test_a_lower_bound_is_never_too_large() -> None:
         store = Store(2, nothing)
         parts = parts_of(puzzle, grid, store)
         store.tick = tick
-        counter = Counter(store)
+        counter = ComponentCounter(store)
         least = prod(counter.count(part).number for part in parts)
         assert 1 <= least <= want
         bounds.add(least)
