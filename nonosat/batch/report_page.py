@@ -14,7 +14,7 @@ from nonosat.errors import PuzzleError
 from nonosat.files.write import write_text
 from nonosat.foreign import safe
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
-from nonosat.render.page import Cell, Markup, Number, page, paragraph, table
+from nonosat.render.page import Markup, Number, TableCell, page, paragraph, table
 from nonosat.render.svg import thumbnail
 from nonosat.result import Verdict
 
@@ -125,7 +125,7 @@ def _common_folder(sources: set[str]) -> str:
     return os.path.join(common, "") if len(common) > 8 else ""
 
 
-def _cells(row: Row, pictures: _Pictures, skip: int) -> list[Cell]:
+def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
     """One row of the table, without the first `skip` characters of its file's name."""
     outcome = outcome_of(row)
     name = row["source"][skip:] + (f"#{row['position']}" if row["position"] > 1 else "")

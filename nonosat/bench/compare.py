@@ -16,7 +16,7 @@ from nonosat.bench.rows import MUST_BE_ALIKE
 from nonosat.bench.stats import Point, Ratio, Results, ratio
 from nonosat.bench.tables import SEED, Table, seconds
 from nonosat.errors import UsageError
-from nonosat.render.page import Cell, Number
+from nonosat.render.page import Number, TableCell
 
 TOLERANCE = 1.05
 FACTOR = 1.5
@@ -98,7 +98,7 @@ def _longer(old: Point, new: Point) -> bool:
 
 def tables(found: Comparison) -> Sequence[Table]:
     """The comparison as tables."""
-    rows: list[list[Cell]] = []
+    rows: list[list[TableCell]] = []
     for r in found.ratios:
         bounds = [None if x is None else Number(x, f"{x:.3f}") for x in r[5:]]
         rows.append([r.solver, r.both, r.only, r.only_other, *bounds, _word(r)])
@@ -121,7 +121,7 @@ def tables(found: Comparison) -> Sequence[Table]:
         ("Faster", found.faster, notable),
     ):
         if changes:
-            lines: list[list[Cell]] = [
+            lines: list[list[TableCell]] = [
                 [c.puzzle, c.solver, seconds(c.old.seconds),
                  seconds(c.new.seconds) if c.new.solved else c.new.status]
                 for c in changes

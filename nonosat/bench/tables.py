@@ -19,7 +19,7 @@ from nonosat.bench.rows import MUST_BE_ALIKE, solvers_of
 from nonosat.bench.stats import FLOOR, RESAMPLES, Results, ratio, slope, summary
 from nonosat.errors import UsageError
 from nonosat.foreign import no_formula, safe
-from nonosat.render.page import Cell, Markup, Number, figure, heading, page, paragraph, table
+from nonosat.render.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
 
 SEED = 0
 """For the bootstrap: the same results give the same intervals."""
@@ -31,7 +31,7 @@ class Table:
 
     title: str
     columns: list[str]
-    rows: list[list[Cell]]
+    rows: list[list[TableCell]]
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ def overall(results: Results) -> Table:
 
 def by_group(results: Results) -> Table:
     """One line per solver and group."""
-    rows: list[list[Cell]] = []
+    rows: list[list[TableCell]] = []
     for group in results.groups:
         for name in results.solvers:
             points = results.of(name, group)
@@ -87,7 +87,7 @@ _FIGURES = [
 ]
 
 
-def _line(line: Any) -> list[Cell]:
+def _line(line: Any) -> list[TableCell]:
     peak = None if line.peak_mb is None else Number(line.peak_mb, f"{line.peak_mb:.0f}")
     return [
         line.solver, line.puzzles, line.solved, line.limited, line.gave_up, line.failed, seconds(line.par2),
@@ -123,7 +123,7 @@ def unanswered(rows: Sequence[Row]) -> Table:
     for row in rows:
         if row["kind"] == "run" and row["status"] not in (OK, LIMIT):
             found.setdefault((row["backend"], row["status"]), []).append(row)
-    lines: list[list[Cell]] = [
+    lines: list[list[TableCell]] = [
         [solver, status, len(runs), runs[0]["error"], runs[0]["title"]]
         for (solver, status), runs in sorted(found.items())
     ]
@@ -138,7 +138,7 @@ def unmeasured(rows: Sequence[Row]) -> list[str]:
 
 def pairwise(results: Results) -> Table:
     """Every two solvers compared, on the puzzles that both solved."""
-    rows: list[list[Cell]] = []
+    rows: list[list[TableCell]] = []
     for at, name in enumerate(results.solvers):
         for other in results.solvers[at + 1 :]:
             found = ratio(results.of(name), results.of(other), SEED)
@@ -155,7 +155,7 @@ def pairwise(results: Results) -> Table:
 
 def slopes(results: Results) -> Table:
     """How time grows with size."""
-    rows: list[list[Cell]] = []
+    rows: list[list[TableCell]] = []
     for family, measured in plots.growing(results).items():
         for name in results.solvers:
             found = slope([point for point in measured if point.solver == name], SEED)
@@ -174,9 +174,9 @@ def puzzles(results: Results) -> Table:
     """One line per puzzle, one column per solver."""
     found = {(point.key, point.solver): point for point in results.points}
     names = {point.key: point for point in results.points}
-    rows: list[list[Cell]] = []
+    rows: list[list[TableCell]] = []
     for key, some in sorted(names.items(), key=lambda item: (item[1].group, item[1].cells)):
-        row: list[Cell] = [some.puzzle, some.cells]
+        row: list[TableCell] = [some.puzzle, some.cells]
         for solver in results.solvers:
             point = found.get((key, solver))
             shown = None if point is None or point.status == REFUSED else seconds(point.seconds)
@@ -298,7 +298,7 @@ def as_markdown(
     return "\n".join(parts) + "\n"
 
 
-def _plain(cell: Cell) -> str:
+def _plain(cell: TableCell) -> str:
     return "–" if cell is None else cell.text if isinstance(cell, Number) else _marked(str(cell))  # noqa: RUF001  # a dash
 
 

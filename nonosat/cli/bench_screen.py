@@ -12,7 +12,7 @@ from nonosat.bench.run import Run
 from nonosat.bench.stats import Results
 from nonosat.bench.tables import Table
 from nonosat.foreign import safe
-from nonosat.render.page import Cell, Number
+from nonosat.render.page import Number, TableCell
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -118,7 +118,7 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
         console.print()
 
 
-def _text(cell: Cell) -> str:
+def _text(cell: TableCell) -> str:
     return "-" if cell is None else cell.text if isinstance(cell, Number) else safe(str(cell))
 
 

@@ -14,7 +14,8 @@ from nonosat.files import write_bytes
 from nonosat.model import Sheet
 from nonosat.render.elements import isolated
 from nonosat.render.paper import DEFAULT, Item, Page, Style, html, pages
-from nonosat.render.svg import Cell, Picture, drawing, layout
+from nonosat.render.svg import Picture, drawing, layout
+from nonosat.render.terminal import Cell
 from nonosat.result import Limits, Result, Verdict
 
 PATIENCE = 10.0
@@ -209,17 +210,17 @@ def _png_file(it: Drawable, solution: bool, style: Style) -> bytes:
     return to_png(_svg(it, solution, style, cell))
 
 
-def _pdf_file(made: Sequence[Page], title: str) -> bytes:
+def _pdf_file(sheets: Sequence[Page], title: str) -> bytes:
     from nonosat.render.raster import to_pdf
 
-    data, missing = to_pdf(made, title)
+    data, missing = to_pdf(sheets, title)
     if missing:
         complain(f"no font here has the characters {missing[:20]}: they became ?")
     return data
 
 
-def _html_file(made: Sequence[Page], title: str) -> bytes:
-    return html(made, title).encode()
+def _html_file(sheets: Sequence[Page], title: str) -> bytes:
+    return html(sheets, title).encode()
 
 
 _ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {"svg": _svg_file, "png": _png_file}

@@ -20,13 +20,12 @@ from nonosat.cli.options import (
 from nonosat.cli.output import complain, exit_with, picture, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.errors import UsageError
-from nonosat.explain.events import Cell
 from nonosat.files import dump, read_bytes
 from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
 from nonosat.model import Puzzle, Sheet
-from nonosat.render.terminal import OPEN, cells_of
+from nonosat.render.terminal import OPEN, Cell, cells_of
 from nonosat.result import Limits, Result, Verdict
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def image(
         pixels = Photo(data, source)
         box = _box(crop if crop is not None else "none" if method == "hsv" else "auto")
         height, width = _size(size, pixels, box)
-        made = digitize(
+        found = digitize(
             pixels,
             height,
             width,
@@ -130,9 +129,9 @@ def image(
             crop=box,
             colors=colors,
         )
-        puzzle = Puzzle.of_grid(made.grid, made.palette)
-        sheet = credited(Sheet(puzzle, goals=(made.grid,)), title, author, copyright)
-        if not any(made.grid.cells):
+        puzzle = Puzzle.of_grid(found.grid, found.palette)
+        sheet = credited(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
+        if not any(found.grid.cells):
             complain(f"every cell is blank: try {_advice(method, colors)}")
         with Watch() as watch:
             watch.at(source)
@@ -141,7 +140,7 @@ def image(
         if output == "-":
             complain(verdict)
         else:
-            cells = [list(row) for row in cells_of(made.grid)]
+            cells = [list(row) for row in cells_of(found.grid)]
             for row, col in varying:
                 cells[row][col] = OPEN
             picture(puzzle, cells)

@@ -21,9 +21,9 @@ from nonosat.cli.options import (
 from nonosat.cli.output import exit_with, picture, reported, say, title_line
 from nonosat.errors import UsageError
 from nonosat.files.write import check_outputs
-from nonosat.model import Domains, Sheet
+from nonosat.model import Sheet
 from nonosat.render.paper import DEFAULT, Style
-from nonosat.render.terminal import OPEN, cells_of, nothing_known
+from nonosat.render.terminal import cells_of, known_of, nothing_known
 
 
 def show(
@@ -157,11 +157,6 @@ def _print(sheets: Sequence[Sheet], file: str) -> None:
             picture(sheet.puzzle, cells_of(goal))
         if sheet.givens is not None:
             say("given cells:")
-            picture(sheet.puzzle, _given(sheet.givens))
+            picture(sheet.puzzle, known_of(sheet.givens))
         elif not sheet.goals:
             picture(sheet.puzzle, nothing_known(sheet.puzzle))
-
-
-def _given(known: Domains) -> list[list[int]]:
-    flat = [mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in known.cells()]
-    return [flat[i : i + known.width] for i in range(0, len(flat), known.width)]

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nonosat.errors import CannotHold
-from nonosat.explain.events import Cell, Change, LineId, Step, TakenBack
+from nonosat.explain.events import Change, LineId, Step, TakenBack
 from nonosat.explain.looks import cell_rgb
 from nonosat.explain.steps import Replay, describe, line_of
 from nonosat.model import Domains, Puzzle
 from nonosat.render.elements import document, number, text
 from nonosat.render.svg import Layout, body, layout
-from nonosat.render.terminal import LOOKED_AT
+from nonosat.render.terminal import LOOKED_AT, Cell
 
 MAX_CELLS = 40_000
 MAX_FRAMES = 600

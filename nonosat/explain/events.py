@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nonosat.model import Clue, Grid
+from nonosat.render.terminal import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,6 @@ class LineId:
         return f"{self.axis} {self.index + 1}"
 
 
-Cell = tuple[int, int]
-"""(row, column) from 0."""
 CellColors = tuple[tuple[int, int, int], ...]
 """(row, column, color) of some cells."""
 

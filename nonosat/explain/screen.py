@@ -7,12 +7,12 @@ half blocks.
 
 from __future__ import annotations
 
-from nonosat.explain.events import Cell, Change, LineId, Refuted, Step
+from nonosat.explain.events import Change, LineId, Refuted, Step
 from nonosat.explain.looks import cell_rgb
 from nonosat.explain.steps import Replay, line_of
 from nonosat.model import Puzzle
 from nonosat.render.elements import readable_on
-from nonosat.render.terminal import LOOKED_AT, OPEN, Segment, View, board, frame, plain
+from nonosat.render.terminal import LOOKED_AT, OPEN, Cell, Segment, View, board, frame, plain
 
 Screen = list[list[Segment]]
 LEAST = 5

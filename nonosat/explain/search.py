@@ -16,7 +16,6 @@ from typing import NamedTuple
 from nonosat.backends.base import new_board
 from nonosat.errors import memory_told
 from nonosat.explain.events import (
-    Cell,
     CellColors,
     Contradicted,
     Deduced,
@@ -30,6 +29,7 @@ from nonosat.explain.events import (
 )
 from nonosat.kernel import columns, narrow, ones, prepare, several
 from nonosat.model import Domains, Grid, Puzzle
+from nonosat.render.terminal import Cell
 from nonosat.result import Deadline
 
 ALL_PLACEMENTS = "every placement agrees"

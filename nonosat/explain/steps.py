@@ -7,7 +7,6 @@ from typing import Any
 
 from nonosat.errors import UsageError, WrongAnswer
 from nonosat.explain.events import (
-    Cell,
     Change,
     Contradicted,
     Deduced,
@@ -22,7 +21,7 @@ from nonosat.explain.rules import RULES
 from nonosat.explain.search import ALL_PLACEMENTS, stepwise
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Puzzle
-from nonosat.render.terminal import OPEN
+from nonosat.render.terminal import OPEN, Cell
 from nonosat.render.words import plural, ranges
 from nonosat.result import Deadline
 

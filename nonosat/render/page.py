@@ -26,7 +26,7 @@ class Number(NamedTuple):
     text: str
 
 
-Cell = str | int | float | Number | Markup | None
+TableCell = str | int | float | Number | Markup | None
 """What a table holds: text, numbers (aligned and sorted as such), markup; None is a dash."""
 
 
@@ -71,7 +71,11 @@ def side_by_side(parts: Iterable[Markup]) -> Markup:
 
 
 def table(
-    columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, caption: str = "", find: bool = True
+    columns: Sequence[str],
+    rows: Iterable[Sequence[TableCell]],
+    *,
+    caption: str = "",
+    find: bool = True,
 ) -> Markup:
     """A table that is sorted by a click on a column's head, and filtered by a word.
 
@@ -83,11 +87,11 @@ def table(
         caption: a line above it.
         find: offer a field that leaves only the rows with the words typed in.
     """
-    made = [list(row) for row in rows]
+    lines = [list(row) for row in rows]
     numeric = [
         any(_is_number(cell) for cell in cells)
         and all(_is_number(cell) or cell is None for cell in cells)
-        for cells in zip(*made, strict=True)
+        for cells in zip(*lines, strict=True)
     ] or [False] * len(columns)
     head = "".join(
         f'<th scope="col"{_CLASS[right]}><button type="button">{escape(name)}</button></th>'
@@ -95,7 +99,7 @@ def table(
     )
     body = "\n".join(
         f"<tr>{''.join(_cell(cell, right) for cell, right in zip(row, numeric, strict=True))}</tr>"
-        for row in made
+        for row in lines
     )
     above = f"<caption>{escape(caption)}</caption>" if caption else ""
     attribute = ' data-find=""' if find else ""
@@ -108,11 +112,11 @@ def table(
 _CLASS = {True: ' class="n"', False: ""}
 
 
-def _is_number(cell: Cell) -> bool:
+def _is_number(cell: TableCell) -> bool:
     return isinstance(cell, (int, float, Number)) and not isinstance(cell, bool)
 
 
-def _cell(cell: Cell, right: bool) -> str:
+def _cell(cell: TableCell, right: bool) -> str:
     """A ``td``; what it sorts by stands in ``data-v`` where that is not its text."""
     kind = _CLASS[right]
     if cell is None:

@@ -17,7 +17,8 @@ from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Puzzle
 from nonosat.render.elements import Label, cut, document, number, text, text_width
 from nonosat.render.legend import Legend, ink_legend
-from nonosat.render.svg import Cell, Layout, Picture, body, layout
+from nonosat.render.svg import Layout, Picture, body, layout
+from nonosat.render.terminal import Cell
 
 MILLIMETER = 72 / 25.4
 PAGES = {"A4": (210 * MILLIMETER, 297 * MILLIMETER), "Letter": (612.0, 792.0)}
@@ -110,23 +111,23 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
             for do not fit the page.
     """
     boxes = [_placed(item, style) for item in items]
-    made = [
+    drawn = [
         *_filled([box for box in boxes if not box.item.solved], style.per_page),
         *_filled([box for box in boxes if box.item.solved], None),
     ]
     return [
-        _page(_centered(put) if style.center else put, style, at, len(made))
-        for at, put in enumerate(made, 1)
+        _page(_centered(put) if style.center else put, style, at, len(drawn))
+        for at, put in enumerate(drawn, 1)
     ]
 
 
-def html(made: Sequence[Page], title: str) -> str:
+def html(drawn: Sequence[Page], title: str) -> str:
     """Pages as one HTML file without anything from outside, which prints a page a sheet."""
     sheets = "\n".join(
         f'<section class="{"wide" if page.width > page.height else "high"}">\n{page.svg}</section>'
-        for page in made
+        for page in drawn
     )
-    width, height = sorted(made[0][:2])
+    width, height = sorted(drawn[0][:2])
     high = f"{number(width)}pt {number(height)}pt"
     wide = f"{number(height)}pt {number(width)}pt"
     return f"""<!DOCTYPE html>

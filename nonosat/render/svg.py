@@ -28,12 +28,10 @@ from nonosat.render.elements import (
     text,
 )
 from nonosat.render.legend import ink_legend
-from nonosat.render.terminal import OPEN, Cells, cells_of, nothing_known
+from nonosat.render.terminal import OPEN, Cell, Cells, cells_of, known_of, nothing_known
 
 Picture = Grid | Domains | Cells
 """What the cells of a drawing show; OPEN in the rows of `Cells` is a cell that is not known."""
-Cell = tuple[int, int]
-"""``(row, column)`` from 0, top left."""
 
 EMPHASIS = "#e8590c"
 """The frame of marked cells: an orange that stands out on black and on white."""
@@ -284,10 +282,7 @@ def _rows(puzzle: Puzzle, picture: Picture | None) -> Cells:
     elif isinstance(picture, Grid):
         rows = cells_of(picture)
     elif isinstance(picture, Domains):
-        flat = [
-            mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in picture.cells()
-        ]
-        rows = [flat[i : i + picture.width] for i in range(0, len(flat), picture.width)]
+        rows = known_of(picture)
     else:
         rows = picture
     if len(rows) != puzzle.height or {len(row) for row in rows} != {puzzle.width}:

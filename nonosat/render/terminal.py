@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from nonosat.model import Clue, Color, Grid, Puzzle
+from nonosat.model import Clue, Color, Domains, Grid, Puzzle
 from nonosat.render.elements import readable_on
 
 OPEN = -1
@@ -19,8 +19,10 @@ UNSETTLED = -2
 """Stands for a cell of which it is not known whether it is the same in all solutions."""
 Cells = Sequence[Sequence[int]]
 """Rows of colors, OPEN or UNSETTLED."""
-Marked = Collection[tuple[int, int]]
-"""Cells to point out, as (row, column); they keep their color."""
+Cell = tuple[int, int]
+"""``(row, column)`` from 0, top left."""
+Marked = Collection[Cell]
+"""Cells to point out; they keep their color."""
 
 
 LOOKED_AT = "#ffe066"
@@ -60,6 +62,12 @@ class Frame(NamedTuple):
 def cells_of(grid: Grid) -> list[bytes]:
     """The cells of a complete picture."""
     return [grid.row(r) for r in range(grid.height)]
+
+
+def known_of(domains: Domains) -> list[list[int]]:
+    """The cells of a partly filled picture; OPEN where several colors are possible."""
+    flat = [mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN for mask in domains.cells()]
+    return [flat[i : i + domains.width] for i in range(0, len(flat), domains.width)]
 
 
 def merged(first: Grid, second: Grid) -> list[list[int]]:
