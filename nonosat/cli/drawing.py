@@ -21,7 +21,7 @@ from nonosat.result import Limits, Result, Verdict
 PATIENCE = 10.0
 """Seconds for solving a puzzle whose solution is to be drawn."""
 MAX_CELLS = 1_000_000
-"""A drawing of more has a hundred megabytes, and nobody can look at it."""
+"""A drawing of more cells takes a hundred megabytes, and no viewer can show it."""
 PIXELS = 24
 """The side of a cell in SVG and PNG files, where that makes no huge picture."""
 MAX_SIDE = 8000
@@ -35,9 +35,9 @@ class Drawable(NamedTuple):
 
     sheet: Sheet
     name: str
-    """How it is called in messages."""
+    """What messages call it."""
     result: Result | None = None
-    """What the search for two solutions came to, where that has been told already."""
+    """The result of the search for two solutions, if it was reported already."""
 
 
 class Solved(NamedTuple):
@@ -68,7 +68,7 @@ def draw(
 ) -> None:
     """Draw puzzles into a file; with `solution`, the solution (on pages: behind the puzzles).
 
-    Whoever prints a puzzle that has several solutions, or none, is told so.
+    It warns of a puzzle that has several solutions, or none.
 
     Args:
         output: its suffix says what to draw, unless `to` does: ``svg``, ``png``, ``pdf``, ``html``.
@@ -155,7 +155,7 @@ def _solved(it: Drawable, wanted: bool) -> Solved:
 
 
 def _doubt(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> str:
-    """What to tell whoever prints this puzzle; "" if it has exactly one solution."""
+    """What to say to a user who prints this puzzle; "" if it has exactly one solution."""
     if differs and drawn:
         return (
             f"several solutions; {first} is drawn, with frames around the {len(differs)} cells in "

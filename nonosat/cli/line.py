@@ -20,7 +20,7 @@ from nonosat.result import Verdict
 
 FEW = "5"
 MANY = 1000
-"""From here on nobody is invited to see all."""
+"""With so many more, the output does not suggest `-n all`."""
 
 
 def line(
@@ -36,7 +36,7 @@ def line(
         ),
     ],
     count: Annotated[
-        str, typer.Option("-n", metavar="COUNT|all", help="Show so many placements.")
+        str, typer.Option("-n", metavar="COUNT|all", help="How many placements to show.")
     ] = FEW,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:

@@ -29,7 +29,9 @@ BackendOption = Annotated[
 ]
 LimitOption = Annotated[
     float | None,
-    typer.Option("--limit", metavar="SECONDS", min=0, help="Stop after so long, per puzzle."),
+    typer.Option(
+        "--limit", metavar="SECONDS", min=0, help="Stop after so many seconds per puzzle."
+    ),
 ]
 FromOption = Annotated[
     str | None,
@@ -60,13 +62,13 @@ KnownOption = Annotated[
     ),
 ]
 TitleOption = Annotated[
-    str | None, typer.Option("--title", metavar="TEXT", help="Give the puzzles this title.")
+    str | None, typer.Option("--title", metavar="TEXT", help="Set the title of the puzzles.")
 ]
 AuthorOption = Annotated[
-    str | None, typer.Option("--author", metavar="NAME", help="Say who made the puzzles.")
+    str | None, typer.Option("--author", metavar="NAME", help="Set the author of the puzzles.")
 ]
 CopyrightOption = Annotated[
-    str | None, typer.Option("--copyright", metavar="TEXT", help="Say whose rights they are.")
+    str | None, typer.Option("--copyright", metavar="TEXT", help="Say who holds the copyright.")
 ]
 DEFAULT = DEFAULT_BACKEND
 
@@ -96,7 +98,7 @@ def output_format(
 
 
 def credited(sheet: Sheet, title: str | None, author: str | None, copyright: str | None) -> Sheet:
-    """The sheet with those credits that are given in place of its own."""
+    """The sheet, with the given credits in place of its own."""
     given: dict[str, Any] = {"title": title, "author": author, "copyright": copyright}
     return dataclasses.replace(sheet, **{k: v for k, v in given.items() if v is not None})
 
@@ -111,7 +113,7 @@ def number_of(text: str) -> int | None:
 
 
 def label(source: str, position: int, several: bool) -> str:
-    """How a puzzle is called in messages: its file, and its number where there are several."""
+    """What messages call a puzzle: its file, and its number if the file has several."""
     return f"{source}#{position}" if several else source
 
 

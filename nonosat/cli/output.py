@@ -33,12 +33,12 @@ def complain(message: object) -> None:
 
 
 def say(*lines: str) -> None:
-    """Print lines on stdout at once, whatever may stand in them."""
+    """Print lines on stdout at once; control characters in them are made harmless."""
     print("\n".join(map(safe, lines)), flush=True)
 
 
 def columns() -> int:
-    """Characters of a line on the terminal; where there is none, lines have the length they have."""
+    """The width of the terminal in characters; without a terminal there is no limit."""
     if sys.stdout.isatty():
         with contextlib.suppress(OSError):
             return os.get_terminal_size(sys.stdout.fileno()).columns or sys.maxsize
@@ -69,7 +69,7 @@ def reported() -> Iterator[None]:
         try:
             yield
         finally:
-            sys.stdout.flush()  # what fails now could be told by nobody later
+            sys.stdout.flush()  # after this nobody could report a failure
     except NonosatError as err:
         complain(err)
         raise typer.Exit(err.exit_code) from err

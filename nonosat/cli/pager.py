@@ -24,7 +24,7 @@ _PLAIN = {" ": "next", "\n": "next", "n": "next", "p": "back", "b": "back", "q":
 
 
 def can_page() -> bool:
-    """Whether somebody sits at a terminal that shows colors."""
+    """Whether stdin and stdout are a terminal that shows colors."""
     return sys.stdin is not None and sys.stdin.isatty() and color_console() is not None
 
 

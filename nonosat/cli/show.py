@@ -58,7 +58,7 @@ def show(
         ),
     ] = None,
     center: Annotated[
-        bool, typer.Option("--center", help="In the middle of the page, not in its corner.")
+        bool, typer.Option("--center", help="Center the puzzles on the page.")
     ] = False,
     cell: Annotated[
         float | None,
@@ -67,7 +67,7 @@ def show(
         ),
     ] = None,
     legend: Annotated[
-        bool, typer.Option("--legend", help="Name the inks of colored puzzles below them.")
+        bool, typer.Option("--legend", help="List the inks below a colored puzzle.")
     ] = False,
     letters: Annotated[
         bool,
@@ -77,7 +77,7 @@ def show(
     ] = False,
     background: Annotated[
         bool,
-        typer.Option("--background", help="On pages, print a background that is not white, too."),
+        typer.Option("--background", help="On pages, print the background color, too."),
     ] = False,
     title: TitleOption = None,
     author: AuthorOption = None,

@@ -47,7 +47,7 @@ def solve(
     cols: ColsOption = None,
     backend: BackendOption = DEFAULT,
     count: Annotated[
-        str, typer.Option("-n", metavar="COUNT|all", help="Look for so many solutions.")
+        str, typer.Option("-n", metavar="COUNT|all", help="How many solutions to look for.")
     ] = "1",
     limit: LimitOption = None,
     known: KnownOption = None,

@@ -1,8 +1,8 @@
 """A film of steps as an animated GIF.
 
-The clues and the lines are the SVG drawing, made pixels once. Pillow paints only what changes over
-it: cells, the clue of the line that a step is about, and the caption. Making every frame pixels
-anew would take minutes.
+The clues and the lines come from the SVG drawing, which resvg renders once. Pillow then paints only
+what changes: cells, the clue of the line that a step is about, and the caption. Rendering every
+frame by resvg would take minutes.
 """
 
 from __future__ import annotations

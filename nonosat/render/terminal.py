@@ -16,7 +16,7 @@ from nonosat.render.elements import readable_on
 OPEN = -1
 """Stands for a cell that is not known, or not the same in all solutions."""
 UNSETTLED = -2
-"""Stands for a cell of which it is not known whether it is the same in all solutions."""
+"""Stands for a cell that may or may not be the same in all solutions."""
 Cells = Sequence[Sequence[int]]
 """Rows of colors, OPEN or UNSETTLED."""
 Cell = tuple[int, int]
