@@ -123,6 +123,11 @@ class Deadline:
         left = self.remaining()
         return None if left > threading.TIMEOUT_MAX else left
 
+    def left(self) -> Limits:
+        """What a part of the search may cost that begins now."""
+        seconds = None if self.seconds is None else self.remaining()
+        return Limits(seconds, self.processors, self.engines)
+
     def check(self) -> None:
         """Raise LimitReached once the moment has passed."""
         if time.monotonic() >= self.at:

@@ -30,13 +30,14 @@ ARROWS = {
     "api": "backends judge",
     "all_solutions": "api backends judge kernel",
     "generate": "api kernel",
+    "repair": "api backends judge kernel",
     "explain": "api backends judge kernel render",
     "batch": "api backends child files foreign formats judge kernel registry render",
     "bench": "api backends batch child files foreign formats generate judge kernel registry render",
     "certify": "api child",
-    "__init__": "all_solutions api explain files generate",
+    "__init__": "all_solutions api explain files generate repair",
     "cli": "__init__ all_solutions api backends batch bench certify explain files foreign formats "
-    "generate kernel pictures render",
+    "generate judge kernel pictures render repair",
     "__main__": "cli",
 }
 """Part -> the other parts that it imports. Each stands above those that it imports, and a new part

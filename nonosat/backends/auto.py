@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Generator, Sequence
+from contextlib import closing
 from functools import cache, partial
 
 from nonosat.backends.base import (
@@ -67,38 +68,57 @@ class Auto:
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        patience = _Patience(deadline)
-        board = yield from open_board(puzzle, known, deadline, trace, patience)
-        if board is None:
-            return
-        found: list[Grid] = []
-        patience.allow(SEARCH_SECONDS)
-        try:
-            for grid in search(board, trace):
-                found.append(grid)
-                yield grid
-                patience.allow(SEARCH_SECONDS)
-        except _Enough:
-            patience.allow(float("inf"))
-        else:
-            return
-        trace.difficulty = ""
-        if not board.propagate():  # what the search has proved at its root holds
-            return
+        yield from _solutions([], puzzle, known, deadline, trace)
 
-        deadline.check_engine()
-        alone = (deadline.processors or _processors()) < 2
-        clues = puzzle.clues
-        if not found and is_guessable(board):
-            # With several processors guessing goes on beside the learners.
-            patience.allow(GUESS_SECONDS if alone else GUESS_SECONDS / 2)
-            guess = _guess(board, clues)
-            patience.allow(float("inf"))
-            if guess is not None:
-                trace.engine = GUESSED
-                found.append(guess)
-                yield guess
-        yield from _learn(board, clues, found, alone, deadline, trace)
+
+def others(
+    found: Sequence[Grid],
+    puzzle: Puzzle,
+    *,
+    known: Domains | None,
+    deadline: Deadline,
+    trace: Trace,
+) -> Generator[Grid]:
+    """Yield each solution that is not in `found`; else see `Backend.solutions`."""
+    with closing(_solutions(list(found), puzzle, known, deadline, trace)) as grids:
+        yield from (grid for grid in grids if grid not in found)
+
+
+def _solutions(
+    found: list[Grid], puzzle: Puzzle, known: Domains | None, deadline: Deadline, trace: Trace
+) -> Generator[Grid]:
+    """Yield every solution, those in `found` once more or not."""
+    patience = _Patience(deadline)
+    board = yield from open_board(puzzle, known, deadline, trace, patience)
+    if board is None:
+        return
+    patience.allow(SEARCH_SECONDS)
+    try:
+        for grid in search(board, trace):
+            found.append(grid)
+            yield grid
+            patience.allow(SEARCH_SECONDS)
+    except _Enough:
+        patience.allow(float("inf"))
+    else:
+        return
+    trace.difficulty = ""
+    if not board.propagate():  # what the search has proved at its root holds
+        return
+
+    deadline.check_engine()
+    alone = (deadline.processors or _processors()) < 2
+    clues = puzzle.clues
+    if not found and is_guessable(board):
+        # With several processors guessing goes on beside the learners.
+        patience.allow(GUESS_SECONDS if alone else GUESS_SECONDS / 2)
+        guess = _guess(board, clues)
+        patience.allow(float("inf"))
+        if guess is not None:
+            trace.engine = GUESSED
+            found.append(guess)
+            yield guess
+    yield from _learn(board, clues, found, alone, deadline, trace)
 
 
 def _guess(board: Board, clues: Sequence[Clue]) -> Grid | None:

@@ -197,6 +197,7 @@ class Oracle:
 
     Args:
         clauses: of which it keeps no copy.
+        phases: literals of variables, whose polarity is tried first.
 
     Raises:
         LimitReached: the deadline passed while the engine was handed the clauses.
@@ -205,11 +206,11 @@ class Oracle:
         model: after Answer.MODEL the literals of the variables 1.. in order.
     """
 
-    def __init__(self, clauses: Clauses, deadline: Deadline) -> None:
+    def __init__(self, clauses: Clauses, deadline: Deadline, phases: Sequence[int] = ()) -> None:
         deadline.check_engine()
         self.model: list[int] = []
         # Asked many questions with little patience: it must be one that stops at once.
-        self._engine = InThread("minisat22", clauses, (), deadline)
+        self._engine = InThread("minisat22", clauses, phases, deadline)
         self._deadline = deadline
 
     def __enter__(self) -> Oracle:
@@ -218,7 +219,7 @@ class Oracle:
     def __exit__(self, *_: object) -> None:
         self._engine.close()
 
-    def ask(self, assumptions: Sequence[int], seconds: float) -> Answer:
+    def ask(self, assumptions: Sequence[int], seconds: float = threading.TIMEOUT_MAX) -> Answer:
         """Is there a model in which the assumptions hold? STOPPED: not known after so long.
 
         Raises:

@@ -21,6 +21,7 @@ COMMANDS = {
         ("line", "line"),
         ("convert", "convert"),
         ("image", "image"),
+        ("repair", "repair"),
         ("generate", "generate"),
         ("bench", "bench"),
         ("certify", "certify"),

@@ -17,7 +17,7 @@ from nonosat.cli.options import (
     credited,
     output_format,
 )
-from nonosat.cli.output import complain, exit_with, picture, reported, say
+from nonosat.cli.output import complain, exit_with, picture, reported, say, where
 from nonosat.cli.progress import Watch
 from nonosat.errors import UsageError
 from nonosat.files import dump, read_bytes
@@ -26,13 +26,16 @@ from nonosat.formats import make_format
 from nonosat.formats.base import losses
 from nonosat.model import Puzzle, Sheet
 from nonosat.render.terminal import OPEN, Cell, cells_of
-from nonosat.result import Limits, Result, Verdict
+from nonosat.result import Deadline, Limits, Result, Verdict
 
 if TYPE_CHECKING:
+    from nonosat.pictures.digitize import Digitized
     from nonosat.pictures.pixels import Box, Photo
 
 PATIENCE = 10.0
 """Seconds for the verdict, unless the user says otherwise."""
+NAMED = 3
+"""Cells to change beyond which only their number is told."""
 
 
 def image(
@@ -118,7 +121,7 @@ def image(
         data, source = read_bytes(photo)
         pixels = Photo(data, source)
         box = _box(crop if crop is not None else "none" if method == "hsv" else "auto")
-        height, width = _size(size, pixels, box)
+        height, width = cells_across(size, pixels, box, "--size")
         found = digitize(
             pixels,
             height,
@@ -136,7 +139,7 @@ def image(
         with Watch() as watch:
             watch.at(source)
             result = check(puzzle, limits=Limits(limit))
-            varying, verdict = _judged(result, limit)
+            varying, verdict = _judged(found, result, limit)
         if output == "-":
             complain(verdict)
         else:
@@ -178,13 +181,13 @@ def _is_drawn(output: str, to: str | None) -> bool:
     return True
 
 
-def _size(text: str, photo: Photo, box: Box | str) -> tuple[int, int]:
+def cells_across(text: str, photo: Photo, box: Box | str, option: str) -> tuple[int, int]:
     """Height and width in cells."""
     from nonosat.pictures.digitize import proportional
 
     match = re.fullmatch(r"([0-9]{1,5})(?:[xX]([0-9]{1,5}))?", text)
     if match is None or not int(match[1]):
-        raise UsageError(f"--size {text!r}: give WIDTHxHEIGHT, as 20x20, or one number")
+        raise UsageError(f"{option} {text!r}: give WIDTHxHEIGHT, as 20x20, or one number")
     if match[2]:
         return int(match[2]), int(match[1])
     return proportional(photo, int(match[1]), box)
@@ -200,7 +203,7 @@ def _box(text: str) -> Box | str:
     return left, top, right, bottom
 
 
-def _judged(result: Result, limit: float | None) -> tuple[list[Cell], str]:
+def _judged(found: Digitized, result: Result, limit: float | None) -> tuple[list[Cell], str]:
     """The cells that are not the same in all solutions, as far as the limit allows; the verdict."""
     words = {
         Verdict.UNIQUE: "exactly one solution",
@@ -212,17 +215,17 @@ def _judged(result: Result, limit: float | None) -> tuple[list[Cell], str]:
     if result.verdict is Verdict.UNIQUE and result.line_solvable:
         what += ", line logic suffices"
     if result.verdict is Verdict.MULTIPLE:
-        varying, how_many = _ambiguous(result, limit)
-        what += f"; {how_many}, marked ?"
+        until = Deadline(None if limit is None else max(0.0, limit - result.seconds))
+        varying, how_many = _ambiguous(result, until.left())
+        what += f"; {how_many}, marked ?" + _way_out(found, until.left())
     size = f"{result.puzzle.width}x{result.puzzle.height}"
     return varying, f"{size}: {what}, {result.seconds:.3f} s"
 
 
-def _ambiguous(result: Result, limit: float | None) -> tuple[list[Cell], str]:
+def _ambiguous(result: Result, limits: Limits) -> tuple[list[Cell], str]:
     from nonosat.all_solutions.shared_cells import VARIES, backbone
 
-    left = None if limit is None else max(0.0, limit - result.seconds)
-    found = backbone(result.puzzle, limits=Limits(left))
+    found = backbone(result.puzzle, limits=limits)
     width = result.puzzle.width
     varying = {divmod(at, width) for at, color in enumerate(found.cells) if color == VARIES}
     varying.update(result.differs)
@@ -230,3 +233,16 @@ def _ambiguous(result: Result, limit: float | None) -> tuple[list[Cell], str]:
     if found.unsettled:
         what = f"at least {what} ({found.error})"
     return sorted(varying), what
+
+
+def _way_out(found: Digitized, limits: Limits) -> str:
+    """Which cells to change, if that is found in time."""
+    from nonosat.repair import fewest_changes
+
+    cells = fewest_changes(found.grid, found.palette, limits=limits).cells
+    if cells is None:
+        return ""
+    if len(cells) > NAMED:
+        return f"; changing {len(cells)} cells makes it unique, as `nonosat repair` shows"
+    which = " and ".join(where(cell) for cell in cells)
+    return f"; changing {which} makes it unique"

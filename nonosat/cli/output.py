@@ -17,7 +17,7 @@ from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.model import Puzzle, Sheet
-from nonosat.render.terminal import Cells, Segment, plain, styled
+from nonosat.render.terminal import Cells, Marked, Segment, plain, styled
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -117,13 +117,13 @@ def say_segments(*lines: Sequence[Segment]) -> None:
     sys.stdout.flush()
 
 
-def picture(puzzle: Puzzle, cells: Cells) -> None:
+def picture(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> None:
     """Print a picture with its clues: in color on a terminal, in plain characters elsewhere."""
     console = color_console()
     if console is None:
-        say(*plain(puzzle, cells))
+        say(*plain(puzzle, cells, marked=marked))
         return
-    for line in styled(puzzle, cells, console.width):
+    for line in styled(puzzle, cells, console.width, marked):
         console.print(rich_text(line), crop=False)
 
 
@@ -134,6 +134,15 @@ def title_line(sheet: Sheet, name: str) -> str:
     inks = "" if puzzle.palette.is_black_and_white else f", {len(puzzle.palette.inks)} inks"
     credit = " by ".join(filter(None, [sheet.title, sheet.author]))
     return f"{name}: {size}{inks}" + (f", {credit}" if credit else "")
+
+
+def where(cell: tuple[int, int]) -> str:
+    """A cell as people count.
+
+    >>> where((3, 6))
+    'row 4 column 7'
+    """
+    return f"row {cell[0] + 1} column {cell[1] + 1}"
 
 
 def exit_with(codes: Sequence[int]) -> None:

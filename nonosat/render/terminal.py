@@ -82,10 +82,10 @@ def nothing_known(puzzle: Puzzle) -> list[list[int]]:
     return [[OPEN] * puzzle.width for _ in range(puzzle.height)]
 
 
-def plain(puzzle: Puzzle, cells: Cells, view: View | None = None) -> list[str]:
+def plain(puzzle: Puzzle, cells: Cells, view: View | None = None, marked: Marked = ()) -> list[str]:
     """The picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
 
-    Cells that are not settled are ``!``.
+    Cells that are not settled are ``!``; before marked cells stands ``*``.
 
     >>> from nonosat.model import Grid
     >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
@@ -99,20 +99,23 @@ def plain(puzzle: Puzzle, cells: Cells, view: View | None = None) -> list[str]:
         UNSETTLED: "!",
         **{i: color.char for i, color in enumerate(puzzle.palette.colors)},
     }
-    squares = [[Segment(chars[c]) for c in row] for row in cells]
+    squares = [
+        [Segment("*" * ((r, c) in marked) + chars[cell]) for c, cell in enumerate(row)]
+        for r, row in enumerate(cells)
+    ]
     return [
         "".join(segment.text for segment in line).rstrip()
         for line in _with_clues(puzzle, _part(squares, view), view, styled=False)
     ]
 
 
-def styled(puzzle: Puzzle, cells: Cells, width: int) -> list[list[Segment]]:
+def styled(puzzle: Puzzle, cells: Cells, width: int, marked: Marked = ()) -> list[list[Segment]]:
     """The first of the layouts large, small and bare whose lines have at most `width` characters."""
     for layout in (large, small):
-        lines = layout(puzzle, cells)
+        lines = layout(puzzle, cells, marked)
         if max(_width(line) for line in lines) <= width:
             return lines
-    return bare(puzzle, cells)
+    return bare(puzzle, cells, marked)
 
 
 def large(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:

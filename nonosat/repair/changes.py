@@ -1,0 +1,310 @@
+"""The fewest cells of a picture to change, so that its puzzle has one solution.
+
+Changes that leave some patch as it is, and all that its lines rest on, leave the other solution,
+too. So each patch found says: one of the cells of these pieces of lines changes (see `patches`).
+The fewest changes that obey all that is known so far are tried. If the puzzle has another solution
+still, that brings a new patch, and the changes tried are out, with all others that look alike
+around it. This ends with changes that make the picture the only solution, and there are no fewer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.api import NO_LIMITS, check
+from nonosat.backends.base import new_board
+from nonosat.errors import FINISHED, LimitReached, Reason, Stop, UsageError, WrongAnswer
+from nonosat.kernel import several
+from nonosat.model import Grid, Palette, Puzzle
+from nonosat.repair.fewest import Fewest
+from nonosat.repair.looks import Look, look
+from nonosat.repair.others import Others
+from nonosat.repair.patches import Cell, Patch, differing, fits, patched, pieces
+from nonosat.result import Attempt, Deadline, Limits, Verdict
+
+GREEDY, GREEDY_SECONDS = 0.4, 10.0
+"""The part of the time, and the seconds, that a first proposal may take at the most."""
+RANKING = 1.0
+"""Seconds for further proposals of the same size, of which the best looking are taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Pictures with few changes whose puzzle has one solution, and what is proved."""
+
+    picture: Grid
+    palette: Palette
+    proposals: tuple[Grid, ...]
+    """Changed pictures, all with equally many changes; first what changes least to the eye."""
+    at_least: int
+    """Proved: fewer changes do not suffice."""
+    possible: bool = True
+    """False: it is proved that no change of the cells that may change suffices."""
+    seconds: float = 0.0
+    stop: Stop = FINISHED
+    """Why it ended."""
+
+    @property
+    def error(self) -> str:
+        """Why it ended early, in words; "" when it did not."""
+        return str(self.stop)
+
+    @property
+    def cells(self) -> tuple[Cell, ...] | None:
+        """The cells to change for the first proposal; None: there is none."""
+        return tuple(self.picture.differs(self.proposals[0])) if self.proposals else None
+
+    @property
+    def fewest(self) -> bool:
+        """Whether it is proved that fewer changes do not suffice."""
+        return self.cells is not None and len(self.cells) == self.at_least
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        cells = self.cells
+        return {
+            "cells": None if cells is None else [list(cell) for cell in cells],
+            "fewest": self.fewest,
+            "at_least": self.at_least,
+            "possible": self.possible,
+            "pictures": [self.palette.grid_lines(grid) for grid in self.proposals],
+            "seconds": round(self.seconds, 6),
+            "error": self.error or None,
+        }
+
+
+class ChangeSearch:
+    """A search for the fewest changes under way; ask for its result at any time.
+
+    Args:
+        keep: cells that must stay as they are.
+        at_most: how many proposals are wanted; None: all that are found in time.
+        limits: what the whole search may cost.
+
+    Raises:
+        UsageError: a cell to keep that the picture does not have, or at_most < 1.
+    """
+
+    def __init__(
+        self,
+        picture: Grid,
+        palette: Palette,
+        *,
+        keep: Collection[Cell] = (),
+        at_most: int | None = 1,
+        limits: Limits = NO_LIMITS,
+    ) -> None:
+        if at_most is not None and at_most < 1:
+            raise UsageError(f"asking for at most {at_most} proposals makes no sense")
+        for row, col in keep:
+            if not (0 <= row < picture.height and 0 <= col < picture.width):
+                raise UsageError(
+                    f"there is no row {row + 1} column {col + 1} to keep: the picture is "
+                    f"{picture.width}x{picture.height}"
+                )
+        self.picture, self.palette = picture, palette
+        self._colors = len(palette.colors)
+        self._keep = {row * picture.width + col for row, col in keep}
+        self._at_most = at_most
+        self._attempt = Attempt(limits)
+        self._deadline = self._attempt.deadline
+        self._fewest = Fewest(self._colors)
+        self._at_least = 0
+        self._possible = True
+        self._patches: list[Patch] = []
+        self._found: list[Grid] = []
+
+    def run(self) -> None:
+        """Search to the end, or to a limit.
+
+        Raises:
+            WrongAnswer: an engine gave a picture that has other clues.
+        """
+        with self._attempt.working():
+            self._search()
+
+    def _search(self) -> None:
+        if not self._learn(self.picture):
+            self._take(self.picture)
+            return
+        self._begin_greedily()
+        while (changes := self._next()) is not None:
+            if self._found and len(changes) >= self._size:  # there are no fewer
+                self._rank(changes)
+                return
+            self._try(changes)
+        if not self._found:
+            self._possible = self._fewest.possible
+
+    def _rank(self, changes: Patch | None) -> None:
+        """Look for more of the fewest changes, since some look better than others."""
+        if self._at_most is not None:
+            self._deadline = Deadline(
+                min(RANKING, self._deadline.remaining()),
+                self._deadline.processors,
+                self._deadline.engines,
+            )
+        try:
+            while changes is not None and len(changes) == self._size:
+                self._try(changes)
+                changes = self._next()
+        except LimitReached:
+            if self._at_most is None:
+                raise
+
+    def _try(self, changes: Patch) -> None:
+        """Keep changes that make the picture unique, or learn why they do not."""
+        changed = patched(self.picture, changes)
+        if not self._learn(changed):
+            self._take(changed)
+            self._fewest.add(-self._choice(*change) for change in changes.items())
+
+    @property
+    def _size(self) -> int:
+        return len(differing(self.picture, self._found[0]))
+
+    def _next(self) -> Patch | None:
+        """The fewest changes that may suffice, by what is known."""
+        try:
+            found = self._fewest.find(self._deadline)
+        finally:
+            # Once there are proposals, it is asked for more: other than these.
+            bound = self._fewest.at_least
+            self._at_least = min(bound, self._size) if self._found else bound
+        return None if found is None else self._changes(found)
+
+    def _choice(self, cell: int, color: int) -> int:
+        """The number of the choice to give a cell this color."""
+        return cell * self._colors + color + 1
+
+    def _changes(self, choices: Iterable[int]) -> Patch:
+        return dict(divmod(choice - 1, self._colors) for choice in choices)
+
+    def _learn(self, changed: Grid) -> bool:
+        """Find patches of a picture and what they rest on; False: it is the only solution."""
+        self._deadline.check()
+        patches = [patch for patch in self._patches if fits(changed, patch)]
+        if not patches:
+            with Others(changed, self.palette, self._deadline) as others:
+                patches = others.packing()
+            self._patches += patches
+        for patch in patches:
+            self._fewest.add(self._rests_on(changed, patch))
+        return bool(patches)
+
+    def _rests_on(self, changed: Grid, patch: Patch) -> Iterator[int]:
+        """The choices, or choices undone, without which a patch of a changed picture remains."""
+        other = patched(changed, patch)
+        within: set[int] = set()
+        beside: dict[int, set[int]] = {}
+        for cells, neighbors in pieces(changed, other):
+            within.update(cells)
+            for cell in neighbors:
+                end = cells[0] if cell < cells[0] else cells[-1]
+                beside.setdefault(cell, set()).update({changed.cells[end], other.cells[end]} - {0})
+        for cell in within:
+            yield from self._recolorings(changed, cell, range(self._colors))
+        for cell in beside.keys() - within:
+            # Only an ink that joins the piece makes another line of it.
+            yield from self._recolorings(changed, cell, beside[cell])
+
+    def _recolorings(self, changed: Grid, cell: int, colors: Iterable[int]) -> Iterator[int]:
+        if cell in self._keep:
+            return
+        original, now = self.picture.cells[cell], changed.cells[cell]
+        if now != original:
+            yield -self._choice(cell, now)
+        else:
+            yield from (self._choice(cell, color) for color in colors if color != original)
+
+    def _begin_greedily(self) -> None:
+        """Have something to propose before the long search."""
+        deadline = Deadline(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
+        with contextlib.suppress(LimitReached):
+            changed = self._greedy(deadline)
+            if changed is not None:
+                self._take(self._pruned(changed, deadline))
+
+    def _greedy(self, deadline: Deadline) -> Grid | None:
+        """Change one cell of some patch after the other, such that line logic gets furthest."""
+        changed, patches = self.picture, self._patches
+        while patches:
+            ways = ([way for way in self._rests_on(changed, p) if way > 0] for p in patches)
+            choices = min(ways, key=len)
+            if not choices:
+                return None
+            pictures = (patched(changed, self._changes([choice])) for choice in choices)
+            changed = min(pictures, key=lambda grid: self._open(grid, deadline))
+            with Others(changed, self.palette, deadline) as others:
+                patches = others.packing()
+        return changed
+
+    def _open(self, changed: Grid, deadline: Deadline) -> int:
+        """How many cells line logic leaves open."""
+        board = new_board(Puzzle.of_grid(changed, self.palette), None, deadline)
+        board.propagate()
+        return sum(several(allowed).bit_count() for allowed in board.rows())
+
+    def _pruned(self, changed: Grid, deadline: Deadline) -> Grid:
+        """Take back what is not needed."""
+        for cell in differing(self.picture, changed):
+            before = patched(changed, {cell: self.picture.cells[cell]})
+            with Others(before, self.palette, deadline) as others:
+                if not others.patches():
+                    changed = before
+        return changed
+
+    def _take(self, changed: Grid) -> None:
+        """Let the solver check a picture, and keep it if it has no more changes than the others."""
+        if changed in self._found:
+            return
+        result = check(Puzzle.of_grid(changed, self.palette), limits=self._deadline.left())
+        if result.verdict is Verdict.UNKNOWN:
+            raise (
+                self._deadline.error()
+                if result.stop.reason is Reason.TIME
+                else LimitReached(result.stop)
+            )
+        if result.solutions != (changed,):
+            raise WrongAnswer("the changed picture is not the only solution of its puzzle")
+        if self._found and len(differing(self.picture, changed)) < self._size:
+            self._found = []
+        self._found.append(changed)
+
+    def _looks(self, changed: Grid) -> tuple[Look, bytes]:
+        return look(self.picture, changed), changed.cells  # the latter for an order that stays
+
+    def result(self) -> Changes:
+        """What is found and proved so far."""
+        ranked = sorted(self._found, key=self._looks)
+        return Changes(
+            self.picture,
+            self.palette,
+            tuple(ranked[: self._at_most]),
+            self._at_least,
+            self._possible,
+            self._attempt.seconds,
+            self._attempt.stop,
+        )
+
+
+def fewest_changes(
+    picture: Grid,
+    palette: Palette,
+    *,
+    keep: Collection[Cell] = (),
+    at_most: int | None = 1,
+    limits: Limits = NO_LIMITS,
+) -> Changes:
+    """Find the fewest changes. A limit leaves that unproved; the result says so.
+
+    >>> from nonosat.model import BLACK_AND_WHITE
+    >>> len(fewest_changes(Grid.of(["#.", ".#"]), BLACK_AND_WHITE).cells or ())
+    1
+    """
+    search = ChangeSearch(picture, palette, keep=keep, at_most=at_most, limits=limits)
+    search.run()
+    return search.result()

@@ -1,0 +1,144 @@
+"""The fewest choices that satisfy clauses, which may become more.
+
+The clauses fall into parts that share no choice nor its rivals, and each part is settled by itself, from the
+number on that is known to be needed: so a number of choices far apart costs no more than each one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nonosat.backends.clauses import Clauses
+from nonosat.backends.engines import Answer, Oracle
+from nonosat.result import Deadline
+
+Clause = frozenset[int]
+"""Numbers of choices from 1; -5 is satisfied when choice 5 is not made."""
+
+
+@dataclass(eq=False)
+class _Part:
+    """Clauses that hang together."""
+
+    clauses: set[Clause]
+    groups: set[int]
+    """Of rivals among the choices that the clauses are about."""
+    at_least: int
+    """So many choices are needed, by what is proved so far."""
+    best: frozenset[int] | None
+    """So many choices that satisfy the clauses, if they are known."""
+
+
+class Fewest:
+    """Collects clauses, and finds the fewest choices that satisfy them.
+
+    Args:
+        rivals: choices (k * rivals, (k + 1) * rivals] exclude each other.
+
+    Attributes:
+        possible: False when it is proved that no choice satisfies the clauses.
+    """
+
+    def __init__(self, rivals: int) -> None:
+        self.possible = True
+        self._rivals = rivals
+        self._parts: list[_Part] = []
+
+    @property
+    def at_least(self) -> int:
+        """So many choices are needed, by what is proved so far."""
+        return sum(part.at_least for part in self._parts)
+
+    def add(self, literals: Iterable[int]) -> None:
+        """Add a clause: one of these choices is made, or (negative) is not made."""
+        clause = frozenset(literals)
+        self.possible &= bool(clause)
+        groups = {self._group(literal) for literal in clause}
+        joined = [part for part in self._parts if not part.groups.isdisjoint(groups)]
+        best: frozenset[int] | None = None
+        if all(part.best is not None for part in joined):
+            best = frozenset().union(*(part.best or () for part in joined))
+            if not any((literal > 0) == (abs(literal) in best) for literal in clause):
+                best = None
+        self._parts = [part for part in self._parts if part not in joined]
+        self._parts.append(
+            _Part(
+                {clause}.union(*(part.clauses for part in joined)),
+                groups.union(*(part.groups for part in joined)),
+                sum(part.at_least for part in joined),
+                best,
+            )
+        )
+
+    def _group(self, literal: int) -> int:
+        return (abs(literal) - 1) // self._rivals
+
+    def find(self, deadline: Deadline) -> frozenset[int] | None:
+        """The fewest choices that satisfy all clauses; None: nothing does.
+
+        Raises:
+            LimitReached: the deadline passed first; `at_least` tells how far it came.
+        """
+        for part in self._parts:
+            if self.possible and part.best is None:
+                self._settle(part, deadline)
+        if not self.possible:
+            return None
+        return frozenset().union(*(part.best or () for part in self._parts))
+
+    def _settle(self, part: _Part, deadline: Deadline) -> None:
+        """Find the best of a part, with one choice more at a time."""
+        choices = sorted({abs(literal) for clause in part.clauses for literal in clause})
+        numbers = {choice: at for at, choice in enumerate(choices, 1)}
+        clauses = [
+            [numbers[c] if c > 0 else -numbers[-c] for c in clause] for clause in part.clauses
+        ]
+        clauses += self._exclusions(numbers)
+        while part.best is None:
+            deadline.check()
+            # Counts one further, for mostly that suffices.
+            most = min(part.at_least + 1, len(numbers))
+            counter, outputs = _counter(len(numbers), most)
+            with Oracle(Clauses([*clauses, *counter]), deadline) as oracle:
+                if oracle.ask([]) is Answer.NO_MODEL:
+                    self.possible = False
+                    return
+                while part.best is None and part.at_least <= most:
+                    bound = [-outputs[part.at_least]] if part.at_least < len(outputs) else []
+                    if oracle.ask(bound) is Answer.NO_MODEL:
+                        part.at_least += 1
+                        continue
+                    chosen = [choice for choice, at in numbers.items() if oracle.model[at - 1] > 0]
+                    part.best = frozenset(chosen)
+
+    def _exclusions(self, numbers: dict[int, int]) -> list[list[int]]:
+        groups: dict[int, list[int]] = {}
+        for choice, at in numbers.items():
+            groups.setdefault(self._group(choice), []).append(at)
+        return [
+            [-a, -b] for group in groups.values() for i, a in enumerate(group) for b in group[:i]
+        ]
+
+
+def _counter(variables: int, most: int) -> tuple[list[list[int]], list[int]]:
+    """Clauses that count how many of the variables 1.. are true: a sequential counter.
+
+    C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005.
+
+    Returns:
+        Clauses, and the variables that are true when more than 0, 1 .. `most` are.
+    """
+    clauses = []
+    outputs: list[int] = []
+    new = variables
+    for variable in range(1, variables + 1):
+        before = outputs
+        outputs = []
+        for count in range(min(variable, most + 1)):
+            new += 1
+            outputs.append(new)
+            if count < len(before):
+                clauses.append([-before[count], new])
+            clauses.append([-variable, new] if not count else [-variable, -before[count - 1], new])
+    return clauses, outputs

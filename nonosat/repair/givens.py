@@ -1,0 +1,157 @@
+"""The fewest cells to print as given, so that a picture is the only solution of its puzzle.
+
+The cells must hit every patch: a set of cells that can be otherwise all at once. The fewest that
+hit the patches known so far are given; a further solution brings patches that they do not hit,
+until there is none. This is the implicit hitting set method of Moreno-Centeno and Karp, "The
+implicit hitting set approach to solve combinatorial optimization problems", Operations Research
+61, 2013.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.api import NO_LIMITS, check
+from nonosat.errors import FINISHED, LimitReached, Reason, Stop, WrongAnswer
+from nonosat.model import Domains, Grid, Palette, Puzzle
+from nonosat.repair.fewest import Fewest
+from nonosat.repair.others import Others, given_cells
+from nonosat.repair.patches import Cell
+from nonosat.result import Attempt, Limits, Verdict
+
+CHECKING = 0.25
+"""The part of the time that is kept for the check of what was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Givens:
+    """Cells to give, and what is proved about their number."""
+
+    picture: Grid
+    palette: Palette
+    cells: tuple[Cell, ...] | None
+    """With these the picture is the only solution; None: such cells were not found in time."""
+    at_least: int
+    """Proved: fewer do not suffice."""
+    seconds: float = 0.0
+    stop: Stop = FINISHED
+    """Why it ended."""
+
+    @property
+    def error(self) -> str:
+        """Why it ended early, in words; "" when it did not."""
+        return str(self.stop)
+
+    @property
+    def fewest(self) -> bool:
+        """Whether it is proved that fewer cells do not suffice."""
+        return self.cells is not None and len(self.cells) == self.at_least
+
+    def domains(self) -> Domains:
+        """What a solver starts from: the given cells, and nothing about the others."""
+        cells = [row * self.picture.width + col for row, col in self.cells or ()]
+        return given_cells(self.picture, len(self.palette.colors), cells)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "cells": None if self.cells is None else [list(cell) for cell in self.cells],
+            "fewest": self.fewest,
+            "at_least": self.at_least,
+            "seconds": round(self.seconds, 6),
+            "error": self.error or None,
+        }
+
+
+class GivenSearch:
+    """A search for the fewest given cells under way; ask for its result at any time.
+
+    Args:
+        limits: what the whole search may cost; a part of the time is kept for the check.
+    """
+
+    def __init__(self, picture: Grid, palette: Palette, *, limits: Limits = NO_LIMITS) -> None:
+        self.picture, self.palette = picture, palette
+        self._attempt = Attempt(limits)
+        self._deadline = self._attempt.deadline
+        self._fewest = Fewest(1)
+        self._cells: tuple[int, ...] | None = None
+        self._checked = False
+
+    def run(self) -> None:
+        """Search to the end, or to a limit.
+
+        Raises:
+            WrongAnswer: an engine gave a picture that has other clues.
+        """
+        with self._attempt.working():
+            self._run()
+
+    def _run(self) -> None:
+        deadline = self._deadline
+        kept = 0.0 if deadline.seconds is None else CHECKING * deadline.seconds
+        deadline.at -= kept
+        limit = None
+        try:
+            with Others(self.picture, self.palette, deadline) as others:
+                self._search(others)
+        except LimitReached as err:
+            limit = err
+        deadline.at += kept
+        self._check()
+        if limit is not None:
+            raise limit
+
+    def _search(self, others: Others) -> None:
+        hits: Counter[int] = Counter()
+        while self._cells is None or len(self._cells) > self._fewest.at_least:
+            given = {choice - 1 for choice in self._fewest.find(self._deadline) or ()}
+            # One more cell a patch leads to cells that suffice, if not to the fewest.
+            while patches := others.patches(given):
+                for patch in patches:
+                    hits.update(patch)
+                    self._fewest.add(cell + 1 for cell in patch)
+                    given.add(max(patch, key=hits.__getitem__))
+            if self._cells is None or len(given) < len(self._cells):
+                self._cells = tuple(sorted(given))
+
+    def _check(self) -> None:
+        """Let the solver check what was found."""
+        if self._cells is None:
+            return
+        puzzle = Puzzle.of_grid(self.picture, self.palette)
+        known = given_cells(self.picture, len(self.palette.colors), self._cells)
+        result = check(puzzle, limits=self._deadline.left(), known=known)
+        if result.verdict is Verdict.UNKNOWN:
+            raise (
+                self._deadline.error()
+                if result.stop.reason is Reason.TIME
+                else LimitReached(result.stop)
+            )
+        if result.solutions != (self.picture,):
+            raise WrongAnswer("the picture is not the only solution with the given cells")
+        self._checked = True
+
+    def result(self) -> Givens:
+        """What is found, proved and checked so far."""
+        cells = None
+        if self._cells is not None and self._checked:
+            cells = tuple(divmod(cell, self.picture.width) for cell in self._cells)
+        at_least = self._fewest.at_least
+        return Givens(
+            self.picture, self.palette, cells, at_least, self._attempt.seconds, self._attempt.stop
+        )
+
+
+def fewest_givens(picture: Grid, palette: Palette, *, limits: Limits = NO_LIMITS) -> Givens:
+    """Find the fewest cells to give. A limit leaves that unproved; the result says so.
+
+    >>> from nonosat.model import BLACK_AND_WHITE
+    >>> fewest_givens(Grid.of(["#.", ".#"]), BLACK_AND_WHITE).cells
+    ((0, 0),)
+    """
+    search = GivenSearch(picture, palette, limits=limits)
+    search.run()
+    return search.result()

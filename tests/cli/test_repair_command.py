@@ -1,0 +1,158 @@
+"""``nonosat repair``, and what ``nonosat image`` says about it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import run, without_times
+
+import nonosat
+from nonosat.model import Grid
+from nonosat.result import Verdict
+
+pytest.importorskip("pysat", reason="python-sat is not installed")
+
+SWITCHES = ["#.....", ".#....", "......", "....#.", "...#..", "######"]
+COLORED = "P3 4 3 255\n" + "\n".join(
+    " ".join({"r": "255 0 0", "b": "0 0 255", ".": "255 255 255"}[char] for char in row)
+    for row in ("r.b.", ".r.b", "....")
+)
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    path = tmp_path / "picture.pbm"
+    bits = "\n".join(" ".join("01"[char == "#"] for char in row) for row in SWITCHES)
+    path.write_text(f"P1\n6 6\n{bits}\n")
+    return path
+
+
+def test_both_answers_are_shown_marked_and_proved(picture: Path) -> None:
+    done = run("repair", str(picture))
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = without_times(done.stdout).splitlines()
+    assert done.stdout.count("*") == 3
+    assert [line for line in lines if "makes it unique" in line] == [
+        line for line in lines if line.startswith(("changing row", "giving row"))
+    ]
+    assert lines[-1].endswith("makes it unique: the fewest, proved")
+    assert lines[-1].startswith("giving row ")
+
+
+def test_json_has_both_answers(picture: Path) -> None:
+    done = run("repair", str(picture), "--json", "-n", "all")
+    facts = json.loads(done.stdout)
+    assert facts["source"] == str(picture)
+    changed, given = facts["changed"], facts["given"]
+    assert (len(changed["cells"]), changed["fewest"], changed["at_least"]) == (1, True, 1)
+    assert (len(given["cells"]), given["fewest"], given["at_least"]) == (2, True, 2)
+    assert len(changed["pictures"]) == 2
+    before, after = Grid.of(SWITCHES), Grid.of(changed["pictures"][0])
+    assert before.differs(after) == [tuple(cell) for cell in changed["cells"]]
+
+
+@pytest.mark.parametrize(("only", "name"), [("changed", "mended.non"), ("given", "mended.json")])
+def test_the_saved_puzzle_is_unique(picture: Path, tmp_path: Path, only: str, name: str) -> None:
+    out = tmp_path / name
+    done = run("repair", str(picture), "--only", only, "-o", str(out))
+    assert (done.returncode, done.stderr) == (0, "")
+    sheet = nonosat.load(out)[0]
+    result = nonosat.check(sheet.puzzle, known=sheet.givens)
+    assert (result.verdict, result.solutions) == (Verdict.UNIQUE, sheet.goals)
+    assert (sheet.goals[0] == Grid.of(SWITCHES)) == (only == "given")
+
+
+def test_a_format_without_given_cells_is_told(picture: Path, tmp_path: Path) -> None:
+    done = run("repair", str(picture), "--only", "given", "-o", str(tmp_path / "mended.mk"))
+    assert done.returncode == 5
+    assert done.stderr == "nonosat: mk has no place for given cells; .json and .non have\n"
+
+
+def test_colors_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "colored.ppm"
+    path.write_text(COLORED)
+    done = run("repair", str(path), "--json")
+    facts = json.loads(done.stdout)
+    assert (facts["changed"]["fewest"], facts["given"]["fewest"]) == (True, True)
+    assert " to " in run("repair", str(path), "--only", "changed").stdout
+
+
+def test_cells_to_keep(picture: Path) -> None:
+    done = run(
+        "repair", str(picture), "--keep", "1-3,1-6", "--keep", "4-6,1-6", "--only", "changed"
+    )
+    assert done.returncode == 10
+    assert "impossible, proved" in done.stdout
+    assert run("repair", str(picture), "--keep", "1,1", "--only", "changed").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--keep", "3"], "ROWS,COLS"),
+        (["--keep", "0,1"], "from 1"),
+        (["--keep", "5-2,1"], "from 1"),
+        (["--keep", "99999,99999"], "too large"),
+        (["--keep", "7,1"], "no row 7 column 1"),
+        (["-n", "0"], "-n"),
+        (["--only", "both"], "both"),
+    ],
+)
+def test_wishes_that_make_no_sense(picture: Path, words: list[str], complaint: str) -> None:
+    done = run("repair", str(picture), *words)
+    assert done.returncode in (2, 3)
+    assert complaint in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_without_a_picture_a_solution_is_taken() -> None:
+    done = run("repair", "tests/data/ambiguous/horizontales-5x5.txt", "--only", "changed")
+    assert done.returncode == 0
+    assert "has no picture; the first solution found is taken" in done.stderr
+
+
+def test_a_puzzle_without_solution(tmp_path: Path) -> None:
+    path = tmp_path / "none.json"
+    path.write_text('{"rows": [[1], [2], [1]], "columns": [[1], [1, 1], [1]]}')
+    done = run("repair", str(path))
+    assert done.returncode == 20
+    assert "no solution" in done.stderr
+
+
+def test_a_picture_that_has_other_clues(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.json"
+    path.write_text('{"rows": [[1], [1]], "columns": [[1], [1]], "goal": ["##", ".."]}')
+    done = run("repair", str(path))
+    assert done.returncode == 3
+    assert "row 1 reads 2" in done.stderr or "clue" in done.stderr
+
+
+def test_a_unique_picture_needs_nothing() -> None:
+    done = run("repair", "data/drawn/owl.pbm")
+    assert (done.returncode, done.stdout.count("none is needed")) == (0, 2)
+
+
+def test_a_limit_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "hard.txt"
+    run("generate", "random", "--size", "40x40", "--seed", "1", "-o", str(path))
+    done = run("repair", str(path), "--limit", "0.3")
+    assert done.returncode == 30
+
+
+def test_a_photo_is_digitized(tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    done = run("repair", "data/drawn/owl.pbm", "--photo", "12", "-o", str(tmp_path / "owl.non"))
+    assert done.returncode == 0
+    check = run("check", str(tmp_path / "owl.non"))
+    assert check.returncode == 0
+    assert run("repair", "data/drawn/owl.pbm", "--photo", "x").returncode == 2
+
+
+def test_image_says_what_to_change() -> None:
+    pytest.importorskip("PIL")
+    done = run("image", "data/drawn/owl.pbm", "--size", "12")
+    assert done.returncode == 10
+    assert "; changing row " in done.stdout
+    assert " makes it unique" in done.stdout

@@ -1,0 +1,166 @@
+"""Searches under limits and Ctrl-C, wishes that cannot be, and what is claimed."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+
+import brute_force
+import pytest
+
+pytest.importorskip("pysat", reason="python-sat is not installed")
+
+import nonosat
+from nonosat.errors import UsageError
+from nonosat.model import BLACK_AND_WHITE, Grid, default_palette
+from nonosat.repair import (
+    Changes,
+    ChangeSearch,
+    Givens,
+    GivenSearch,
+    fewest_changes,
+    fewest_givens,
+)
+from nonosat.repair import changes as changes_module
+from nonosat.result import Limits, Verdict
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No long look for proposals that look better still."""
+    monkeypatch.setattr(changes_module, "RANKING", 0.1)
+
+
+SLACK = 0.5
+"""Seconds for a busy machine."""
+HARD = brute_force.random_grid(random.Random(0), 40, 40, 1, 0.4)
+"""Nobody settles that in a few seconds."""
+SWITCH = Grid.of(["#.", ".#"])
+
+
+@pytest.mark.parametrize("inks", [1, 3])
+def test_random_pictures_become_unique(inks: int) -> None:
+    rng = random.Random(inks)
+    palette = default_palette(inks)
+    for _ in range(5):
+        size = rng.randint(8, 14)
+        grid = brute_force.random_grid(rng, size, size, inks, 0.5)
+        changes = fewest_changes(grid, palette)
+        assert changes.fewest
+        mended = changes.proposals[0]
+        assert len(grid.differs(mended)) == len(changes.cells or ()) == changes.at_least
+        result = nonosat.check(brute_force.puzzle_of(mended, inks))
+        assert (result.verdict, result.solutions) == (Verdict.UNIQUE, (mended,))
+        givens = fewest_givens(grid, palette)
+        assert givens.fewest
+        known = nonosat.check(brute_force.puzzle_of(grid, inks), known=givens.domains())
+        assert (known.verdict, known.solutions) == (Verdict.UNIQUE, (grid,))
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.05, 0.4])
+@pytest.mark.parametrize("search", [fewest_changes, fewest_givens])
+def test_limits_are_held_and_nothing_is_claimed(search, seconds: float) -> None:  # type: ignore[no-untyped-def]
+    started = time.perf_counter()
+    result = search(HARD, BLACK_AND_WHITE, limits=Limits(seconds))
+    assert time.perf_counter() - started < seconds + SLACK
+    assert not result.fewest
+    assert "limit" in result.error
+
+
+def test_a_limit_never_makes_the_fewest_of_some() -> None:
+    rng = random.Random(5)
+    for _ in range(6):
+        grid = brute_force.random_grid(rng, 12, 12, 1, 0.45)
+        truth = (
+            fewest_changes(grid, BLACK_AND_WHITE).at_least,
+            fewest_givens(grid, BLACK_AND_WHITE).at_least,
+        )
+        for seconds in (0.005, 0.02, 0.1):
+            limits = Limits(seconds)
+            for most, result in zip(
+                truth,
+                (
+                    fewest_changes(grid, BLACK_AND_WHITE, limits=limits),
+                    fewest_givens(grid, BLACK_AND_WHITE, limits=limits),
+                ),
+                strict=True,
+            ):
+                assert result.at_least <= most
+                assert result.cells is None or len(result.cells) >= most
+                assert result.fewest == (
+                    result.cells is not None and len(result.cells) == result.at_least
+                )
+
+
+@pytest.mark.parametrize("search", [ChangeSearch, GivenSearch])
+def test_ctrl_c_keeps_what_is_proved(search) -> None:  # type: ignore[no-untyped-def]
+    under_way = search(HARD, BLACK_AND_WHITE)
+    main = threading.main_thread().ident
+    assert main is not None
+    timer = threading.Timer(0.5, signal.pthread_kill, (main, signal.SIGINT))
+    timer.start()
+    started = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        under_way.run()
+    assert time.perf_counter() - started < 0.5 + SLACK
+    result = under_way.result()
+    assert result.error == "interrupted"
+    assert not result.fewest
+
+
+def test_cells_to_keep_stay() -> None:
+    rng = random.Random(3)
+    for _ in range(10):
+        grid = brute_force.random_grid(rng, 6, 6, 1, 0.45)
+        keep = [(row, col) for row in range(3) for col in range(6)]
+        changes = fewest_changes(grid, BLACK_AND_WHITE, keep=keep, at_most=5)
+        assert changes.fewest or not changes.possible
+        if changes.possible:
+            assert changes.at_least >= fewest_changes(grid, BLACK_AND_WHITE).at_least
+        for proposal in changes.proposals:
+            assert not set(grid.differs(proposal)) & set(keep)
+
+
+def test_keeping_everything_is_impossible_and_proved() -> None:
+    everywhere = [(row, col) for row in range(2) for col in range(2)]
+    changes = fewest_changes(SWITCH, BLACK_AND_WHITE, keep=everywhere)
+    assert (changes.possible, changes.cells, changes.fewest) == (False, None, False)
+    with pytest.raises(UsageError, match="row 3 column 1"):
+        fewest_changes(SWITCH, BLACK_AND_WHITE, keep=[(2, 0)])
+
+
+def test_several_proposals_come_best_first() -> None:
+    changes = fewest_changes(SWITCH, BLACK_AND_WHITE, at_most=None)
+    assert len(changes.proposals) == len(set(changes.proposals)) == 4
+    assert fewest_changes(SWITCH, BLACK_AND_WHITE, at_most=2).proposals == changes.proposals[:2]
+    with pytest.raises(UsageError):
+        fewest_changes(SWITCH, BLACK_AND_WHITE, at_most=0)
+
+
+def test_a_unique_picture_needs_nothing() -> None:
+    picture = Grid.of(["##", "#."])
+    assert fewest_changes(picture, BLACK_AND_WHITE).to_dict()["cells"] == []
+    assert fewest_givens(picture, BLACK_AND_WHITE).to_dict()["cells"] == []
+
+
+def test_a_claim_follows_from_what_was_found() -> None:
+    known = Changes(SWITCH, BLACK_AND_WHITE, (Grid.of(["##", ".#"]),), 1)
+    assert (known.cells, known.fewest) == (((0, 1),), True)
+    assert not Changes(SWITCH, BLACK_AND_WHITE, known.proposals, 0).fewest
+    assert not Givens(SWITCH, BLACK_AND_WHITE, None, 1).fewest
+
+
+def test_two_parts_of_a_large_picture() -> None:
+    rows = ["." * 60 for _ in range(60)]
+    for top in (3, 23, 43):
+        for left in (5, 25, 45):
+            for row, line in ((top, "#."), (top + 1, ".#")):
+                rows[row] = rows[row][:left] + line + rows[row][left + 2 :]
+    started = time.perf_counter()
+    changes = fewest_changes(Grid.of(rows), BLACK_AND_WHITE, limits=Limits(20))
+    givens = fewest_givens(Grid.of(rows), BLACK_AND_WHITE, limits=Limits(20))
+    assert changes.cells is not None
+    assert givens.cells is not None
+    assert time.perf_counter() - started < 45
