@@ -17,6 +17,7 @@ COMMANDS = {
         ("backbone", "backbone"),
         ("steps", "steps"),
         ("hint", "hint"),
+        ("rate", "rate"),
         ("show", "show"),
         ("line", "line"),
         ("convert", "convert"),

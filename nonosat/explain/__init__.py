@@ -1,5 +1,5 @@
-"""Steps that a person can follow, hints, and animations of them."""
+"""Steps that a person can follow, hints, animations of them, and how hard a puzzle is."""
 
-from nonosat.explain import hints, steps
+from nonosat.explain import difficulty, hints, steps
 
-__all__ = ["hints", "steps"]
+__all__ = ["difficulty", "hints", "steps"]

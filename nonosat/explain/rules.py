@@ -16,7 +16,7 @@ a run is a block that can cover it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -38,22 +38,37 @@ class Run(NamedTuple):
 
 
 class LineFacts:
-    """One line, with what several rules want to know about it."""
+    """One line, with what several rules want to know about it, found out when it is first asked for."""
 
     def __init__(self, clue: Clue, sets: Sets, n: int) -> None:
         self.clue, self.sets, self.n = clue, sets, n
         decided = ~several(sets)
         self.sure = tuple(bits & decided for bits in sets)
         """Per color the cells known to have it."""
-        self.cells = [OPEN] * n
+
+    @cached_property
+    def cells(self) -> list[int]:
+        """The color of each cell, or OPEN."""
+        cells = [OPEN] * self.n
         for color, bits in enumerate(self.sure):
             for i in ones(bits):
-                self.cells[i] = color
-        self.runs = list(_runs(self.cells))
-        self.by_walls = _in_order(self, [_fits(self, *block) for block in clue])
+                cells[i] = color
+        return cells
+
+    @cached_property
+    def runs(self) -> list[Run]:
+        """From the beginning of the line to its end."""
+        return list(_runs(self.cells))
+
+    @cached_property
+    def by_walls(self) -> list[int]:
         """Per block its places as far as walls and the order of the blocks tell."""
-        self.by_runs = _with_runs(self)
+        return _in_order(self, [_fits(self, *block) for block in self.clue])
+
+    @cached_property
+    def by_runs(self) -> list[int]:
         """The same with runs that belong to one block only."""
+        return _with_runs(self)
 
     def candidates(self, run: Run, places: list[int]) -> list[int]:
         """The blocks that can cover a run."""

@@ -1,0 +1,340 @@
+"""How hard a puzzle is for people: a simulated person solves it, and what that costs is added up.
+
+The person works in rounds. In each round they look over all open lines, and every line that gives
+something is worked on, by the simplest rule that gives something there. When no line gives
+anything they try single cells, then trials inside trials, and in the end they guess. All lines of
+a round start from the same board, so turning or mirroring a puzzle changes nothing.
+
+The model, and where its numbers come from, is told in benchmarks/RATING.md.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from math import log2
+from typing import Any
+
+from nonosat.api import NO_LIMITS, check
+from nonosat.backends.base import new_board
+from nonosat.errors import FINISHED, LimitReached, Reason, Stop, memory_told
+from nonosat.explain.rules import RULES
+from nonosat.explain.search import ALL_PLACEMENTS
+from nonosat.kernel import Board, narrow, ones, prepare, several
+from nonosat.model import Domains, Puzzle
+from nonosat.render.terminal import Cell
+from nonosat.result import Deadline, Limits, Verdict
+
+
+class Kind(enum.Enum):
+    """What a puzzle takes at most, easiest first."""
+
+    LINES = "lines"
+    """Single lines say everything."""
+    TRIAL = "trial"
+    """Somewhere a color of one cell has to be tried until a line has no placement."""
+    DEEP_TRIAL = "deep trial"
+    """Somewhere such trials have to be made inside of a trial."""
+    GUESSING = "guessing"
+    """Not even that leads on."""
+
+
+RELATED = {
+    "line complete": 2,  # the clue, the ink
+    "simple boxes": 2,  # a block, the room in the line
+    "punctuation": 2,  # a run, the blocks that it can be
+    "glue": 3,  # a run, its block, a wall
+    "simple spaces": 3,  # runs, their blocks, the order of blocks
+    "forcing": 3,  # walls, blocks, their order
+    "joining and splitting": 3,  # two runs, the blocks that they can be
+    "tied blocks": 4,  # runs, walls, blocks, their order
+    ALL_PLACEMENTS: 5,  # more than people can hold in mind at once
+}
+"""How many kinds of facts a rule brings together: what it weighs."""
+SHORTEST = 2
+"""Rounds until a contradiction, at least: the lines of the cell change two others, and those clash."""
+LONGEST = 5
+"""Rounds that a trial is followed; a contradiction that takes longer counts as one more."""
+FOLLOWED = 40
+"""Of so many failing trials the one is sought that is easiest to follow."""
+THRESHOLDS = (3.5, 4.4, 5.25, 10.0)
+"""A score from each of these on has one star more."""
+
+Lines = list[tuple[int, ...]]
+"""Per line (rows, then columns) one bit set per color: the cells that can have it."""
+Trial = tuple[Cell, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is. Only a puzzle that is proved to have one solution has a rating."""
+
+    verdict: Verdict
+    """Whether it has; all that follows is None for a puzzle without a rating."""
+    kind: Kind | None = None
+    rounds: int | None = None
+    """How often the person looks over the lines or the cells."""
+    hardest: str | None = None
+    """The hardest rule used, as `steps` calls it, or the kind where lines do not suffice."""
+    bottleneck: int | None = None
+    """How many lines gave something in the round with the most open lines for each that did; 0 if
+    there was a round in which none did."""
+    score: float | None = None
+    """Each point doubles the effort for a line of the puzzle. Size is not in it: a large puzzle is
+    long, not hard."""
+    stop: Stop = FINISHED
+    """Why the rating ended early, if it did."""
+
+    @property
+    def stars(self) -> int | None:
+        """One to five, by `THRESHOLDS`."""
+        return None if self.score is None else 1 + sum(self.score >= t for t in THRESHOLDS)
+
+    @property
+    def why_not(self) -> str:
+        """Why there is no rating, in words; "" when there is one."""
+        if self.score is not None:
+            return ""
+        if str(self.stop):
+            return str(self.stop)
+        return {Verdict.MULTIPLE: "several solutions", Verdict.NONE: "no solution"}[self.verdict]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form; facts that are absent are null."""
+        return {
+            "verdict": self.verdict.value,
+            "class": self.kind and self.kind.value,
+            "rounds": self.rounds,
+            "hardest": self.hardest,
+            "bottleneck": self.bottleneck,
+            "score": self.score,
+            "stars": self.stars,
+            "error": str(self.stop) or None,
+        }
+
+
+def rate(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Rating:
+    """Tell how hard a puzzle is for people.
+
+    A limit does not raise: then there is no rating, and `stop` says why.
+
+    Cost: milliseconds where lines suffice; the more trials inside trials are needed, the longer.
+    """
+    deadline = Deadline.of(limits)
+    verdict = Verdict.UNKNOWN
+    try:
+        with memory_told():
+            person = _Person(puzzle, deadline)
+            if not person.read_lines():
+                return Rating(Verdict.NONE)
+            if person.open:
+                # Trials can go on for long, and in vain where there are several solutions.
+                seconds = None if limits.seconds is None else deadline.remaining()
+                result = check(puzzle, limits=Limits(seconds, limits.processors, limits.engines))
+                verdict = result.verdict
+                if verdict is not Verdict.UNIQUE:
+                    if result.stop.reason is Reason.TIME:
+                        deadline.check()
+                    return Rating(verdict, stop=result.stop)
+                person.go_on()
+            return person.rating()
+    except LimitReached as err:
+        return Rating(verdict, stop=err.stop)
+
+
+class _Person:
+    """Solves a puzzle, and keeps account.
+
+    Attributes:
+        open: the lines with open cells.
+    """
+
+    def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
+        self.puzzle, self.deadline = puzzle, deadline
+        self.height, self.width = puzzle.height, puzzle.width
+        self.colors = len(puzzle.palette.colors)
+        self.clues = [*puzzle.rows, *puzzle.cols]
+        self.blocks = [prepare(clue) for clue in self.clues]
+        self.lengths = [self.width] * self.height + [self.height] * self.width
+        self.lines: Lines = [((1 << n) - 1,) * self.colors for n in self.lengths]
+        self.open = set(range(len(self.lines)))
+        self.dirty = set(self.open)
+        self.kind = Kind.LINES
+        self.rank = self.rounds = 0
+        self.line_cost = self.trial_cost = 0.0
+        self.tightest: tuple[float, int] | None = None
+
+    def rating(self) -> Rating:
+        """What it came to."""
+        lines = self.kind is Kind.LINES
+        hardest = [*(rule.name for rule in RULES), ALL_PLACEMENTS][self.rank]
+        effort = self.line_cost / self._looks(range(len(self.lines))) + self.trial_cost
+        return Rating(
+            verdict=Verdict.UNIQUE,
+            kind=self.kind,
+            rounds=self.rounds,
+            hardest=hardest if lines else self.kind.value,
+            bottleneck=-self.tightest[1] if lines and self.tightest else 0,
+            score=round(log2(1 + effort), 2),
+        )
+
+    # Lines
+
+    def read_lines(self) -> bool:
+        """Look over the lines until none gives anything; False: one has no placement."""
+        while self.dirty:
+            found = self._look(self.lines, self.dirty)
+            if found is None:
+                return False
+            if found:
+                self._charge(found)
+            self.dirty = self._learn(self.lines, found)
+            self.open -= {line for line in self.open if not several(self.lines[line])}
+        return True
+
+    def _charge(self, found: Mapping[int, tuple[int, ...]]) -> None:
+        """Count a round that gave something: all open lines are looked at, some are worked on."""
+        self.rounds += 1
+        self.line_cost += self._looks(self.open)
+        tightness = len(self.open) / len(found), -len(found)
+        self.tightest = max(self.tightest or tightness, tightness)
+        for line in found:
+            rank = self._rank(line)
+            self.rank = max(self.rank, rank)
+            weight = RELATED[RULES[rank].name if rank < len(RULES) else ALL_PLACEMENTS]
+            self.line_cost += weight * self._looks([line])
+
+    def _looks(self, lines: Iterable[int]) -> float:
+        """What it costs to look at each of these lines once: a longer one takes longer."""
+        return sum(log2(1 + self.lengths[line]) for line in lines)
+
+    def _rank(self, line: int) -> int:
+        """The place of the simplest rule that gives something in a line."""
+        now = self.lines[line]
+        for rank, rule in enumerate(RULES):
+            if tuple(rule.narrow(self.clues[line], now, self.lengths[line])) != now:
+                return rank
+        return len(RULES)
+
+    def _look(self, lines: Lines, which: set[int]) -> dict[int, tuple[int, ...]] | None:
+        """What lines say that give something, or None: one has no placement."""
+        found = {}
+        for line in which:
+            self.deadline.check()
+            exact = narrow(self.blocks[line], lines[line], self.lengths[line])
+            if exact is None:
+                return None
+            if tuple(exact) != lines[line]:
+                found[line] = tuple(exact)
+        return found
+
+    def _learn(self, lines: Lines, found: Mapping[int, tuple[int, ...]]) -> set[int]:
+        """Enter what lines say, all at once; returns the lines that others have changed."""
+        crossed: dict[int, list[int]] = {}
+        for line, sets in found.items():
+            first, index = (self.height, line) if line < self.height else (0, line - self.height)
+            for color, (old, new) in enumerate(zip(lines[line], sets, strict=True)):
+                for at in ones(old & ~new):
+                    crossed.setdefault(first + at, [0] * self.colors)[color] |= 1 << index
+        for line, sets in found.items():
+            lines[line] = sets
+        for line, gone in crossed.items():
+            lines[line] = tuple(old & ~bits for old, bits in zip(lines[line], gone, strict=True))
+        return set(crossed)
+
+    # Trials
+
+    def go_on(self) -> None:
+        """Solve the rest by trials, or see that it takes guesses."""
+        while self.open:
+            trials = list(self._trials())
+            failing = self._failing(trials, Board.propagate)
+            if failing:
+                rounds = self._fewest_rounds(failing)
+                self._count_trials(Kind.TRIAL, len(trials), len(failing), rounds)
+            else:
+                failing = self._failing(trials, Board.probe)
+                # In each trial all the trials inside it have to be made.
+                inside = SHORTEST * len(trials)
+                kind = Kind.DEEP_TRIAL if failing else Kind.GUESSING
+                self._count_trials(kind, len(trials), len(failing), inside)
+            if not failing:
+                return
+            for trial in failing:
+                self._exclude(trial)
+            if not self.read_lines():
+                raise AssertionError("a unique puzzle has no solution")
+
+    def _trials(self) -> Iterator[Trial]:
+        for row in range(self.height):
+            sets = self.lines[row]
+            for col in ones(several(sets)):
+                yield from (((row, col), c) for c, bits in enumerate(sets) if bits >> col & 1)
+
+    def _failing(self, trials: list[Trial], look_on: Callable[[Board], bool]) -> list[Trial]:
+        """The trials that lead to a contradiction; the person uses them all, as all lines of a round."""
+        failing = []
+        for cell, color in trials:
+            rows = list(self.lines[: self.height])
+            rows[cell[0]] = self._with(cell[0], 1 << cell[1], color)
+            board = new_board(self.puzzle, Domains(self.width, tuple(rows)), self.deadline)
+            if not look_on(board):
+                failing.append((cell, color))
+        return failing
+
+    def _count_trials(self, kind: Kind, trials: int, failing: int, rounds: int) -> None:
+        """Charge one success: trials are made in any order until one fails."""
+        self.kind = max(self.kind, kind, key=list(Kind).index)
+        self.rounds += 1
+        tries = (trials + 1) / (failing + 1)
+        self.trial_cost += tries * rounds * RELATED[ALL_PLACEMENTS]
+
+    def _fewest_rounds(self, failing: list[Trial]) -> int:
+        """Rounds until a contradiction, at the least, of trials where the fewest cells are open."""
+        openness: dict[int, list[Trial]] = {}
+        count = [several(line).bit_count() for line in self.lines]
+        for trial in failing:
+            row, col = trial[0]
+            openness.setdefault(count[row] + count[self.height + col], []).append(trial)
+        fewest, looked = LONGEST + 1, 0
+        for _, trials in sorted(openness.items()):
+            for trial in trials:
+                fewest = self._clashes(trial, fewest - 1) or fewest
+                if fewest <= SHORTEST:
+                    return fewest
+            looked += len(trials)
+            if looked >= FOLLOWED:
+                break
+        return fewest
+
+    def _clashes(self, trial: Trial, most: int) -> int | None:
+        """Rounds until a trial leads to a contradiction; None: more than `most`."""
+        (row, col), color = trial
+        lines = self.lines[:]
+        lines[row] = self._with(row, 1 << col, color)
+        lines[self.height + col] = self._with(self.height + col, 1 << row, color)
+        dirty = {row, self.height + col}
+        rounds = 0
+        while dirty and rounds != most:
+            rounds += 1
+            found = self._look(lines, dirty)
+            if found is None:
+                return rounds
+            dirty = self._learn(lines, found)
+        return None
+
+    def _with(self, line: int, bit: int, color: int) -> tuple[int, ...]:
+        """A line with one cell of this color."""
+        return tuple(
+            bits if other == color else bits & ~bit for other, bits in enumerate(self.lines[line])
+        )
+
+    def _exclude(self, trial: Trial) -> None:
+        """A trial failed: its cell does not have this color."""
+        (row, col), color = trial
+        for line, bit in ((row, 1 << col), (self.height + col, 1 << row)):
+            sets = list(self.lines[line])
+            sets[color] &= ~bit
+            self.lines[line] = tuple(sets)
+            self.dirty.add(line)
