@@ -1,13 +1,18 @@
-"""The command line as users run it: a process of its own, its output and its exit code."""
+"""The command line as users run it: words in, output and exit code out."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from conftest import ROOT, without_kernel
+
+from nonosat.__main__ import main
 
 COMMAND = [sys.executable, "-m", "nonosat"]
 """What the words of a command follow, for tests that start a process themselves."""
@@ -19,9 +24,12 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def run(
-    *args: str, stdin: str | bytes = "", cwd: Path = ROOT, without: str = "", **env: str
+    *args: object, stdin: str | bytes = "", cwd: Path = ROOT, without: str = "", **env: str
 ) -> subprocess.CompletedProcess[str]:
     """Run ``nonosat`` with these words to its end.
+
+    It runs in this process, which is much faster, unless packages are hidden from it or it has
+    variables of its own.
 
     Args:
         without: names of packages that are hidden from it.
@@ -31,24 +39,53 @@ def run(
         Its output as text; bytes that are no UTF-8 are kept as surrogates. What it says about the
         slow kernel is left out.
     """
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    words = [str(arg) for arg in args]
+    code, *streams = (
+        _in_a_process(words, given, cwd, without, env)
+        if without or env
+        else _here(words, given, cwd)
+    )
+    out, err = (
+        stream.decode("utf-8", "surrogateescape").replace(os.linesep, "\n") for stream in streams
+    )
+    return subprocess.CompletedProcess(words, code, out, without_kernel(err))
+
+
+def _in_a_process(
+    words: list[str], given: bytes, cwd: Path, without: str, env: dict[str, str]
+) -> tuple[int, bytes, bytes]:
     hidden = (
         f"import sys\nfor name in {without.split()!r}: sys.modules[name] = None\n"
         "from nonosat.__main__ import main\nsys.argv[0] = 'nonosat'\nmain()"
     )
     done = subprocess.run(
-        [*([sys.executable, "-c", hidden] if without else COMMAND), *args],
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        [*([sys.executable, "-c", hidden] if without else COMMAND), *words],
+        input=given,
         capture_output=True,
         cwd=cwd,
         timeout=60,
         check=False,
         env=environment(**env),
     )
-    out, err = (
-        stream.decode("utf-8", "surrogateescape").replace(os.linesep, "\n")
-        for stream in (done.stdout, done.stderr)
-    )
-    return subprocess.CompletedProcess(done.args, done.returncode, out, without_kernel(err))
+    return done.returncode, done.stdout, done.stderr
+
+
+def _here(words: list[str], given: bytes, cwd: Path) -> tuple[int, bytes, bytes]:
+    streams = [
+        io.TextIOWrapper(io.BytesIO(data), "utf-8", write_through=True)
+        for data in (given, b"", b"")
+    ]
+    with pytest.MonkeyPatch.context() as patch, contextlib.chdir(cwd):
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patch.setattr(sys, name, stream)
+        patch.setattr(sys, "argv", ["nonosat", *words])
+        for name, value in environment().items():
+            patch.setenv(name, value)
+        with pytest.raises(SystemExit) as ended:
+            main()
+    _, out, err = (stream.buffer.getvalue() for stream in streams)  # type: ignore[attr-defined]
+    return int(ended.value.code or 0), out, err
 
 
 def without_times(text: str) -> str:
