@@ -362,6 +362,3 @@ class _Chunks:
         """Take into account how long a chunk took."""
         fitting = int(TARGET * count / max(seconds, 1e-6))
         self._size = max(1, min(self._largest, 2 * self._size, fitting))
-
-
-__all__ = ["Alone", "Crew", "Here", "Processes", "Team", "WorkerDied", "collect"]

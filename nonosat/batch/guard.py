@@ -172,6 +172,3 @@ def _fair_share() -> int:
         with suppress(OSError, ValueError):  # not Linux; the word max
             total = min(total, int(Path(name).read_text()))
     return max(LEAST_MEMORY, int(total * MEMORY_SHARE) // (os.cpu_count() or 1))
-
-
-__all__ = ["end_guard", "guarded_check", "run", "serve"]

@@ -242,6 +242,3 @@ def _item(sheet: Sheet, caption: str) -> Item:
 def _caption(it: Drawable, at: int, of: int) -> str:
     title = it.sheet.title or Path(it.name).name
     return f"{at}. {title}" if of > 1 else title
-
-
-__all__ = ["Drawable", "check_drawing", "draw", "is_drawing"]

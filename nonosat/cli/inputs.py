@@ -70,6 +70,3 @@ class Inputs:
         assert error is not None
         complain(error)
         self.codes.append(error.exit_code)
-
-
-__all__ = ["Inputs", "Source"]

@@ -116,6 +116,3 @@ def _matched(theirs: Palette, ours: Palette) -> list[int | None]:
     if len(set(found)) < len(found):
         raise UsageError("two inks of the known cells fit one ink of the puzzle")
     return table
-
-
-__all__ = ["in_palette", "known_cells"]

@@ -13,7 +13,6 @@ from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
 from nonosat.model import (
     BLACK_AND_WHITE,
-    RESERVED_CHARS,
     Clue,
     Grid,
     Palette,
@@ -264,26 +263,3 @@ def ink_letters(palette: Palette, pool: str) -> list[str]:
 def one_line(text: str) -> str:
     """Credits on one line, for formats where a newline would end them."""
     return " ".join(text.split())
-
-
-__all__ = [
-    "BLACK_AND_WHITE",
-    "CREDITS",
-    "MAX_BYTES",
-    "RESERVED_CHARS",
-    "ClueLine",
-    "Format",
-    "Line",
-    "Record",
-    "RecordFormat",
-    "check_goals",
-    "check_holds",
-    "declared_size",
-    "ink_letters",
-    "losses",
-    "make_puzzle",
-    "number",
-    "one_line",
-    "read_records",
-    "sheet_of_picture",
-]

@@ -66,6 +66,3 @@ def head_of(data: bytes, source: str, complete: bool = True) -> str:
     if _BINARY.match(data) or (b"\0" in data and not marked):
         return data.decode("latin-1")
     return decode(data, source, complete)
-
-
-__all__ = ["decode", "head_of"]

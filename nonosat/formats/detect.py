@@ -306,6 +306,3 @@ def _complain(name: str, record: Record) -> NoReturn:
         record.source,
         line,
     )
-
-
-__all__ = ["SHARED_SUFFIXES", "detect"]

@@ -253,6 +253,3 @@ def _check_cells(record: Record, line: Line, empty: str) -> None:
                 record.fail(f"'0' for an empty cell goes with '1', not with {char!r}", line.number)
             continue
         record.fail(f"{char!r} is no cell of a picture", line.number)
-
-
-__all__ = ["EMPTY", "FILLED", "LETTERS", "PlainGrid", "palette_of_tokens", "read_picture"]

@@ -133,6 +133,3 @@ def _reach(name: str, record: Record, last: int) -> int:
     except NonosatError:
         return 0
     return last
-
-
-__all__ = ["nearest"]

@@ -83,6 +83,3 @@ def _palette(rgbs: list[str], background: str, remedy: str) -> tuple[Palette, by
 def _brightness(rgb: str) -> float:
     red, green, blue = bytes.fromhex(rgb[1:])
     return 0.299 * red + 0.587 * green + 0.114 * blue
-
-
-__all__ = ["distinct_looks", "inks_of_looks"]

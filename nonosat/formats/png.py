@@ -67,6 +67,3 @@ class Png:
         background = palette.colors[0].rgb
         data = png(Raster(goal.width, goal.height, rgb), {"background": background})
         return data.decode("latin-1")
-
-
-__all__ = ["MAX_COLORS", "MAX_SIDE", "Png"]

@@ -225,6 +225,3 @@ def _raw(record: Record, header: _Header) -> tuple[Sequence[int], int]:
 
 def _size(header: _Header) -> str:
     return f"{header.width}x{header.height}"
-
-
-__all__ = ["Pnm"]

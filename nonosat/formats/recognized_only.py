@@ -56,5 +56,3 @@ BARE_NUMBERS: dict[str, Callable[[str], Clues | None]] = {
     "a counted file (PyCSP3)": counted,
     "a .cwc file (colored cwd)": cwc,
 }
-
-__all__ = ["BARE_NUMBERS", "Clues", "counted", "cwc"]

@@ -367,6 +367,3 @@ def _palette(background: bytes, inks: Sequence[bytes]) -> Palette:
         number = f" {uses[name]}" if uses[name] > 1 else ""
         entries.append((name + number, f"#{look.hex()}", char))
     return Palette.of(entries)
-
-
-__all__ = ["MAX_CELLS", "MAX_COLORS", "METHODS", "Digitized", "digitize", "otsu", "proportional"]

@@ -295,6 +295,3 @@ def _moved(x: float, y: float, inside: str) -> str:
 
 def _caption_height(item: Item) -> float:
     return 1.5 * _CAPTION + (1.3 * _CREDIT if item.credit else 0)
-
-
-__all__ = ["DEFAULT", "LEAST_TEXT", "PAGES", "Item", "Page", "Style", "html", "pages"]

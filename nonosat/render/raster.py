@@ -144,6 +144,3 @@ def _in_helvetica(char: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-__all__ = ["to_pdf", "to_png"]

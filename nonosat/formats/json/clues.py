@@ -160,6 +160,3 @@ def _clue(blocks: list[Block], where: str) -> Clue:
         if block.length < 0:
             raise PuzzleError(f"{where}: {block.length} is not a block length")
     return tuple(blocks)
-
-
-__all__ = ["Fields", "RawClue", "clue_lines", "raw_clues", "without_cell_strings"]

@@ -186,6 +186,3 @@ def _texts(what: str, value: object) -> dict[str, str]:
         if not isinstance(text, str):
             raise PuzzleError(f"{what} has {shown(text)} for {key[:20]!r}, not a text")
     return value
-
-
-__all__ = ["Inks", "black_inks", "declared_inks", "inks_of_tokens", "numbered_inks", "shown"]

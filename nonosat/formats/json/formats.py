@@ -323,6 +323,3 @@ def _spread(fields: dict[str, object], indent: str) -> str:
         for key, value in fields.items()
     ]
     return "{" + f",\n{indent} ".join(lines) + "}"
-
-
-__all__ = ["MAX_DEPTH", "Json", "JsonLines"]

@@ -319,6 +319,3 @@ def depth_exceeds(value: object, cap: int) -> bool:
         return False
     inner: Iterable[object] = value.values() if isinstance(value, dict) else value
     return cap == 0 or any(depth_exceeds(item, cap - 1) for item in inner)
-
-
-__all__ = ["depth_exceeds", "plain", "read_sheet"]
