@@ -188,11 +188,7 @@ class Child:
         return answers[0]
 
     def _exchange(
-        self,
-        request: Any,
-        answers: list[Any],
-        errors: list[BaseException],
-        done: threading.Event,
+        self, request: Any, answers: list[Any], errors: list[BaseException], done: threading.Event
     ) -> None:
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None

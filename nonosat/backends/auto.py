@@ -14,13 +14,7 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import cache, partial
 
-from nonosat.backends.base import (
-    guesses,
-    is_guessable,
-    open_board,
-    search,
-    wrong_lines,
-)
+from nonosat.backends.base import guesses, is_guessable, open_board, search, wrong_lines
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace

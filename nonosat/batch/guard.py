@@ -16,13 +16,7 @@ from pathlib import Path
 from nonosat.api import Search
 from nonosat.batch.jobs import Job, Task
 from nonosat.child import Child
-from nonosat.errors import (
-    EngineFailed,
-    LimitReached,
-    NonosatError,
-    Reason,
-    internal_error,
-)
+from nonosat.errors import EngineFailed, LimitReached, NonosatError, Reason, internal_error
 from nonosat.model import Domains, Puzzle
 from nonosat.result import Deadline, Limits, Result, cpu_seconds_of_children
 

@@ -171,11 +171,7 @@ class Done(NamedTuple):
 
 
 def done_with(
-    job: Job,
-    task: Task,
-    found: Found,
-    outcome: Result | NonosatError,
-    name: str | None,
+    job: Job, task: Task, found: Found, outcome: Result | NonosatError, name: str | None
 ) -> Done:
     """What to hand back for a puzzle.
 

@@ -77,10 +77,7 @@ def answer(request: Request) -> Facts:
 
 def _backend(request: Request, name: str) -> Facts:
     search = Search(
-        request.puzzle,
-        backend=name,
-        at_most=request.solutions,
-        limits=Limits(request.seconds),
+        request.puzzle, backend=name, at_most=request.solutions, limits=Limits(request.seconds)
     )
     status, error = OK, ""
     try:

@@ -95,8 +95,7 @@ def check(
         ),
     ] = None,
     report: Annotated[
-        str | None,
-        typer.Option("--report", metavar="FILE.html", help="Write a page to look at."),
+        str | None, typer.Option("--report", metavar="FILE.html", help="Write a page to look at.")
     ] = None,
     certify: Annotated[
         str | None,

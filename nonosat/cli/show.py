@@ -76,8 +76,7 @@ def show(
         ),
     ] = False,
     background: Annotated[
-        bool,
-        typer.Option("--background", help="On pages, print the background color, too."),
+        bool, typer.Option("--background", help="On pages, print the background color, too.")
     ] = False,
     title: TitleOption = None,
     author: AuthorOption = None,

@@ -23,15 +23,7 @@ from nonosat.cli.options import (
     number_of,
     output_format,
 )
-from nonosat.cli.output import (
-    INTERRUPTED,
-    complain,
-    exit_with,
-    picture,
-    reported,
-    say,
-    say_json,
-)
+from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, reported, say, say_json
 from nonosat.cli.pager import can_page, page
 from nonosat.cli.progress import Watch
 from nonosat.errors import Reason, Stop

@@ -3,14 +3,7 @@
 from nonosat.files.raw import read_bytes, read_text
 from nonosat.files.read import Found, Piece, load, loads, read_piece, stream
 from nonosat.files.walk import Without, nothing, walk, walk_pieces
-from nonosat.files.write import (
-    dump,
-    dumps,
-    format_of_suffix,
-    write_bytes,
-    write_text,
-    write_whole,
-)
+from nonosat.files.write import dump, dumps, format_of_suffix, write_bytes, write_text, write_whole
 
 __all__ = [
     "Found",

@@ -11,15 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
-from nonosat.model import (
-    BLACK_AND_WHITE,
-    Clue,
-    Grid,
-    Palette,
-    Puzzle,
-    Sheet,
-    check_size,
-)
+from nonosat.model import BLACK_AND_WHITE, Clue, Grid, Palette, Puzzle, Sheet, check_size
 
 MAX_BYTES = 32 * 1024 * 1024
 """The largest text that is read at once: a file, or one record of a record format."""

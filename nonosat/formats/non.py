@@ -27,14 +27,7 @@ from nonosat.formats.base import (
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.formats.css_colors import color_char, color_name, make_palette, parse_color
-from nonosat.model import (
-    INK_COLORS,
-    Domains,
-    Grid,
-    Palette,
-    Sheet,
-    default_palette,
-)
+from nonosat.model import INK_COLORS, Domains, Grid, Palette, Sheet, default_palette
 
 MAX_PUZZLES = 100_000
 _CREDITS = {

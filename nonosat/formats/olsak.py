@@ -14,14 +14,7 @@ import re
 from collections.abc import Sequence
 
 from nonosat.errors import Unsupported
-from nonosat.formats.base import (
-    Line,
-    Record,
-    declared_size,
-    ink_letters,
-    make_puzzle,
-    one_line,
-)
+from nonosat.formats.base import Line, Record, declared_size, ink_letters, make_puzzle, one_line
 from nonosat.formats.clue_lines import read_clues, write_clue
 from nonosat.formats.css_colors import color_char, color_name, make_palette, parse_color
 from nonosat.model import BLACK_AND_WHITE, Palette, Sheet
@@ -59,10 +52,7 @@ class Olsak:
         at = Record("", record.source, lines[rows_at].number)
         declared_size(len(rows), len(cols), at, at.line)
         puzzle = make_puzzle(
-            at,
-            read_clues(rows, record, inks=inks),
-            read_clues(cols, record, inks=inks),
-            palette,
+            at, read_clues(rows, record, inks=inks), read_clues(cols, record, inks=inks), palette
         )
         return [_with_credits(Sheet(puzzle), lines[:start])]
 

@@ -9,13 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import (
-    ClueLine,
-    Line,
-    Record,
-    declared_size,
-    make_puzzle,
-)
+from nonosat.formats.base import ClueLine, Line, Record, declared_size, make_puzzle
 from nonosat.formats.clue_lines import split_clue, write_clue
 from nonosat.model import Sheet
 

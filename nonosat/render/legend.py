@@ -23,12 +23,7 @@ class Legend(NamedTuple):
 
 
 def ink_legend(
-    palette: Palette,
-    size: float,
-    most: float,
-    *,
-    letters: bool = False,
-    background: bool = False,
+    palette: Palette, size: float, most: float, *, letters: bool = False, background: bool = False
 ) -> Legend:
     """Tell the colors of a puzzle; nothing where it is black and white.
 

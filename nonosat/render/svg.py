@@ -217,11 +217,7 @@ def thumbnail(
 
 
 def cell_fills(
-    palette: Palette,
-    rows: Cells,
-    place: Layout,
-    *,
-    fills: Mapping[Cell, str] | None = None,
+    palette: Palette, rows: Cells, place: Layout, *, fills: Mapping[Cell, str] | None = None
 ) -> list[str]:
     """The colors of cells, those of one look as one path; open cells look like blank ones.
 

@@ -10,21 +10,9 @@ import json
 from collections.abc import Iterable
 
 from nonosat.errors import ParseError, PuzzleError, UnknownFormat
-from nonosat.formats.base import (
-    Record,
-    check_goals,
-    declared_size,
-    make_puzzle,
-    sheet_of_picture,
-)
+from nonosat.formats.base import Record, check_goals, declared_size, make_puzzle, sheet_of_picture
 from nonosat.formats.grid import read_picture
-from nonosat.formats.json.clues import (
-    Fields,
-    RawClue,
-    clue_lines,
-    raw_clues,
-    without_cell_strings,
-)
+from nonosat.formats.json.clues import Fields, RawClue, clue_lines, raw_clues, without_cell_strings
 from nonosat.formats.json.colors import (
     Inks,
     black_inks,
