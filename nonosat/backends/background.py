@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -49,15 +49,21 @@ class Background:
         """Interrupt the work and wait until it stops; False: it did not within `seconds`.
 
         `interrupt` is called again and again, as the first call may come before the work began.
+        Ctrl-C does not end the waiting; it is raised after it.
         """
         until = time.monotonic() + seconds
+        first: KeyboardInterrupt | None = None
         while not self._done.is_set():
             if time.monotonic() > until:
-                return False
-            with contextlib.suppress(KeyboardInterrupt):  # a second one; the first is on its way
+                break
+            try:
                 interrupt()
                 self._done.wait(0.005)
-        return True
+            except KeyboardInterrupt as err:
+                first = err
+        if first is not None and not isinstance(sys.exception(), KeyboardInterrupt):
+            raise first  # no other one is on its way, so nobody would hear of this one
+        return self._done.is_set()
 
 
 def run_interruptibly(

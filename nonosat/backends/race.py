@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -134,6 +135,7 @@ class _Field:
         return [engine.conflicts for _, engine in self._running]
 
     def close(self) -> None:
-        """Stop and free all."""
-        for _, engine in self._running:
-            engine.close()
+        """Stop and free all, also when Ctrl-C comes meanwhile."""
+        with contextlib.ExitStack() as stack:
+            for _, engine in self._running:
+                stack.callback(engine.close)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import typer
 
 from nonosat.api import solve
 from nonosat.cli.image import cells_across
-from nonosat.cli.options import (
-    label,
-    number_of,
-    output_format,
-)
+from nonosat.cli.options import label, number_of, output_format
 from nonosat.cli.output import (
     INTERRUPTED,
     complain,
@@ -41,8 +38,6 @@ AMBIGUOUS = 10
 NO_SOLUTION = 20
 NAMED = 12
 """Cells beyond which the marks in the picture have to serve."""
-
-
 CHANGED, GIVEN = "changed", "given"
 """The keys of the two answers, and the values of ``--only``."""
 
@@ -82,21 +77,18 @@ def repair_all(
         if goal is None:
             codes.append(NO_SOLUTION)
             continue
-        searches: dict[str, ChangeSearch | GivenSearch] = {
-            CHANGED: ChangeSearch(
-                goal,
-                sheet.puzzle.palette,
-                keep=kept,
-                at_most=at_most,
-                limits=Limits(limit),
-            ),
-            GIVEN: GivenSearch(goal, sheet.puzzle.palette, limits=Limits(limit)),
+        palette = sheet.puzzle.palette
+        changing = partial(ChangeSearch, goal, palette, keep=kept, at_most=at_most)
+        searches: dict[str, Callable[..., ChangeSearch | GivenSearch]] = {
+            CHANGED: changing,
+            GIVEN: partial(GivenSearch, goal, palette),
         }
         facts = {"source": file, "position": position, "title": sheet.title or None}
         interrupted = False
-        for way, search in searches.items():
+        for way, begin in searches.items():
             if only not in (None, way) or interrupted:
                 continue
+            search = begin(limits=Limits(limit))  # its clock runs from here on
             interrupted = _run(search, name)
             result = search.result()
             facts |= {way: result.to_dict()}
