@@ -11,11 +11,13 @@ import typer
 
 from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.output import INTERRUPTED, complain, reported, say
+from nonosat.cli.progress import Watch
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
 from nonosat.files.write import check_outputs, is_one_of
 
 if TYPE_CHECKING:
     from nonosat.batch.journal import Row
+    from nonosat.bench.run import Run
     from nonosat.bench.stats import Results
 
 # What measures is imported where it is used: no other command should wait for it.
@@ -131,7 +133,7 @@ def run(
     from nonosat.bench.stats import results_of
     from nonosat.bench.suites import cases_of, check_suite
     from nonosat.bench.tables import overall, unanswered, unmeasured
-    from nonosat.cli.bench_screen import Bar, print_chart, print_table
+    from nonosat.cli.bench_screen import print_chart, print_table
 
     with reported():
         names = [*(suite or []), *(paths or [])]
@@ -147,13 +149,17 @@ def run(
             cases, backends, programs, goal, usual if limit is None else limit,
             repeats, seed, warm_up, in_process, memory,
         )  # fmt: skip
-        with Bar(plan.size) as bar:
-            try:
-                rows = perform(plan, output, resume=resume, command=sys.argv[1:], watch=bar.at)
-            except KeyboardInterrupt:
-                bar.stop()
-                complain(f"interrupted; {output} keeps what is done, --resume goes on with it")
-                raise typer.Exit(INTERRUPTED) from None
+        watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
+
+        def begins(run: Run, done: int) -> None:
+            watch.at(f"{run.solver} on {run.case.name}", done, plan.size)
+
+        try:
+            with watch:
+                rows = perform(plan, output, resume=resume, command=sys.argv[1:], watch=begins)
+        except KeyboardInterrupt:
+            complain(f"interrupted; {output} keeps what is done, --resume goes on with it")
+            raise typer.Exit(INTERRUPTED) from None
         results = results_of(rows)
         print_table(overall(results), results.solvers)
         print_chart(results)

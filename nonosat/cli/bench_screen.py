@@ -1,21 +1,15 @@
-"""What `nonosat bench` shows on a terminal: a bar while it works, tables, and a chart."""
+"""What `nonosat bench` prints: tables, and a chart."""
 
 from __future__ import annotations
 
 import math
 import shutil
-import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from nonosat.bench.run import Run
 from nonosat.bench.stats import Results
 from nonosat.bench.tables import Table
 from nonosat.foreign import safe
 from nonosat.render.page import Number, TableCell
-
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
 
 NARROW, PIPED = 60, 160
 """Columns of the narrowest chart; and what is assumed where there is no terminal."""
@@ -24,56 +18,6 @@ _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "
 _LEAST_MISSED = ("CPU", "95 %", "total", "gave up", "failed", "puzzles")
 """Columns that a narrow terminal goes without, in this order."""
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
-
-
-class Bar:
-    """How far a measurement has come, and what is running, on stderr if somebody looks."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._progress: Progress | None = None
-        self._task: TaskID | None = None
-
-    def __enter__(self) -> Bar:
-        if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import (
-                BarColumn,
-                MofNCompleteColumn,
-                Progress,
-                TextColumn,
-                TimeElapsedColumn,
-                TimeRemainingColumn,
-            )
-
-            self._progress = Progress(
-                BarColumn(bar_width=24),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                TextColumn("left"),
-                TimeRemainingColumn(),
-                TextColumn("{task.description}", markup=False),
-                console=Console(stderr=True),
-                transient=True,
-            )
-            self._task = self._progress.add_task("starting", total=self._total)
-            self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
-
-    def at(self, run: Run, done: int) -> None:
-        """A run begins; so many are done."""
-        if self._progress is not None and self._task is not None:
-            name = safe(f"{run.solver} on {run.case.name}")
-            self._progress.update(self._task, description=name, completed=done)
-
-    def stop(self) -> None:
-        """Clear the line."""
-        if self._progress is not None:
-            self._progress.stop()
-            self._progress = None
 
 
 def _width() -> int:

@@ -65,11 +65,6 @@ def figure(picture: Markup, caption: str = "") -> Markup:
     return Markup(f"<figure>{picture}{below}</figure>")
 
 
-def side_by_side(parts: Iterable[Markup]) -> Markup:
-    """Parts beside each other where the window is wide enough."""
-    return Markup(f'<div class="side">{"".join(parts)}</div>')
-
-
 def table(
     columns: Sequence[str],
     rows: Iterable[Sequence[TableCell]],
@@ -153,7 +148,6 @@ figure { margin: 1rem 0; }
 figure > svg { max-width: 100%; height: auto; display: block; }
 figcaption, caption { color: var(--muted); font-size: .875rem; text-align: left; }
 caption { padding: 0 0 .4rem; }
-.side { display: grid; gap: 0 2rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); }
 .table { margin: 1rem 0; }
 .scroll { overflow-x: auto; }
 .find { display: flex; gap: .75rem; align-items: baseline; margin-bottom: .5rem;

@@ -199,7 +199,7 @@ def body(
         parts += _letters(palette, rows, place)
     parts += _lines(puzzle, place)
     parts += frames(marks, place)
-    return "\n".join(parts)
+    return "\n".join(filter(None, parts))
 
 
 def thumbnail(
@@ -376,34 +376,36 @@ def _clues(puzzle: Puzzle, place: Layout, letters: bool) -> list[str]:
 def _guides(puzzle: Puzzle, place: Layout) -> list[str]:
     """Faint lines from the cells through the clues, for the eye to follow; stronger every five."""
     edge = _EDGE * place.cell
-    parts = []
-    for every_five, look, width in ((False, _FAINT, 0.03), (True, _THIN, 0.05)):
-        path = [
-            f"M{number(place.x(col))} {number(edge)}V{number(place.top)}"
-            for col in _line_places(puzzle.width, every_five)
-        ] + [
-            f"M{number(edge)} {number(place.y(row))}H{number(place.left)}"
-            for row in _line_places(puzzle.height, every_five)
-        ]
-        parts.append(stroke(path, look, width * place.cell))
-    return [part for part in parts if part]
+    return [
+        _ruled(puzzle, place, every_five, (edge, place.top), (edge, place.left), look, width)
+        for every_five, look, width in ((False, _FAINT, 0.03), (True, _THIN, 0.05))
+    ]
 
 
 def _lines(puzzle: Puzzle, place: Layout) -> list[str]:
     """The lines between cells, and the thick ones: every five, and around all."""
-    right, bottom = place.x(puzzle.width), place.y(puzzle.height)
     parts = []
     for every_five, look, width in ((False, _THIN, 0.04), (True, _THICK, 0.1)):
         over = width * place.cell / 2 if every_five else 0  # for corners without notches
-        path = [
-            f"M{number(place.x(col))} {number(place.top - over)}V{number(bottom + over)}"
-            for col in _line_places(puzzle.width, every_five)
-        ] + [
-            f"M{number(place.left - over)} {number(place.y(row))}H{number(right + over)}"
-            for row in _line_places(puzzle.height, every_five)
-        ]
-        parts.append(stroke(path, look, width * place.cell))
-    return [part for part in parts if part]
+        down = (place.top - over, place.y(puzzle.height) + over)
+        across = (place.left - over, place.x(puzzle.width) + over)
+        parts.append(_ruled(puzzle, place, every_five, down, across, look, width))
+    return parts
+
+
+def _ruled(
+    puzzle: Puzzle, place: Layout, every_five: bool,
+    down: tuple[float, float], across: tuple[float, float], look: str, width: float,
+) -> str:  # fmt: skip
+    """The thick lines or the others: before columns from y to y, before rows from x to x."""
+    path = [
+        f"M{number(place.x(col))} {number(down[0])}V{number(down[1])}"
+        for col in _line_places(puzzle.width, every_five)
+    ] + [
+        f"M{number(across[0])} {number(place.y(row))}H{number(across[1])}"
+        for row in _line_places(puzzle.height, every_five)
+    ]
+    return stroke(path, look, width * place.cell)
 
 
 def _line_places(count: int, every_five: bool) -> list[int]:
