@@ -14,7 +14,7 @@ from concurrent.futures import Executor, Future, InvalidStateError
 from contextlib import suppress
 from typing import Any
 
-from nonosat.batch.executors import AnswerLost
+from nonosat.batch.executors import AnswerLost, Crew
 from nonosat.batch.jobs import Installed, installed
 from nonosat.errors import EngineFailed, MissingExtra, NonosatError, UsageError
 from nonosat.registry import require
@@ -118,7 +118,7 @@ def call_packed(call: bytes) -> bytes:
     return pickle.dumps(fn(*args, **kwargs), protocol=pickle.HIGHEST_PROTOCOL)
 
 
-class Cluster:
+class Cluster(Crew):
     """The workers of a Dask cluster as a crew; see `executors.Crew`.
 
     Args:

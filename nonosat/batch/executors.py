@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from nonosat.batch.guard import end_guard
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash, done_with
@@ -45,22 +45,25 @@ class AnswerLost(EngineFailed):
     """Nobody will ever say what became of a chunk. No puzzle is to blame."""
 
 
-class Crew(Protocol):
-    """An executor, and what one must know about its workers."""
+class Crew:
+    """An executor, and what one must know about its workers; here those of this machine."""
 
     executor: Executor
-    exact: bool
+    exact = True
     """A death is reported only for the chunk that was worked on, not for others that waited."""
 
     @property
     def under_way(self) -> int:
         """How many chunks are handed out at once."""
+        return 1
 
     def deaths(self, err: BaseException) -> int:
         """How many workers died of a chunk that gave this error; 0: the error is another one."""
+        return int(isinstance(err, WorkerDied))
 
     def explain(self, err: BaseException) -> BaseException:
         """The error to raise instead, in words for the user where there are some."""
+        return err
 
     def look(self) -> None:
         """Called now and then while waiting.
@@ -71,6 +74,7 @@ class Crew(Protocol):
 
     def close(self) -> None:
         """End all work."""
+        self.executor.shutdown(cancel_futures=True)
 
 
 class Here(Executor):
@@ -175,39 +179,24 @@ def serve_calls() -> Callable[[Any], tuple[Any, Exception | None]]:
     return answer
 
 
-class _Local:
-    """What `Here` and `Processes` have in common."""
-
-    executor: Executor
-    exact = True
-    under_way = 1
-
-    def deaths(self, err: BaseException) -> int:
-        return int(isinstance(err, WorkerDied))
-
-    def explain(self, err: BaseException) -> BaseException:
-        return err
-
-    def look(self) -> None:
-        pass
-
-    def close(self) -> None:
-        self.executor.shutdown(cancel_futures=True)
-
-
-class Alone(_Local):
+class Alone(Crew):
     """One puzzle after another in this process."""
 
     def __init__(self) -> None:
         self.executor = Here()
 
 
-class Team(_Local):
+class Team(Crew):
     """Processes on this machine."""
 
     def __init__(self, count: int) -> None:
         self.executor = Processes(count)
-        self.under_way = 2 * count
+        self._count = count
+
+    @property
+    def under_way(self) -> int:
+        """Two chunks for each process, so that none waits for us."""
+        return 2 * self._count
 
 
 def collect(

@@ -110,7 +110,7 @@ def tables(found: Comparison) -> Sequence[Table]:
         f"Slower: all of the interval is above {TOLERANCE:g}. Faster: all of it is below "
         f"{1 / TOLERANCE:.3f} (1 / {TOLERANCE:g}). Else as before.",
     )
-    made = [means]
+    shown = [means]
     notable = (
         f"Takes {FACTOR:g} times as long or more in one of the files, by more than {LEAST:g} s and "
         "by more than the repeats lie apart."
@@ -126,8 +126,8 @@ def tables(found: Comparison) -> Sequence[Table]:
                  seconds(c.new.seconds) if c.new.solved else c.new.status]
                 for c in changes
             ]  # fmt: skip
-            made.append(Table(title, ["puzzle", "solver", "old", "new"], lines, note))
-    return made
+            shown.append(Table(title, ["puzzle", "solver", "old", "new"], lines, note))
+    return shown
 
 
 def _word(found: Ratio) -> str:

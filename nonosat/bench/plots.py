@@ -242,14 +242,14 @@ def png(figure: Figure) -> bytes:
 
 def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str]]:
     """Every plot by name, with what it shows."""
-    made: dict[str, tuple[Figure, str]] = {
+    drawn: dict[str, tuple[Figure, str]] = {
         "cactus": (
             cactus(results),
             "Puzzles solved, each within the time on the left: further right and lower is better.",
         )
     }
     if len(pair) == 2:
-        made["scatter"] = (
+        drawn["scatter"] = (
             scatter(results, pair[0], pair[1]),
             safe(
                 f"Each puzzle by {pair[0]} (across) and {pair[1]} (up): above the diagonal, "
@@ -258,8 +258,8 @@ def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str
         )
     grown = growth(results)
     if grown is not None:
-        made["growth"] = (
+        drawn["growth"] = (
             grown,
             "Time against size of the puzzles that were solved, with fitted power laws.",
         )
-    return made
+    return drawn

@@ -315,14 +315,12 @@ def _processor() -> str:
 
 
 def _affinity() -> set[int]:
-
     if hasattr(os, "sched_getaffinity"):
         return os.sched_getaffinity(0)
     return set(range(os.cpu_count() or 1))
 
 
 def _memory_mb() -> int | None:
-
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // (1 << 20)
     except (AttributeError, OSError, ValueError):  # Windows

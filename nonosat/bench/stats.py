@@ -244,36 +244,25 @@ def ratio(first: Sequence[Point], second: Sequence[Point], seed: int) -> Ratio:
     theirs = {point.key: point for point in second}
     pairs = [(point, theirs[point.key]) for point in first if point.key in theirs]
     logs = [quotient(a, b) for a, b in pairs if a.solved and b.solved]
-    low, mean, high = interval(logs, seed)
+    mean = low = high = None
+    if logs:
+        mean = math.exp(statistics.fmean(logs))
+        low, high = map(math.exp, bootstrap(logs, statistics.fmean, seed))
     return Ratio(
         solver=first[0].solver,
         other=second[0].solver,
         both=len(logs),
         only=sum(a.solved and not b.solved for a, b in pairs),
         only_other=sum(b.solved and not a.solved for a, b in pairs),
-        ratio=_exp(mean),
-        low=_exp(low),
-        high=_exp(high),
+        ratio=mean,
+        low=low,
+        high=high,
     )
 
 
 def quotient(a: Point, b: Point) -> float:
     """The logarithm of how much longer `a` took than `b`."""
     return math.log(max(a.seconds, FLOOR) / max(b.seconds, FLOOR))
-
-
-def _exp(value: float | None) -> float | None:
-    return None if value is None else math.exp(value)
-
-
-def interval(
-    values: Sequence[float], seed: int
-) -> tuple[float, float, float] | tuple[None, None, None]:
-    """The mean of `values` between its bounds of confidence; the bootstrap draws by `seed`."""
-    if not values:
-        return None, None, None
-    low, high = bootstrap(values, statistics.fmean, seed)
-    return low, statistics.fmean(values), high
 
 
 def bootstrap(

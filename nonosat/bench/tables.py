@@ -73,18 +73,9 @@ def by_group(results: Results) -> Table:
 
 
 _FIGURES = [
-    "puzzles",
-    "solved",
-    "limit",
-    "gave up",
-    "failed",
-    "PAR-2",
-    "median",
-    "95 %",
-    "total",
-    "CPU",
+    "puzzles", "solved", "limit", "gave up", "failed", "PAR-2", "median", "95 %", "total", "CPU",
     "peak MB",
-]
+]  # fmt: skip
 
 
 def _line(line: Any) -> list[TableCell]:
@@ -286,15 +277,15 @@ def as_markdown(
     parts.append(f"**{_marked(agreement_line(list(rows), complaints))}**")
     for path, caption in pictures:
         parts += ["", f"![{_marked(caption)}]({quote(path, errors='surrogateescape')})"]
-    for made in tables(rows, results):
-        parts += ["", f"## {made.title}", "", *([made.note, ""] if made.note else [])]
+    for one in tables(rows, results):
+        parts += ["", f"## {one.title}", "", *([one.note, ""] if one.note else [])]
         right = [
-            any(isinstance(row[i], (int, Number)) for row in made.rows)
-            for i in range(len(made.columns))
+            any(isinstance(row[i], (int, Number)) for row in one.rows)
+            for i in range(len(one.columns))
         ]
-        parts.append("| " + " | ".join(map(_marked, made.columns)) + " |")
+        parts.append("| " + " | ".join(map(_marked, one.columns)) + " |")
         parts.append("|" + "|".join("--:" if r else "---" for r in right) + "|")
-        parts += ["| " + " | ".join(_plain(cell) for cell in row) + " |" for row in made.rows]
+        parts += ["| " + " | ".join(_plain(cell) for cell in row) + " |" for row in one.rows]
     return "\n".join(parts) + "\n"
 
 
@@ -312,17 +303,8 @@ def as_csv(results: Results) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     names = [
-        "group",
-        "puzzle",
-        "key",
-        "cells",
-        "solver",
-        "solved",
-        "status",
-        "seconds",
-        "spread",
-        "peak_mb",
-    ]
+        "group", "puzzle", "key", "cells", "solver", "solved", "status", "seconds", "spread", "peak_mb"
+    ]  # fmt: skip
     writer.writerow([*names, "clock", "limit"])
     for point in results.points:
         cells = [getattr(point, name) for name in names]
@@ -345,14 +327,14 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
         name: figure(plots.svg(plot, name), caption)
         for name, (plot, caption) in plots.all_of(results, pair).items()
     }
-    for made in tables(rows, results):
-        parts.append(heading(made.title))
-        if made.title == "Growth" and "growth" in drawn:
+    for one in tables(rows, results):
+        parts.append(heading(one.title))
+        if one.title == "Growth" and "growth" in drawn:
             parts.append(drawn["growth"])
-        parts.append(table(made.columns, made.rows))
-        if made.note:
-            parts.append(paragraph(made.note, "note"))
-        if made.title == "All puzzles":
+        parts.append(table(one.columns, one.rows))
+        if one.note:
+            parts.append(paragraph(one.note, "note"))
+        if one.title == "All puzzles":
             parts += [drawn[name] for name in ("cactus", "scatter") if name in drawn]
     parts.append(heading("How it was measured"))
     parts += facts(results)

@@ -245,8 +245,8 @@ def report(
         if not outputs:
             for line in facts(results):
                 say(line)
-            for made in (overall(results), by_group(results), pairwise(results), unanswered(rows)):
-                print_table(made, results.solvers)
+            for table in (overall(results), by_group(results), pairwise(results), unanswered(rows)):
+                print_table(table, results.solvers)
             print_chart(results)
         _say_agreement(rows)
 
@@ -276,8 +276,8 @@ def compare(
         files = [read_results(name) for name in (old, new)]
         before, after = (results_of(rows, clock) for rows in files)
         found = compare_results(before, after)
-        for made in tables(found):
-            print_table(made, after.solvers)
+        for table in tables(found):
+            print_table(table, after.solvers)
         if found.slower and not found.repeated:
             say("single puzzles count only when both files have three repeats or more")
         worse = found.worse
@@ -308,13 +308,13 @@ def _write_plots(results: Results, pair: list[str], folder: str) -> list[tuple[s
         target.mkdir(parents=True, exist_ok=True)
     except OSError as err:
         raise OutputError(f"{folder}: {err.strerror}") from err
-    made = []
+    pictures = []
     for name, (plot, caption) in plots.all_of(results, pair).items():
         path = target / f"{name}.svg"
         write_text(path, plots.svg(plot, name, alone=True))
         write_bytes(target / f"{name}.png", plots.png(plot))
-        made.append((str(path), caption))
-    return made
+        pictures.append((str(path), caption))
+    return pictures
 
 
 def _relative(path: str, document: str) -> str:

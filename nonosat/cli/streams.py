@@ -63,7 +63,7 @@ def guarded_streams() -> Iterator[None]:
     """Make stdout and stderr such that every error of theirs is told apart, and none is closed."""
     before = sys.stdout, sys.stderr
     _occupy()
-    ours = _made(_Stdout, sys.stdout, 1), _made(_Guarded, sys.stderr, 2)
+    ours = _wrapped(_Stdout, sys.stdout, 1), _wrapped(_Guarded, sys.stderr, 2)
     sys.stdout, sys.stderr = ours
     try:
         yield
@@ -83,7 +83,7 @@ def _occupy() -> None:
             os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
 
 
-def _made(kind: type[_Guarded], old: TextIO | None, number: int) -> _Guarded:
+def _wrapped(kind: type[_Guarded], old: TextIO | None, number: int) -> _Guarded:
     if isinstance(old, io.TextIOWrapper):
         return kind(old.buffer, old.encoding, "backslashreplace", line_buffering=old.line_buffering)
     return kind(open(number, "wb", closefd=False), "utf-8", "backslashreplace")
