@@ -49,6 +49,7 @@ class PuzzleError(NonosatError, ValueError):
         what: the message.
         axis: "row" or "column" when one line is to blame, else "".
         index: its number from 0, or -1.
+        clues: the `model.Clues` that were refused, where all of them are known.
     """
 
     exit_code = 3
@@ -56,6 +57,7 @@ class PuzzleError(NonosatError, ValueError):
     def __init__(self, what: str, axis: str = "", index: int = -1) -> None:
         super().__init__(what, axis, index)
         self.what, self.axis, self.index = what, axis, index
+        self.clues: object = None
 
     def __str__(self) -> str:
         return self.what

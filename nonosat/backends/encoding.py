@@ -40,6 +40,9 @@ class Encoding:
     Args:
         board: settled by propagation, free of contradiction.
         deadline: checked at least once per row and block.
+        guarded: encode only these lines (rows first, then columns), each so that it holds only
+            where its guard does. The board is to be untouched then, and each of them to have a
+            placement.
 
     Raises:
         LimitReached: the deadline passed, or it takes more than MAX_CLAUSES clauses or MAX_OPEN
@@ -50,16 +53,23 @@ class Encoding:
         variables: their number; the first ones belong to the open cells.
         open_cells: for each cell with several colors left its number, row by row, and the literal
             "it has this color" by color.
+        guards: the literal of each guarded line.
     """
 
-    def __init__(self, board: Board, clues: Sequence[Clue], deadline: Deadline) -> None:
+    def __init__(
+        self,
+        board: Board,
+        clues: Sequence[Clue],
+        deadline: Deadline,
+        guarded: Sequence[int] | None = None,
+    ) -> None:
         self.height, self.width, self.colors = board.height, board.width, board.colors
         self.clauses = Clauses()
         self.variables = 0
         self._orders: list[tuple[int, list[_Order]]] = []
         self._deadline = deadline
         rows = board.rows()
-        lines = self._open_lines(rows)
+        lines = self._open_lines(rows) if guarded is None else guarded
         self._foresee(board, lines)
         self._decided = _decided(rows, self.width)
         self._literal: dict[int, dict[int, int]] = {}
@@ -70,6 +80,7 @@ class Encoding:
                 self._literal[row * self.width + col] = self._cell_literals(options)
         self.open_cells = list(self._literal.items())
         settled = [{color: TRUE} for color in range(self.colors)]
+        self.guards = {line: self._new() for line in guarded or ()}
         for line in lines:
             deadline.check()
             if line < self.height:
@@ -79,6 +90,7 @@ class Encoding:
             starts = board.starts(line)
             assert starts is not None, "a settled line has a placement"
             literals = [self._literal.get(cell) or settled[self._decided[cell]] for cell in cells]
+            self._unless = (-self.guards[line],) if guarded else ()
             self._encode_line(line, clues[line], starts, literals)
 
     def _open_lines(self, rows: Rows) -> list[int]:
@@ -90,7 +102,7 @@ class Encoding:
             self.height + col for col in ones(reduce(or_, in_rows, 0))
         ]
 
-    def _foresee(self, board: Board, lines: list[int]) -> None:
+    def _foresee(self, board: Board, lines: Sequence[int]) -> None:
         """Refuse what would be too large, by the number of positions alone."""
         positions = 0
         for line in lines:
@@ -136,7 +148,7 @@ class Encoding:
         for j, ((length, color), order) in enumerate(zip(clue, orders, strict=True)):
             self._check_limits()
             for before, after in pairwise(order.literals()):
-                self.clauses.append((-before, after))
+                self._clause(-before, after)
             # Covered: starts in (i - length, i] puts this color on cell i.
             low, high = order.low, order.high
             here = order.between(low, high)
@@ -173,7 +185,8 @@ class Encoding:
     def _clause(self, *literals: int) -> None:
         """Add a clause unless it always holds; constants vanish."""
         if TRUE not in literals:
-            self.clauses.append([literal for literal in literals if literal != -TRUE])
+            kept = (literal for literal in literals if literal != -TRUE)
+            self.clauses.append([*self._unless, *kept])
 
     def grid(self, model: list[int]) -> Grid:
         """The picture of a model, given as literals of variables 1.. in order."""

@@ -184,6 +184,10 @@ class InThread:
             self._solver.add_clause(clause)
             set_phases(self._solver, phases)
 
+    def core(self) -> list[int]:
+        """The assumptions that an answer NO_MODEL rests on."""
+        return list(self._solver.get_core() or ())
+
     def close(self) -> None:
         self.stop()
         if not self._given_up:  # else it is at work still
@@ -231,7 +235,7 @@ class Oracle:
         done = threading.Event()
         try:
             engine.begin(done.set)
-            done.wait(min(seconds, self._deadline.remaining()))
+            done.wait(min(seconds, self._deadline.remaining(), threading.TIMEOUT_MAX))
         finally:
             engine.stop()
         if engine.error is not None:
@@ -240,6 +244,10 @@ class Oracle:
             self._deadline.check()
         self.model = engine.model
         return engine.answer
+
+    def core(self) -> list[int]:
+        """After Answer.NO_MODEL: assumptions that cannot hold together, not always the fewest."""
+        return self._engine.core()
 
     def add(self, clause: list[int]) -> None:
         """Add a clause, for good."""

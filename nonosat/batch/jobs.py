@@ -17,7 +17,7 @@ from nonosat.batch.journal import Row, line_of
 from nonosat.child import identity
 from nonosat.errors import NonosatError, ParseError, Reason, UsageError, WrongAnswer
 from nonosat.files import Found, Piece, read_piece
-from nonosat.model import Domains, Palette, Puzzle, Sheet
+from nonosat.model import Domains, Palette, Puzzle, Sheet, refused_clues
 from nonosat.result import FACTS, Limits, Result, Verdict
 
 ROW_FACTS = (*FACTS, "clue_hash", "attempt")
@@ -157,6 +157,8 @@ class Done(NamedTuple):
     seconds: float = 0.0
     error: str = ""
     """Why there is no verdict, or why it is unknown."""
+    refused: bool = False
+    """It has clues, but they contradict themselves."""
     interrupted: bool = False
     """Ctrl-C ended the search; the rest is what was known until then."""
     sheet: Sheet | None = None
@@ -200,7 +202,8 @@ def done_with(
         if sheet is None and not isinstance(outcome, WrongAnswer):
             done = done._replace(outcome=NOT_READ)
         row = _row_of_error(found, outcome) | {"clue_hash": name, "attempt": task.attempt}
-        done = done._replace(error=str(outcome), line=job.line(row))
+        refused = refused_clues(outcome) is not None
+        done = done._replace(error=str(outcome), refused=refused, line=job.line(row))
     return done if sheet is None else with_puzzle(job, done, sheet)
 
 

@@ -20,6 +20,8 @@ COMMANDS = {
         ("rate", "rate"),
         ("show", "show"),
         ("line", "line"),
+        ("conflict", "conflict"),
+        ("why", "why"),
         ("convert", "convert"),
         ("image", "image"),
         ("repair", "repair"),

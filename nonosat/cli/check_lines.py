@@ -7,7 +7,7 @@ from collections import Counter
 
 from nonosat.batch.jobs import OUTCOMES, Done
 from nonosat.cli.options import label
-from nonosat.cli.output import columns, complain, picture, say, wrapped
+from nonosat.cli.output import POINTER, columns, complain, picture, say, wrapped
 from nonosat.render.terminal import merged
 from nonosat.result import Verdict
 
@@ -65,7 +65,8 @@ class Lines:
             print(done.line.decode(), end="", flush=True)  # JSON has nothing that a terminal obeys
         name = label(done.source, done.position, done.position > 1)
         if not done.readable:
-            complain(done.error if done.error.startswith(done.source) else f"{name}: {done.error}")
+            what = done.error if done.error.startswith(done.source) else f"{name}: {done.error}"
+            complain(f"{what} ({POINTER})" if done.refused else what)
         elif not self._as_json:
             self._print(name, done)
 
@@ -96,3 +97,5 @@ class Lines:
         if self.skipped:
             line += f"; {self.skipped} other file{'s' * (self.skipped > 1)} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
+        if self._outcomes[Verdict.NONE.value]:
+            complain(POINTER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from textwrap import wrap
@@ -16,14 +16,16 @@ import typer
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
-from nonosat.model import Puzzle, Sheet
-from nonosat.render.terminal import Cells, Marked, Segment, plain, styled
+from nonosat.model import Clues, Sheet, refused_clues
+from nonosat.render.terminal import Cells, Marked, Segment, View, plain, styled
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
 INTERRUPTED = 130
+POINTER = "`nonosat conflict` finds the likely typo"
+"""What helps with a puzzle that has no solution."""
 
 
 def complain(message: object) -> None:
@@ -71,7 +73,7 @@ def reported() -> Iterator[None]:
         finally:
             sys.stdout.flush()  # after this nobody could report a failure
     except NonosatError as err:
-        complain(err)
+        complain(err if refused_clues(err) is None else f"{err} ({POINTER})")
         raise typer.Exit(err.exit_code) from err
     except KeyboardInterrupt:
         complain("interrupted")
@@ -117,13 +119,22 @@ def say_segments(*lines: Sequence[Segment]) -> None:
     sys.stdout.flush()
 
 
-def picture(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> None:
-    """Print a picture with its clues: in color on a terminal, in plain characters elsewhere."""
+def picture(
+    puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[tuple[str, int]] = ()
+) -> None:
+    """Print a picture with its clues: in color on a terminal, in plain characters elsewhere.
+
+    Args:
+        marked: cells to point out.
+        lit: lines to point out, as (``row`` or ``column``, number from 0).
+    """
+    rows, cols = ({index for axis, index in lit if axis == name} for name in ("row", "column"))
+    view = View(range(puzzle.height), range(puzzle.width), rows, cols)
     console = color_console()
     if console is None:
-        say(*plain(puzzle, cells, marked=marked))
+        say(*plain(puzzle, cells, view, marked))
         return
-    for line in styled(puzzle, cells, console.width, marked):
+    for line in styled(puzzle, cells, console.width, marked, view):
         console.print(rich_text(line), crop=False)
 
 

@@ -23,7 +23,16 @@ from nonosat.cli.options import (
     number_of,
     output_format,
 )
-from nonosat.cli.output import INTERRUPTED, complain, exit_with, picture, reported, say, say_json
+from nonosat.cli.output import (
+    INTERRUPTED,
+    POINTER,
+    complain,
+    exit_with,
+    picture,
+    reported,
+    say,
+    say_json,
+)
 from nonosat.cli.pager import can_page, page
 from nonosat.cli.progress import Watch
 from nonosat.errors import Reason, Stop
@@ -97,6 +106,8 @@ def solve(
             # The user has seen these pages, so they count as asked for.
             asked = len(result.solutions) if paged and not result.error else at_most
             codes.append(_code(result, asked))
+            if result.verdict is Verdict.NONE:
+                complain(POINTER)
             solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
             if interrupted:
                 break

@@ -17,6 +17,7 @@ from nonosat.cli.keys import keys
 from nonosat.cli.options import FromOption, KnownOption, LimitOption, ToOption, output_format
 from nonosat.cli.output import (
     INTERRUPTED,
+    POINTER,
     color_console,
     complain,
     exit_with,
@@ -185,6 +186,8 @@ class Following:
         elif not quiet:
             picture(self.puzzle, self.replay.cells)
             say(self._summary())
+        if self._verdict is Verdict.NONE:
+            complain(POINTER)
         if animation is not None and self._error:
             complain(f"{animation} not written: the steps did not come to an end")
         elif animation is not None:

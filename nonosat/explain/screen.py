@@ -10,7 +10,7 @@ from __future__ import annotations
 from nonosat.explain.events import Change, LineId, Refuted, Step
 from nonosat.explain.looks import cell_rgb
 from nonosat.explain.steps import Replay, line_of
-from nonosat.model import Puzzle
+from nonosat.model import Clues
 from nonosat.render.elements import readable_on
 from nonosat.render.terminal import LOOKED_AT, OPEN, Cell, Segment, View, board, frame, plain
 
@@ -19,7 +19,7 @@ LEAST = 5
 """Rows and columns that are worth looking at with their clues."""
 
 
-def screen(puzzle: Puzzle, replay: Replay, step: Step | None, width: int, height: int) -> Screen:
+def screen(puzzle: Clues, replay: Replay, step: Step | None, width: int, height: int) -> Screen:
     """The board after a step, in at most `width` x `height` characters.
 
     Args:
@@ -37,7 +37,7 @@ def screen(puzzle: Puzzle, replay: Replay, step: Step | None, width: int, height
 
 
 def plain_screen(
-    puzzle: Puzzle, replay: Replay, step: Step | None, width: int, height: int
+    puzzle: Clues, replay: Replay, step: Step | None, width: int, height: int
 ) -> list[str]:
     """The same in plain characters, a cell each where the clues leave no room."""
     view = _view(puzzle, step, width, height, styled=False)
@@ -51,7 +51,7 @@ def plain_screen(
     ]
 
 
-def strip(puzzle: Puzzle, replay: Replay, step: Step) -> list[Segment]:
+def strip(puzzle: Clues, replay: Replay, step: Step) -> list[Segment]:
     """The line that a step is about, a character a cell, with what is new marked."""
     line = line_of(step)
     if line is None:
@@ -75,7 +75,7 @@ def _fresh(step: Step | None) -> set[Cell]:
     return {(row, col) for row, col, _ in (*step.decided, *step.excluded)}
 
 
-def _view(puzzle: Puzzle, step: Step | None, width: int, height: int, styled: bool) -> View | None:
+def _view(puzzle: Clues, step: Step | None, width: int, height: int, styled: bool) -> View | None:
     """What fits around a step with its clues; None if that is too little."""
     size = frame(puzzle, styled)
     cols = max(0, min((width - size.left) // size.pitch, puzzle.width))
@@ -87,13 +87,13 @@ def _view(puzzle: Puzzle, step: Step | None, width: int, height: int, styled: bo
     return View(
         range(top, top + rows),
         range(left, left + cols),
-        line.index if line and line.axis == "row" else None,
-        line.index if line and line.axis == "column" else None,
+        {line.index} if styled and line and line.axis == "row" else (),
+        {line.index} if styled and line and line.axis == "column" else (),
     )
 
 
 def _square(
-    puzzle: Puzzle, replay: Replay, step: Step | None, cell: Cell, fresh: set[Cell]
+    puzzle: Clues, replay: Replay, step: Step | None, cell: Cell, fresh: set[Cell]
 ) -> Segment:
     """A cell: what is new in brackets, a dot if it is open, else the guesses that it rests on."""
     row, col = cell
@@ -113,7 +113,7 @@ def _square(
     return Segment(text, ink, rgb)
 
 
-def _compact(puzzle: Puzzle, replay: Replay, step: Step | None, width: int, height: int) -> Screen:
+def _compact(puzzle: Clues, replay: Replay, step: Step | None, width: int, height: int) -> Screen:
     line = line_of(step) if step else None
     fresh = _fresh(step)
 
@@ -134,7 +134,7 @@ def _compact(puzzle: Puzzle, replay: Replay, step: Step | None, width: int, heig
     return lines
 
 
-def _corner(puzzle: Puzzle, step: Step | None, width: int, height: int) -> Cell:
+def _corner(puzzle: Clues, step: Step | None, width: int, height: int) -> Cell:
     """The first row and column to show of a board that is larger than what can be shown."""
     about = _fresh(step) or {(0, 0)}
     row, col = min(row for row, _ in about), min(col for _, col in about)

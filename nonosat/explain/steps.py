@@ -20,7 +20,7 @@ from nonosat.explain.events import (
 from nonosat.explain.rules import RULES
 from nonosat.explain.search import ALL_PLACEMENTS, stepwise
 from nonosat.judge import first_violation
-from nonosat.model import Domains, Puzzle
+from nonosat.model import Clues, Domains, Puzzle
 from nonosat.render.terminal import OPEN, Cell
 from nonosat.render.words import plural, ranges
 from nonosat.result import Deadline
@@ -54,7 +54,7 @@ def steps(
         LimitReached: the deadline passed.
         WrongAnswer: the solution is none; please report it.
     """
-    _check(puzzle, known)
+    check_size(puzzle, known)
     for step in stepwise(puzzle, known, deadline or Deadline(None), RULES):
         if isinstance(step, Solved):
             complaint = first_violation(puzzle, step.grid)
@@ -65,7 +65,7 @@ def steps(
             return
 
 
-def _check(puzzle: Puzzle, known: Domains | None) -> None:
+def check_size(puzzle: Clues, known: Domains | None) -> None:
     size = f"{puzzle.width}x{puzzle.height}"
     if puzzle.height * puzzle.width > MAX_CELLS:
         raise UsageError(f"{size} is too large to be solved in steps: at most {MAX_CELLS} cells")
@@ -88,8 +88,8 @@ class Replay:
         UsageError: as `steps` does.
     """
 
-    def __init__(self, puzzle: Puzzle, known: Domains | None = None) -> None:
-        _check(puzzle, known)
+    def __init__(self, puzzle: Clues, known: Domains | None = None) -> None:
+        check_size(puzzle, known)
         known = known or Domains.unknown(puzzle)
         flat = list(known.cells())
         self.masks = [flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)]
@@ -124,7 +124,7 @@ def _color(mask: int) -> int:
     return mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN
 
 
-def clue_at(puzzle: Puzzle, line: LineId) -> str:
+def clue_at(puzzle: Clues, line: LineId) -> str:
     """The clue of a line as people type it."""
     clues = puzzle.rows if line.axis == "row" else puzzle.cols
     return puzzle.palette.clue_text(clues[line.index])
@@ -137,7 +137,7 @@ def line_of(step: Step) -> LineId | None:
     return step.chain[-1] if isinstance(step, Refuted) else None
 
 
-def describe(step: Step, puzzle: Puzzle) -> str:
+def describe(step: Step, puzzle: Clues) -> str:
     """Say in a sentence what happens in a step; rows and columns are numbered from 1."""
 
     def named(line: LineId) -> str:
@@ -180,14 +180,14 @@ def place(row: int, col: int) -> str:
     return f"row {row + 1}, column {col + 1}"
 
 
-def color_name(puzzle: Puzzle, color: int) -> str:
+def color_name(puzzle: Clues, color: int) -> str:
     """``blank``, ``filled`` where there is one ink, else the ink's name."""
     if color == 0:
         return "blank"
     return "filled" if puzzle.palette.is_black_and_white else puzzle.palette.colors[color].name
 
 
-def changes(step: Change, puzzle: Puzzle, line: LineId | None = None) -> str:
+def changes(step: Change, puzzle: Clues, line: LineId | None = None) -> str:
     """What becomes known of which cells; within `line` by their number in it, from 1."""
     excluded: dict[Cell, tuple[str, ...]] = {}
     for row, col, color in step.excluded:
@@ -206,7 +206,7 @@ def _places(cells: list[tuple[int, int]], line: LineId) -> str:
     return ranges((col if line.axis == "row" else row) + 1 for row, col in cells)
 
 
-def to_dict(step: Step, puzzle: Puzzle) -> dict[str, Any]:
+def to_dict(step: Step, puzzle: Clues) -> dict[str, Any]:
     """A step as JSON: cells are ``[row, column]`` from 0, colors the palette's characters."""
     char = [color.char for color in puzzle.palette.colors]
 

@@ -19,7 +19,16 @@ from nonosat.model.grid import (
     default_palette,
     room_of,
 )
-from nonosat.model.puzzle import MAX_CELLS, MAX_SIDE, Domains, Puzzle, Sheet, check_size
+from nonosat.model.puzzle import (
+    MAX_CELLS,
+    MAX_SIDE,
+    Clues,
+    Domains,
+    Puzzle,
+    Sheet,
+    check_size,
+    refused_clues,
+)
 
 __all__ = [
     "BLACK_AND_WHITE",
@@ -30,6 +39,7 @@ __all__ = [
     "RESERVED_CHARS",
     "Block",
     "Clue",
+    "Clues",
     "Color",
     "Domains",
     "Grid",
@@ -39,5 +49,6 @@ __all__ = [
     "check_size",
     "clue_of",
     "default_palette",
+    "refused_clues",
     "room_of",
 ]

@@ -28,8 +28,8 @@ def check_size(height: int, width: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzle:
-    """Row clues, column clues and a palette, and nothing else. Always consistent in itself."""
+class Clues:
+    """Clues as somebody wrote them, which may contradict themselves: no `Puzzle` yet."""
 
     rows: tuple[Clue, ...]
     """Top to bottom; ``len(rows)`` is the height."""
@@ -37,8 +37,70 @@ class Puzzle:
     """Left to right; ``len(cols)`` is the width."""
     palette: Palette = BLACK_AND_WHITE
 
+    @property
+    def clues(self) -> tuple[Clue, ...]:
+        """The clues of all lines: the rows, then the columns."""
+        return self.rows + self.cols
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.cols)
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle of these clues.
+
+        Raises:
+            PuzzleError: they contradict themselves.
+        """
+        return Puzzle(self.rows, self.cols, self.palette)
+
+    def excess(self) -> list[int]:
+        """For each color how many cells more the rows have than the columns.
+
+        >>> Clues(((Block(2),),), ((Block(1),),)).excess()
+        [0, 1]
+        """
+        more = [0] * len(self.palette.colors)
+        for clues, sign in ((self.rows, 1), (self.cols, -1)):
+            for clue in clues:
+                for length, color in clue:
+                    more[color] += sign * length
+        return more
+
+
+def refused_clues(error: BaseException | None) -> Clues | None:
+    """The clues that were refused with an error, or with what it was raised from; None: no such.
+
+    Each block of them has a length and an ink; but a clue may not fit, or the totals may differ.
+    """
+    while error is not None:
+        if isinstance(error, PuzzleError) and isinstance(error.clues, Clues):
+            return error.clues
+        error = error.__cause__
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle(Clues):
+    """Row clues, column clues and a palette, and nothing else. Always consistent in itself."""
+
     def __post_init__(self) -> None:
         check_size(self.height, self.width)
+        try:
+            self._check_clues()
+        except PuzzleError as err:
+            blocks = (block for clue in (*self.rows, *self.cols) for block in clue)
+            if all(length > 0 and color in self.palette.inks for length, color in blocks):
+                err.clues = Clues(self.rows, self.cols, self.palette)
+            raise
+
+    def _check_clues(self) -> None:
         totals = []
         for axis, clues, room in (
             ("row", self.rows, self.width),
@@ -120,21 +182,6 @@ class Puzzle:
             palette,
         )
 
-    @property
-    def clues(self) -> tuple[Clue, ...]:
-        """The clues of all lines: the rows, then the columns."""
-        return self.rows + self.cols
-
-    @property
-    def height(self) -> int:
-        """The number of rows."""
-        return len(self.rows)
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        return len(self.cols)
-
 
 @dataclass(frozen=True, slots=True)
 class Domains:
@@ -147,7 +194,7 @@ class Domains:
     rows: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def unknown(cls, puzzle: Puzzle) -> Domains:
+    def unknown(cls, puzzle: Clues) -> Domains:
         """Every color is possible everywhere."""
         full = (1 << puzzle.width) - 1
         line = (full,) * len(puzzle.palette.colors)

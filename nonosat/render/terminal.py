@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from nonosat.model import Clue, Color, Domains, Grid, Puzzle
+from nonosat.model import Clue, Clues, Color, Domains, Grid
 from nonosat.render.elements import readable_on
 
 OPEN = -1
@@ -43,9 +43,9 @@ class View(NamedTuple):
 
     rows: range
     cols: range
-    lit_row: int | None = None
-    """The row whose clue is lit."""
-    lit_col: int | None = None
+    lit_rows: Collection[int] = ()
+    """The rows whose clues are lit."""
+    lit_cols: Collection[int] = ()
 
 
 class Frame(NamedTuple):
@@ -77,15 +77,16 @@ def merged(first: Grid, second: Grid) -> list[list[int]]:
     return [flat[i : i + first.width] for i in range(0, len(flat), first.width)]
 
 
-def nothing_known(puzzle: Puzzle) -> list[list[int]]:
+def nothing_known(puzzle: Clues) -> list[list[int]]:
     """Every cell OPEN."""
     return [[OPEN] * puzzle.width for _ in range(puzzle.height)]
 
 
-def plain(puzzle: Puzzle, cells: Cells, view: View | None = None, marked: Marked = ()) -> list[str]:
+def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked = ()) -> list[str]:
     """The picture in ``.``, ``#`` or the inks' characters, ``?`` for open cells, with its clues.
 
-    Cells that are not settled are ``!``; before marked cells stands ``*``.
+    Cells that are not settled are ``!``. A ``*`` stands before marked cells, a ``>`` before lit rows,
+    a ``v`` above lit columns.
 
     >>> from nonosat.model import Grid
     >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
@@ -109,32 +110,36 @@ def plain(puzzle: Puzzle, cells: Cells, view: View | None = None, marked: Marked
     ]
 
 
-def styled(puzzle: Puzzle, cells: Cells, width: int, marked: Marked = ()) -> list[list[Segment]]:
+def styled(
+    puzzle: Clues, cells: Cells, width: int, marked: Marked = (), view: View | None = None
+) -> list[list[Segment]]:
     """The first of the layouts large, small and bare whose lines have at most `width` characters."""
     for layout in (large, small):
-        lines = layout(puzzle, cells, marked)
+        lines = layout(puzzle, cells, marked, view)
         if max(_width(line) for line in lines) <= width:
             return lines
     return bare(puzzle, cells, marked)
 
 
-def large(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
+def large(
+    puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
+) -> list[list[Segment]]:
     """The picture in squares of color, two characters wide, with its clues."""
     squares = [
         [_square(puzzle, cell, (r, c) in marked) for c, cell in enumerate(row)]
         for r, row in enumerate(cells)
     ]
-    return board(puzzle, squares)
+    return board(puzzle, squares, view)
 
 
 def board(
-    puzzle: Puzzle, squares: Sequence[Sequence[Segment]], view: View | None = None
+    puzzle: Clues, squares: Sequence[Sequence[Segment]], view: View | None = None
 ) -> list[list[Segment]]:
     """Squares, at least two characters wide, with their clues; of a large board the part in view."""
     return _with_clues(puzzle, _part(squares, view), view, styled=True)
 
 
-def frame(puzzle: Puzzle, styled: bool) -> Frame:
+def frame(puzzle: Clues, styled: bool) -> Frame:
     """The room that clues take in `plain`, or in `large` and `board` if it is styled."""
     margin = max(_width(_clue_segments(puzzle, clue, styled)) for clue in puzzle.rows)
     heads = [_head(puzzle, clue, styled) for clue in puzzle.cols]
@@ -150,32 +155,35 @@ def _part(squares: Sequence[Sequence[Segment]], view: View | None) -> list[list[
     return [[squares[row][col] for col in view.cols] for row in view.rows]
 
 
-def _square(puzzle: Puzzle, cell: int, marked: bool) -> Segment:
+def _square(puzzle: Clues, cell: int, marked: bool) -> Segment:
     if cell == OPEN:
-        return Segment("??", "#d00000", "#ffe0a0")
+        return Segment("[]" if marked else "??", "#d00000", "#ffe0a0")
     if cell == UNSETTLED:
         return Segment("!!", "#606060", "#d0d0d0")
     rgb = puzzle.palette.colors[cell].rgb
     return Segment("[]", "#ff8c00", rgb) if marked else Segment("  ", "", rgb)
 
 
-def small(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
-    """The picture in half blocks, two rows a line.
+def small(
+    puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
+) -> list[list[Segment]]:
+    """The picture in half blocks, two rows a line; of a view only what is lit counts.
 
     The clue of the upper row stands on the left, that of the lower row on the right. Digits of
     one column number stand below each other; neighboring numbers differ in brightness.
     """
-    lefts = [_clue_segments(puzzle, clue) for clue in puzzle.rows[::2]]
-    rights = [_clue_segments(puzzle, clue) for clue in puzzle.rows[1::2]] + [[]]
+    lit_rows, lit_cols = (view.lit_rows, view.lit_cols) if view else ((), ())
+    sides = [_clue_segments(puzzle, c, True, r in lit_rows) for r, c in enumerate(puzzle.rows)]
+    lefts, rights = sides[::2], [*sides[1::2], []]
     margin = max(_width(left) for left in lefts)
-    lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle)]
+    lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle, lit_cols)]
     for left, right, halves in zip(lefts, rights, bare(puzzle, cells, marked), strict=False):
         pad = Segment(" " * (margin - _width(left)))
         lines.append([pad, *left, Segment(" "), *halves, Segment(" "), *right])
     return lines
 
 
-def bare(puzzle: Puzzle, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
+def bare(puzzle: Clues, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
     """The picture alone in half blocks, two rows a line; marked cells lean towards orange."""
     look = {OPEN: "#ffb000", UNSETTLED: "#a0a0a0"}
     look |= {i: color.rgb for i, color in enumerate(puzzle.palette.colors)}
@@ -205,7 +213,7 @@ def _width(segments: Sequence[Segment]) -> int:
 
 
 def _clue_segments(
-    puzzle: Puzzle, clue: Clue, styled: bool = True, lit: bool = False
+    puzzle: Clues, clue: Clue, styled: bool = True, lit: bool = False
 ) -> list[Segment]:
     """The numbers of a row clue; in color they stand in their inks, else with the inks' letters."""
     colors = puzzle.palette.colors
@@ -220,7 +228,7 @@ def _clue_segments(
     return parts
 
 
-def _head(puzzle: Puzzle, clue: Clue, styled: bool) -> list[Segment]:
+def _head(puzzle: Clues, clue: Clue, styled: bool) -> list[Segment]:
     """The numbers of a column clue, from above."""
     colors = puzzle.palette.colors
     if puzzle.palette.is_black_and_white or not clue:
@@ -243,24 +251,29 @@ def _lit(segment: Segment, lit: bool) -> Segment:
 
 
 def _with_clues(
-    puzzle: Puzzle, squares: list[list[Segment]], view: View | None, styled: bool
+    puzzle: Clues, squares: list[list[Segment]], view: View | None, styled: bool
 ) -> list[list[Segment]]:
     """Clue numbers above and on the left; every cell as wide as the widest number needs."""
     view = view or View(range(puzzle.height), range(puzzle.width))
     left, above, pitch = frame(puzzle, styled)
     heads = {col: _head(puzzle, puzzle.cols[col], styled) for col in view.cols}
     lines = []
+    if view.lit_cols and not styled:
+        marks = ("v" * (col in view.lit_cols) for col in view.cols)
+        lines.append([Segment(" " * left), *(Segment(mark.rjust(pitch)) for mark in marks)])
     for level in range(above, 0, -1):
         line = [Segment(" " * left)]
         for col, head in heads.items():
             segment = head[-level] if level <= len(head) else Segment("")
             # Numbers of two digits touch their neighbors in a square two wide: brightness tells.
             segment = segment._replace(dim=styled and col % 2 == 1)
-            pad, lit = Segment(" " * (pitch - len(segment.text))), col == view.lit_col
+            pad, lit = Segment(" " * (pitch - len(segment.text))), col in view.lit_cols
             line += [_lit(pad, lit), _lit(segment, lit)]
         lines.append(line)
     for row, cells in zip(view.rows, squares, strict=True):
-        clue = _clue_segments(puzzle, puzzle.rows[row], styled, row == view.lit_row)
+        clue = _clue_segments(puzzle, puzzle.rows[row], styled, row in view.lit_rows)
+        if row in view.lit_rows and not styled:
+            clue[0] = Segment(">" + clue[0].text[1:])
         line = [Segment(" " * (left - styled - _width(clue))), *clue, Segment(" " * styled)]
         for square in cells:
             if styled:
@@ -271,16 +284,16 @@ def _with_clues(
     return lines
 
 
-def _stacked_digits(puzzle: Puzzle) -> list[list[Segment]]:
+def _stacked_digits(puzzle: Clues, lit: Collection[int]) -> list[list[Segment]]:
     """Column clues one character wide."""
     colors = puzzle.palette.colors
     columns: list[list[Segment]] = []
-    for clue in puzzle.cols:
+    for at, clue in enumerate(puzzle.cols):
         column: list[Segment] = []
         for number, (length, color) in enumerate(clue):
             style = () if puzzle.palette.is_black_and_white else _ink_on_contrast(colors[color])
             column += [Segment(d, *style)._replace(dim=number % 2 == 1) for d in str(length)]
-        columns.append(column or [Segment("0")])
+        columns.append([_lit(digit, at in lit) for digit in column or [Segment("0")]])
     depth = max(len(column) for column in columns)
     return [
         [column[-level] if level <= len(column) else Segment(" ") for column in columns]

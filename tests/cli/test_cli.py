@@ -165,7 +165,11 @@ def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"name": "no puzzle"}\n')
     done = run("check", ".", cwd=tmp_path)
     assert done.returncode == 20
-    assert done.stderr == "nonosat: a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide\n"
+    pointer = "`nonosat conflict` finds the likely typo"
+    assert done.stderr.splitlines() == [
+        f"nonosat: a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide ({pointer})",
+        f"nonosat: {pointer}",  # for the one without a solution
+    ]
     assert [" ".join(line.split()[:4]) for line in done.stdout.splitlines()] == [
         "a.jsonl 2x2 multiple more",
         "two solutions differ in",

@@ -1,0 +1,38 @@
+"""Chains of steps in words, each with its line, as ``conflict`` and ``why`` show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.cli.output import say
+from nonosat.explain.events import Contradicted, Guessed, Step, TakenBack
+from nonosat.explain.screen import strip
+from nonosat.explain.steps import Replay, changes, clue_at, color_name, describe, place
+from nonosat.model import Clues, Domains
+
+
+def say_steps(clues: Clues, start: Domains | None, steps: Sequence[Step]) -> Replay:
+    """Print a line a step, with the cells of its line after it; returns the board at the end.
+
+    Args:
+        start: the board before the first step.
+    """
+    replay = Replay(clues, start)
+    for number, step in enumerate(steps, 1):
+        replay.apply(step)
+        cells = "".join(segment.text for segment in strip(clues, replay, step))
+        words = f"{number:4}. {'  ' * step.depth}{_told(step, clues)}"
+        say(f"{words}   {cells}" if cells else words)
+    return replay
+
+
+def _told(step: Step, clues: Clues) -> str:
+    """A step in words; a trial is something that is supposed, and then it cannot be."""
+    match step:
+        case Guessed(cell=cell, color=color):
+            return f"suppose {place(*cell)} were {color_name(clues, color)}"
+        case Contradicted(line=line):
+            return f"{line} ({clue_at(clues, line)}) has no placement: a contradiction"
+        case TakenBack(cell=cell, color=color):
+            return f"so {place(*cell)} is not {color_name(clues, color)}: {changes(step, clues)}"
+    return describe(step, clues)

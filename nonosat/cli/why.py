@@ -1,0 +1,112 @@
+"""``nonosat why``."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import typer
+
+from nonosat.cli.asked import ColsOption, FileArgument, RowsOption, asked_puzzles
+from nonosat.cli.options import (
+    FromOption,
+    JsonOption,
+    KnownOption,
+    LimitOption,
+)
+from nonosat.cli.output import POINTER, complain, picture, reported, say, say_json
+from nonosat.cli.progress import Watch
+from nonosat.cli.reasons import say_steps
+from nonosat.errors import UsageError
+from nonosat.explain.cell import Why
+from nonosat.explain.cell import why as why_of
+from nonosat.explain.events import Cell
+from nonosat.explain.steps import Replay, color_name, place
+from nonosat.render.terminal import cells_of
+from nonosat.result import Limits, Verdict
+
+
+def why(
+    file: FileArgument = None,
+    cell: Annotated[
+        str, typer.Option("--cell", metavar="ROW,COLUMN", help="The cell, counted from 1.")
+    ] = "",
+    rows: RowsOption = None,
+    cols: ColsOption = None,
+    known: KnownOption = None,
+    limit: LimitOption = None,
+    as_json: JsonOption = False,
+    from_: FromOption = None,
+) -> None:
+    """Tell why a cell is filled or blank.
+
+    The answer is one rule on one line where that is enough. Else the cell is supposed to be
+    something else, and a few lines show that it cannot be. Of a cell that is not the same in all
+    solutions two pictures are shown.
+
+    Examples:
+
+      nonosat why data/drawn/bicycle.non --cell 3,7
+
+      nonosat why puzzle.non --cell 3,7 --known begun.txt
+    """
+    with reported():
+        where = _cell(cell)
+        puzzles = asked_puzzles(file, rows, cols, from_, known)
+        if len(puzzles) != 1:
+            raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell is about one")
+        puzzle = puzzles[0].sheet.puzzle
+        with Watch("{task.description}") as watch:
+            watch.at(place(*where))
+            found = why_of(puzzle, where, known=puzzles[0].known_cells(), limits=Limits(limit))
+        if as_json:
+            say_json(puzzles[0].facts | found.to_dict())
+        else:
+            _say(found)
+        if found.kind == "none":
+            complain(POINTER)
+            raise typer.Exit(Verdict.NONE.exit_code)
+
+
+def _cell(text: str) -> Cell:
+    """The cell that was asked for, from 0."""
+    match = re.fullmatch(r"\s*([0-9]{1,6})\s*[,; ]\s*([0-9]{1,6})\s*", text)
+    if match is None:
+        raise UsageError(f"--cell {text!r}: give row and column, such as --cell 3,7")
+    row, col = map(int, match.groups())
+    return row - 1, col - 1
+
+
+def _say(found: Why) -> None:
+    puzzle, where = found.puzzle, place(*found.cell)
+    if found.kind == "none":
+        say("There is no solution, so no cell has a reason.")
+        return
+    if found.kind == "varies":
+        say(f"{where} is not the same in all solutions; here are two:")
+        for grid in found.pictures:
+            say("")
+            picture(puzzle, cells_of(grid), marked={found.cell})
+        return
+    assert found.color is not None
+    color = color_name(puzzle, found.color)
+    if found.kind == "given":
+        say(f"{where} is {color}: it is given.")
+        return
+    before = "once the cells below are known (`nonosat steps` tells how)"
+    if found.kind == "search":
+        say(
+            f"{where} is {color} in every solution: a search has proved it. No short reason was "
+            f"found, not even {before}."
+        )
+        picture(puzzle, Replay(puzzle, found.start).cells, marked={found.cell})
+        return
+    number = len(found.lines)
+    lines = f"{number} line{'s' * (number > 1)}"
+    say(f"{where} is {color}. It takes {lines}" + (f", {before}:" if found.earlier else ":"))
+    if found.earlier:
+        picture(puzzle, Replay(puzzle, found.start).cells, marked={found.cell})
+    replay = say_steps(puzzle, found.start, found.steps)
+    say(f"So {where} is {color}:")
+    lit = {(line.axis, line.index) for line in found.lines}
+    picture(puzzle, replay.cells, marked={found.cell}, lit=lit)

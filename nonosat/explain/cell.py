@@ -1,0 +1,303 @@
+"""Why a cell is what it is: the fewest lines that say so.
+
+One rule on its row or column, where that is enough. Else the cell is supposed to be something else,
+and a short chain of lines leads to a contradiction. A chain from what is given is often too long to
+follow; then it begins later, at the earliest board of a solver that takes one line at a time from
+which a handful of lines suffices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.api import NO_LIMITS, check
+from nonosat.backends.base import new_board
+from nonosat.errors import LimitReached, UsageError, memory_told
+from nonosat.explain.chains import Lines, Move, Reasoner, Trial, looked_at
+from nonosat.explain.events import Cell, LineId, Step
+from nonosat.explain.steps import check_size, to_dict
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Deadline, Limits, Verdict
+
+HANDFUL = 4
+"""Lines that a person can keep in mind."""
+PATIENCE = 0.15
+"""Seconds for finding a reason of a handful of lines once there is a longer one."""
+PURSUIT = 60
+"""Lines to look at until a chain from one board is given up."""
+NESTED = 1.0
+"""Seconds for trials inside the supposition, for a cell that no shorter chain decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The reason for the color of a cell."""
+
+    puzzle: Puzzle
+    cell: Cell
+    kind: str
+    """``given``; ``reason``: `steps` show it; ``search``: it has this color in every solution, which
+    only a search has shown; ``varies``: it has not the same color in all solutions; ``none``: there
+    is no solution."""
+    color: int | None
+    """None where it varies, or where there is no solution."""
+    start: Domains
+    """The board before the first step. All that it knows follows from the clues and what is given."""
+    earlier: int
+    """The lines that have to be looked at to know all of `start`; 0: it is what is given."""
+    steps: tuple[Step, ...] = ()
+    """From `start` on; they end with the color of the cell. What is supposed is a `Guessed`."""
+    lines: tuple[LineId, ...] = ()
+    """The different lines that the steps look at."""
+    pictures: tuple[Grid, ...] = ()
+    """Where it varies: two solutions that differ in it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: cells from 0, lines from 1; ``start`` as rows of characters."""
+        palette = self.puzzle.palette
+        return {
+            "cell": list(self.cell),
+            "kind": self.kind,
+            "color": None if self.color is None else palette.colors[self.color].char,
+            "lines": [[line.axis, line.index + 1] for line in self.lines],
+            "earlier": self.earlier,
+            "start": _rows(self.start, [color.char for color in palette.colors]),
+            "steps": [to_dict(step, self.puzzle) for step in self.steps],
+            "pictures": [palette.grid_lines(grid) for grid in self.pictures],
+        }
+
+
+def why(
+    puzzle: Puzzle, cell: Cell, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+) -> Why:
+    """Find a short reason for the color of a cell, given as ``(row, column)`` from 0.
+
+    >>> why(Puzzle.of([[2], [1]], [[2], [1]]), (0, 1)).lines
+    (LineId(axis='row', index=0),)
+
+    Raises:
+        UsageError: the cell is not in the puzzle, the puzzle is too large, or `known` is of another
+            size.
+        LimitReached: the deadline passed before the color was settled.
+    """
+    check_size(puzzle, known)
+    if not (0 <= cell[0] < puzzle.height and 0 <= cell[1] < puzzle.width):
+        raise UsageError(
+            f"there is no row {cell[0] + 1}, column {cell[1] + 1}: the puzzle is "
+            f"{puzzle.width}x{puzzle.height}"
+        )
+    with memory_told():
+        return _Search(puzzle, cell, known, limits).run()
+
+
+class _Search:
+    def __init__(self, puzzle: Puzzle, cell: Cell, known: Domains | None, limits: Limits) -> None:
+        self.puzzle, self.cell, self.limits = puzzle, cell, limits
+        self.known = known or Domains.unknown(puzzle)
+        self.deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+        self.reasoner = Reasoner(puzzle, self.deadline)
+        self.boards: list[tuple[Lines, int]] = []
+        """Ever more is known; with the number of lines that were looked at until then."""
+
+    def run(self) -> Why:
+        options = self.reasoner.options(self.reasoner.board(self.known), self.cell)
+        if len(options) == 1:
+            return Why(self.puzzle, self.cell, "given", options[0], self.known, 0)
+        everything = set(range(len(self.reasoner.clues)))
+        board = self._sweep(self.reasoner.board(self.known), 0, everything)
+        if board is None:
+            return self._told("none")
+        options = self.reasoner.options(board, self.cell)
+        if len(options) > 1:
+            settled = self._color()
+            if isinstance(settled, Why):
+                return settled
+            options = [settled]
+        color = options[0]
+        try:
+            for found in self._reasons(color):
+                if found is not None:
+                    return found
+        except LimitReached:
+            pass
+        lines, looked = self.boards[-1]
+        return Why(self.puzzle, self.cell, "search", color, self.reasoner.domains(lines), looked)
+
+    def _told(self, kind: str, pictures: tuple[Grid, ...] = ()) -> Why:
+        return Why(self.puzzle, self.cell, kind, None, self.known, 0, pictures=pictures)
+
+    def _sweep(self, lines: Lines, looked: int, stale: set[int]) -> Lines | None:
+        """Look at stale rows and columns in turn; returns the board that decides the cell, or at
+        which line logic ends; None: there is no solution. Adds to `boards` those before.
+        """
+        reasoner = self.reasoner
+        rows = range(self.puzzle.height)
+        columns = range(self.puzzle.height, len(reasoner.clues))
+        self.boards.append((lines, looked))
+        while stale:
+            for axis in (rows, columns):
+                before, lines = lines, lines[:]
+                for line in axis:
+                    if line not in stale:
+                        continue
+                    stale.discard(line)
+                    looked += 1
+                    sets = reasoner.sets(before, line)
+                    if sets is None:
+                        return None
+                    stale.update(reasoner.put(lines, line, sets))
+                if len(reasoner.options(lines, self.cell)) == 1:
+                    return lines
+                if lines != before:
+                    self.boards.append((lines, looked))
+        return lines
+
+    def _color(self) -> int | Why:
+        """The color that the cell has in every solution, where line logic does not tell."""
+        row, col = self.cell
+        board = new_board(self.puzzle, self.known, self.deadline)
+        if not board.probe():
+            return self._told("none")
+        options = [c for c, bits in enumerate(board.rows()[row]) if bits >> col & 1]
+        pictures: list[Grid] = []
+        while options:
+            lines = self.reasoner.board(Domains(self.puzzle.width, board.rows()))
+            self.reasoner.keep(lines, self.cell, options)
+            seconds = None if self.limits.seconds is None else self.deadline.remaining()
+            left = Limits(seconds, self.limits.processors, self.limits.engines)
+            result = check(self.puzzle, known=self.reasoner.domains(lines), limits=left)
+            if not result.solutions:
+                if result.verdict is not Verdict.NONE:
+                    raise LimitReached(result.error)
+                break
+            pictures += result.solutions
+            other = next(
+                (p for p in pictures if p.row(row)[col] != pictures[0].row(row)[col]), None
+            )
+            if other is not None:
+                return self._told("varies", (pictures[0], other))
+            if result.exhausted:
+                break
+            options.remove(pictures[0].row(row)[col])
+        return pictures[0].row(row)[col] if pictures else self._told("none")
+
+    # Chains
+
+    def _reasons(self, color: int) -> Iterator[Why | None]:
+        """Reasons until one is found, the easiest to follow first."""
+        yield self._shortest(color)
+        yield from self._after_trials(color)
+
+    def _shortest(self, color: int) -> Why | None:
+        """The reason from the earliest board from which a handful of lines is enough."""
+        low, high = 0, len(self.boards)
+        best = None
+        at = 0  # what is given is tried first
+        while low < high:
+            found = self._from(at, color, PURSUIT)
+            if found is not None and len(found.lines) <= HANDFUL:
+                best, high = found, at
+            else:
+                low = at + 1
+            at = (low + high) // 2
+            if best is None and high == len(self.boards):
+                at = max(at, min(high - 1, low))
+        return best
+
+    def _from(self, at: int, color: int, most: int | None, depth: int = 0) -> Why | None:
+        """The reason from one board: straight, or by supposing all else; with fewer lines."""
+        reasoner, cell = self.reasoner, self.cell
+        board, looked = self.boards[at]
+
+        def decided(lines: Lines) -> bool:
+            return reasoner.options(lines, cell) == [color]
+
+        here = reasoner.of_cell(cell)
+        straight = reasoner.chain(board, here, decided, most=2)
+        ways = [] if straight is None else [straight]
+        if not ways:
+            refuted = self._supposed(board, color, most, depth)
+            ways += [refuted] if refuted else []
+            everything = range(len(reasoner.clues))
+            straight = None if depth else reasoner.chain(board, everything, decided, most=most)
+            ways += [straight] if straight else []
+        if not ways:
+            return None
+        moves = min(ways, key=lambda moves: len(set(looked_at(moves))))
+        return Why(
+            self.puzzle,
+            cell,
+            "reason",
+            color,
+            reasoner.domains(board),
+            looked,
+            tuple(reasoner.steps(board, moves)),
+            tuple(map(reasoner.name, dict.fromkeys(looked_at(moves)))),
+        )
+
+    def _supposed(
+        self, board: Lines, color: int, most: int | None, depth: int
+    ) -> tuple[Move, ...] | None:
+        """A trial for each color that the cell has not."""
+        reasoner = self.reasoner
+        trials = []
+        for other in reasoner.options(board, self.cell):
+            if other != color:
+                trial = board[:]
+                reasoner.keep(trial, self.cell, [other])
+                here = reasoner.of_cell(self.cell)
+                moves = reasoner.chain(trial, here, depth=depth, most=most)
+                if moves is None:
+                    return None
+                trials.append(Trial(self.cell, other, moves))
+        return tuple(trials)
+
+    def _after_trials(self, color: int) -> Iterator[Why | None]:
+        """Reasons for a cell that line logic and a supposition do not decide: first what trials of
+        other cells tell, those nearby first; then trials inside the supposition.
+        """
+        reasoner = self.reasoner
+        yield self._from(len(self.boards) - 1, color, None)
+        excluded, shown = 0, 1
+        again = True
+        while again:
+            again = False
+            for cell in self._nearby():
+                lines, looked = self.boards[-1]
+                for other in reasoner.options(lines, cell):
+                    trial = lines[:]
+                    reasoner.keep(trial, cell, [other])
+                    board = new_board(self.puzzle, reasoner.domains(trial), self.deadline)
+                    if board.propagate():
+                        continue
+                    again = True
+                    rest = [c for c in reasoner.options(lines, cell) if c != other]
+                    lines = lines[:]
+                    reasoner.keep(lines, cell, rest)
+                    looked += board.counters["lines"]
+                    settled = self._sweep(lines, looked, set(reasoner.of_cell(cell)))
+                    excluded += 1
+                    if settled is not None and reasoner.options(settled, self.cell) == [color]:
+                        yield self._from(len(self.boards) - 1, color, PURSUIT)
+                        return
+                    if excluded == shown:  # not after each: that takes longer than the trials
+                        shown *= 2
+                        yield self._from(len(self.boards) - 1, color, PURSUIT)
+                    break
+        yield self._from(len(self.boards) - 1, color, None)
+        self.reasoner.deadline = Deadline(min(NESTED, self.deadline.remaining()))
+        yield self._from(len(self.boards) - 1, color, None, depth=1)
+
+    def _nearby(self) -> list[Cell]:
+        """The other open cells, nearest first."""
+        row, col = self.cell
+        cells = self.reasoner.open_cells(self.boards[-1][0])
+        return sorted(cells, key=lambda cell: (abs(cell[0] - row) + abs(cell[1] - col), cell))[1:]
+
+
+def _rows(known: Domains, chars: Sequence[str]) -> list[str]:
+    """A board as rows of characters, ``?`` for open cells."""
+    texts = ["?" if mask & (mask - 1) else chars[mask.bit_length() - 1] for mask in known.cells()]
+    return ["".join(texts[i : i + known.width]) for i in range(0, len(texts), known.width)]

@@ -1,0 +1,325 @@
+"""Why a puzzle has no solution: the fewest lines that cannot hold together, and the likely typo.
+
+With known cells of a puzzle that does have solutions: which of them are wrong, or cannot be together.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from nonosat.api import NO_LIMITS, check, solve
+from nonosat.backends.base import new_board
+from nonosat.errors import LimitReached, PuzzleError, memory_told
+from nonosat.explain.chains import Reasoner, looked_at
+from nonosat.explain.cores import Core, contradiction
+from nonosat.explain.events import Cell, Contradicted, Deduced, LineId, Step
+from nonosat.explain.typos import Typo, clue_list, ranked, typos
+from nonosat.model import Clues, Domains, Grid, Puzzle, clue_of
+from nonosat.result import Deadline, Limits, Verdict
+
+PATIENCE = 0.5
+"""Seconds for finding the smallest set of lines, without a limit."""
+STEPS = 0.5
+"""Seconds for finding steps with trials."""
+COUNTED = 1.0
+"""Seconds for finding lines that contradict where line logic finds none and totals differ."""
+TYPOS = 3.0
+"""Seconds for trying changes, without a limit."""
+DEPTH = 2
+"""Trials inside each other that a person may follow."""
+
+
+class Conflict:
+    """A search for what is wrong with clues, or with known cells; ask for its facts at any time.
+
+    Args:
+        clues: of a puzzle, or clues that are none.
+        known: cells that are given; clues that are no puzzle can have none.
+        limits: what the whole search may cost. Half of the time that is left goes to the smallest set.
+
+    Attributes:
+        complaint: what is wrong with the clues before any solving: totals that differ, a clue that
+            does not fit.
+        solvable: whether there is a solution (with the known cells, if the clues alone have one);
+            None: not settled.
+        lines: lines that cannot hold together; empty where none were found.
+        cells: known cells that the clues do not allow together, with all lines.
+        wrong: known cells that differ from the only solution.
+        minimal: without any of them the others could hold.
+        smallest: proved: no fewer lines (or known cells) contradict each other.
+        steps: a chain of steps that ends in the contradiction; empty where none was found. It begins
+            with nothing known but `cells`, and looks at `lines` only, unless that takes too many
+            trials: then at others, too.
+        start: the known cells that the steps begin with, if there are any.
+        typos: changes that give the clues a solution, likeliest first.
+        error: why it ended early, when it did.
+        seconds: that it took.
+    """
+
+    def __init__(
+        self, clues: Clues, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+    ) -> None:
+        self.clues = Clues(clues.rows, clues.cols, clues.palette)
+        self.puzzle: Puzzle | None = None
+        self.complaint = self.error = ""
+        self.solvable: bool | None = None
+        self.lines: list[LineId] = []
+        self.cells: list[Cell] = []
+        self.wrong: list[Cell] = []
+        self.minimal = self.smallest = False
+        self.steps: list[Step] = []
+        self.start: Domains | None = None
+        self.typos: list[Typo] = []
+        self.seconds = 0.0
+        self._known, self._limits = known, limits
+        self._deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+
+    def run(self) -> None:
+        """Search to the end, or to a limit.
+
+        Raises:
+            UsageError: `known` is of another size.
+            WrongAnswer: a backend or an engine gave a grid that is no solution.
+        """
+        started = time.perf_counter()
+        try:
+            with memory_told():
+                self._run()
+        except LimitReached as err:
+            self.error = str(err)
+        finally:
+            self.seconds = time.perf_counter() - started
+
+    def _run(self) -> None:
+        try:
+            self.puzzle = self.clues.puzzle()
+        except PuzzleError as err:
+            self.complaint, self.solvable = str(err), False
+            if err.axis:  # the clue of one line cannot be
+                self.lines = [LineId(err.axis, err.index)]
+                self.minimal = self.smallest = True
+                self._find_typos()
+                return
+        reasoner = Reasoner(self.clues, self._deadline)
+        everything = range(len(reasoner.clues))
+        moves = reasoner.chain(reasoner.board(None), everything)
+        core: Sequence[int] = sorted(set(looked_at(moves or ())))
+        if not core and self.puzzle is not None:
+            result = solve(self.puzzle, limits=self._limits_left())
+            if result.solutions:
+                self.solvable = True
+                if self._known is not None:
+                    self._compare(self.puzzle, self._known)
+                return
+            if result.verdict is not Verdict.NONE:
+                raise LimitReached(result.error)
+            core = everything
+        self.solvable = False
+        self.lines = [reasoner.name(line) for line in core]
+        if moves is not None:
+            self.steps = list(reasoner.steps(reasoner.board(None), moves))
+            self._take(reasoner, self._core_of(core, 0.0))
+        elif core:
+            self._take(reasoner, self._core_of(core, self._patience()))
+        else:  # totals differ, and nothing else is known to be wrong
+            left = COUNTED if self._limits.seconds is None else self._deadline.remaining() / 4
+            with contextlib.suppress(LimitReached):
+                found = self._core_of(everything, 0.0, deadline=Deadline(left))
+                self._take(reasoner, found)
+        self._find_typos()
+        if moves is not None:
+            first = list(map(reasoner.number, self.lines))
+            self._take(reasoner, self._core_of(everything, self._patience(), first))
+        if self.lines:
+            self._find_steps(self.lines, None)
+
+    def _limits_left(self) -> Limits:
+        seconds = None if self._limits.seconds is None else self._deadline.remaining()
+        return Limits(seconds, self._limits.processors, self._limits.engines)
+
+    def _patience(self) -> float:
+        """Seconds for what is nice to have."""
+        return PATIENCE if self._limits.seconds is None else self._deadline.remaining() / 2
+
+    @property
+    def steps_look_at(self) -> set[LineId]:
+        """The lines of the steps."""
+        return {step.line for step in self.steps if isinstance(step, Deduced | Contradicted)}
+
+    # Lines
+
+    def _take(self, reasoner: Reasoner, core: Core) -> None:
+        self.lines = [reasoner.name(line) for line in sorted(core.literals)]
+        self.minimal, self.smallest = core.minimal, core.smallest
+
+    def _core_of(
+        self,
+        lines: Sequence[int],
+        patience: float,
+        first: Sequence[int] = (),
+        deadline: Deadline | None = None,
+    ) -> Core:
+        """The fewest of these lines, which contradict each other; numbers in place of literals.
+
+        Args:
+            first: some of the lines that contradict each other already.
+        """
+        from nonosat.backends.encoding import Encoding
+        from nonosat.backends.engines import Oracle  # loads pysat
+
+        clues, deadline = self.clues, deadline or self._deadline
+        all_clues = [*clues.rows, *clues.cols]
+        board = _untouched(clues, deadline)
+        encoding = Encoding(board, all_clues, deadline, guarded=lines)
+        line_of = {literal: line for line, literal in encoding.guards.items()}
+
+        def held(model: list[int]) -> set[int]:
+            grid = encoding.grid(model)
+            found = [clue_of(grid.row(r)) for r in range(grid.height)]
+            found += [clue_of(grid.column(c)) for c in range(grid.width)]
+            return {g for line, g in encoding.guards.items() if found[line] == all_clues[line]}
+
+        with Oracle(encoding.clauses, deadline) as oracle:
+            begin = [encoding.guards[line] for line in first]
+            core = contradiction(oracle, list(line_of), held, deadline, patience, begin)
+        assert core is not None, "these lines contradict each other"
+        return core._replace(literals=[line_of[literal] for literal in core.literals])
+
+    def _find_steps(self, lines: Sequence[LineId] | None, known: Domains | None) -> None:
+        """Look for a chain of steps that ends in the contradiction."""
+        clues = self.puzzle or self.clues
+        reasoner = Reasoner(clues, Deadline(min(STEPS, self._deadline.remaining())))
+        if lines is not None:
+            reasoner.only = frozenset(map(reasoner.number, lines))
+        board = reasoner.board(known)
+        try:
+            for depth in range(DEPTH + 1):
+                moves = reasoner.chain(board, range(len(reasoner.clues)), depth=depth)
+                if moves is not None:
+                    self.steps, self.start = list(reasoner.steps(board, moves)), known
+                    return
+        except LimitReached:
+            self._deadline.check()
+
+    def _find_typos(self) -> None:
+        found = []
+        left = TYPOS if self._limits.seconds is None else self._deadline.remaining()
+        for typo in typos(self.clues, Deadline(left), among=self.lines or None):
+            found.append(typo)
+            self.typos = ranked(found)
+        self._deadline.check()
+
+    # Known cells
+
+    def _compare(self, puzzle: Puzzle, known: Domains) -> None:
+        """Find the known cells that are wrong; the clues have a solution."""
+        result = check(puzzle, limits=self._limits_left())
+        if result.verdict is Verdict.UNIQUE:
+            self.wrong = _outside(known, result.solutions[0])
+            self.solvable = not self.wrong
+            if self.solvable:
+                return
+        else:
+            with_known = solve(puzzle, known=known, limits=self._limits_left())
+            self.solvable = True if with_known.solutions else None
+            if with_known.solutions:
+                return
+            if with_known.verdict is not Verdict.NONE:
+                raise LimitReached(with_known.error)
+            self.solvable = False
+        self._clash(puzzle, known)
+        self._find_steps(None, _only(known, self.cells))
+
+    def _clash(self, puzzle: Puzzle, known: Domains) -> None:
+        """The fewest known cells that the clues do not allow together."""
+        board = new_board(puzzle, None, self._deadline)
+        board.propagate()
+        settled = Domains(puzzle.width, board.rows())
+        for row, (ours, theirs) in enumerate(zip(settled.rows, known.rows, strict=True)):
+            for col in range(puzzle.width):
+                if not any(a >> col & b >> col & 1 for a, b in zip(ours, theirs, strict=True)):
+                    self.cells, self.minimal, self.smallest = [(row, col)], True, True
+                    return
+        from nonosat.backends.encoding import Encoding
+        from nonosat.backends.engines import Oracle  # loads pysat
+
+        encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], self._deadline)
+        cell_of: dict[int, Cell] = {}
+        for number, options in encoding.open_cells:
+            cell = divmod(number, puzzle.width)
+            possible = [c for c in options if known.mask(*cell) >> c & 1]
+            if len(possible) == 1:
+                cell_of[options[possible[0]]] = cell
+            elif len(possible) < len(options):
+                cell_of |= {-options[c]: cell for c in options if c not in possible}
+
+        def held(model: list[int]) -> set[int]:
+            return {lit for lit in cell_of if (model[abs(lit) - 1] > 0) == (lit > 0)}
+
+        with Oracle(encoding.clauses, self._deadline) as oracle:
+            core = contradiction(oracle, list(cell_of), held, self._deadline, self._patience())
+        assert core is not None, "no solution has the known cells"
+        self.cells = sorted({cell_of[literal] for literal in core.literals})
+        self.minimal, self.smallest = core.minimal, core.smallest
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: lines from 1 as printed, cells from 0."""
+        palette = self.clues.palette
+        all_clues = {"row": self.clues.rows, "column": self.clues.cols}
+        return {
+            "height": len(self.clues.rows),
+            "width": len(self.clues.cols),
+            "solvable": self.solvable,
+            "complaint": self.complaint or None,
+            "lines": [[line.axis, line.index + 1] for line in self.lines],
+            "clues": [clue_list(all_clues[line.axis][line.index], palette) for line in self.lines],
+            "cells": [list(cell) for cell in self.cells],
+            "wrong": [list(cell) for cell in self.wrong],
+            "minimal": self.minimal,
+            "smallest": self.smallest,
+            "typos": [typo.to_dict() for typo in self.typos],
+            "seconds": round(self.seconds, 6),
+            "error": self.error or None,
+        }
+
+
+def conflict(clues: Clues, *, known: Domains | None = None, limits: Limits = NO_LIMITS) -> Conflict:
+    """Find what is wrong with clues, or with known cells. See `Conflict`.
+
+    >>> found = conflict(Puzzle.of([[2], [2]], [[1], [1], [1], [1]]), limits=Limits(9))
+    >>> found.solvable
+    True
+    """
+    search = Conflict(clues, known=known, limits=limits)
+    search.run()
+    return search
+
+
+def _untouched(clues: Clues, deadline: Deadline) -> Any:
+    from nonosat.kernel import Board
+
+    colors = len(clues.palette.colors)
+    return Board(clues.rows, clues.cols, colors, None, tick=deadline.check)
+
+
+def _outside(known: Domains, grid: Grid) -> list[Cell]:
+    """The cells whose known colors are not those of a picture."""
+    return [
+        divmod(number, known.width)
+        for number, (mask, color) in enumerate(zip(known.cells(), grid.cells, strict=True))
+        if not mask >> color & 1
+    ]
+
+
+def _only(known: Domains, cells: Sequence[Cell]) -> Domains:
+    """What is known of these cells, and nothing of the others."""
+    full = (1 << len(known.rows[0])) - 1
+    kept = set(cells)
+    masks = (
+        mask if divmod(number, known.width) in kept else full
+        for number, mask in enumerate(known.cells())
+    )
+    return Domains.of_cells(known.height, known.width, len(known.rows[0]), masks)

@@ -1,0 +1,195 @@
+"""The fewest of some conditions that cannot hold together, as assumptions of a SAT engine.
+
+First any such set is made minimal: a condition is dropped when the others contradict without it.
+The smallest comes from implicit hitting sets: every set that contradicts must share a condition
+with each known *correction set*, whose removal lets the rest hold. A smallest set that does so is
+no larger than any contradiction; when it contradicts itself, it is the smallest there is (Ignatiev,
+Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization",
+CP 2015).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from nonosat.backends.clauses import Clauses
+from nonosat.backends.engines import Answer, Oracle
+from nonosat.errors import LimitReached
+from nonosat.result import Deadline
+
+GLANCE = 0.02
+"""Seconds for asking whether one more condition can hold."""
+Held = Callable[[list[int]], set[int]]
+"""Tells which of the conditions hold in a model."""
+
+
+class Core(NamedTuple):
+    """Conditions that cannot hold together; none of them can be left out if `minimal`."""
+
+    literals: list[int]
+    minimal: bool
+    smallest: bool
+    """Proved: no fewer conditions contradict each other."""
+
+
+def contradiction(
+    oracle: Oracle,
+    literals: Sequence[int],
+    held: Held,
+    deadline: Deadline,
+    patience: float,
+    first: Sequence[int] = (),
+) -> Core | None:
+    """Find conditions that contradict each other, as few as the time allows; None: they do not.
+
+    Args:
+        literals: one a condition.
+        patience: seconds for the search for the smallest set.
+        first: conditions that contradict each other, where some are known.
+
+    Raises:
+        LimitReached: the deadline passed before any contradiction was proved.
+    """
+    answer = oracle.ask(first or literals, deadline.remaining())
+    if answer is Answer.STOPPED:
+        raise deadline.error()
+    if answer is Answer.MODEL:
+        return None
+    core, minimal = _minimal(oracle, oracle.core(), deadline)
+    if not minimal:
+        return Core(core, False, False)
+    give_up = time.monotonic() + min(patience, deadline.remaining())
+    try:
+        return _smallest(oracle, literals, core, held, deadline, give_up)
+    except LimitReached:
+        return Core(core, True, False)
+
+
+def _minimal(oracle: Oracle, core: list[int], deadline: Deadline) -> tuple[list[int], bool]:
+    """Drop what is not needed, one condition after another; tells whether there was time for it."""
+    kept: list[int] = []
+    while core:
+        *rest, tried = core
+        try:
+            answer = oracle.ask([*kept, *rest], deadline.remaining())
+        except LimitReached:
+            answer = Answer.STOPPED
+        if answer is Answer.STOPPED:
+            return [*kept, *core], False
+        if answer is Answer.MODEL:
+            kept.append(tried)
+            core = rest
+        else:
+            needed = set(oracle.core())
+            core = [literal for literal in rest if literal in needed]
+    return kept, True
+
+
+def _smallest(
+    oracle: Oracle,
+    literals: Sequence[int],
+    best: list[int],
+    held: Held,
+    deadline: Deadline,
+    give_up: float,
+) -> Core:
+    """Look for a set smaller than `best`, or prove that there is none, until `give_up`."""
+    with _Hitting(literals, len(best), deadline) as hitting:
+        while (chosen := hitting.fewest(give_up)) is not None:
+            if len(chosen) >= len(best):
+                return Core(best, True, True)
+            answer = oracle.ask(chosen, give_up - time.monotonic())
+            if answer is Answer.NO_MODEL:
+                return Core(chosen, True, True)
+            if answer is Answer.STOPPED:
+                break
+            together, met = _grown(oracle, literals, set(chosen), held, give_up)
+            if together is None:
+                break
+            hitting.add([literal for literal in literals if literal not in together])
+            if len(met) < len(best):
+                found, minimal = _minimal(oracle, met, deadline)
+                best = found if minimal else best
+    return Core(best, True, False)
+
+
+def _grown(
+    oracle: Oracle, literals: Sequence[int], chosen: set[int], held: Held, give_up: float
+) -> tuple[set[int] | None, list[int]]:
+    """From conditions that can hold together to nearly as many as can.
+
+    Returns:
+        The conditions, None: no time; the smallest set of contradicting ones that was met.
+    """
+    rest = [literal for literal in literals if literal not in chosen]
+    dropped: list[int] = []
+    met = list(literals)
+    while (answer := oracle.ask([*chosen, *rest], give_up - time.monotonic())) is Answer.NO_MODEL:
+        core = oracle.core()
+        met = min(met, core, key=len)
+        dropped.append(next(literal for literal in core if literal not in chosen))
+        rest.remove(dropped[-1])
+    if answer is Answer.STOPPED:
+        return None, met
+    together = held(oracle.model)
+    for literal in dropped:
+        seconds = min(GLANCE, give_up - time.monotonic())
+        if literal not in together:
+            answer = oracle.ask([*together, literal], seconds)
+            if answer is Answer.MODEL:
+                together |= held(oracle.model)
+    return together, met
+
+
+class _Hitting:
+    """The smallest sets of conditions that share one with each of the sets added.
+
+    A counter tells how many are chosen (Sinz, "Towards an optimal CNF encoding of Boolean
+    cardinality constraints", CP 2005); the least number only ever grows.
+    """
+
+    def __init__(self, literals: Sequence[int], most: int, deadline: Deadline) -> None:
+        self._literals = list(literals)
+        self._number = {literal: i for i, literal in enumerate(literals, 1)}
+        n = len(literals)
+        clauses = Clauses()
+
+        def at_least(first: int, many: int) -> int:
+            """The variable: of the first conditions at least so many are chosen."""
+            return n + (first - 1) * most + many
+
+        for i in range(1, n + 1):
+            clauses.append((-i, at_least(i, 1)))
+            for many in range(1, most + 1):
+                if i > 1:
+                    clauses.append((-at_least(i - 1, many), at_least(i, many)))
+                    if many < most:
+                        clauses.append((-i, -at_least(i - 1, many), at_least(i, many + 1)))
+        self._more_than = [at_least(n, many + 1) for many in range(most)]
+        self._least = 1
+        self._oracle = Oracle(clauses, deadline)
+
+    def __enter__(self) -> _Hitting:
+        return self
+
+    def __exit__(self, *what: object) -> None:
+        self._oracle.__exit__(*what)
+
+    def add(self, conditions: Sequence[int]) -> None:
+        """One of these has to be in."""
+        self._oracle.add([self._number[literal] for literal in conditions])
+
+    def fewest(self, give_up: float) -> list[int] | None:
+        """A smallest choice, or of `most` conditions if there is none smaller; None: no time."""
+        while self._least < len(self._more_than):
+            seconds = give_up - time.monotonic()
+            answer = self._oracle.ask([-self._more_than[self._least]], seconds)
+            if answer is Answer.STOPPED:
+                return None
+            if answer is Answer.MODEL:
+                model = self._oracle.model
+                return [c for c, i in self._number.items() if model[i - 1] > 0]
+            self._least += 1
+        return self._literals[: self._least]

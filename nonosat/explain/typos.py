@@ -1,0 +1,282 @@
+"""The likely typo: small changes of clues that give a puzzle with a solution, best first.
+
+Every change is tried that a slip of the hand makes: a number changed, left out, doubled, split
+(``1 1`` for 11) or joined, two numbers exchanged, a clue read backwards, the color of a block, two
+lines exchanged, a line doubled. The totals of rows and columns must agree afterwards, which rules
+most of them out at once; so does line logic, and a conflict that the change leaves alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from nonosat.api import DEFAULT_BACKEND, check
+from nonosat.backends.base import new_board
+from nonosat.errors import LimitReached, PuzzleError
+from nonosat.explain.events import LineId
+from nonosat.model import Block, Clue, Clues, Domains, Grid, Palette, Puzzle, room_of
+from nonosat.result import Deadline, Limits, Result, Verdict
+
+PATIENCE = 0.1
+"""Seconds for finding out how many solutions a changed puzzle has; more in each round."""
+MAX_TYPOS = 20
+"""So many proposals with exactly one solution are enough."""
+NUMBER = "number"
+"""The kind of a slip in which a number was changed."""
+RANK = {Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2, Verdict.UNKNOWN: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Typo:
+    """A change of one clue (two, where lines are exchanged) that gives the puzzle a solution."""
+
+    kind: str
+    """What was done wrong: one of those above, such as ``number``."""
+    line: LineId
+    old: Clue
+    clue: Clue
+    """What it is to be; of a doubled line that is to go, the same."""
+    verdict: Verdict
+    """UNIQUE, MULTIPLE, or UNKNOWN: line logic finds nothing wrong, and time was up."""
+    line_solvable: bool
+    puzzle: Puzzle
+    """The puzzle after the change."""
+    solution: Grid | None
+    """A solution of that."""
+
+    def text(self) -> str:
+        """The change in words."""
+        palette = self.puzzle.palette
+        old, new = palette.clue_text(self.old), palette.clue_text(self.clue)
+        match self.kind:
+            case "doubled line":
+                return f"{self.line} ({old}) is there twice: leave it out"
+            case "lines exchanged":
+                return f"exchange {self.line} ({old}) and the next one ({new})"
+            case "rows reversed":
+                return "all rows are written backwards, or the columns from right to left"
+            case "columns reversed":
+                return "all columns are written backwards, or the rows from bottom to top"
+        why = "" if self.kind == NUMBER else f" ({self.kind})"
+        return f"{self.line}: {new} instead of {old}{why}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: the line from 1, the clue as numbers, or ``[number, ink]`` of several."""
+        return {
+            "line": [self.line.axis, self.line.index + 1],
+            "clue": clue_list(self.clue, self.puzzle.palette),
+            "kind": self.kind,
+            "verdict": self.verdict.value,
+            "line_solvable": self.line_solvable,
+            "text": self.text(),
+        }
+
+
+def clue_list(clue: Clue, palette: Palette) -> list[Any]:
+    """A clue in JSON: numbers, or ``[number, ink's character]`` where there are several inks."""
+    if palette.is_black_and_white:
+        return [block.length for block in clue]
+    return [[block.length, palette.colors[block.color].char] for block in clue]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """One way to change the clues."""
+
+    kind: str
+    cost: int
+    """How unlikely a slip it is."""
+    line: LineId
+    old: Clue
+    clue: Clue
+    clues: Clues
+
+    def typo(self, result: Result) -> Typo:
+        """The proposal to undo it."""
+        solvable, grid = bool(result.line_solvable), next(iter(result.solutions), None)
+        line = self.line, self.old, self.clue
+        return Typo(self.kind, *line, result.verdict, solvable, result.puzzle, grid)
+
+
+def typos(
+    clues: Clues,
+    deadline: Deadline,
+    known: Domains | None = None,
+    among: Collection[LineId] | None = None,
+) -> Iterator[Typo]:
+    """Yield the changes that give a solution, as they are found.
+
+    When the deadline has passed those follow of which it is not known whether they do.
+
+    Args:
+        known: cells that are given.
+        among: lines that cannot hold together: a change that touches none of them mends nothing.
+    """
+    unique = 0
+    unsettled: list[tuple[_Change, Puzzle]] = []
+    with contextlib.suppress(LimitReached):
+        unsettled += _possible(_changes(clues, among), known, deadline)
+        patience = PATIENCE
+        while unsettled and unique < MAX_TYPOS:
+            for entry in unsettled[:]:
+                deadline.check()
+                limits = Limits(min(patience, deadline.remaining()), processors=1)
+                result = check(entry[1], known=known, limits=limits)
+                if result.verdict is not Verdict.UNKNOWN:
+                    unsettled.remove(entry)
+                if result.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
+                    yield entry[0].typo(result)
+                    unique += result.verdict is Verdict.UNIQUE
+                if unique == MAX_TYPOS:
+                    break
+            patience *= 4
+    for change, puzzle in unsettled:
+        yield change.typo(Result(puzzle, (), exhausted=False, backend=DEFAULT_BACKEND))
+
+
+def _possible(
+    changes: Iterable[_Change], known: Domains | None, deadline: Deadline
+) -> Iterator[tuple[_Change, Puzzle]]:
+    """The likeliest slip first: those with which neither line logic nor probing finds a conflict."""
+    seen: set[Clues] = set()
+    for change in sorted(changes, key=lambda change: change.cost):
+        deadline.check()
+        if change.clues in seen:
+            continue
+        seen.add(change.clues)
+        try:
+            puzzle = change.clues.puzzle()
+        except PuzzleError:
+            continue
+        if new_board(puzzle, known, deadline).probe():
+            yield change, puzzle
+
+
+def ranked(found: Sequence[Typo]) -> list[Typo]:
+    """Likeliest first: with one solution and by line logic, with one, with several, not settled.
+
+    Of equals a wrong number comes before all else. Then those come first whose picture has the
+    shortest outlines: people draw things, and a wrong clue gives specks.
+    """
+
+    def rank(typo: Typo) -> tuple[int, bool, int]:
+        verdict = RANK[typo.verdict] - typo.line_solvable
+        return verdict, typo.kind != NUMBER, _outlines(typo.solution)
+
+    return sorted(found, key=rank)
+
+
+def _outlines(grid: Grid | None) -> int:
+    """How many neighboring cells of a picture differ."""
+    if grid is None:
+        return 0
+    lines = [grid.row(r) for r in range(grid.height)] + [grid.column(c) for c in range(grid.width)]
+    return sum(a != b for line in lines for a, b in pairwise(line))
+
+
+def _changes(clues: Clues, among: Collection[LineId] | None) -> Iterator[_Change]:
+    """Every change that makes the totals agree."""
+    excess = clues.excess()
+    for axis, lines, room, sign in (
+        ("row", clues.rows, len(clues.cols), -1),
+        ("column", clues.cols, len(clues.rows), 1),
+    ):
+        wanted = tuple(sign * more for more in excess)
+
+        def changed(lines: tuple[Clue, ...], axis: str = axis) -> Clues:
+            if axis == "row":
+                return Clues(lines, clues.cols, clues.palette)
+            return Clues(clues.rows, lines, clues.palette)
+
+        for i, clue in enumerate(lines):
+            line = LineId(axis, i)
+            if among is not None and line not in among:
+                continue
+            for kind, cost, new in _edits(clue, wanted):
+                if new != clue and room_of(new) <= room:
+                    made = changed((*lines[:i], new, *lines[i + 1 :]))
+                    yield _Change(kind, cost, line, clue, new, made)
+        if any(wanted):
+            for i, (clue, after) in enumerate(pairwise(lines)):
+                if clue == after and _totals(clue, len(wanted)) == tuple(-w for w in wanted):
+                    made = changed((*lines[:i], *lines[i + 1 :]))
+                    yield _Change("doubled line", 1, LineId(axis, i + 1), clue, clue, made)
+            continue
+        for i, (clue, after) in enumerate(pairwise(lines)):
+            pair = LineId(axis, i), LineId(axis, i + 1)
+            if clue != after and (among is None or pair[0] in among or pair[1] in among):
+                made = changed((*lines[:i], after, clue, *lines[i + 2 :]))
+                yield _Change("lines exchanged", 3, pair[0], clue, after, made)
+        made = changed(tuple(clue[::-1] for clue in lines))
+        yield _Change(f"{axis}s reversed", 4, LineId(axis, 0), lines[0], lines[0][::-1], made)
+
+
+def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, Clue]]:
+    """Other clues whose totals differ from this one's by `wanted`, a number for each color.
+
+    Yields:
+        The kind of the slip, how unlikely it is, and the clue.
+    """
+    n = len(clue)
+    differ = [color for color, number in enumerate(wanted) if number]
+    if not differ:
+        yield from _rearranged(clue)
+    elif len(differ) == 1:
+        color, by = differ[0], wanted[differ[0]]
+        for i, block in enumerate(clue):
+            if block.color != color:
+                continue
+            if block.length + by > 0:
+                yield NUMBER, 0, (*clue[:i], Block(block.length + by, color), *clue[i + 1 :])
+            if block.length + by == 0:
+                yield "a number too many", 1, (*clue[:i], *clue[i + 1 :])
+            for left, right in _split(block.length):
+                if left + right - block.length == by:
+                    both = Block(left, color), Block(right, color)
+                    yield "two numbers joined", 1, (*clue[:i], *both, *clue[i + 1 :])
+        for i, (a, b) in enumerate(pairwise(clue)):
+            joined = int(f"{a.length}{b.length}")
+            if a.color == b.color == color and joined - a.length - b.length == by:
+                yield "a number split", 1, (*clue[:i], Block(joined, color), *clue[i + 2 :])
+        if by > 0:
+            for i in range(n + 1):
+                yield "a number left out", 1, (*clue[:i], Block(by, color), *clue[i:])
+    elif len(differ) == 2 and sum(wanted) == 0:
+        less, more = sorted(differ, key=lambda color: wanted[color])
+        for i, block in enumerate(clue):
+            if block.color == less and block.length == wanted[more]:
+                yield "another color", 0, (*clue[:i], Block(block.length, more), *clue[i + 1 :])
+
+
+def _rearranged(clue: Clue) -> Iterator[tuple[str, int, Clue]]:
+    """Clues of the same totals."""
+    for i, (a, b) in enumerate(pairwise(clue)):
+        yield "two numbers exchanged", 0, (*clue[:i], b, a, *clue[i + 2 :])
+    yield "written backwards", 1, clue[::-1]
+    for i, a in enumerate(clue):
+        for j, b in enumerate(clue[:i]):
+            if a.color == b.color:
+                for by in (*range(1, a.length), *range(-1, -b.length, -1)):
+                    new = list(clue)
+                    new[i], new[j] = Block(a.length - by, a.color), Block(b.length + by, b.color)
+                    yield "two numbers", 1 + abs(by), tuple(new)
+
+
+def _split(length: int) -> Iterator[tuple[int, int]]:
+    """The two numbers that are written like one without the blank between them.
+
+    >>> list(_split(112))
+    [(1, 12), (11, 2)]
+    """
+    digits = str(length)
+    for at in range(1, len(digits)):
+        if digits[at] != "0":
+            yield int(digits[:at]), int(digits[at:])
+
+
+def _totals(clue: Clue, colors: int) -> tuple[int, ...]:
+    return tuple(sum(b.length for b in clue if b.color == color) for color in range(colors))

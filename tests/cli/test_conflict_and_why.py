@@ -1,0 +1,148 @@
+"""The commands ``conflict`` and ``why``, and what points to ``conflict``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import run
+
+TYPO = """width 5
+height 5
+rows
+4
+1
+3
+1
+3,1
+columns
+2
+1,1
+1,1,1
+4
+1,1,1
+"""
+UNSOLVABLE = ["--rows", "1 1;3;1 1", "--cols", "2;2;3"]
+POINTER = "`nonosat conflict` finds the likely typo"
+
+
+@pytest.fixture
+def typo(tmp_path: Path) -> str:
+    """A file whose totals differ."""
+    path = tmp_path / "typo.non"
+    path.write_text(TYPO)
+    return str(path)
+
+
+def test_conflict_of_a_file_whose_totals_differ(typo: str) -> None:
+    done = run("conflict", typo)
+    assert (done.returncode, done.stderr) == (3, "")
+    assert "the rows have 13 cells, the columns 14" in done.stdout
+    assert "column 4: 3 instead of 4: unique solution, by line logic" in done.stdout
+    assert "These 4 lines (proved: no fewer)" in done.stdout
+    assert "\n>3 1 ? ? ? ? ?\n" in done.stdout  # row 5 is marked
+    assert "has no placement: a contradiction" in done.stdout
+
+
+def test_conflict_as_json(typo: str) -> None:
+    facts = json.loads(run("conflict", typo, "--json").stdout)
+    assert facts["smallest"] is True
+    assert len(facts["lines"]) == 4
+    wanted = {"line": ["column", 4], "clue": [3], "verdict": "unique"}
+    assert any(wanted.items() <= found.items() for found in facts["typos"])
+
+
+def test_conflict_of_typed_clues_whose_totals_agree() -> None:
+    done = run("conflict", *UNSOLVABLE)
+    assert (done.returncode, done.stderr) == (20, "")
+    assert "  row 1: 1 1\n" in done.stdout
+
+
+def test_conflict_of_a_puzzle_with_a_solution() -> None:
+    done = run("conflict", "data/drawn/cat.txt")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("There is a solution")
+
+
+def test_conflict_of_typed_clues_of_colors_whose_totals_differ() -> None:
+    done = run("conflict", "--rows", "1r 1k;2k", "--cols", "1r 1k;1k")
+    assert done.returncode == 3
+    assert "the rows have 3 black cells, the columns 2" in done.stdout
+    assert "column 2: 2k instead of 1k" in done.stdout
+
+
+def test_conflict_of_what_is_no_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "letter.non"
+    path.write_text("Dear Sir,\n")
+    done = run("conflict", str(path))
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.count("\n") == 1
+
+
+def test_conflict_with_known_cells(tmp_path: Path) -> None:
+    path = tmp_path / "begun.txt"
+    path.write_text("#??\n???\n??.\n")
+    done = run("conflict", "--rows", "1;2;3", "--cols", "1;2;3", "--known", str(path))
+    assert done.returncode == 20
+    assert "differs from the known cells in: row 1, column 1; row 3, column 3" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "steps"])
+def test_what_points_to_conflict(command: str, tmp_path: Path, typo: str) -> None:
+    path = tmp_path / "none.non"
+    path.write_text("width 3\nheight 3\nrows\n1,1\n3\n1,1\ncolumns\n2\n2\n3\n")
+    done = run(command, str(path))
+    assert (done.returncode, done.stderr) == (20, f"nonosat: {POINTER}\n")
+    done = run(command, typo)
+    assert done.returncode == 3
+    assert done.stderr.endswith(f"1 more in the columns ({POINTER})\n")
+
+
+def test_why_takes_one_rule_where_it_is_enough() -> None:
+    done = run("why", "--rows", "3;1;1", "--cols", "1;3;1", "--cell", "1,1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("row 1, column 1 is filled. It takes 1 line:\n")
+    assert ">3*# # #\n" in done.stdout
+
+
+def test_why_supposes_the_opposite() -> None:
+    done = run("why", "--rows", "3;1;3 1;1;1", "--cols", "1;1;1 3;1;3", "--cell", "4,4")
+    assert done.returncode == 0
+    assert "suppose row 4, column 4 were filled" in done.stdout
+    assert "so row 4, column 4 is not filled: row 4, column 4 is blank" in done.stdout
+
+
+def test_why_shows_two_pictures_where_solutions_differ() -> None:
+    done = run("why", "--rows", "1;1", "--cols", "1;1", "--cell", "2,1")
+    assert done.returncode == 0
+    assert "not the same in all solutions" in done.stdout
+    assert "*#" in done.stdout
+    assert "*." in done.stdout
+
+
+def test_why_as_json() -> None:
+    done = run("why", "data/drawn/cat.txt", "--cell", "3,3", "--json")
+    facts = json.loads(done.stdout)
+    assert facts["cell"] == [2, 2]
+    assert facts["kind"] == "reason"
+    assert facts["source"] == "data/drawn/cat.txt"
+    assert facts["steps"]
+
+
+def test_why_of_a_puzzle_without_solution_points_to_conflict() -> None:
+    done = run("why", "--rows", "1;1 1;1 1;2", "--cols", "1 1;1 1;1 1;1", "--cell", "1,1")
+    assert (done.returncode, done.stderr) == (20, f"nonosat: {POINTER}\n")
+
+
+@pytest.mark.parametrize(
+    ("cell", "complaint"),
+    [
+        ("9,1", "there is no row 9, column 1: the puzzle is 2x2"),
+        ("0,1", "there is no row 0, column 1: the puzzle is 2x2"),
+        ("here", "--cell 'here': give row and column, such as --cell 3,7"),
+    ],
+)
+def test_why_of_a_cell_that_is_not_there(cell: str, complaint: str) -> None:
+    done = run("why", "--rows", "1;1", "--cols", "1;1", "--cell", cell)
+    assert (done.returncode, done.stderr) == (2, f"nonosat: {complaint}\n")
