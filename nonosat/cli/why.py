@@ -20,9 +20,8 @@ from nonosat.cli.reasons import say_steps
 from nonosat.errors import UsageError
 from nonosat.explain.cell import Why
 from nonosat.explain.cell import why as why_of
-from nonosat.explain.events import Cell
 from nonosat.explain.steps import Replay, color_name, place
-from nonosat.render.terminal import cells_of
+from nonosat.render.terminal import Cell, cells_of
 from nonosat.result import Limits, Verdict
 
 

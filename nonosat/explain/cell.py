@@ -16,9 +16,10 @@ from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_told
 from nonosat.explain.chains import Lines, Move, Reasoner, Trial, looked_at
-from nonosat.explain.events import Cell, LineId, Step
+from nonosat.explain.events import LineId, Step
 from nonosat.explain.steps import check_size, to_dict
 from nonosat.model import Domains, Grid, Puzzle
+from nonosat.render.terminal import Cell
 from nonosat.result import Deadline, Limits, Verdict
 
 HANDFUL = 4

@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonosat.explain.events import (
-    Cell,
     CellColors,
     Contradicted,
     Deduced,
@@ -26,6 +25,7 @@ from nonosat.explain.rules import RULES
 from nonosat.explain.search import ALL_PLACEMENTS
 from nonosat.kernel import columns, narrow, ones, prepare, several
 from nonosat.model import Clues, Domains
+from nonosat.render.terminal import Cell
 from nonosat.result import Deadline
 
 Lines = list[list[int]]

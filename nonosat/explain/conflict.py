@@ -8,17 +8,20 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonosat.api import NO_LIMITS, check, solve
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, PuzzleError, memory_told
 from nonosat.explain.chains import Reasoner, looked_at
-from nonosat.explain.cores import Core, contradiction
-from nonosat.explain.events import Cell, Contradicted, Deduced, LineId, Step
+from nonosat.explain.events import Contradicted, Deduced, LineId, Step
 from nonosat.explain.typos import Typo, clue_list, ranked, typos
 from nonosat.model import Clues, Domains, Grid, Puzzle, clue_of
+from nonosat.render.terminal import Cell
 from nonosat.result import Deadline, Limits, Verdict
+
+if TYPE_CHECKING:
+    from nonosat.explain.cores import Core
 
 PATIENCE = 0.5
 """Seconds for finding the smallest set of lines, without a limit."""
@@ -169,6 +172,7 @@ class Conflict:
         """
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.engines import Oracle  # loads pysat
+        from nonosat.explain.cores import contradiction
 
         clues, deadline = self.clues, deadline or self._deadline
         all_clues = [*clues.rows, *clues.cols]
@@ -245,6 +249,7 @@ class Conflict:
                     return
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.engines import Oracle  # loads pysat
+        from nonosat.explain.cores import contradiction
 
         encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], self._deadline)
         cell_of: dict[int, Cell] = {}
