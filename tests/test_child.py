@@ -25,6 +25,8 @@ from nonosat.child import Child, kill_family
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.result import Deadline
 
+pytestmark = pytest.mark.slow
+
 LATE = 0.5
 
 

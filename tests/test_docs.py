@@ -51,6 +51,7 @@ def comparable(output: str) -> str:
     return output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_shown_commands_print_what_is_shown(page: str, tmp_path: Path) -> None:
     for folder in ("data", "tests/data"):

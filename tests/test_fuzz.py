@@ -32,7 +32,7 @@ CAMPAIGNS: dict[str, type[Campaign[Any]]] = {
     "stops": stops.Stops,
 }
 linux = pytest.mark.skipif(sys.platform != "linux", reason="limits and /proc of Linux")
-pytestmark = linux
+pytestmark = [linux, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("name", CAMPAIGNS)

@@ -16,6 +16,8 @@ from conftest import ROOT
 
 from nonosat import kernel
 
+pytestmark = pytest.mark.slow
+
 COMPILED = importlib.util.find_spec("nonosat.kernel.native") is not None
 COMPILERS = ("c++", "g++", "clang++", "cl")
 HOOK = ROOT / "data" / "seeds" / "hook-5x5.txt"

@@ -11,6 +11,8 @@ from conftest import ROOT
 
 from nonosat.kernel import name as kernel_name
 
+pytestmark = pytest.mark.slow
+
 SUITES = {
     "backends/test_encoding.py": "",
     "backends/test_guesser.py": "not differ_until",

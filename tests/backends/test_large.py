@@ -27,6 +27,8 @@ from nonosat.kernel import name as kernel_name
 from nonosat.model import Puzzle
 from nonosat.result import Deadline, Limits, Verdict
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 0.5
 SLACK = 1.5
 """What the contract allows, and a second for a busy machine."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import DATA
-from test_batch import MIXED, check, collection
+from puzzle_collections import MIXED, check, collection
 
 from nonosat.batch import report_page
 from nonosat.batch.jobs import ROW_FACTS

@@ -21,15 +21,14 @@ import pytest
 pytest.importorskip("distributed")
 
 from conftest import ROOT, without_kernel
-from test_batch import (
-    HANGS,
-    KILLS,
+from puzzle_collections import (
     MIXED,
     SLOW_ONES,
     check,
     collection,
     environment,
     linux,
+    moody,
     puzzle_line,
     rows_of,
     size_of,
@@ -127,7 +126,7 @@ def test_the_same_rows_on_a_cluster(tmp_path: Path, two: Cluster) -> None:
 @linux
 def test_hangs_and_killers_cost_their_own_puzzle_only(tmp_path: Path, two: Cluster) -> None:
     lines = [puzzle_line(5, 5, i) for i in range(6)]
-    lines[1], lines[4] = puzzle_line(HANGS, 2), puzzle_line(KILLS, 2)
+    lines[1], lines[4] = puzzle_line(moody.HANGS, 2), puzzle_line(moody.KILLS, 2)
     path = collection(tmp_path, lines)
     args = [path.name, "-b", "moody", "--limit", 1, "--cluster", two.address, "-o", "o.jsonl"]
     done = check(*args, cwd=tmp_path)

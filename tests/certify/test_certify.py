@@ -47,6 +47,7 @@ def nothing_else(folder: Path) -> bool:
     return not list(folder.iterdir())
 
 
+@pytest.mark.slow
 def test_whole_certificates_by_real_processes(tmp_path: Path) -> None:
     done = run("certify", str(DATA / "ambiguous"), "data/seeds", "-o", str(tmp_path), "--jobs", "2")
     assert (done.returncode, done.stderr) == (0, "")
@@ -247,6 +248,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert nothing_else(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
 def test_what_is_killed_is_no_certificate(blow: int, tmp_path: Path) -> None:

@@ -338,6 +338,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert (done.stdout.count("\n"), without_kernel(done.stderr)) == (1, "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
 @pytest.mark.parametrize("backend", ["auto", "line", "cpsat", "sat:cadical195", "sat:kissat404"])
 def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: str) -> None:

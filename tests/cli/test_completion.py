@@ -9,6 +9,8 @@ import sys
 import pytest
 from conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 MAIN = "import sys\nfrom nonosat.__main__ import main\nsys.argv = ['nonosat']\nmain()"
 
 

@@ -43,6 +43,7 @@ def shell(command: str, *args: str, cwd: Path = ROOT) -> subprocess.CompletedPro
 posix = pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("args", PRINTERS, ids=" ".join)
 @pytest.mark.parametrize(

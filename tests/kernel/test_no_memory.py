@@ -12,6 +12,8 @@ from types import ModuleType
 import pytest
 from conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.skipif(os.name != "posix", reason="the compiler is called as on POSIX")
 def test_a_board_survives_every_failed_allocation_of_its_search(tmp_path: Path) -> None:

@@ -1,0 +1,294 @@
+"""What can happen to workers, and that it costs their own puzzles only."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from conftest import without_kernel
+from puzzle_collections import (
+    MIXED,
+    SLOW_ONES,
+    Row,
+    check,
+    collection,
+    environment,
+    linux,
+    moody,
+    posix,
+    puzzle_line,
+    rows_of,
+    size_of,
+    started,
+    unvarying,
+    wait_for,
+    words,
+)
+
+from nonosat.batch.check import check_all
+from nonosat.batch.executors import Alone, Team
+from nonosat.batch.jobs import FAILED, OUTCOMES, Job
+from nonosat.formats import make_format
+from nonosat.model import Sheet
+
+
+@pytest.fixture
+def _moody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers of this process know the backend moody."""
+    for name, value in environment().items():
+        monkeypatch.setenv(name, value)
+
+
+def run_api(path: Path, job: Job, workers: int = 2) -> dict[int, Row]:
+    """Rows by position."""
+    crew = Team(workers)
+    try:
+        done = [d for a in check_all([str(path)], job, crew) for d in a.done]
+    finally:
+        crew.close()
+    rows = [json.loads(d.line) for d in done if d.line is not None]
+    assert len({row["position"] for row in rows}) == len(rows) == len(done)
+    return {row["position"]: row for row in rows}
+
+
+@pytest.mark.slow
+@posix
+@pytest.mark.usefixtures("_moody")
+def test_the_puzzle_that_kills_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOODY_FOLDER", str(tmp_path))
+    lines = [puzzle_line(5, 5, i) for i in range(60)]
+    lines[17] = puzzle_line(moody.KILLS, 3)
+    lines[40] = puzzle_line(moody.KILLS_ONCE, 4)
+    rows = run_api(collection(tmp_path, lines), Job("moody"))
+    assert sorted(rows) == list(range(1, 61))
+    killer = rows.pop(18)
+    assert (killer["verdict"], killer["solutions"]) == ("unknown", [])
+    assert killer["error"].startswith("its worker died 3 times: the solver's process ended")
+    assert killer["attempt"] > 3
+    assert rows[41]["attempt"] > 1
+    assert {row["error"] for row in rows.values()} == {None}
+    quiet = run_api(collection(tmp_path, lines[:17], "quiet.jsonl"), Job("line"))
+    for position, row in quiet.items():
+        ours, theirs = unvarying([rows[position], row])
+        assert ours["solutions"] == theirs["solutions"]
+
+
+@pytest.mark.slow
+@linux
+@pytest.mark.usefixtures("_moody")
+def test_hangs_hogs_and_falls_cost_their_own_puzzle_only(tmp_path: Path) -> None:
+    lines = [puzzle_line(5, 5, i) for i in range(20)]
+    lines[3], lines[8], lines[12] = (
+        puzzle_line(mood, 2) for mood in (moody.HANGS, moody.HOGS, moody.FALLS)
+    )
+    lines[15], lines[16] = puzzle_line(moody.LIES, 2), puzzle_line(moody.BREAKS, 2)
+    begin = time.monotonic()
+    path = collection(tmp_path, lines)
+    rows = run_api(path, Job("moody", seconds=2.0, memory=160 << 20))
+    assert time.monotonic() - begin < 12
+    assert sorted(rows) == list(range(1, 21))
+    hangs, hogs, falls, lies, breaks = (rows.pop(at) for at in (4, 9, 13, 16, 17))
+    assert {row["verdict"] for row in (hangs, hogs, falls)} == {"unknown"}
+    assert hangs["error"] == "the limit of 2 s was reached"
+    assert 2 <= hangs["seconds"] < 3
+    assert hogs["error"] == "out of memory; it could take 160 MiB of memory"
+    assert "exit code -9" in falls["error"]
+    assert lies["verdict"] is breaks["verdict"] is None
+    assert lies["error"].startswith("backend moody gave a wrong answer: ")
+    assert breaks["error"] == "internal error, please report it: KeyError: 'a bug'"
+    assert {row["error"] for row in rows.values()} == {None}
+    assert {row["attempt"] for row in rows.values()} == {1}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("--jobs", 2), ("-o", "rows.jsonl")])
+def test_an_internal_error_is_a_row_and_not_the_end_of_the_rest(
+    tmp_path: Path, options: tuple[object, ...]
+) -> None:
+    lines = [puzzle_line(5, 5, i) for i in range(6)]
+    lines[2] = puzzle_line(moody.BREAKS, 2)
+    done = check(collection(tmp_path, lines).name, "-b", "moody", *options, cwd=tmp_path)
+    said = "nonosat: all.jsonl#3: internal error, please report it: KeyError: 'a bug'\n"
+    assert (done.returncode, done.stderr) == (70, said)
+    assert "6 puzzles: " in done.stdout
+    assert "1 failed" in done.stdout
+
+
+@pytest.mark.parametrize("job", [Job(), Job(in_order=True)], ids=["in any order", "in order"])
+def test_an_internal_error_while_reading_is_no_fault_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, job: Job
+) -> None:
+    def read(self: object, record: object) -> list[Sheet]:
+        raise KeyError("a bug")
+
+    path = collection(tmp_path, MIXED[:2])
+    monkeypatch.setattr(type(make_format("jsonl")), "read", read)
+    done = [one for result in check_all([str(path)], job, Alone()) for one in result.done]
+    assert {one.outcome for one in done} == {FAILED}
+    assert OUTCOMES[FAILED] == 70
+    assert {one.error for one in done} == {"internal error, please report it: KeyError: 'a bug'"}
+
+
+def test_the_slow_kernel_is_told_of_once(tmp_path: Path) -> None:
+    path = collection(tmp_path, MIXED[:20])
+    for options in ((), ("--jobs", "2")):
+        said = subprocess.run(
+            words(path.name, *options), cwd=tmp_path, capture_output=True,
+            text=True, timeout=60, check=False, env=environment(NONOSAT_KERNEL="reference"),
+        ).stderr  # fmt: skip
+        assert said == (
+            "nonosat: the kernel in Python serves, some fifty times slower than in C++; "
+            "unset NONOSAT_KERNEL\n"
+        )
+
+
+@pytest.mark.slow
+@linux
+def test_a_hanging_puzzle_does_not_stop_the_rest_without_other_processes(tmp_path: Path) -> None:
+    lines = [puzzle_line(moody.HANGS, 2), *(puzzle_line(5, 5, i) for i in range(5))]
+    path = collection(tmp_path, lines)
+    done = check(path.name, "-b", "moody", "--limit", 0.5, "-o", "o.jsonl", cwd=tmp_path)
+    assert done.returncode == 30
+    rows = [json.loads(line) for line in (tmp_path / "o.jsonl").read_text().splitlines()]
+    assert [row["position"] for row in rows] == [2, 3, 4, 5, 6, 1]
+
+
+def children_of(pid: int) -> list[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children")
+    kids: list[int] = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with_kids = task.read_text().split()
+        kids += map(int, with_kids)
+    assert text.exists()
+    return kids
+
+
+@pytest.mark.slow
+@linux
+def test_workers_killed_at_random(tmp_path: Path) -> None:
+    path = collection(tmp_path, SLOW_ONES)
+    out = tmp_path / "o.jsonl"
+    rng = random.Random(5)
+    process = started(path.name, "-b", "moody", "--jobs", 2, "-o", out.name, cwd=tmp_path)
+    for _ in range(4):
+        time.sleep(rng.uniform(0.1, 0.35))
+        if process.poll() is None and (kids := children_of(process.pid)):
+            os.kill(rng.choice(kids), signal.SIGKILL)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode in (0, 10), without_kernel(errors)) == (True, "")
+    rows = rows_of(out)
+    assert [row["position"] for row in rows] == list(range(1, 81))
+    assert {row["error"] for row in rows} == {None}
+    assert max(row["attempt"] for row in rows) > 1
+
+
+def gone(pids: Sequence[int]) -> bool:
+    states = []
+    for pid in pids:
+        try:
+            states.append(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0])
+        except (FileNotFoundError, ProcessLookupError):
+            states.append("Z")
+    return set(states) <= {"Z"}
+
+
+@pytest.mark.slow
+@linux
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_coordinator_is_killed_and_goes_on(tmp_path: Path, jobs: int) -> None:
+    path = collection(tmp_path, SLOW_ONES)
+    out = tmp_path / "o.jsonl"
+    args = [path.name, "-b", "moody", "--jobs", jobs, "-o", out.name]
+    for size in (1, 15_000):
+        process = started(*args, "--resume", cwd=tmp_path)
+        wait_for(lambda size=size: size_of(out) >= size)
+        kids = children_of(process.pid)
+        assert len(kids) == (0 if jobs == 1 else 2)
+        process.kill()
+        process.communicate(timeout=10)
+        wait_for(lambda kids=kids: gone(kids))
+    before = len(out.read_bytes().splitlines())
+    done = check(*args, "--resume", cwd=tmp_path)
+    assert done.returncode in (0, 10)
+    assert f"; {before} done before; " in done.stdout
+    assert [row["position"] for row in rows_of(out)] == list(range(1, 81))
+
+
+@pytest.mark.slow
+@posix
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_stops_at_once_and_keeps_what_is_done(tmp_path: Path, jobs: int) -> None:
+    path = collection(tmp_path, [*SLOW_ONES[:20], puzzle_line(moody.HANGS, 2)])
+    out = tmp_path / "o.jsonl"
+    args = [path.name, "-b", "moody", "--jobs", jobs, "-o", out.name]
+    process = started(*args, cwd=tmp_path)
+    wait_for(lambda: out.exists() and out.read_bytes().count(b"\n") == 20)
+    time.sleep(0.3)
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=10)
+    assert time.monotonic() - begin < 1
+    assert process.returncode == 130
+    hint = "interrupted; the rest was not looked at; go on with -o o.jsonl --resume"
+    assert without_kernel(errors) == f"nonosat: {hint}\n"
+    assert output.startswith("20 puzzles: ")
+    assert [row["position"] for row in rows_of(out)] == list(range(1, 21))
+
+
+@pytest.mark.slow
+@linux
+def test_a_full_disk_keeps_whole_rows(tmp_path: Path) -> None:
+    path = collection(tmp_path, SLOW_ONES)
+    out = tmp_path / "o.jsonl"
+
+    def small_files() -> None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    args = [path.name, "-b", "moody", "--jobs", 2, "-o", out.name]
+    done = check(*args, cwd=tmp_path, before=small_files)
+    rows = out.read_bytes().splitlines(keepends=True)
+    assert done.returncode == 5
+    assert done.stderr == (
+        f"nonosat: o.jsonl: File too large; {len(rows)} rows of this run are kept\n"
+        "nonosat: what was done is in o.jsonl; go on with --resume\n"
+    )
+    assert 10 < len(rows) < 80
+    assert all(row.endswith(b"}\n") for row in rows)
+    assert check(*args, "--resume", cwd=tmp_path).returncode in (0, 10)
+    assert [row["position"] for row in rows_of(out)] == list(range(1, 81))
+
+
+@pytest.mark.slow
+@posix
+def test_two_do_not_write_the_same_file(tmp_path: Path) -> None:
+    path = collection(tmp_path, SLOW_ONES)
+    args = [path.name, "-b", "moody", "-o", "o.jsonl", "--resume"]
+    first = started(*args, cwd=tmp_path)
+    wait_for(lambda: size_of(tmp_path / "o.jsonl"))
+    second = check(*args, cwd=tmp_path)
+    assert (second.returncode, second.stderr) == (
+        5,
+        "nonosat: o.jsonl: another process is writing it\n",
+    )
+    first.kill()
+    first.communicate(timeout=10)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_moody")
+def test_a_limit_holds_for_both_goes_together(tmp_path: Path) -> None:
+    path = collection(tmp_path, [puzzle_line(moody.BUSY, 2), puzzle_line(5, 5)])
+    row = run_api(path, Job("moody", seconds=0.1), 1)[1]
+    assert (row["verdict"], row["error"]) == ("unknown", "the limit of 0.1 s was reached")
+    row = run_api(path, Job("moody", seconds=30), 1)[1]
+    assert row["error"] is None
+    assert row["seconds"] >= 0.3

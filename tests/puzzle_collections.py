@@ -1,0 +1,135 @@
+"""Collections of puzzles, ``nonosat check`` on them, and the rows that it writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import command
+import pytest
+from conftest import ROOT, without_kernel
+
+from nonosat.batch.check import check_all
+from nonosat.batch.executors import Alone
+from nonosat.batch.jobs import ROW_FACTS, Job
+from nonosat.model import Grid, Puzzle
+
+MOODY = ROOT / "tests" / "moody"
+"""A folder for PYTHONPATH: processes that have it know the backend moody."""
+
+sys.path.append(str(MOODY))
+import moody  # noqa: E402
+
+Row = dict[str, Any]
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc, or limits of Linux")
+
+VARYING = ("seconds", "cpu_seconds", "counters", "attempt")
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a process that has the backend moody, too."""
+    path = os.pathsep.join([str(MOODY), str(ROOT)])
+    return command.environment(**{"PYTHONPATH": path, **more})
+
+
+def words(*args: object) -> list[str]:
+    """A process of ``nonosat check``."""
+    return [*command.COMMAND, "check", *map(str, args)]
+
+
+def check(
+    *args: object, cwd: Path, before: Callable[[], None] | None = None, **env: str
+) -> subprocess.CompletedProcess[str]:
+    """Run ``nonosat check`` to its end; in this process, unless it is to misbehave."""
+    if not (before or env or {"moody", "--cluster"} & set(args)):
+        return command.run("check", *args, cwd=cwd)
+    done = subprocess.run(
+        words(*args), cwd=cwd, env=environment(**env), capture_output=True, text=True,
+        timeout=60, check=False, preexec_fn=before,
+    )  # fmt: skip
+    done.stderr = without_kernel(done.stderr)
+    return done
+
+
+def puzzle_line(height: int, width: int, seed: int = 0) -> str:
+    """A puzzle of JSON lines, different for every seed."""
+    rng = random.Random(f"{height} {width} {seed}")
+    grid = Grid(height, width, bytes(rng.random() < 0.6 for _ in range(height * width)))
+    puzzle = Puzzle.of_grid(grid)
+    return json.dumps(
+        {
+            "rows": [[block.length for block in clue] for clue in puzzle.rows],
+            "columns": [[block.length for block in clue] for clue in puzzle.cols],
+        }
+    )
+
+
+def collection(folder: Path, lines: Iterable[str], name: str = "all.jsonl") -> Path:
+    path = folder / name
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+def rows_of(path: Path) -> list[Row]:
+    """The rows of a file, in the order of the collection."""
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    assert all(tuple(row) == ROW_FACTS for row in rows)
+    return sorted(rows, key=lambda row: (row["source"], row["position"]))
+
+
+def unvarying(rows: Iterable[Row]) -> list[Row]:
+    """Rows without what may differ between two runs."""
+    return [{k: v for k, v in row.items() if k not in VARYING} for row in rows]
+
+
+MIXED = [
+    *(puzzle_line(4 + i % 9, 5 + i % 7, i) for i in range(150)),
+    '{"rows": [[1], [1]], "columns": [[1], [1]], "title": "Switch"}',
+    '{"rows": [[2]], "columns": [[1]]}',
+    "no JSON",
+    '{"puzzles": [{"rows": [[1]], "columns": [[1]]}, {"rows": [[0]], "columns": [[]]}]}',
+    '{"rows": [[1], [2], [1]], "columns": [[1], [1, 1], [1]]}',
+    # None so hard that the clock decides how `auto` solves it, and thus which solutions it finds.
+    puzzle_line(12, 12, 1),
+]
+
+
+def started(*args: object, cwd: Path, **env: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        words(*args),
+        cwd=cwd,
+        env=environment(**env),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def size_of(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+SLOW_ONES = [puzzle_line(moody.SLOW, 2, i) for i in range(80)]
+
+
+def rows_here(*paths: Path) -> list[Row]:
+    """The rows of files, made in this process, in the order of the collection."""
+    crew = Alone()
+    done = [d for a in check_all(list(map(str, paths)), Job(), crew) for d in a.done]
+    crew.close()
+    return sorted((json.loads(d.line) for d in done), key=lambda r: (r["source"], r["position"]))
