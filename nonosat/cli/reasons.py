@@ -33,6 +33,6 @@ def _told(step: Step, clues: Clues) -> str:
             return f"suppose {place(*cell)} were {color_name(clues, color)}"
         case Contradicted(line=line):
             return f"{line} ({clue_at(clues, line)}) has no placement: a contradiction"
-        case TakenBack(cell=cell, color=color):
-            return f"so {place(*cell)} is not {color_name(clues, color)}: {changes(step, clues)}"
+        case TakenBack():
+            return f"so {changes(step, clues)}"
     return describe(step, clues)

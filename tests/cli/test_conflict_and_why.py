@@ -110,7 +110,7 @@ def test_why_supposes_the_opposite() -> None:
     done = run("why", "--rows", "3;1;3 1;1;1", "--cols", "1;1;1 3;1;3", "--cell", "4,4")
     assert done.returncode == 0
     assert "suppose row 4, column 4 were filled" in done.stdout
-    assert "so row 4, column 4 is not filled: row 4, column 4 is blank" in done.stdout
+    assert "so row 4, column 4 is blank" in done.stdout
 
 
 def test_why_shows_two_pictures_where_solutions_differ() -> None:
