@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import re
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import settings
 
-from nonosat.backends import BACKENDS
+from nonosat.backends import BACKENDS, variants_of
 
 collect_ignore = ["moody"]  # for child processes only: importing it adds a backend
 
@@ -31,11 +32,19 @@ def without_kernel(stderr: str) -> str:
     return re.sub(r"\Anonosat: the kernel in Python serves.*\n", "", stderr)
 
 
-@pytest.fixture(params=BACKENDS.names)
+def backends() -> Iterator[str]:
+    """Every backend, and each of its variants."""
+    for entry in BACKENDS:
+        yield entry.name
+        if BACKENDS.available(entry):
+            yield from (f"{entry.name}:{variant}" for variant in variants_of(entry.name))
+
+
+@pytest.fixture(params=backends())
 def backend(request: pytest.FixtureRequest) -> str:
-    """Every backend in turn; one whose package is absent is skipped visibly."""
+    """Every backend and variant in turn; one whose package is absent is skipped visibly."""
     name: str = request.param
-    entry = next(entry for entry in BACKENDS if entry.name == name)
+    entry = next(entry for entry in BACKENDS if entry.name == name.partition(":")[0])
     if not BACKENDS.available(entry):
         pytest.skip(f"{entry.needs} is not installed")
     return name

@@ -12,23 +12,51 @@ BACKENDS: Registry[type[Backend]] = Registry(
     Entry("line", "nonosat.backends.line:LineLogic", "line logic, probing, and recursion"),
     Entry("placements", "nonosat.backends.placements:Placements", "lists every placement of every line, keeps what all share, recurses"),
     Entry("cpsat", "nonosat.backends.cpsat:CpSat", "OR-Tools CP-SAT, an automaton per line", "ortools", "ortools"),
-    Entry("sat", "nonosat.backends.sat:Sat", "clauses (order encoding) for PySAT; sat:ENGINE chooses the engine", "pysat", "python-sat>=1.9.dev17"),
+    Entry("sat", "nonosat.backends.sat:Sat", "clauses (order encoding) for PySAT; sat:ENGINE chooses the engine, sat:ENGINE+VARIANT its model too", "pysat", "python-sat>=1.9.dev17"),
 )  # fmt: skip
 
 
 def make_backend(name: str) -> Backend:
-    """The backend called `name`, which may carry an engine: ``sat:cadical195``.
+    """The backend called `name`, which may carry an engine, a variant, or both.
+
+    ``sat:cadical195``, ``sat:plain``, ``sat:cadical195+plain``.
 
     Raises:
-        UsageError: there is no such backend or engine.
+        UsageError: there is no such backend, engine or variant.
         MissingExtra: its package is not installed.
     """
-    base, colon, engine = name.partition(":")
+    base, colon, choice = name.partition(":")
     kind = BACKENDS.get(base)
     if not colon:
         return kind()
-    engines = getattr(kind, "engines", {})
+    engines, variants = engines_of(base), variants_of(base)
+    engine, plus, variant = choice.partition("+")
+    if not plus and engine in variants:
+        return kind(variant=engine)  # type: ignore[call-arg]  # a backend with `variants` takes one
     if engine not in engines:
-        known = ", ".join(engines) or "none"
+        known = ", ".join([*engines, *variants]) or "none"
         raise UsageError(f"unknown engine {engine!r} of backend {base!r}; there are: {known}")
-    return kind(engine)  # type: ignore[call-arg]  # a backend with `engines` takes one
+    if not plus:
+        return kind(engine)  # type: ignore[call-arg]  # a backend with `engines` takes one
+    if variant not in variants:
+        known = ", ".join(variants) or "none"
+        raise UsageError(f"unknown variant {variant!r} of backend {base!r}; there are: {known}")
+    return kind(engine, variant)  # type: ignore[call-arg]
+
+
+def engines_of(name: str) -> dict[str, str]:
+    """The engines that a backend lets one choose from, with how each is run.
+
+    Raises:
+        MissingExtra: its package is not installed.
+    """
+    return getattr(BACKENDS.get(name), "engines", {})
+
+
+def variants_of(name: str) -> dict[str, str]:
+    """The models of a backend that stand beside its usual one, with what each is.
+
+    Raises:
+        MissingExtra: its package is not installed.
+    """
+    return getattr(BACKENDS.get(name), "variants", {})

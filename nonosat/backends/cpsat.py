@@ -1,27 +1,40 @@
-"""OR-Tools CP-SAT: one automaton constraint per line that line logic left open."""
+"""OR-Tools CP-SAT: one constraint per line, of those that line logic left open or of all.
+
+The constraint is an automaton (Pesant, "A regular language membership constraint for finite
+sequences of variables", CP 2004), or a table of all placements (Bessière and Régin, "Arc consistency
+for general constraint networks: preliminary results", IJCAI 1997).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import ExitStack
+from typing import ClassVar
 
 from ortools.sat.python import cp_model
 
 from nonosat.backends.background import run_interruptibly
 from nonosat.backends.base import open_board
+from nonosat.backends.one_line import LinePuzzle
+from nonosat.backends.placements import count_placements
 from nonosat.child import Child
 from nonosat.errors import LimitReached
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
 Variable = cp_model.IntVar | int
-Task = tuple[Puzzle, Domains]
+Task = tuple[Puzzle, Domains, str]
+"""A puzzle, what is known, and the variant."""
 Outcome = tuple[bytes | None, bool, dict[str, int]]
 """The cells of a further solution; whether the search was finished; counters."""
 
 LARGE = 500_000
 """Expanded automata (arcs times cells) beyond which presolve does not react within 0.2 s."""
 LARGEST = 20_000_000
+"""Beyond this CP-SAT takes more than 2 GB."""
+LARGE_TABLE = 200_000
+"""Cells of all placements beyond which presolve does not react within 0.2 s."""
+LARGEST_TABLE = 5_000_000
 """Beyond this CP-SAT takes more than 2 GB."""
 MEMORY = 2 << 30
 """Bytes that its process may take at the most."""
@@ -32,26 +45,36 @@ class CpSat:
 
     The solver's own enumeration is not used: with several workers it loses solutions silently.
     Models so large that the solver does not heed its time limit run in a child process.
+
+    Args:
+        variant: one of `variants`; "": line logic, then automata for the lines it left open.
     """
+
+    variants: ClassVar = {
+        "plain": "an automaton per line of the clues, without line logic before it",
+        "table": "a table of placements per line of the clues, without line logic before it",
+    }
+
+    def __init__(self, variant: str = "") -> None:
+        self.variant = variant
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        board = yield from open_board(puzzle, known, deadline, trace)
-        if board is None:
-            return
+        if not self.variant:
+            board = yield from open_board(puzzle, known, deadline, trace)
+            if board is None:
+                return
+            known = Domains(puzzle.width, board.rows())
+        deadline.check()
         deadline.check_engine()
         trace.engine = "CP-SAT"
-        task: Task | None = (puzzle, Domains(puzzle.width, board.rows()))
+        is_large = self._is_large(puzzle, deadline)
+        task: Task | None = (puzzle, known or Domains.unknown(puzzle), self.variant)
         with ExitStack() as stack:
             ask: Callable[[Task | None], Outcome]
-            size = expanded_size(puzzle)
-            if size > LARGEST:
-                raise LimitReached(
-                    f"the automata take {size:,} steps; backend cpsat handles at most {LARGEST:,}"
-                )
-            if size > LARGE:
+            if is_large:
                 child = stack.enter_context(Child("nonosat.backends.cpsat:serve", MEMORY))
 
                 def ask(task: Task | None) -> Outcome:
@@ -76,6 +99,35 @@ class CpSat:
                     return
                 yield Grid(puzzle.height, puzzle.width, cells)
 
+    def _is_large(self, puzzle: Puzzle, deadline: Deadline) -> bool:
+        """Whether the model needs a child process; refuses those that would not fit in memory."""
+        if self.variant == "table":
+            size = table_size(puzzle, deadline)
+            if size > LARGEST_TABLE:
+                raise LimitReached(
+                    f"the tables have more than {LARGEST_TABLE:,} cells, "
+                    "the most that backend cpsat:table handles"
+                )
+            return size > LARGE_TABLE
+        size = expanded_size(puzzle)
+        if size > LARGEST:
+            raise LimitReached(
+                f"the automata take {size:,} steps; backend cpsat handles at most {LARGEST:,}"
+            )
+        return size > LARGE
+
+
+def table_size(puzzle: Puzzle, deadline: Deadline) -> int:
+    """Cells of the placements of all lines; counting ends beyond LARGEST_TABLE."""
+    size = 0
+    for room, clues in ((puzzle.width, puzzle.rows), (puzzle.height, puzzle.cols)):
+        for clue in clues:
+            deadline.check()
+            size += room * count_placements(clue, room)
+            if size > LARGEST_TABLE:
+                return size
+    return size
+
 
 def expanded_size(puzzle: Puzzle) -> int:
     """Arcs of all automata, times the cells of their lines."""
@@ -96,9 +148,13 @@ class _Model:
         self._solver = cp_model.CpSolver()
 
     def build(self, task: Task, check: Callable[[], None]) -> None:
-        """Variables for the open cells, an automaton for every line that has some."""
-        puzzle, known = task
-        cells = self._cells = _cells(self._model, known)
+        """Variables for the open cells, a constraint for every line that has some.
+
+        Without line logic before it all cells are open: what is known bounds their variables.
+        """
+        puzzle, known, variant = task
+        cells = self._cells = _cells(self._model, known, all_open=variant != "")
+        add_line = _add_table if variant == "table" else _add_line
         lines: list[tuple[Clue, list[Variable]]] = [
             *(
                 (clue, cells[r * puzzle.width :][: puzzle.width])
@@ -109,7 +165,7 @@ class _Model:
         for clue, line in lines:
             check()
             if not all(isinstance(cell, int) for cell in line):
-                _add_line(self._model, clue, line)
+                add_line(self._model, clue, line)
 
     def next(self, seconds: float) -> Outcome:
         """Look for a solution, and forbid it."""
@@ -158,12 +214,15 @@ def serve() -> Callable[[tuple[Task | None, float, int | None]], Outcome]:
     return answer
 
 
-def _cells(model: cp_model.CpModel, known: Domains) -> list[Variable]:
-    """A variable for every open cell, the color itself for every other."""
+def _cells(model: cp_model.CpModel, known: Domains, all_open: bool) -> list[Variable]:
+    """A variable for every open cell, the color itself for every other; or all variables."""
     cells: list[Variable] = []
     for mask in known.cells():
         options = [color for color in range(mask.bit_length()) if mask >> color & 1]
-        if len(options) == 1:
+        if not options:
+            model.add_bool_or([])  # nothing satisfies this
+            options = [0]
+        if len(options) == 1 and not all_open:
             cells.append(options[0])
         else:
             cells.append(model.new_int_var_from_domain(cp_model.Domain.from_values(options), ""))
@@ -193,3 +252,10 @@ def _add_line(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> Non
     if clue:
         arcs.append((state, 0, state))
     model.add_automaton(cells, 0, [state], arcs)
+
+
+def _add_table(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> None:
+    """All placements of a clue, whatever is known of the cells."""
+    colors = 1 + max((block.color for block in clue), default=0)
+    line = LinePuzzle(clue, len(cells), ((1 << len(cells)) - 1,) * colors)
+    model.add_allowed_assignments(cells, [[*placement] for placement in line.placements()])

@@ -1,4 +1,4 @@
-"""What is left of a puzzle as clauses: the order encoding. Needs no solver.
+"""A puzzle, or what line logic left of it, as clauses: the order encoding. Needs no solver.
 
 For each block and each position p there is a Boolean "the block starts at or before p". Neighbors
 are ordered through these, and cells follow from them directly: a cell between a block's first and
@@ -7,7 +7,8 @@ decides every cell and every cell assignment fits at most one model.
 
 The method is that of Tamura et al., "Compiling finite linear CSP into SAT", Constraints 14, 2009,
 for the positions; start sets of the line kernel bound every block, so that what line logic
-has settled is not encoded at all.
+has settled is not encoded at all. On a board on which no line was solved yet these are all starts
+at which a block fits into the length of its line, and the clauses are those of the clues alone.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from operator import or_
 from nonosat.backends.clauses import Clauses
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board, Rows, highest, lowest, ones, several
-from nonosat.model import Clue, Grid
+from nonosat.model import Clue, Domains, Grid
 from nonosat.result import Deadline
 
 TRUE = 1 << 40
@@ -38,7 +39,7 @@ class Encoding:
     """Clauses whose models are exactly the solutions of a board.
 
     Args:
-        board: settled by propagation, free of contradiction.
+        board: settled by propagation and free of contradiction; or new, with nothing known.
         deadline: checked at least once per row and block.
         guarded: encode only these lines (rows first, then columns), each so that it holds only
             where its guard does. The board is to be untouched then, and each of them to have a
@@ -97,19 +98,23 @@ class Encoding:
         """The lines with an open cell, rows first."""
         in_rows = [several(sets) for sets in rows]
         if sum(cells.bit_count() for cells in in_rows) > MAX_OPEN:
-            raise LimitReached(f"line logic leaves more than {MAX_OPEN:,} cells open")
+            raise LimitReached(f"more than {MAX_OPEN:,} cells are open, too many for clauses")
         return [row for row, cells in enumerate(in_rows) if cells] + [
             self.height + col for col in ones(reduce(or_, in_rows, 0))
         ]
 
     def _foresee(self, board: Board, lines: Sequence[int]) -> None:
         """Refuse what would be too large, by the number of positions alone."""
-        positions = 0
+        least = 0
         for line in lines:
             self._deadline.check()
-            positions += sum(bits.bit_count() - 1 for bits in board.starts(line) or ())
-            if positions > MAX_CLAUSES:
+            least += sum(self._least(bits.bit_count()) for bits in board.starts(line) or ())
+            if least > MAX_CLAUSES:
                 raise _too_large()
+
+    def _least(self, starts: int) -> int:
+        """A bound from below on the clauses of a block with so many starts."""
+        return starts - 1
 
     def _new(self) -> int:
         self.variables += 1
@@ -188,6 +193,15 @@ class Encoding:
             kept = (literal for literal in literals if literal != -TRUE)
             self.clauses.append([*self._unless, *kept])
 
+    def keep(self, known: Domains) -> None:
+        """Allow open cells only the colors that they have in `known`."""
+        for row, sets in enumerate(known.rows):
+            self._deadline.check()
+            full = (1 << self.width) - 1
+            for color, bits in enumerate(sets):
+                for col in ones(full & ~bits):
+                    self.clauses.append([-self._literal[row * self.width + col][color]])
+
     def grid(self, model: list[int]) -> Grid:
         """The picture of a model, given as literals of variables 1.. in order."""
         cells = bytearray(self._decided)
@@ -231,7 +245,7 @@ class Encoding:
 
 
 def _too_large() -> LimitReached:
-    return LimitReached(f"what line logic leaves open takes more than {MAX_CLAUSES:,} clauses")
+    return LimitReached(f"what is open takes more than {MAX_CLAUSES:,} clauses")
 
 
 def _decided(rows: Rows, width: int) -> bytes:

@@ -1,11 +1,13 @@
-"""Clause learning: the order encoding of what line logic left open, on any engine of PySAT."""
+"""Clause learning on any engine of PySAT: of what line logic left open, or of the clues alone."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from functools import partial
+from typing import ClassVar
 
-from nonosat.backends.base import open_board
+from nonosat.backends.base import new_board, open_board
+from nonosat.backends.direct import DirectEncoding
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import ENGINES, start_engine
 from nonosat.backends.race import Entrant, race
@@ -14,22 +16,38 @@ from nonosat.result import Deadline, Trace
 
 
 class Sat:
-    """A SAT engine on the order encoding; found pictures are blocked on their cells."""
+    """A SAT engine on clauses; found pictures are blocked on their cells.
 
-    engines = ENGINES
+    Args:
+        engine: one of `engines`.
+        variant: one of `variants`; "": line logic, then the order encoding of what it left open.
+    """
 
-    def __init__(self, engine: str = next(iter(ENGINES))) -> None:
-        self.engine = engine
+    engines: ClassVar = {name: kind.value for name, kind in ENGINES.items()}
+    variants: ClassVar = {
+        "plain": "the order encoding of the clues, without line logic before it",
+        "direct": "the direct encoding of the clues, without line logic before it",
+    }
+
+    def __init__(self, engine: str = next(iter(ENGINES)), variant: str = "") -> None:
+        self.engine, self.variant = engine, variant
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        board = yield from open_board(puzzle, known, deadline, trace)
-        if board is None:
-            return
-        deadline.check_engine()
+        if self.variant:
+            deadline.check_engine()
+            encode = DirectEncoding if self.variant == "direct" else Encoding
+            encoding = encode(new_board(puzzle, None, deadline), puzzle.clues, deadline)
+            if known is not None:
+                encoding.keep(known)
+        else:
+            board = yield from open_board(puzzle, known, deadline, trace)
+            if board is None:
+                return
+            deadline.check_engine()
+            encoding = Encoding(board, puzzle.clues, deadline)
         trace.engine = self.engine
-        encoding = Encoding(board, puzzle.clues, deadline)
         entrant = Entrant(self.engine, partial(start_engine, self.engine))
         yield from race(encoding, [entrant], (), deadline, trace)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nonosat.backends import BACKENDS
+from nonosat.backends import BACKENDS, engines_of, variants_of
 from nonosat.errors import MissingExtra
 from nonosat.formats import FORMATS
 
@@ -13,15 +13,20 @@ Offers = list[tuple[str, str]]
 
 
 def backend_names(incomplete: str) -> Offers:
-    """Backends, and engines behind a colon."""
+    """Backends, behind a colon engines and variants, and a variant behind an engine."""
     found = []
     for entry in BACKENDS:
         found.append((entry.name, entry.about))
         try:
-            engines = getattr(BACKENDS.get(entry.name), "engines", {})
+            engines, variants = engines_of(entry.name), variants_of(entry.name)
         except MissingExtra:
-            engines = {}
-        found += [(f"{entry.name}:{name}", entry.about) for name in engines]
+            continue
+        choices = engines | variants
+        if "+" in incomplete:
+            choices = {
+                f"{engine}+{name}": variants[name] for engine in engines for name in variants
+            }
+        found += [(f"{entry.name}:{name}", about) for name, about in choices.items()]
     return _beginning(found, incomplete)
 
 

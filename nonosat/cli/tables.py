@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from nonosat.backends import BACKENDS
+from nonosat.backends import BACKENDS, engines_of, variants_of
 from nonosat.cli.output import reported, say
 from nonosat.errors import MissingExtra
 from nonosat.formats import FORMATS, make_format
 
 
 def backends() -> None:
-    """List the ways of solving, and the engines of those that have several."""
+    """List the ways of solving, and the engines and models of those that have several."""
     with reported():
         for entry in BACKENDS:
             mark = "  (default)" if entry.name == BACKENDS.default else ""
             try:
-                engines = getattr(BACKENDS.get(entry.name), "engines", {})
+                choices = engines_of(entry.name) | variants_of(entry.name)
             except MissingExtra as err:
                 say(f"{entry.name:<12}{entry.about}  (not installed: {err})")
                 continue
             say(f"{entry.name:<12}{entry.about}{mark}")
-            for engine, kind in engines.items():
-                say(f"  {entry.name}:{engine:<14}{kind.value}")
+            for choice, about in choices.items():
+                say(f"  {entry.name}:{choice:<14}{about}")
 
 
 def formats() -> None:

@@ -99,8 +99,18 @@ def test_backends_agree_on_random_pictures(seed: int) -> None:
     puzzle = brute_force.puzzle_of(grid, inks)
     want = every_solution(puzzle, "line")
     assert grid in want
-    for backend in ("auto", "placements", "cpsat", "sat", "sat:cadical195"):
-        if backend != "cpsat" or len(want) < 50:  # it starts afresh for every solution
+    for backend in (
+        "auto",
+        "placements",
+        "cpsat",
+        "cpsat:plain",
+        "cpsat:table",
+        "sat",
+        "sat:cadical195",
+        "sat:plain",
+        "sat:minisat22+direct",
+    ):
+        if not backend.startswith("cpsat") or len(want) < 50:  # it starts afresh for every solution
             assert every_solution(puzzle, backend) == want, backend
 
 
@@ -138,8 +148,13 @@ LATE = 0.5
         "line",
         "placements",
         "cpsat",
+        "cpsat:plain",
+        "cpsat:table",
         "sat",
+        "sat:plain",
+        "sat:direct",
         "sat:cadical195",
+        "sat:cadical195+plain",
         "sat:kissat404",
         "sat:lingeling",
     ],
@@ -199,6 +214,32 @@ def test_placements_refuses_what_does_not_fit_in_memory(side: int) -> None:
     assert "row 1" in result.error
 
 
+@pytest.mark.parametrize("backend", ["sat:plain", "sat:direct", "cpsat:plain", "cpsat:table"])
+def test_a_plain_model_is_that_of_the_clues_alone(backend: str) -> None:
+    """An easy puzzle is the engine's, too, and whether line logic suffices is told afterwards."""
+    result = api.check(Puzzle.of([[2], [1]], [[1], [2]]), backend=backend)
+    assert result.verdict is Verdict.UNIQUE
+    assert result.engine
+    assert result.line_solvable
+    if "variables" in result.counters:  # four cells, and where their blocks start
+        assert result.counters["variables"] > 4
+
+
+def test_tables_that_do_not_fit_in_memory_are_refused() -> None:
+    result = api.check(Puzzle.of([[1] * 10] * 60, [[1] * 10] * 60), backend="cpsat:table")
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.error == (
+        "the tables have more than 5,000,000 cells, the most that backend cpsat:table handles"
+    )
+
+
+def test_the_direct_encoding_is_refused_before_it_is_made() -> None:
+    begin = time.monotonic()
+    result = api.check(Puzzle.of([[1] * 9] * 150, [[1] * 9] * 150), backend="sat:direct")
+    assert result.error == "what is open takes more than 5,000,000 clauses"
+    assert time.monotonic() - begin < 2
+
+
 def test_a_backend_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[Grid] = []
 
@@ -231,6 +272,10 @@ def test_a_backend_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> No
     ("name", "message"),
     [
         ("linear", "unknown backend 'linear'; there are: auto, line, placements, cpsat, sat"),
+        ("cpsat:list", "unknown engine 'list' of backend 'cpsat'; there are: plain, table"),
+        ("cpsat:plain+table", "unknown engine 'plain' of backend 'cpsat'"),
+        ("sat:glucose42+", "unknown variant '' of backend 'sat'; there are: plain, direct"),
+        ("sat:plain+glucose42", "unknown engine 'plain' of backend 'sat'"),
         ("line:fast", "unknown engine 'fast' of backend 'line'; there are: none"),
         ("sat:", "unknown engine '' of backend 'sat'; there are: glucose42, glucose4"),
         ("sat:sat", "unknown engine 'sat' of backend 'sat'; there are: glucose42, glucose4"),
@@ -269,7 +314,16 @@ def test_one_solution_and_a_limit_is_unknown_with_a_solution() -> None:
 
 @pytest.mark.parametrize(
     ("backend", "difficulty"),
-    [("line", "guessing 1"), ("auto", "guessing 1"), ("sat", ""), ("placements", "")],
+    [
+        ("line", "guessing 1"),
+        ("auto", "guessing 1"),
+        ("sat", ""),
+        ("placements", ""),
+        ("sat:plain", ""),
+        ("sat:direct", ""),
+        ("cpsat:plain", ""),
+        ("cpsat:table", ""),
+    ],
 )
 def test_line_logic_is_judged_alike(backend: str, difficulty: str) -> None:
     open_ = api.check(Puzzle.of([[1], [1]], [[1], [1]]), backend=backend)

@@ -19,6 +19,8 @@ MAIN = "import sys\nfrom nonosat.__main__ import main\nsys.argv = ['nonosat']\nm
     [
         ("solve -b ", {"auto", "line", "sat", "cpsat"}),
         ("solve -b sat:c", {"sat:cadical195"}),
+        ("solve -b cpsat:", {"cpsat:plain", "cpsat:table"}),
+        ("solve -b sat:cadical195+", {"sat:cadical195+plain", "sat:cadical195+direct"}),
         ("check --from w", {"webpbn"}),
         ("convert --to no", {"non"}),
         ("show --to p", {"png", "pdf"}),

@@ -284,10 +284,16 @@ class Agreement(Campaign[Clues]):
         }
 
     def case(self, rng: random.Random) -> Clues:
-        """See `Campaign`; the engines of `sat` take turns."""
-        names = ["auto", "line", "placements", f"sat:{rng.choice(list(ENGINES))}"]
+        """See `Campaign`; the engines of `sat` take turns, and so do the models."""
+        engine = rng.choice(list(ENGINES))
+        names = [
+            "auto",
+            "line",
+            "placements",
+            f"sat:{engine}{rng.choice(['', '+plain', '+direct'])}",
+        ]
         if rng.random() < 0.2:
-            names.append("cpsat")
+            names.append(rng.choice(["cpsat", "cpsat:plain", "cpsat:table"]))
         available = {entry.name for entry in BACKENDS if BACKENDS.available(entry)}
         usable = [name for name in names if name.partition(":")[0] in available]
         return random_clues(rng, tuple(rng.sample(usable, len(usable))))
