@@ -44,14 +44,8 @@ class Search:
     ) -> None:
         if at_most is not None and at_most < 1:
             raise UsageError(f"asking for at most {at_most} solutions makes no sense")
-        if known is not None and (
-            (known.height, known.width) != (puzzle.height, puzzle.width)
-            or {len(line) for line in known.rows} != {len(puzzle.palette.colors)}
-        ):
-            raise UsageError(
-                f"the known cells are {known.width}x{known.height}, "
-                f"the puzzle is {puzzle.width}x{puzzle.height}"
-            )
+        if known is not None:
+            known.check_fits(puzzle)
         self.puzzle, self._known = puzzle, known
         self._backend, self._at_most = backend, at_most
         self._solver = make_backend(backend)

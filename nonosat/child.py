@@ -1,10 +1,10 @@
-"""A child process that can be killed: for work that cannot be interrupted in any other way.
+"""A child process that can be killed, for work that nothing else can interrupt.
 
 Some solvers hold the interpreter until they are done. They run in a child that answers one request
 at a time; when the deadline passes, or on Ctrl-C, it is killed and nothing is lost but its work.
 
-A child is the parent: it runs the same package with the same kernel, finds modules where the parent
-does, and never looks into the current directory, where anything may lie.
+A child runs the same package with the same kernel as its parent. It finds modules where the parent
+does, and never looks into the current directory, which may hold anything.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ sys.path[:] = dict.fromkeys(sys.argv[4:] + sys.path)
 from nonosat.child import main
 main(*sys.argv[1:4])
 """
-"""What Python is started with. Nothing is imported before the search path is the parent's; what
-Python has by itself comes last, for whoever stands in the folder of an installed package."""
+"""The code that Python starts with. It imports nothing before the search path is the parent's.
+Python's own entries come last: the current directory may be that of an installed package."""
 FLAGS = {"-E": "ignore_environment", "-s": "no_user_site", "-S": "no_site"}
 """Options of Python that say where it finds modules, and their names in `sys.flags`."""
 LAST_BYTES = 4096
-"""How much is kept of what a child writes to stderr."""
+"""How much of what a child wrote to stderr is kept."""
 LAST_WORDS = 200
-"""Characters of it in a message."""
+"""How many characters of it a message shows."""
 
 
 class Identity(NamedTuple):
@@ -62,7 +62,7 @@ class Identity(NamedTuple):
 
 @cache
 def identity() -> Identity:
-    """That of this process."""
+    """The identity of this process."""
     package = sys.modules["nonosat"]
     files = (package.__file__, sys.modules[kernel.Board.__module__].__file__)
     return Identity(package.__version__, kernel.name, *(os.path.realpath(f or "") for f in files))
@@ -71,7 +71,7 @@ def identity() -> Identity:
 def _absolute(entries: Iterable[str]) -> list[str]:
     try:
         here = os.getcwd()
-    except OSError:  # it has been deleted, and what is relative to it
+    except OSError:  # it was deleted, so relative entries lead nowhere
         return [entry for entry in entries if os.path.isabs(entry)]
     return [os.path.normpath(os.path.join(here, entry)) for entry in entries]
 
@@ -79,7 +79,7 @@ def _absolute(entries: Iterable[str]) -> list[str]:
 def _search_path() -> list[str]:
     """Where this process finds modules, without the current directory.
 
-    That one stays only where it is the home of this very package: there is no other then.
+    The current directory stays only if this package lies in it: nothing else would find it then.
     """
     home = str(Path(__file__).resolve().parent.parent)
     not_wanted = {os.path.realpath(here) for here in _absolute([""])} - {home}
@@ -93,14 +93,14 @@ def _command(*args: str) -> tuple[list[str], dict[str, str]]:
     flags = [flag for flag, name in FLAGS.items() if getattr(sys.flags, name)]
     env = dict(os.environ)
     entries = filter(None, env.pop("PYTHONPATH", "").split(os.pathsep))
-    # Python looks there for sitecustomize before it comes to our first word.
+    # Python looks for sitecustomize there before it runs BOOT.
     if kept := [entry for entry in _absolute(entries) if entry in path]:
         env["PYTHONPATH"] = os.pathsep.join(kept)
     return [sys.executable, *flags, "-P", "-c", BOOT, *args, *path], env
 
 
 _starter = ThreadPoolExecutor(1, "nonosat-child")
-"""Starts all children: Linux takes the end of the thread that did for the end of the parent."""
+"""Starts all children and never ends: Linux kills a child when the thread that started it ends."""
 
 
 def _replace_starter() -> None:
@@ -118,8 +118,8 @@ class Child:
     Args:
         target: ``module:factory``; the factory is called once in the child and returns the
             function that answers requests. Requests and answers are pickled.
-        memory: bytes that it, and each process it starts, may ask the system for. Linux holds
-            them to it; elsewhere it may mean nothing.
+        memory: bytes that it, and each process it starts, may ask the system for. Linux
+            enforces it; other systems may not.
 
     Use it as a context manager; leaving it kills the child.
     """
@@ -150,14 +150,14 @@ class Child:
         """Send a request and wait for the answer.
 
         Raises:
-            LimitReached: the deadline passed first; the child is dead then.
+            LimitReached: the deadline passed first; the child was killed.
             EngineFailed: it ended without an answer.
             UsageError: it runs another nonosat than this process.
         """
         answers: list[Any] = []
         errors: list[BaseException] = []
         done = threading.Event()
-        # Writing can block as well as reading, so both happen beside the clock.
+        # Writing can block as well as reading, so another thread does both.
         exchange = threading.Thread(target=self._exchange, args=(request, answers, errors, done))
         exchange.daemon = True
         exchange.start()
@@ -169,7 +169,7 @@ class Child:
         if not in_time:
             self.kill()
             raise deadline.error()
-        if errors:  # what was sent or came back cannot be pickled: our own bug
+        if errors:  # the request or the answer cannot be pickled: our own bug
             self.kill()
             raise errors[0]
         if self._identity not in (None, identity()):
@@ -207,7 +207,7 @@ class Child:
             done.set()
 
     def kill(self) -> None:
-        """End the child and what it has started at once; calling it again does nothing."""
+        """Kill the child and all that it started. A second call does nothing."""
         kill_family(self._process)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -216,7 +216,7 @@ class Child:
 
 
 class _Complaints:
-    """Reads all that a process writes to stderr, and keeps the end of it."""
+    """Reads everything that a process writes to stderr, and keeps the end."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -230,17 +230,17 @@ class _Complaints:
                 self._end = (self._end + data)[-LAST_BYTES:]
 
     def last(self) -> str:
-        """The last line of a process that has ended, fit for a message; of a traceback, the error."""
-        self._thread.join(1)  # not for ever: what it has started may live on
+        """The last line that an ended process wrote, fit for a message; the error of a traceback."""
+        self._thread.join(1)  # not for ever: what it started may keep stderr open
         lines = self._end.decode(errors="replace").split("\n")
         line = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return safe(line[:LAST_WORDS])
 
 
 def kill_family(process: subprocess.Popen[Any]) -> None:
-    """Kill a process and, where ``/proc`` tells them, all that it has started.
+    """Kill a process and, where ``/proc`` lists them, all that it has started.
 
-    Process groups do not do: MiniZinc, for one, puts its solvers into groups of their own.
+    Killing a process group is not enough: MiniZinc puts its solvers into groups of their own.
     """
     if process.poll() is None:
         family = [process.pid]
@@ -273,15 +273,15 @@ def _limit_memory(size: int) -> None:
         import resource
     except ImportError:  # Windows
         return
-    # On Linux RLIMIT_DATA counts what is really asked for; RLIMIT_AS also counts address space that
-    # is only reserved, of which threads and allocators reserve a lot.
+    # On Linux RLIMIT_DATA counts what a process really asks for. RLIMIT_AS also counts address space
+    # that is only reserved, and threads and allocators reserve a lot.
     kind = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
     with contextlib.suppress(OSError, ValueError):  # macOS refuses
         resource.setrlimit(kind, (size, size))
 
 
 def main(target: str, memory: str, parent: str) -> None:
-    """What runs in the child.
+    """Serve requests in the child.
 
     Args:
         target, memory: see `Child`; memory may be empty.

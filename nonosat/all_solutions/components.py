@@ -1,13 +1,13 @@
 """Independent parts of a board, and how many solutions each has.
 
 A *factor* is a language (see languages.py) over some open cells of one line; each open cell lies in
-one factor of its row and in one of its column. A *component* is a set of factors that hang together
-by their cells; the solutions of a board are those of its components, combined in every way.
+one factor of its row and in one of its column. A *component* is a set of factors that are
+connected by shared cells. The solutions of a board are those of its components, in all combinations.
 
 A component is counted by branching on a cell, propagating, and splitting what is left into
 components again, as in Bayardo and Pehoushek, "Counting models using connected components", AAAI
-2000. Counts are remembered under a form of the component that keeps its languages and how they
-cross, but not where it lay: component caching as in Sang et al., "Combining component caching and
+2000. Counts are remembered under a form of the component, which keeps its languages and how they
+cross, but not where it lies: component caching as in Sang et al., "Combining component caching and
 clause learning for effective model counting", SAT 2004. The cells are taken row by row, so that
 where propagation decides little the components met are the row profiles of the transfer-matrix
 method.
@@ -36,14 +36,14 @@ class View(NamedTuple):
     pitch: int
     """Cell c of row r is ``r * pitch + c``."""
     guide: dict[int, int]
-    """cell -> color. What agrees with it is solvable, and is looked at first."""
+    """cell -> color. A part that agrees with it is solvable, and is counted first."""
 
 
 Form = tuple[tuple[Node, ...], tuple[Node, ...], tuple[int, ...]]
 
 
 class Component:
-    """Factors of rows and of columns over the same cells; once settled, they hang together."""
+    """Factors of rows and of columns over the same cells; after `settle` they are connected."""
 
     __slots__ = ("cells", "col_of", "cols", "row_of", "rows", "view")
 
@@ -63,7 +63,7 @@ class Component:
         return self.cells[-1] // self.view.pitch - self.cells[0] // self.view.pitch + 1
 
     def form(self) -> Form:
-        """The same for components that are counted alike, wherever they lie."""
+        """A key: components with the same form have the same count, wherever they lie."""
         col_of = self.col_of
         return (
             tuple([factor.node for factor in self.rows]),
@@ -72,7 +72,7 @@ class Component:
         )
 
     def turned(self) -> Component:
-        """The same with rows for columns."""
+        """The same component with rows and columns exchanged."""
         pitch, guide = self.view
         height = self.cells[-1] // pitch + 1
         new = {cell: cell % pitch * height + cell // pitch for cell in self.cells}
@@ -83,7 +83,7 @@ class Component:
         return Component(cols, rows, View(height, {new[cell]: guide[cell] for cell in new}))
 
     def upright(self) -> Component:
-        """The same, turned if it has fewer rows than columns: then row profiles are short."""
+        """The same component, turned if that makes its row profiles shorter."""
         return self.turned() if len(self.rows) < len(self.cols) else self
 
 
@@ -129,8 +129,8 @@ def settle(
     """Propagate to the fixpoint and split; None on contradiction.
 
     Args:
-        decided: (cell, color) where the component is settled and only this is new; else nothing is
-            taken for granted.
+        decided: (cell, color), if that is the only news about a settled component. None: the
+            component may not be settled.
     """
     store.tick()
     width, every = store.colors, (1 << store.colors) - 1
@@ -180,15 +180,15 @@ def settle(
 
 
 def banded(store: Store, component: Component, height: int) -> list[Component]:
-    """Solutions that agree with the guide between bands of rows, so that the bands are independent.
+    """Cut a component into independent bands of rows; only solutions that agree with the guide are left.
 
-    To agree means: the last row of a band is as in the guide, and from there on each column can go
-    on in the same ways. The guide agrees with itself, so there are such solutions; where there is
-    one band only, they are all.
+    A solution agrees if the last row of each band is as in the guide, and each column can continue
+    from there in the same ways. The guide agrees, so some solution is left. With a single band, all
+    solutions are left.
 
     Args:
-        height: of the bands, in rows. Those of twice the height agree less often, so they have at
-            least as many solutions.
+        height: rows per band. Bands of twice the height have fewer cuts, so at least as many
+            solutions are left.
     """
     pitch, guide = component.view
     top = component.cells[0] // pitch
@@ -219,7 +219,7 @@ def banded(store: Store, component: Component, height: int) -> list[Component]:
 
 
 class _Stopped(Exception):
-    """Counting was cut short; `least` is a lower bound of what was being counted."""
+    """Counting was cut short; `least` is a lower bound of the count."""
 
     def __init__(self, least: int) -> None:
         super().__init__(least)
@@ -227,7 +227,7 @@ class _Stopped(Exception):
 
 
 class Counted(NamedTuple):
-    """What came out for a component."""
+    """The count of a component."""
 
     number: int
     """Exact, or a lower bound >= 1 if it was cut short."""
@@ -315,7 +315,7 @@ class ComponentCounter:
                         break
             except (_Stopped, LimitReached, KeyboardInterrupt) as err:
                 least = err.least if isinstance(err, _Stopped) else 0
-                # Nothing is known of the parts still to come, unless the guide solves them.
+                # Nothing is known about the parts still to come, unless the guide solves them.
                 least = max(least, 1) if agrees else least * (left <= 1)
                 raise _Stopped(total + product * least) from err
             if parts is not None:

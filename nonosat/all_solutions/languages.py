@@ -7,8 +7,8 @@ equally many cells to fill in the same ways, are recognized as the same. Such gr
 multi-valued decision diagrams; sharing equal nodes is due to Bryant, "Graph-based algorithms for
 Boolean function manipulation", IEEE Trans. Computers 35(8), 1986.
 
-A *mask* packs a set of colors for each cell of a word into one int: `colors` bits a cell, the first
-cell lowest.
+A *mask* packs a set of colors for each cell of a word into one int: `colors` bits per cell, the
+first cell lowest.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ END._number = 1
 
 
 class Part(NamedTuple):
-    """A factor of a language: the words of some of its cells, whatever the others are."""
+    """A factor of a language: the words of some of its cells, whatever the other cells are."""
 
     node: Node
     at: tuple[int, ...]
@@ -75,7 +75,7 @@ class Store:
         colors: of the puzzle, blank included.
         tick: called now and then during long work; what it raises passes through.
         room: how many nodes, and how many cuts, are remembered before all are forgotten. Nodes in
-            use live on, but new ones no longer find them: that costs time, never correctness.
+            use live on, but equal new ones are made again: that costs time, never correctness.
     """
 
     def __init__(self, colors: int, tick: Callable[[], None], room: int = 400_000) -> None:
@@ -134,7 +134,7 @@ class Store:
                                 rest = self.node(((color, rest),))
                         kids.append((color, rest))
                 if kids:
-                    # A decided cell has one way on, and no place in the words.
+                    # A decided cell has one color, and is left out of the words.
                     after[i] = self.node(tuple(kids)) if twice >> i & 1 else kids[0][1]
         found = after[0]
         assert found is not None, "the start sets are exact, and not empty"
@@ -143,8 +143,8 @@ class Store:
     def cut(self, node: Node, mask: int, end: Node = END) -> Cut | None:
         """The words whose cells have colors of `mask` only, or None if there are none.
 
-        What is decided by this is dropped, and the rest is split where it falls into independent
-        factors: at a cell before which the language of the rest is always the same.
+        Drops the cells that this decides. Splits the rest into independent factors: wherever the
+        language of what follows is always the same.
 
         Args:
             end: a language that can follow some words of `node`: only these words are kept, and
@@ -183,7 +183,7 @@ class Store:
             if not colors:
                 return None
             support = support << width | colors
-        # Up again: made anew without the decided cells, and cut where there is one node only.
+        # Up again: build the nodes without the decided cells, and cut where only one node is left.
         new = {end: END}
         parts: list[Part] = []
         at: list[int] = []

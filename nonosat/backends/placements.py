@@ -1,9 +1,9 @@
-"""The method of listing placements, as the texts describe it that nonosat grew from.
+"""Solves by listing placements, as the texts that nonosat grew from describe it.
 
-Every placement of every line is listed once; their number is known beforehand by the binomial
-coefficient. Those that contradict known cells are dropped, and what all remaining ones share is
-known (cells inked in all: "simple boxes"; blank in all: "simple spaces"). Rows, then columns, until
-nothing changes; then the first undecided cell is marked, and on contradiction its other color.
+It lists every placement of every line once; a binomial coefficient tells their number beforehand.
+Then it drops the placements that contradict known cells. What all remaining ones share becomes known
+("simple boxes" for ink, "simple spaces" for blanks). It takes rows, then columns, until nothing
+changes. Then it guesses the color of the first open cell, and tries its other colors after that.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from nonosat.model import Clue, Domains, Grid, Puzzle, room_of
 from nonosat.result import Deadline, Trace
 
 MAX_PLACEMENTS = 2_000_000
-"""At most so many in all lists of a puzzle together: some 200 MB of small lines,"""
+"""The most placements in all lists of a puzzle together; those of short lines take some 200 MB."""
 MAX_BYTES = 500_000_000
-"""and never more than this."""
+"""The most bytes that they may take."""
 GLANCE = 4096
-"""Placements, or blocks of them, handled between two looks at the clock."""
+"""How many placements, or blocks of them, are handled between two looks at the clock."""
 
 
 def _forced_blanks(clue: Clue) -> list[bool]:
@@ -35,8 +35,8 @@ def _forced_blanks(clue: Clue) -> list[bool]:
 def count_placements(clue: Clue, cells: int) -> int:
     """How many placements a clue has in a line of `cells` unknown cells, exactly.
 
-    The blanks that are not forced to stand between two blocks go freely before, between and
-    behind the k blocks: comb(free + k, k).
+    The blanks that no two blocks need between them can go before, between and behind the k blocks:
+    comb(free + k, k) ways.
 
     >>> from nonosat.model import Block
     >>> count_placements((Block(4), Block(3)), 10)
@@ -49,8 +49,8 @@ def count_placements(clue: Clue, cells: int) -> int:
 def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
     """List the placements of a clue in a line of `cells` unknown cells.
 
-    Each is one number in which cell i of color c has bit ``c * cells + i``: the bits that a set of
-    placements has in common or leaves out are then found for all cells and colors at once.
+    Each is one number in which cell i of color c has bit ``c * cells + i``. One operation then finds
+    the bits that all placements share or lack, for all cells and colors.
     """
     placements: list[int] = []
     blocks = len(clue)
@@ -83,12 +83,12 @@ def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
 
 
 class Placements:
-    """Lists all placements of all lines; refuses puzzles where that would not fit in memory."""
+    """Lists all placements of all lines; refuses puzzles whose lists would not fit in memory."""
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
-        """See `Backend.solutions`. Too many placements are a LimitReached, too."""
+        """See `Backend.solutions`. Too many placements raise LimitReached, too."""
         lines = [
             *((clue, puzzle.width) for clue in puzzle.rows),
             *((clue, puzzle.height) for clue in puzzle.cols),
@@ -181,7 +181,7 @@ class _Search:
         return kept
 
     def _cross(self, known: Possible, line: int, gone: int) -> set[int]:
-        """Tell the crossing lines what a line has lost; returns those lines."""
+        """Remove what a line has lost from the crossing lines; returns those lines."""
         is_row = line < self.height
         cells, other = (self.width, self.height) if is_row else (self.height, self.width)
         index = line if is_row else line - self.height

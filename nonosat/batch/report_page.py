@@ -21,7 +21,7 @@ from nonosat.result import Verdict
 MAX_ROWS = 20_000
 MAX_PICTURES = 1000
 """For puzzles with one solution, and as many for those with several."""
-MAX_CELLS = 250_000
+MAX_REPORT_CELLS = 250_000
 """Of a picture; larger ones are left out."""
 SMALL, LARGE = 96, 120
 """The longer side of a picture in pixels: alone, and beside another from which it differs."""
@@ -100,7 +100,7 @@ class _Pictures:
             return None
         palette = self._palettes.get((row["source"], row["position"]), BLACK_AND_WHITE)
         several = len(solutions) > 1
-        if self._count[several] >= MAX_PICTURES or row["height"] * row["width"] > MAX_CELLS:
+        if self._count[several] >= MAX_PICTURES or row["height"] * row["width"] > MAX_REPORT_CELLS:
             self.left_out += 1
             return None
         try:

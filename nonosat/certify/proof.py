@@ -36,7 +36,7 @@ Request = tuple[Clauses, Cube, Path, Path]
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""
-PATIENCE = 0.1
+LOOK_EVERY = 0.1
 """Seconds between two looks at the size of the proof."""
 LEVEL = 4
 """Of gzip: higher ones cost more time than they save space."""
@@ -126,7 +126,7 @@ def run(
 
         def watch() -> None:
             nonlocal too_large
-            while not over.wait(PATIENCE):
+            while not over.wait(LOOK_EVERY):
                 too_large = raw.exists() and raw.stat().st_size > most
                 if too_large or (stop is not None and stop.is_set()):
                     child.kill()

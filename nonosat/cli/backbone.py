@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, Backbone, BackboneSearch
+from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
 from nonosat.cli.count import answer_each
 from nonosat.cli.options import (
-    DEFAULT,
     BackendOption,
     FromOption,
     JsonOption,
@@ -22,7 +22,7 @@ def backbone(
     file: FileArgument = None,
     rows: RowsOption = None,
     cols: ColsOption = None,
-    backend: BackendOption = DEFAULT,
+    backend: BackendOption = DEFAULT_BACKEND,
     limit: LimitOption = None,
     known: KnownOption = None,
     as_json: JsonOption = False,

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonosat import kernel
+from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Crew, Team
 from nonosat.batch.jobs import ROW_FACTS, ChunkResult, Job
 from nonosat.cli.check_lines import Lines
 from nonosat.cli.check_progress import Collection, OneByOne, Parts
 from nonosat.cli.options import (
-    DEFAULT,
     BackendOption,
     FromOption,
     JsonOption,
@@ -40,7 +40,7 @@ def check(
         list[str],
         typer.Argument(metavar="PATH...", help="Files, directories, globs, or - for stdin."),
     ],
-    backend: BackendOption = DEFAULT,
+    backend: BackendOption = DEFAULT_BACKEND,
     limit: LimitOption = None,
     known: KnownOption = None,
     as_json: JsonOption = False,

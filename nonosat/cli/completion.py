@@ -37,7 +37,7 @@ def format_names(incomplete: str) -> Offers:
 
 def drawing_names(incomplete: str) -> Offers:
     """Kinds of drawings."""
-    from nonosat.cli.drawing import KINDS
+    from nonosat.cli.drawn_files import KINDS
 
     return _beginning([(kind, "") for kind in KINDS], incomplete)
 

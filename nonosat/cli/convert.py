@@ -13,6 +13,7 @@ import typer
 from nonosat.api import check
 from nonosat.cli.inputs import Inputs, Source
 from nonosat.cli.options import (
+    CHECK_SECONDS,
     AuthorOption,
     CopyrightOption,
     FromOption,
@@ -29,9 +30,6 @@ from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import check_holds, losses
 from nonosat.model import Sheet
 from nonosat.result import Limits, Verdict
-
-PATIENCE = 10.0
-"""Seconds for finding the picture of a puzzle, where only pictures can be written."""
 
 
 def convert(
@@ -126,7 +124,7 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
 
 
 def _finished(sheet: Sheet, name: str) -> Sheet:
-    result = check(sheet.puzzle, limits=Limits(PATIENCE))
+    result = check(sheet.puzzle, limits=Limits(CHECK_SECONDS))
     if result.verdict is not Verdict.UNIQUE:
         raise CannotHold(
             f"{name} holds finished pictures only, and the puzzle has none; "

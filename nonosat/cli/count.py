@@ -8,9 +8,9 @@ from typing import Any, Protocol, TypeVar
 import typer
 
 from nonosat.all_solutions.counting import Count, Counting, digits
+from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
 from nonosat.cli.options import (
-    DEFAULT,
     BackendOption,
     FromOption,
     JsonOption,
@@ -31,7 +31,7 @@ def count(
     file: FileArgument = None,
     rows: RowsOption = None,
     cols: ColsOption = None,
-    backend: BackendOption = DEFAULT,
+    backend: BackendOption = DEFAULT_BACKEND,
     limit: LimitOption = None,
     known: KnownOption = None,
     as_json: JsonOption = False,

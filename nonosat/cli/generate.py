@@ -25,7 +25,7 @@ from nonosat.generate import FAMILIES, Recipe, make_many
 from nonosat.generate.families import family_of, is_line_solvable, is_unique
 from nonosat.model import MAX_SIDE, Sheet
 
-PATIENCE = 60.0
+SECONDS_EACH = 60.0
 """Seconds for finding one puzzle that is as wanted."""
 _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?\Z")
 
@@ -62,7 +62,7 @@ def generate(
     limit: Annotated[
         float,
         typer.Option("--limit", metavar="SECONDS", min=0, help="Look so long for each puzzle."),
-    ] = PATIENCE,
+    ] = SECONDS_EACH,
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="What to write; - is stdout.")
     ] = "-",

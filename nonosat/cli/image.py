@@ -9,6 +9,7 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli.options import (
+    CHECK_SECONDS,
     AuthorOption,
     CopyrightOption,
     LimitOption,
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from nonosat.pictures.digitize import Digitized
     from nonosat.pictures.pixels import Box, Photo
 
-PATIENCE = 10.0
-"""Seconds for the verdict, unless the user says otherwise."""
 NAMED = 3
 """Cells to change beyond which only their number is told."""
 
@@ -76,7 +75,7 @@ def image(
             "stretched, or LEFT,TOP,RIGHT,BOTTOM in pixels.",
         ),
     ] = None,
-    limit: LimitOption = PATIENCE,
+    limit: LimitOption = CHECK_SECONDS,
     output: Annotated[
         str | None,
         typer.Option(
@@ -109,7 +108,7 @@ def image(
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
     # Loaded here, since no other command needs them.
-    from nonosat.cli.drawing import Drawable, draw
+    from nonosat.cli.drawn_files import Drawable, draw
     from nonosat.pictures.digitize import digitize
     from nonosat.pictures.pixels import Photo
 
@@ -170,8 +169,8 @@ def _advice(method: str, colors: int) -> str:
 
 
 def _is_drawn(output: str, to: str | None) -> bool:
-    """Whether a drawing is wanted; a PNG is one pixel a cell here, a puzzle file."""
-    from nonosat.cli.drawing import check_drawing, is_drawing
+    """Whether a drawing is wanted; a PNG is one pixel per cell here, a puzzle file."""
+    from nonosat.cli.drawn_files import check_drawing, is_drawing
 
     if to == "png" or (to is None and output.lower().endswith(".png")):
         return False

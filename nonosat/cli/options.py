@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import typer
 
-from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli.completion import backend_names, format_names
 from nonosat.errors import UsageError
 from nonosat.files import format_of_suffix, known
@@ -70,7 +69,8 @@ AuthorOption = Annotated[
 CopyrightOption = Annotated[
     str | None, typer.Option("--copyright", metavar="TEXT", help="Say who holds the copyright.")
 ]
-DEFAULT = DEFAULT_BACKEND
+CHECK_SECONDS = 10.0
+"""Seconds for a check that has no limit of its own."""
 
 
 def output_format(

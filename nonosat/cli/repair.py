@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nonosat.cli.image import PATIENCE
-from nonosat.cli.options import FromOption, JsonOption, LimitOption, ToOption
+from nonosat.cli.options import CHECK_SECONDS, FromOption, JsonOption, LimitOption, ToOption
 from nonosat.cli.output import reported
 
 
@@ -58,7 +57,7 @@ def repair(
     count: Annotated[
         str, typer.Option("-n", metavar="COUNT|all", help="Propose so many ways to change cells.")
     ] = "1",
-    limit: LimitOption = PATIENCE,
+    limit: LimitOption = CHECK_SECONDS,
     as_json: JsonOption = False,
     output: Annotated[
         str | None,

@@ -121,7 +121,7 @@ def show(
                 _print(source.sheets, source.name)
             exit_with(inputs.codes)
             return
-        from nonosat.cli.drawing import Drawable, check_drawing, draw
+        from nonosat.cli.drawn_files import Drawable, check_drawing, draw
 
         check_drawing(output, to, style)
         check_outputs([output], files)

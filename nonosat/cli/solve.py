@@ -10,10 +10,9 @@ from typing import Annotated
 
 import typer
 
-from nonosat.api import Search
+from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli.asked import ColsOption, FileArgument, RowsOption, asked_puzzles
 from nonosat.cli.options import (
-    DEFAULT,
     BackendOption,
     FromOption,
     JsonOption,
@@ -46,7 +45,7 @@ def solve(
     file: FileArgument = None,
     rows: RowsOption = None,
     cols: ColsOption = None,
-    backend: BackendOption = DEFAULT,
+    backend: BackendOption = DEFAULT_BACKEND,
     count: Annotated[
         str, typer.Option("-n", metavar="COUNT|all", help="How many solutions to look for.")
     ] = "1",

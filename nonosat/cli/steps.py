@@ -14,7 +14,14 @@ import typer
 from nonosat.api import check
 from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
 from nonosat.cli.keys import keys
-from nonosat.cli.options import FromOption, KnownOption, LimitOption, ToOption, output_format
+from nonosat.cli.options import (
+    CHECK_SECONDS,
+    FromOption,
+    KnownOption,
+    LimitOption,
+    ToOption,
+    output_format,
+)
 from nonosat.cli.output import (
     INTERRUPTED,
     POINTER,
@@ -50,8 +57,6 @@ if TYPE_CHECKING:
 
 StepsJsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per step.")]
 ANIMATIONS = (".svg", ".gif")
-PATIENCE = 10.0
-"""Seconds for finding out whether a picture that rests on guesses is the only one."""
 KEYS = "Enter: next   c: cell by cell   a: all   q: quit"
 ENDS = ("a", "q", "")
 """Keys that end showing steps one by one; the last is the end of the input."""
@@ -306,7 +311,7 @@ class Following:
         if not last.depth:
             self._verdict = Verdict.UNIQUE
             return
-        limits = Limits(min(PATIENCE, self.deadline.remaining()))
+        limits = Limits(min(CHECK_SECONDS, self.deadline.remaining()))
         result = check(self.puzzle, known=self.known, limits=limits)
         self._verdict = result.verdict
         self._other = next((grid for grid in result.solutions if grid != self.grid), None)

@@ -12,15 +12,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nonosat.errors import CannotHold
+from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, LineId, Step, TakenBack
-from nonosat.explain.looks import cell_rgb
 from nonosat.explain.steps import Replay, describe, line_of
 from nonosat.model import Domains, Puzzle
 from nonosat.render.elements import document, number, text
 from nonosat.render.svg import Layout, body, layout
 from nonosat.render.terminal import LOOKED_AT, Cell
 
-MAX_CELLS = 40_000
+MAX_ANIMATED_CELLS = 40_000
 MAX_FRAMES = 600
 SECONDS = 60.0
 """How long an animation may run; with few steps each has its `PACE`."""
@@ -58,9 +58,9 @@ def check_size(puzzle: Puzzle) -> None:
     Raises:
         CannotHold: with the reason.
     """
-    if puzzle.height * puzzle.width > MAX_CELLS:
+    if puzzle.height * puzzle.width > MAX_ANIMATED_CELLS:
         raise CannotHold(
-            f"{puzzle.width}x{puzzle.height} is too large for an animation: at most {MAX_CELLS} cells"
+            f"{puzzle.width}x{puzzle.height} is too large for an animation: at most {MAX_ANIMATED_CELLS} cells"
         )
 
 

@@ -10,7 +10,7 @@ from nonosat.explain.steps import steps
 from nonosat.model import Domains, Puzzle
 from nonosat.result import Deadline, Limits, Verdict
 
-PATIENCE = 2.0
+VERDICT_SECONDS = 2.0
 """Seconds for finding out whether the known cells can be completed at all."""
 
 
@@ -38,8 +38,8 @@ def hint(puzzle: Puzzle, known: Domains | None = None, deadline: Deadline | None
         return Hint(step, Verdict.NONE)
     if isinstance(step, Solved):
         return Hint(step, Verdict.UNIQUE)
-    patience = Limits(min(PATIENCE, deadline.remaining()))
-    verdict = check(puzzle, known=known, limits=patience).verdict
+    limits = Limits(min(VERDICT_SECONDS, deadline.remaining()))
+    verdict = check(puzzle, known=known, limits=limits).verdict
     if verdict is Verdict.NONE:
         step = _clash(puzzle, known, deadline) or step
     return Hint(step, verdict)

@@ -7,8 +7,8 @@ half blocks.
 
 from __future__ import annotations
 
+from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, LineId, Refuted, Step
-from nonosat.explain.looks import cell_rgb
 from nonosat.explain.steps import Replay, line_of
 from nonosat.model import Clues
 from nonosat.render.elements import readable_on

@@ -8,7 +8,7 @@ kernel serves to find out which trials fail.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Generator, Iterator
 from math import log1p
 from typing import NamedTuple
@@ -52,7 +52,6 @@ def stepwise(
     known: Domains | None,
     deadline: Deadline,
     rules: tuple[Rule, ...] = (),
-    counters: Counter[str] | None = None,
 ) -> Generator[Step]:
     """Yield each step of a search for all solutions; `Solved` tells each once.
 
@@ -61,15 +60,12 @@ def stepwise(
 
     Args:
         rules: what to reason by, simplest first.
-        counters: counts lines, probes and guesses.
 
     Raises:
         LimitReached: the deadline passed.
     """
-    if counters is None:
-        counters = Counter()
     with memory_told():
-        yield from _Search(puzzle, known, deadline, rules, counters).run()
+        yield from _Search(puzzle, known, deadline, rules).run()
 
 
 class _Finding(NamedTuple):
@@ -88,12 +84,11 @@ class _Search:
         known: Domains | None,
         deadline: Deadline,
         rules: tuple[Rule, ...],
-        counters: Counter[str],
     ) -> None:
-        self.puzzle, self.deadline, self.rules, self.counters = puzzle, deadline, rules, counters
+        self.puzzle, self.deadline, self.rules = puzzle, deadline, rules
         self.height, self.width = puzzle.height, puzzle.width
         self.colors = len(puzzle.palette.colors)
-        self.clues = [*puzzle.rows, *puzzle.cols]
+        self.clues = puzzle.clues
         self.blocks = [prepare(clue) for clue in self.clues]
         rows = (known or Domains.unknown(puzzle)).rows
         self.lines: Lines = [list(row) for row in rows]
@@ -121,7 +116,6 @@ class _Search:
                 cell, color = outcome
                 stack.append(([line[:] for line in self.lines], cell, color, solutions))
                 self.depth += 1
-                self.counters["guesses"] += 1
                 others = [c for c in self._options(cell) if c != color]
                 yield Guessed(self.depth, *self._exclude(cell, others), cell, color)
                 continue
@@ -164,7 +158,6 @@ class _Search:
         """Find what every changed line implies exactly; a line without a placement, or None."""
         for line in sorted(self.stale):
             self.deadline.check()
-            self.counters["lines"] += 1
             exact = narrow(self.blocks[line], self.lines[line], self._length(line))
             if exact is None:
                 return line
@@ -230,7 +223,6 @@ class _Search:
         for cell in self._open_cells():
             gains = {}
             for color in self._options(cell):
-                self.counters["probes"] += 1
                 trial = self._with(rows, cell, color)
                 board = new_board(self.puzzle, Domains(self.width, trial), self.deadline)
                 if board.propagate():

@@ -25,7 +25,7 @@ from nonosat.render.terminal import OPEN, Cell
 from nonosat.render.words import plural, ranges
 from nonosat.result import Deadline
 
-MAX_CELLS = 250_000
+MAX_STEPPED_CELLS = 250_000
 KINDS: dict[type[Step], str] = {
     Deduced: "line",
     Refuted: "trial",
@@ -66,14 +66,13 @@ def steps(
 
 
 def check_size(puzzle: Clues, known: Domains | None) -> None:
-    size = f"{puzzle.width}x{puzzle.height}"
-    if puzzle.height * puzzle.width > MAX_CELLS:
-        raise UsageError(f"{size} is too large to be solved in steps: at most {MAX_CELLS} cells")
-    if known is not None and (
-        (known.height, known.width) != (puzzle.height, puzzle.width)
-        or {len(row) for row in known.rows} != {len(puzzle.palette.colors)}
-    ):
-        raise UsageError(f"the known cells are {known.width}x{known.height}, the puzzle is {size}")
+    if puzzle.height * puzzle.width > MAX_STEPPED_CELLS:
+        size = f"{puzzle.width}x{puzzle.height}"
+        raise UsageError(
+            f"{size} is too large to be solved in steps: at most {MAX_STEPPED_CELLS} cells"
+        )
+    if known is not None:
+        known.check_fits(puzzle)
 
 
 class Replay:

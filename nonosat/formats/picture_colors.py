@@ -1,4 +1,4 @@
-"""Pictures of one pixel a cell: what pixels look like <-> the colors of a puzzle."""
+"""Pictures of one pixel per cell: what pixels look like <-> the colors of a puzzle."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _Looks(dict[Sequence[int], int]):
         if len(self) > MAX_INKS:
             raise PuzzleError(
                 f"more than {MAX_INKS + 1} colors: this is no picture of a puzzle "
-                "(scale it to one pixel a cell, and reduce its colors)"
+                "(scale it to one pixel per cell, and reduce its colors)"
             )
         self[look] = index = len(self)
         return index

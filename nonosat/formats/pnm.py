@@ -1,4 +1,4 @@
-"""Netpbm images, one pixel a cell: P1 and P4 (bitmap), P2 and P5 (gray), P3 and P6 (color).
+"""Netpbm images, one pixel per cell: P1 and P4 (bitmap), P2 and P5 (gray), P3 and P6 (color).
 
 A finished picture; its clues are derived. In a bitmap 1 is black. In gray and color, each distinct
 look (in 8 bits a channel) is a color of the puzzle; the background is what a comment

@@ -1,4 +1,4 @@
-"""Puzzle families made from fixed seeds: for measuring, and for puzzle makers.
+"""Makes puzzles of several families from seeds, for benchmarks and for puzzle makers.
 
 >>> from nonosat.generate import Recipe, make
 >>> make("domino", Recipe(7, 7)).puzzle.rows[0]

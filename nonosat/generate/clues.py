@@ -1,4 +1,4 @@
-"""Families that are made as clues, or as pictures with many twins."""
+"""Families that begin with clues, or with pictures whose clues fit many other pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nonosat.model import Block, Clue, Grid, Puzzle, room_of
 from nonosat.result import Limits, Verdict
 
 PROOF_SECONDS = 10.0
-"""How long to look for the proof that a candidate has no solution; then another is taken."""
+"""How long to look for the proof that a candidate has no solution, before trying the next."""
 
 
 def domino(recipe: Recipe, rng: random.Random) -> Puzzle:
@@ -44,8 +44,8 @@ def permutation(recipe: Recipe, rng: random.Random) -> Grid:
 def weave(recipe: Recipe, rng: random.Random) -> Grid:
     """Truchet-like tiles of two by two cells, each with one of two diagonals.
 
-    With a blank line between the tiles each can be turned alone, and 2 ** tiles pictures fit; in
-    every second puzzle the tiles touch, which couples them.
+    Puzzles 1, 3, 5 ... have a blank line between the tiles: each can be turned alone, so 2 ** tiles
+    pictures fit. In the others the tiles touch and depend on each other.
     """
     height, width, inks = recipe.height, recipe.width, recipe.inks()
     pitch = 2 if recipe.index % 2 else 3
@@ -62,8 +62,8 @@ def weave(recipe: Recipe, rng: random.Random) -> Grid:
 def contradictory(recipe: Recipe, rng: random.Random) -> Puzzle:
     """No picture fits, though every clue fits its line and the totals agree.
 
-    In the clues of a random picture one cell is taken from a block and given to another line
-    of the same kind, until that is proved to leave no solution.
+    Moves one cell from a block of a column to another column, in the clues of a random picture.
+    Tries again until a proof shows that no solution is left.
     """
     base = puzzle_of(uniform(recipe, rng), recipe.inks())
     for _ in range(200):
@@ -90,7 +90,7 @@ def contradictory(recipe: Recipe, rng: random.Random) -> Puzzle:
 
 
 def _changed(clue: Clue, at: int, by: int) -> Clue:
-    """The clue with one block longer or shorter; a block of no cells is gone."""
+    """The clue with one block longer or shorter; a block without cells is removed."""
     length, color = clue[at]
     block = (Block(length + by, color),) if length + by else ()
     return clue[:at] + block + clue[at + 1 :]

@@ -1,4 +1,4 @@
-"""The table of families. A further one costs a function and an entry here."""
+"""The table of families. A new one needs a function, and an entry here."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Family:
     """A kind of puzzles."""
 
     make: Maker
-    """Gives a picture, or a puzzle where there is no picture to begin with."""
+    """Returns a picture, or a puzzle if the family does not begin with a picture."""
     about: str
     size: tuple[int, int] = (20, 20)
-    """Height and width where none are asked for."""
+    """Height and width, unless the user chooses."""
     density: bool = True
-    """Whether it has a density to choose."""
+    """Whether the user can choose a density."""
     inks: int = 1
-    """How many inks it has where none are asked for."""
+    """How many inks it has, unless the user chooses."""
     max_inks: int = 255
 
 
@@ -48,10 +48,10 @@ FAMILIES: dict[str, Family] = {
 
 
 def family_of(name: str) -> Family:
-    """Look a family up.
+    """The family of that name.
 
     Raises:
-        UsageError: there is none of that name; the message lists those there are.
+        UsageError: there is none; the message lists all names.
     """
     if name not in FAMILIES:
         raise UsageError(f"unknown family {name!r}; there are: {', '.join(FAMILIES)}")
@@ -59,10 +59,10 @@ def family_of(name: str) -> Family:
 
 
 def make(name: str, recipe: Recipe) -> Sheet:
-    """Make one puzzle of a family; its picture, where there is one, is the goal.
+    """Make one puzzle of a family. Its picture, if it has one, is the goal.
 
     Raises:
-        UsageError: no such family, or the family cannot be of that size, density or colors.
+        UsageError: no such family, or the family does not have that size, density or number of inks.
     """
     family = family_of(name)
     if recipe.density is not None and not family.density:
@@ -99,14 +99,14 @@ def make_many(
     wanted: Callable[[Sheet, Deadline], bool] | None = None,
     seconds: float | None = None,
 ) -> Iterator[Sheet]:
-    """Make ``recipe.count`` puzzles; of those not `wanted`, further tries are made.
+    """Make ``recipe.count`` puzzles. Tries again whenever a puzzle is not `wanted`.
 
     Args:
-        wanted: whether to keep a puzzle; it gets the deadline that it should keep to.
+        wanted: tells whether to keep a puzzle; it must stop at the deadline that it gets.
         seconds: how long to try for each puzzle.
 
     Raises:
-        LimitReached: no puzzle was wanted within `seconds`; those before it have been yielded.
+        LimitReached: `seconds` passed without a wanted puzzle; those before it were yielded.
     """
     for index in range(recipe.count):
         deadline = Deadline(seconds)

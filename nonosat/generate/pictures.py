@@ -1,4 +1,4 @@
-"""Families that are pictures: drawn by chance, their clues read off."""
+"""Families that begin with a random picture, from which the clues are read."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from nonosat.model import Grid, Puzzle, default_palette
 
 
 def puzzle_of(grid: Grid, inks: int) -> Puzzle:
-    """The clues of a picture with so many inks."""
+    """The puzzle of a picture, with this number of inks."""
     return Puzzle.of_grid(grid, default_palette(inks))
 
 
 def uniform(recipe: Recipe, rng: random.Random) -> Grid:
-    """Every cell inked with the same probability; the ink is drawn evenly."""
+    """Every cell is inked with the same probability; all inks are equally likely."""
     share, inks = recipe.share(0.5), recipe.inks()
     cells = bytes(
         rng.randint(1, inks) if rng.random() < share else 0
@@ -28,8 +28,8 @@ def uniform(recipe: Recipe, rng: random.Random) -> Grid:
 def tournament(recipe: Recipe, rng: random.Random) -> Grid:
     """The recipe of the TAAI and TCGA tournaments.
 
-    An exact number of black cells, from 50 % in the first to 35 % in the last puzzle of a set,
-    shuffled evenly. A single puzzle has 50 %, unless a density is asked for.
+    The number of black cells is exact: 50 % in the first puzzle of a set, falling to 35 % in the
+    last. They are shuffled evenly. A single puzzle has 50 %. A chosen density replaces all these.
     """
     step = recipe.index / (recipe.count - 1) if recipe.count > 1 else 0.0
     area = recipe.height * recipe.width
@@ -79,8 +79,8 @@ def patches(recipe: Recipe, rng: random.Random) -> Grid:
 def areas(recipe: Recipe, rng: random.Random) -> Grid:
     """Large areas (ellipses over each other) that line logic alone solves.
 
-    Cells that line logic leaves open are inked until none is left, which ends, since ink only
-    grows.
+    Inks the cells that line logic leaves open, until no cell is open. This ends, since ink is only
+    added.
     """
     height, width, share = recipe.height, recipe.width, recipe.share(0.6)
     rows = [bytearray(width) for _ in range(height)]

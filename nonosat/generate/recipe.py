@@ -1,4 +1,4 @@
-"""What is asked of a family: size, density, inks, seed, and which puzzle of how many."""
+"""What a puzzle of a family should be: its size, density, inks, seed and number in a set."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from nonosat.errors import PuzzleError, UsageError
 from nonosat.model import MAX_INKS, check_size
 
-MAX_CELLS = 4_000_000
-"""The largest picture that is generated; drawing it takes seconds."""
+MAX_GENERATED_CELLS = 4_000_000
+"""The largest picture to generate; making it takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,24 +23,24 @@ class Recipe:
     height: int
     width: int
     density: float | None = None
-    """Share of inked cells, 0..1; None: what suits the family."""
+    """Share of inked cells, 0..1; None: the family's own."""
     colors: int | None = None
-    """Number of inks; None: what suits the family."""
+    """Number of inks; None: the family's own."""
     seed: int = 0
     index: int = 0
     """Number of the puzzle from 0 among `count`; the tournament's density depends on it."""
     count: int = 1
     attempt: int = 0
-    """A further try at the same puzzle, where one before was not what was wanted."""
+    """Counts the tries before this one that were not wanted."""
 
     def __post_init__(self) -> None:
         try:
             check_size(self.height, self.width)
         except PuzzleError as err:
             raise UsageError(str(err)) from err
-        if self.height * self.width > MAX_CELLS:
+        if self.height * self.width > MAX_GENERATED_CELLS:
             raise UsageError(
-                f"{self.width}x{self.height} is too large to generate: at most {MAX_CELLS} cells"
+                f"{self.width}x{self.height} is too large to generate: at most {MAX_GENERATED_CELLS} cells"
             )
         if self.density is not None and not 0 <= self.density <= 1:
             raise UsageError(f"a density of {self.density:g} makes no sense; give 0 to 1")

@@ -30,7 +30,7 @@ _WORDS = (
 
 
 def text(recipe: Recipe, rng: random.Random) -> Grid:
-    """Words by chance, line below line, in as many inks as asked for; a small grid holds letters."""
+    """Random words in lines, in random inks. A grid too narrow for words gets single letters."""
     height, width, inks = recipe.height, recipe.width, recipe.inks()
     cells = bytearray(height * width)
     for top in range(0, max(1, height - HEIGHT + 1), HEIGHT + 1):
@@ -51,7 +51,7 @@ def text(recipe: Recipe, rng: random.Random) -> Grid:
 def _draw(
     cells: bytearray, height: int, width: int, top: int, left: int, letter: str, ink: int
 ) -> None:
-    """Draw a letter; what lies outside is cut off."""
+    """Draw a letter; parts outside the grid are cut off."""
     for row, line in enumerate(FONT[letter], top):
         for col, mark in enumerate(line, left):
             if mark == "#" and row < height and col < width:

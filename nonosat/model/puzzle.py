@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from nonosat.errors import PuzzleError
+from nonosat.errors import PuzzleError, UsageError
 from nonosat.model.grid import BLACK_AND_WHITE, Block, Clue, Grid, Palette, clue_of, default_palette
 
 MAX_SIDE = 10_000
@@ -228,6 +228,20 @@ class Domains:
     def height(self) -> int:
         """The number of rows."""
         return len(self.rows)
+
+    def check_fits(self, puzzle: Clues) -> None:
+        """Refuse cells that are not those of `puzzle`.
+
+        Raises:
+            UsageError: another size, or another number of colors.
+        """
+        if (self.height, self.width) != (puzzle.height, puzzle.width) or {
+            len(row) for row in self.rows
+        } != {len(puzzle.palette.colors)}:
+            raise UsageError(
+                f"the known cells are {self.width}x{self.height}, "
+                f"the puzzle is {puzzle.width}x{puzzle.height}"
+            )
 
     def mask(self, row: int, col: int) -> int:
         """The possible colors of one cell as a bit set (bit k = color k)."""

@@ -27,7 +27,7 @@ from nonosat.model import BLACK_AND_WHITE, INK_COLORS, Grid, Palette, check_size
 from nonosat.pictures.pixels import Box, Photo
 
 METHODS = ("otsu", "adaptive", "hsv")
-MAX_CELLS = 1_000_000
+MAX_PHOTO_CELLS = 1_000_000
 """The most cells that a picture is turned into."""
 MAX_COLORS = 32
 """The most inks; more than anybody can tell apart in a clue."""
@@ -87,8 +87,8 @@ def digitize(
             that reaches over the edge of the picture.
     """
     check_size(height, width)
-    if height * width > MAX_CELLS:
-        raise UsageError(f"{width}x{height} is too large: at most {MAX_CELLS} cells")
+    if height * width > MAX_PHOTO_CELLS:
+        raise UsageError(f"{width}x{height} is too large: at most {MAX_PHOTO_CELLS} cells")
     if method not in METHODS:
         raise UsageError(f"unknown method {method!r}; there are: {', '.join(METHODS)}")
     if not 1 <= colors <= MAX_COLORS:

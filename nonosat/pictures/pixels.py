@@ -39,7 +39,7 @@ class Raster(NamedTuple):
     width: int
     height: int
     rgb: bytes
-    """Row by row, three bytes a pixel."""
+    """Row by row, three bytes per pixel."""
 
     def looks(self) -> list[bytes]:
         """The pixels one by one, row by row, three bytes each."""
@@ -108,7 +108,7 @@ class Photo:
         """A palette that fits the picture, found by median cut and refined by k-means.
 
         Returns:
-            One index a pixel, row by row, and the palette's entries (red, green, blue).
+            One index per pixel, row by row, and the palette's entries (red, green, blue).
         """
         quantize = _pillow().Quantize.MEDIANCUT
         image = self._image.quantize(colors, method=quantize, kmeans=1)
@@ -130,7 +130,7 @@ class Photo:
 
 
 class CellPicture(NamedTuple):
-    """A picture of one pixel a cell."""
+    """A picture of one pixel per cell."""
 
     raster: Raster
     background: str
@@ -138,7 +138,7 @@ class CellPicture(NamedTuple):
 
 
 def read_cells(data: bytes, source: str, max_side: int) -> CellPicture:
-    """A picture of one pixel a cell, without any conversion that could blur it.
+    """A picture of one pixel per cell, without any conversion that could blur it.
 
     What is transparent becomes white. A text ``background`` in a PNG file names the background.
 

@@ -25,6 +25,7 @@ from conftest import ROOT
 import nonosat
 from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.explain.animation import MAX_FRAMES, film, svg
+from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import (
     Change,
     Contradicted,
@@ -37,7 +38,6 @@ from nonosat.explain.events import (
     TakenBack,
 )
 from nonosat.explain.gif import gif
-from nonosat.explain.looks import cell_rgb
 from nonosat.explain.rules import RULES
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.search import stepwise

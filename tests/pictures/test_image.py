@@ -519,7 +519,7 @@ def test_image_without_pillow(tmp_path: Path) -> None:
     assert done.returncode == 4
 
 
-# Pictures of one pixel a cell
+# Pictures of one pixel per cell
 
 
 def test_cells_are_read_exactly(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ _BAD = {
     "P4 1 1\n\0junk": "f: there is something behind the last pixel that is no further image",
     "P2 3 1 9\n0 1 2": "f:1: none of the 3 colors is white: a comment '# background #rrggbb' "
     "behind the first line would say which one is the background",
-    f"P3 300 1 255 {MANY}": "f:1: more than 256 colors: this is no picture of a puzzle (scale it to one pixel a cell, and reduce its colors)",
+    f"P3 300 1 255 {MANY}": "f:1: more than 256 colors: this is no picture of a puzzle (scale it to one pixel per cell, and reduce its colors)",
     f"P3 257 1 999 {' '.join(f'{value} 0 0' for value in range(257))}": "f:1: none of the 66 colors is white: a comment '# background #rrggbb' behind the first line would say which one is the background",
 }  # fmt: skip
 BAD = {repr(text[:50]): (text, message) for text, message in _BAD.items()}

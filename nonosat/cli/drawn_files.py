@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonosat.api import check
+from nonosat.cli.options import CHECK_SECONDS
 from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
@@ -18,9 +19,7 @@ from nonosat.render.svg import Picture, drawing, layout
 from nonosat.render.terminal import Cell
 from nonosat.result import Limits, Result, Verdict
 
-PATIENCE = 10.0
-"""Seconds for solving a puzzle whose solution is to be drawn."""
-MAX_CELLS = 1_000_000
+MAX_DRAWN_CELLS = 1_000_000
 """A drawing of more cells takes a hundred megabytes, and no viewer can show it."""
 PIXELS = 24
 """The side of a cell in SVG and PNG files, where that makes no huge picture."""
@@ -86,8 +85,8 @@ def draw(
     check_drawing(output, to, style)
     kind = _kind(output, to)
     for it in puzzles:
-        if it.sheet.puzzle.height * it.sheet.puzzle.width > MAX_CELLS:
-            raise CannotHold(f"{it.name}: more than {MAX_CELLS} cells are not drawn")
+        if it.sheet.puzzle.height * it.sheet.puzzle.width > MAX_DRAWN_CELLS:
+            raise CannotHold(f"{it.name}: more than {MAX_DRAWN_CELLS} cells are not drawn")
     if kind in _ONE:
         if len(puzzles) != 1:
             raise UsageError(
@@ -132,10 +131,10 @@ def _solved(it: Drawable, wanted: bool) -> Solved:
     sheet, name = it.sheet, it.name
     result = it.result
     if result is None:
-        result = check(sheet.puzzle, limits=Limits(PATIENCE), known=sheet.givens)
+        result = check(sheet.puzzle, limits=Limits(CHECK_SECONDS), known=sheet.givens)
         if result.verdict is Verdict.NONE and sheet.givens is not None:  # a game gone wrong
             complain(f"{name}: no solution has the given cells")
-            result = check(sheet.puzzle, limits=Limits(PATIENCE))
+            result = check(sheet.puzzle, limits=Limits(CHECK_SECONDS))
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:
