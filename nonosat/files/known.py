@@ -7,6 +7,7 @@ people see, their letter and color, and never by their number.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from functools import reduce
 from operator import and_, or_
 
@@ -47,7 +48,7 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
     except ParseError:
         sheets = []
     given = [sheet for sheet in sheets if sheet.givens]
-    if sheets and not given:
+    if sheets and not given and not _is_grid_of(puzzle, [row for _, row in lines]):
         raise UsageError(f"{path}: this puzzle file has no given cells")
     if len(given) > 1:
         raise UsageError(f"{path}: {len(given)} puzzles have given cells; one is needed")
@@ -67,6 +68,15 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
         return in_palette(sheet.givens, sheet.puzzle.palette, puzzle.palette)
     except UsageError as err:
         raise UsageError(f"{path}: {err}") from err
+
+
+def _is_grid_of(puzzle: Puzzle, rows: Sequence[str]) -> bool:
+    """Whether rows of text have the puzzle's size, or nearly: a grid, whatever is wrong in it.
+
+    Some such texts can be read as a picture as well, with ink where the mistake is.
+    """
+    off = [len(rows) - puzzle.height, *(len(row) - puzzle.width for row in rows)]
+    return max(map(abs, off)) < 2
 
 
 def in_palette(known: Domains, theirs: Palette, ours: Palette) -> Domains:
