@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from types import NoneType
@@ -27,6 +27,8 @@ ROW_FACTS = (*FACTS, "clue_hash", "attempt")
 more if a process that worked on the puzzle died.
 """
 
+CERTIFICATE = "certificate"
+"""The key that rows have at their end if certificates were asked for: the folder, or null."""
 NOT_READ, FAILED = "not read", "failed"
 OUTCOMES = {
     **{verdict.value: verdict.exit_code for verdict in Verdict},
@@ -261,6 +263,11 @@ def _row_of_error(found: Found, error: NonosatError) -> Row:
             "colors": len(puzzle.palette.inks),
         }
     return row
+
+
+def with_certificate(row: Row, folders: Mapping[tuple[str, int], str]) -> Row:
+    """A row that says where the certificate of its puzzle is; `folders` by source and position."""
+    return row | {CERTIFICATE: folders.get((row["source"], row["position"]))}
 
 
 def outcome_of(row: Row) -> str:

@@ -20,10 +20,11 @@ import contextlib
 import json
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, OutputError, ParseError
+from nonosat.files.write import write_whole
 from nonosat.foreign import json_line
 
 Row = dict[str, Any]
@@ -205,6 +206,16 @@ def _row(line: bytes, name: str, number: int) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise ParseError("this is no journal: the line is no JSON object", name, number)
     return row
+
+
+def rewrite(path: str, change: Callable[[Row], Row]) -> None:
+    """Change every row of a journal that nobody writes any more; a device stays as it is.
+
+    Raises:
+        OutputError: it cannot be written; it is untouched then.
+    """
+    if os.path.isfile(path):
+        write_whole(path, (line_of(change(row)) for row in read_journal(path)))
 
 
 def line_of(row: Row) -> bytes:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from nonosat.batch.jobs import OUTCOMES, outcome_of
+from nonosat.batch.jobs import CERTIFICATE, OUTCOMES, outcome_of
 from nonosat.batch.journal import Row
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
@@ -60,6 +60,12 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
     pictures = _Pictures(palettes)
     folder = _common_folder({row["source"] for _, row in shown})
     rows = [_cells(row, pictures, len(folder)) for _, row in shown]
+    columns: Sequence[str] = COLUMNS
+    if any(CERTIFICATE in row for _, row in shown):
+        columns = (*COLUMNS, CERTIFICATE)
+        for cells, (_, row) in zip(rows, shown, strict=True):
+            where = row.get(CERTIFICATE)
+            cells.append(safe(where) if where else None)
     notes = [f"files of {safe(folder)}"] if folder else []
     if len(shown) < total:
         notes.append(
@@ -73,7 +79,7 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
             f"puzzles with one solution and as many of those with several"
         )
     parts: list[Markup] = [_totals(outcomes, seconds)]
-    parts.append(table(COLUMNS, rows, caption="; ".join(notes)))
+    parts.append(table(columns, rows, caption="; ".join(notes)))
     noun = "puzzle" if total == 1 else "puzzles"
     return page(f"{total:,} {noun} checked", parts)
 

@@ -8,7 +8,7 @@ import io
 import json
 import os
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -50,16 +50,19 @@ def check_table(path: str) -> None:
         importlib.import_module("pyarrow")
 
 
-def write_table(journal: str, path: str) -> None:
+def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> None:
     """Write the rows of a journal in the order of files and positions.
+
+    Args:
+        facts: the columns.
 
     Raises:
         OutputError: it cannot be written; what was there before is untouched.
     """
     if Path(path).suffix.lower() == ".csv":
-        write_whole(path, _csv(rows_in_order(journal)))
+        write_whole(path, _csv(rows_in_order(journal), facts))
     else:
-        _write_parquet(rows_in_order(journal), path)
+        _write_parquet(rows_in_order(journal), path, facts)
 
 
 def rows_in_order(journal: str) -> Iterator[Row]:
@@ -98,9 +101,9 @@ def rows_in_order(journal: str) -> Iterator[Row]:
             yield last
 
 
-def _flat(row: Row) -> dict[str, Any]:
+def _flat(row: Row, facts: Sequence[str]) -> dict[str, Any]:
     """A row whose nested values are JSON; absent ones are None."""
-    flat = {name: row.get(name) for name in ROW_FACTS}
+    flat = {name: row.get(name) for name in facts}
     for name, value in flat.items():
         if name in _NESTED and value is not None:
             flat[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -114,19 +117,19 @@ def _cell(value: Any) -> Any:
     return no_formula(value) if isinstance(value, str) else value
 
 
-def _csv(rows: Iterable[Row]) -> Iterator[bytes]:
+def _csv(rows: Iterable[Row], facts: Sequence[str]) -> Iterator[bytes]:
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, ROW_FACTS, lineterminator="\n")
+    writer = csv.DictWriter(text, facts, lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: _cell(value) for name, value in _flat(row).items()})
+        writer.writerow({name: _cell(value) for name, value in _flat(row, facts).items()})
         yield text.getvalue().encode()
         text.seek(0)
         text.truncate()
     yield text.getvalue().encode()
 
 
-def _write_parquet(rows: Iterator[Row], path: str) -> None:
+def _write_parquet(rows: Iterator[Row], path: str, facts: Sequence[str]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -140,7 +143,7 @@ def _write_parquet(rows: Iterator[Row], path: str) -> None:
         "cpu_seconds": pa.float64(),
         "attempt": pa.int32(),
     }
-    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in ROW_FACTS])
+    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in facts])
     with replacing(path) as name, pq.ParquetWriter(name, schema) as writer:
-        while group := [_flat(row) for row in islice(rows, GROUP)]:
+        while group := [_flat(row, facts) for row in islice(rows, GROUP)]:
             writer.write_table(pa.Table.from_pylist(group, schema))

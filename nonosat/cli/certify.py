@@ -104,7 +104,7 @@ def write_certificates(
     jobs: int = 1,
     quiet: bool = False,
 ) -> list[int]:
-    """Make certificates, print a line for each, and return the exit codes of those that failed.
+    """Make certificates and print a line for each. Returns an exit code for each, 0 if it is made.
 
     Args:
         quiet: print only what failed.
@@ -119,6 +119,8 @@ def write_certificates(
         if isinstance(outcome, NonosatError):
             complain(f"{name}: {outcome}")
             codes.append(outcome.exit_code)
-        elif not quiet:
+            continue
+        codes.append(0)
+        if not quiet:
             say(f"{name}: {outcome.value}, {order.folder}")
     return codes

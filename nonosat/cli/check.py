@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -15,7 +16,7 @@ from nonosat import kernel
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Crew, Team
-from nonosat.batch.jobs import ROW_FACTS, ChunkResult, Job
+from nonosat.batch.jobs import ROW_FACTS, ChunkResult, Job, with_certificate
 from nonosat.cli.check_lines import Lines
 from nonosat.cli.check_progress import Collection, OneByOne, Parts
 from nonosat.cli.options import (
@@ -26,12 +27,13 @@ from nonosat.cli.options import (
     LimitOption,
     known_cells,
 )
-from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say
+from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say, say_json
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files.write import is_one_of
 from nonosat.result import FACTS, Verdict
 
 if TYPE_CHECKING:
+    from nonosat.cli.check_certificates import Certificates
     from nonosat.cli.check_files import CheckFiles
 
 
@@ -139,11 +141,13 @@ def check(
         writes = output is not None or copy_to is not None or report is not None
         if force and not writes:
             raise UsageError("--force is about the files of -o, --copy-to and --report")
-        if cubes is not None and writes:
+        if cubes is not None and (writes or certify is not None):
             raise UsageError("--cubes is about one puzzle; it goes with --jobs and --cluster")
         in_order = cubes is not None or not (writes or jobs is not None or cluster is not None)
         if known is not None and not in_order:
             raise UsageError("--known is about one puzzle; it does not go with many")
+        if known is not None and certify is not None:
+            raise UsageError("--certify proves the verdict of the clues alone, without --known")
         _tell_kernel()
         verdicts = frozenset(verdict.value for verdict in filter_ or ())
         with ExitStack() as stack:
@@ -154,7 +158,14 @@ def check(
                 files = stack.enter_context(
                     CheckFiles(paths, output, resume, force, verdicts, copy_to, report)
                 )
-            lines = Lines(as_json, quiet=output is not None, in_order=in_order)
+            certificates = None
+            if certify is not None:
+                from nonosat.cli.check_certificates import PROVED, Certificates
+
+                certificates = Certificates(certify)
+            lines = Lines(as_json, output is not None, in_order, later=certify is not None)
+            if certificates is not None:  # whatever ends the work, what was found is printed
+                stack.callback(_print_held, lines, certificates)
             printed = {Verdict.MULTIPLE.value} if output is None and not as_json else set()
             row_facts: Sequence[str] | None = None
             if files is not None and files.journal is not None:
@@ -164,7 +175,7 @@ def check(
             job = Job(
                 backend,
                 limit,
-                wanted=verdicts | printed,
+                wanted=verdicts | printed | (PROVED if certify is not None else set()),
                 palettes=report is not None,
                 row_facts=row_facts,
                 in_order=in_order,
@@ -189,7 +200,7 @@ def check(
                         started=display.started,
                         report=display.parts,
                     )
-                    interrupted = _print_all(results, lines, display, files)
+                    interrupted = _print_all(results, lines, display, files, certificates)
             except KeyboardInterrupt:
                 interrupted = True
             except NonosatError as err:
@@ -206,15 +217,22 @@ def check(
                 hint = f"; go on with -o {output} --resume" if output is not None else ""
                 complain(f"interrupted; the rest was not looked at{hint}")
                 raise typer.Exit(INTERRUPTED)
+            codes = lines.codes
+            if certificates is not None:
+                codes += certificates.write(limit, jobs or 1, quiet=as_json)
             if files is not None:
-                copied = files.finish()
+                copied = files.finish(certificates.made if certificates else None)
                 if copied and not as_json:
                     say(copied)
-            exit_with(lines.codes)
+            exit_with(codes)
 
 
 def _print_all(
-    results: Iterator[ChunkResult], lines: Lines, display: OneByOne, files: CheckFiles | None
+    results: Iterator[ChunkResult],
+    lines: Lines,
+    display: OneByOne,
+    files: CheckFiles | None,
+    certificates: Certificates | None,
 ) -> bool:
     """Print what comes out, as it comes; whether Ctrl-C ended the last search."""
     for result in results:
@@ -226,9 +244,16 @@ def _print_all(
             lines.add(done)
             if files is not None:
                 files.take(done)
+            if certificates is not None:
+                certificates.take(done)
             if done.interrupted:
                 return True
     return False
+
+
+def _print_held(lines: Lines, certificates: Certificates) -> None:
+    for line in lines.held:
+        say_json(with_certificate(json.loads(line), certificates.made))
 
 
 def _tell_kernel() -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 from nonosat.batch.check import read_ledger
 from nonosat.batch.copies import Copies
-from nonosat.batch.jobs import Done, Ledger
-from nonosat.batch.journal import Journal
+from nonosat.batch.jobs import CERTIFICATE, ROW_FACTS, Done, Ledger, with_certificate
+from nonosat.batch.journal import Journal, rewrite
 from nonosat.batch.report_page import write_report
 from nonosat.batch.table import check_table, is_journal, write_table
 from nonosat.cli.output import complain
@@ -101,8 +102,12 @@ class CheckFiles:
         if done.palette is not None:
             self._palettes[done.source, done.position] = done.palette
 
-    def finish(self) -> str:
-        """Write what is written at the end; a line about the copies, if there are any."""
+    def finish(self, certificates: Mapping[tuple[str, int], str] | None = None) -> str:
+        """Write what is written at the end; a line about the copies, if there are any.
+
+        Args:
+            certificates: where they are, by source and position, if they were asked for.
+        """
         line = ""
         if self._copies is not None:
             lost = self._copies.finish()
@@ -111,8 +116,12 @@ class CheckFiles:
             line = f"{self._copies.path}: {len(self._copies)} copied"
         if self.journal is not None:
             self.journal.close()
+            facts: Sequence[str] = ROW_FACTS
+            if certificates is not None:
+                facts = (*ROW_FACTS, CERTIFICATE)
+                rewrite(self.journal.path, partial(with_certificate, folders=certificates))
             if self._output is not None and not is_journal(self._output):
-                write_table(self.journal.path, self._output)
+                write_table(self.journal.path, self._output, facts)
             if self._report is not None:
                 write_report(self.journal.path, self._report, self._palettes)
         return line

@@ -36,9 +36,14 @@ class Lines:
     Args:
         quiet: print no lines, only complaints and totals.
         in_order: puzzles come in the order of the files.
+        later: keep the JSON objects in `held` instead of printing them.
     """
 
-    def __init__(self, as_json: bool, quiet: bool = False, in_order: bool = True) -> None:
+    def __init__(
+        self, as_json: bool, quiet: bool = False, in_order: bool = True, later: bool = False
+    ) -> None:
+        self.held: list[bytes] = []
+        self._later = later
         self.done = self.skipped = self._before = 0
         self._outcomes: Counter[str] = Counter()
         self._as_json, self._quiet, self._in_order = as_json, quiet, in_order
@@ -62,7 +67,10 @@ class Lines:
             return
         if self._as_json and not self._quiet:
             assert done.line is not None
-            print(done.line.decode(), end="", flush=True)  # JSON has nothing that a terminal obeys
+            if self._later:
+                self.held.append(done.line)
+            else:  # JSON has nothing that a terminal obeys
+                print(done.line.decode(), end="", flush=True)
         name = label(done.source, done.position, done.position > 1)
         if not done.readable:
             what = done.error if done.error.startswith(done.source) else f"{name}: {done.error}"

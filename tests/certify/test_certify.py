@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ import pytest
 from certificates import certified, steps_of
 from conftest import DATA, ROOT
 
+from nonosat.batch.journal import read_journal
 from nonosat.certify import bundle, proof, verify
 from nonosat.certify.cubes import prefixes, split
 from nonosat.certify.formula import Formula
@@ -77,13 +79,48 @@ def test_certificates_of_a_collection(tmp_path: Path) -> None:
         "check", shown, "data/seeds/hook-5x5.txt", "--json", "--certify", str(tmp_path / "c")
     )
     assert (done.returncode, done.stderr) == (10, "")
-    assert [json.loads(line)["verdict"] for line in done.stdout.splitlines()] == [
-        "multiple",
-        "unique",
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(row["verdict"], row["certificate"]) for row in rows] == [
+        ("multiple", str(tmp_path / "c" / "horizontales-5x5")),
+        ("unique", str(tmp_path / "c" / "hook-5x5")),
     ]
+    assert list(rows[0])[-2:] == ["error", "certificate"]
     folders = sorted((tmp_path / "c").iterdir())
     assert [path.name for path in folders] == ["hook-5x5", "horizontales-5x5"]
     assert [verify.verify(path).split(",")[0] for path in folders] == ["unique", "multiple"]
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".csv"])
+def test_rows_and_report_say_where_certificates_are(tmp_path: Path, suffix: str) -> None:
+    paths = [tmp_path / name for name in ("good.txt", "bad.txt")]
+    paths[0].write_text("1\n\n1\n")
+    paths[1].write_text("2\n\n1\n")
+    output, proofs, report = (
+        str(tmp_path / name) for name in (f"rows{suffix}", "proofs", "page.html")
+    )
+    check = "check", *map(str, paths), "-o", output
+    assert run(*check).returncode == 3
+    # Rows of an earlier run get their certificates later.
+    done = run(*check, "--resume", "--certify", proofs, "--report", report)
+    assert done.returncode == 3
+    where = str(Path(proofs, "good"))
+    assert f"good.txt: unique, {where}\n" in done.stdout
+    assert verify.verify(Path(where)).startswith("unique")
+    if suffix == ".csv":
+        with open(output, newline="") as file:
+            rows = [(row["source"], row["certificate"] or None) for row in csv.DictReader(file)]
+    else:
+        rows = [(row["source"], row["certificate"]) for row in read_journal(output)]
+    assert dict(rows) == {str(paths[0]): where, str(paths[1]): None}
+    page = Path(report).read_text()
+    assert "certificate</button>" in page
+    assert f"<td>{where}</td>" in page
+
+
+def test_a_certificate_is_not_about_known_cells(tmp_path: Path) -> None:
+    done = run("check", "data/seeds/hook-5x5.txt", "--known", "x", "--certify", str(tmp_path / "c"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--certify proves the verdict of the clues alone" in done.stderr
 
 
 def test_puzzle_json_is_a_puzzle(tmp_path: Path) -> None:
