@@ -1,12 +1,36 @@
-"""Asks for the clues of a puzzle."""
+"""Asks for the clues of a puzzle on a terminal, line by line."""
 
 from __future__ import annotations
 
+import contextlib
+import re
 import sys
+from collections.abc import Callable, Iterator
 
-from nonosat.cli.typed import typed_clues, typed_puzzle
+from nonosat.cli.draft import AXES, Draft, Place
 from nonosat.errors import NonosatError, UsageError
-from nonosat.model import Puzzle
+from nonosat.files import dump, read_text, write_text
+from nonosat.foreign import safe
+from nonosat.model import Puzzle, Sheet
+
+INTRO = """\
+Type the clues of all rows, from top to bottom, then of all columns, from left to right.
+One clue a line: numbers with blanks between them, 0 for an empty line. Colored blocks carry a
+letter: 2k 1r. You can paste many lines, or put ; between them.
+If you know the size, type it first, as 20x15: then each line is told how much room it has.
+To mend a line: back, or its name, as row 3. To keep what you typed: save FILE. More: help."""
+HELP = """\
+20x15           the size: 20 columns, 15 rows
+back            go to the line before this one
+row 3           go to that line (column 3 likewise); then it goes on where you were
+delete row 3    take that line out; those behind it move up
+show            print what was typed
+save FILE       keep it: .txt as you typed it, any other suffix as a puzzle file
+load FILE       type the lines of a file
+Arrow keys bring back and edit what was typed before. Ctrl-C ends it and asks whether to save."""
+SIZE = re.compile(r"([0-9]{1,6})\s*[x*\u00d7]\s*([0-9]{1,6})", re.IGNORECASE)
+LINE = re.compile(r"(delete\s+)?(row|column|col)s?\s*([0-9]{1,6})", re.IGNORECASE)
+FILE = re.compile(r"(save|load)(?:\s+(.*))?", re.IGNORECASE)
 
 
 def ask_puzzle() -> Puzzle:
@@ -14,46 +38,144 @@ def ask_puzzle() -> Puzzle:
 
     Raises:
         UsageError: the input ended.
+        KeyboardInterrupt: Ctrl-C; what was typed can be saved before.
     """
-    _say("Type the clues of all rows, from top to bottom: numbers with blanks between them,")
-    _say("rows with ; between them, 0 for an empty row. Colored blocks carry a letter: 2k 1r.")
-    rows = _ask("rows")
-    while True:
-        cols = _ask("columns")
-        if not cols:
-            rows = _ask("rows")
-            continue
+    draft = Draft()
+    remember = _history()
+    _say(INTRO)
+    try:
+        while True:
+            puzzle = None if draft.place else _finished(draft)
+            if old := draft.old():
+                remember(old)
+            answer = _input(_prompt(draft))
+            if puzzle is not None and not answer:
+                return puzzle
+            with _told():
+                obey(draft, answer)
+    except (EOFError, KeyboardInterrupt) as err:
+        _say("")
+        _offer_to_save(draft)
+        if isinstance(err, KeyboardInterrupt):
+            raise
+        raise UsageError("the input ended before the clues were complete") from None
+
+
+def obey(draft: Draft, answer: str) -> None:
+    """Do what one answer says: take in clues, or follow a command.
+
+    Raises:
+        NonosatError: with what is wrong; the draft is as before.
+    """
+    word = answer.strip()
+    if not word:
+        draft.end()
+    elif match := SIZE.fullmatch(word):
+        draft.set_size(int(match[1]), int(match[2]))
+    elif match := LINE.fullmatch(word):
+        axis = "row" if match[2].lower() == "row" else "column"
+        place = Place(axis, int(match[3]) - 1)
+        draft.delete(place) if match[1] else draft.go(place)
+    elif match := FILE.fullmatch(word):
+        if not match[2]:
+            raise UsageError(f"{word} needs the name of a file, as in: {word} puzzle.txt")
+        if match[1].lower() == "save":
+            _save(draft, match[2])
+        else:
+            for line in read_text(match[2]).splitlines():
+                obey(draft, line)
+    elif word.lower() == "back":
+        draft.back()
+    elif word.lower() == "show":
+        _say(draft.text().rstrip("\n"))
+    elif word.lower() in ("help", "?"):
+        _say(HELP)
+    else:
+        _say(f"  {draft.add(word)}")
+
+
+def _finished(draft: Draft) -> Puzzle | None:
+    """The puzzle of all lines, or None; says what can be done now."""
+    try:
+        puzzle = draft.puzzle()
+    except NonosatError as err:
+        _say(f"That does not fit: {err}.", "Say which line to change, as: row 3. show prints all.")
+        return None
+    _say("All lines are there: Enter goes on, row 3 changes a line, save FILE keeps them.")
+    return puzzle
+
+
+def _prompt(draft: Draft) -> str:
+    place = draft.place
+    if place is None:
+        return "what now: "
+    count = draft.count(place.axis)
+    name = str(place) + ("" if count is None else f" of {count}")
+    if old := draft.old():
+        return f"{name} is {old} (Enter keeps it): "
+    if draft.may_end():
+        then = ", then columns" if place.axis == AXES[0] else ""
+        return f"{name} (Enter: no more {place.axis}s{then}): "
+    return f"{name}: "
+
+
+def _save(draft: Draft, path: str) -> None:
+    if path.lower().endswith(".txt"):
+        write_text(path, draft.text())
+    elif draft.is_whole:
+        dump([Sheet(draft.puzzle())], path)
+    else:
+        raise UsageError(f"{path}: lines are missing, so it can be saved as a .txt only")
+    _say(f"  saved in {path}")
+
+
+def _offer_to_save(draft: Draft) -> None:
+    """Ask for a name to save under; whoever presses Ctrl-C again, or has gone, wants none."""
+    while not draft.is_empty:
         try:
-            return typed_puzzle(rows, cols)
-        except NonosatError as err:
-            _say(f"That does not fit: {err}.")
-            _say("Type the columns again, or nothing to type the rows again.")
+            _say("Save what you typed? Type the name of a .txt file, or Enter for no.")
+            path = _input("save: ")
+        except (EOFError, KeyboardInterrupt):
+            _say("")
+            return
+        if not path:
+            return
+        with _told():
+            _save(draft, path)
+            return
 
 
-def _say(text: str) -> None:
-    print(text, file=sys.stdout if sys.stdout.isatty() else sys.stderr)
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Print what is wrong with an answer, and go on."""
+    try:
+        yield
+    except NonosatError as err:
+        _say(f"  {err}. Once more, or help:")
 
 
-def _ask(name: str) -> str:
-    """One answer that reads as clues; only columns may be left empty."""
+def _history() -> Callable[[str], object]:
+    """Let `input` edit lines and bring back old ones; gives a function that adds one."""
+    try:
+        import readline
+    except ImportError:  # Windows, whose terminal does it
+        return lambda line: None
+    return readline.add_history
+
+
+def _say(*texts: str) -> None:
+    out = sys.stdout if sys.stdout.isatty() else sys.stderr
+    lines = "\n".join(texts).split("\n")
+    print(*map(safe, lines), sep="\n", file=out, flush=True)
+
+
+def _input(prompt: str) -> str:
+    """One answer."""
     while True:
         try:
             if sys.stdout.isatty():
-                answer = input(f"{name}: ").strip()
-            else:
-                print(f"{name}: ", end="", file=sys.stderr, flush=True)
-                answer = input().strip()
+                return input(prompt).strip()
+            print(prompt, end="", file=sys.stderr, flush=True)
+            return input().strip()
         except UnicodeDecodeError:
-            _say("That is no text. Once more:")
-            continue
-        except EOFError:
-            _say("")
-            raise UsageError("the input ended before the clues were complete") from None
-        if not answer and name == "columns":
-            return ""
-        try:
-            typed_clues(name, answer)
-        except NonosatError as err:
-            _say(f"{err}. Once more:")
-        else:
-            return answer
+            _say("  That is no text. Once more:")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record
@@ -23,13 +25,20 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
     Raises:
         ParseError, PuzzleError: with what is wrong.
     """
-    palette, inks = _inks(rows + cols)
-    return Puzzle(_clues("rows", rows, inks), _clues("columns", cols, inks), palette)
+    row_clues, col_clues, palette = typed_sides(rows.split(";"), cols.split(";"))
+    return Puzzle(row_clues, col_clues, palette)
 
 
-def typed_clues(name: str, text: str) -> tuple[Clue, ...]:
-    """Read the clues of all rows or of all columns alone; `name` is for messages."""
-    return _clues(name, text, _inks(text)[1])
+def typed_sides(
+    rows: Sequence[str], cols: Sequence[str]
+) -> tuple[tuple[Clue, ...], tuple[Clue, ...], Palette]:
+    """Read the clues of some rows and columns, which need not make a puzzle yet.
+
+    Raises:
+        ParseError, PuzzleError: with the line and what is wrong with it.
+    """
+    palette, inks = _inks("\n".join([*rows, *cols]))
+    return _clues("row", rows, inks), _clues("column", cols, inks), palette
 
 
 def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
@@ -44,7 +53,7 @@ def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
     palette, inks = _inks(clue)
     if ";" in clue:
         raise ParseError("one line has one clue, without ;", "clue")
-    (blocks,) = _clues("clue", clue, inks)
+    blocks = _clue("clue", clue, inks)
     full = (1 << len(palette.colors)) - 1
     if cells.isascii() and cells.isdigit():
         length = int(cells) if len(cells) < 10 else MAX_SIDE + 1
@@ -69,14 +78,15 @@ def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
     return LinePuzzle.of(blocks, masks, len(palette.colors)), palette
 
 
-def _clues(name: str, text: str, inks: dict[str, int] | None) -> tuple[Clue, ...]:
-    clues = []
-    for number, line in enumerate(text.split(";"), 1):
-        what = f"{name[:-1]} {number}" if name.endswith("s") else name
-        if not line.strip():
-            raise ParseError("an empty line is written 0", what)
-        clues.append(parse_clue(line, Record(line, what), 0, inks=inks))
-    return tuple(clues)
+def _clues(axis: str, lines: Sequence[str], inks: dict[str, int] | None) -> tuple[Clue, ...]:
+    return tuple(_clue(f"{axis} {number}", line, inks) for number, line in enumerate(lines, 1))
+
+
+def _clue(what: str, text: str, inks: dict[str, int] | None) -> Clue:
+    """Read one clue; `what` is for messages."""
+    if not text.strip():
+        raise ParseError("an empty line is written 0", what)
+    return parse_clue(text, Record(text, what), 0, inks=inks)
 
 
 def _inks(text: str) -> tuple[Palette, dict[str, int] | None]:

@@ -10,11 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
 
-from nonosat.cli.typed import MAX_TYPED, typed_clues, typed_puzzle
+from nonosat.cli.typed import MAX_TYPED, typed_puzzle, typed_sides
 from nonosat.errors import NonosatError, ParseError, PuzzleError
 from nonosat.model import Puzzle
 
@@ -117,24 +118,26 @@ def test_bad_clues_are_explained(rows: str, cols: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "message"),
+    ("rows", "cols", "message"),
     [
-        ("rows", "1;-", "row 2: '-' is not a block length"),
-        ("columns", "1;-", "column 2: '-' is not a block length"),
-        ("rows", "1" * (MAX_TYPED + 1), "too many clues to type; put them into a file"),
-        ("rows", ";".join(f"1{chr(0x4E00 + at)}" for at in range(300)), "300 inks are too many, at most 255 are supported"),
+        (["1", "-"], [], "row 2: '-' is not a block length"),
+        ([], ["1", "-"], "column 2: '-' is not a block length"),
+        (["1" * (MAX_TYPED + 1)], [], "too many clues to type; put them into a file"),
+        ([f"1{chr(0x4E00 + at)}" for at in range(300)], [], "300 inks are too many, at most 255 are supported"),
     ],
     ids=["row", "column", "long", "inks"],
 )  # fmt: skip
-def test_bad_lines_are_explained(name: str, text: str, message: str) -> None:
+def test_bad_lines_are_explained(rows: list[str], cols: list[str], message: str) -> None:
     with pytest.raises(NonosatError) as caught:
-        typed_clues(name, text)
+        typed_sides(rows, cols)
     assert str(caught.value) == message
 
 
 # Questions on a terminal
 
-ROWS, COLUMNS = "\r\nrows: ", "\r\ncolumns: "
+FIRST = "\r\nrow 1: "
+PROMPT = r"\r\n[^\r\n]*[:?] \Z"
+"""Any prompt: a regular expression."""
 CTRL_D = "\x04"
 
 
@@ -162,12 +165,14 @@ class Talk:
         )
         os.close(slave)
         self.seen = ""
+        self.told = 0
 
     def until(self, prompt: str, seconds: float = 5) -> str:
-        """What is printed up to and including a text; "" is the end."""
-        begin = len(self.seen)
+        """What is printed up to and including a text or `PROMPT`; "" is the end."""
+        begin = self.told
         end = time.monotonic() + seconds
-        while not prompt or prompt not in self.seen[begin:]:
+        wanted = re.compile(prompt if prompt == PROMPT else re.escape(prompt))
+        while not prompt or not (match := wanted.search(self.seen, begin)):
             ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
             assert ready, f"waiting for {prompt!r}, came {self.seen[begin:]!r}"
             try:
@@ -176,9 +181,10 @@ class Talk:
                 part = b""
             if not part:
                 assert not prompt, f"waiting for {prompt!r}, came {self.seen[begin:]!r}"
-                break
+                return self.seen[begin:]
             self.seen += part.decode(errors="replace")
-        return self.seen[begin:]
+        self.told = match.end()
+        return self.seen[begin : self.told]
 
     def say(self, text: str | bytes) -> None:
         os.write(self.master, text.encode() if isinstance(text, str) else text)
@@ -200,90 +206,89 @@ class Talk:
 @pytest.fixture
 def talk() -> Iterator[Talk]:
     with Talk() as made:
-        made.until(ROWS)
+        made.until(FIRST)
         yield made
+
+
+def answered(talk: Talk, *answers: str) -> str:
+    """Type lines, each when its prompt is there; what is seen until the prompt after the last."""
+    seen = ""
+    for answer in answers:
+        talk.say(answer + "\n")
+        seen = talk.until(PROMPT)
+    return seen
+
+
+def interrupt(talk: Talk) -> None:
+    # A signal between the prompt and the reading goes unnoticed until there is something to read.
+    for _ in range(5):
+        os.kill(talk.process.pid, signal.SIGINT)
+        if select.select([talk.master], [], [], 0.5)[0]:
+            break
 
 
 def test_asks_for_rows_and_columns(talk: Talk) -> None:
     assert "Type the clues of all rows, from top to bottom" in talk.seen
-    talk.say("2;1\n")
-    talk.until(COLUMNS)
-    talk.say("2,0;1\n")
-    assert "column 1: a 0 stands for an empty line and cannot be among" in talk.until(COLUMNS)
-    talk.say("2;1\n")
+    assert "row 1 of 2: " in answered(talk, "2x2")
+    seen = answered(talk, "1 1")
+    assert "row 1 needs 3 cells, the grid is 2 wide. Once more, or help:\r\nrow 1 of 2: " in seen
+    assert "row 1 needs 2 of 2 cells; so far 2 filled in 1 row\r\n" in answered(talk, "2")
+    seen = answered(talk, "0", "2;1")
+    assert "That does not fit: the rows have 2 cells, the columns 3: 1 more in the columns." in seen
+    assert "Say which line to change, as: row 3." in seen
+    assert "row 2 of 2 is 0 (Enter keeps it): " in answered(talk, "row 2")
+    assert "All lines are there: Enter goes on, row 3 changes a line" in answered(talk, "1")
+    talk.say("\n")
     code, last = talk.end()
     assert code == 0
     assert " 2 # #\r\n 1 # .\r\n" in last
     assert "\nunique solution, " in last
 
 
-def test_wrong_answers_are_asked_again(talk: Talk) -> None:
-    for answer, complaint in (
-        ("", "row 1: an empty line is written 0. Once more:"),
-        ("2;;1", "row 2: an empty line is written 0. Once more:"),
-        ("two", "row 1: 'two' is not a block length. Once more:"),
-        ("1;-1", "row 2: '-1' is not a block length. Once more:"),
-        ("1 1r", "row 1: block '1' does not say its color. Once more:"),
-    ):
-        talk.say(answer + "\n")
-        assert complaint in talk.until(ROWS).replace("\r\n", " ")
-    talk.say("1k 1r\n")
-    talk.until(COLUMNS)
-    talk.say("1k;x\n")
-    assert "column 2: 'x' is not a block length. Once more:" in talk.until(COLUMNS)
-    talk.say("1k;1k\n")
-    assert (
-        "That does not fit: the rows have 1 black cells, the columns 2: 1 more in the columns; "
-        "the rows have 1 red cells, the columns 0: 1 more in the rows." in talk.until(COLUMNS)
-    )
-    talk.say("1k;1r\n")
-    assert talk.end()[0] == 0
-
-
-def test_empty_columns_ask_for_the_rows_again(talk: Talk) -> None:
-    talk.say("3\n")
-    talk.until(COLUMNS)
-    talk.say("1;1\n")
-    shown = talk.until(COLUMNS)
-    assert "That does not fit: row 1 needs 3 cells, the grid is 2 wide." in shown
-    assert "Type the columns again, or nothing to type the rows again." in shown
-    talk.say("\n")
-    talk.until("rows: ")
-    talk.say("2\n")
-    talk.until("columns: ")
-    talk.say("1;1\n")
+def test_many_lines_are_pasted_at_once(talk: Talk) -> None:
+    talk.say("2k\n1r\n\n1k 1r\n1k\n\n\n")
     code, last = talk.end()
     assert code == 0
-    assert " 2 # #\r\n" in last
+    assert "so far 1 of 2 black, 1 of 1 red" not in last
+    assert "filled in 1 column: 1 of 2 black, 1 of 1 red\r\n" in last
+    assert "\nunique solution, " in last
 
 
-def test_one_letter_is_a_color(talk: Talk) -> None:
-    talk.say("2r\n")
-    talk.until(COLUMNS)
-    talk.say("1r;1r\n")
-    code, last = talk.end()
-    assert code == 0
-    assert "unique solution" in last
+def test_an_old_line_comes_back_with_the_arrow_key(talk: Talk) -> None:
+    pytest.importorskip("readline")
+    assert "row 1 of 2 is 1 (Enter keeps it): " in answered(talk, "2x2", "1", "back")
+    talk.say("\x1b[A 1\n")  # up: the old line, and more of it
+    assert "row 1 needs 3 cells, the grid is 2 wide" in talk.until("row 1 of 2 is 1 (Enter")
 
 
-@pytest.mark.parametrize("answers", [[], ["1"], ["1", "3"]], ids=len)
+@pytest.mark.parametrize("answers", [[], ["1"], ["1", "", "3"]], ids=len)
 def test_the_end_of_input_ends_the_questions(talk: Talk, answers: list[str]) -> None:
-    for answer in answers:
-        talk.say(answer + "\n")
-        talk.until("columns: ")
+    answered(talk, *answers)
     talk.say(CTRL_D)
+    if answers:
+        assert "Save what you typed? " in talk.until(PROMPT)
+        talk.say("\n")
     code, last = talk.end()
     assert code == 2
     assert last.endswith("nonosat: the input ended before the clues were complete\r\n")
     assert "Traceback" not in last
 
 
+def test_ctrl_c_asks_whether_to_save(talk: Talk, tmp_path: Path) -> None:
+    answered(talk, "3", "", "1")
+    interrupt(talk)
+    assert "Save what you typed? Type the name of a .txt file" in talk.until(PROMPT)
+    talk.say(f"{tmp_path / 'nowhere' / 'begun.txt'}\n")
+    assert "No such file or directory. Once more" in talk.until(PROMPT)
+    talk.say(f"{tmp_path / 'begun.txt'}\n")
+    code, last = talk.end()
+    assert code == 130
+    assert last.endswith("nonosat: interrupted\r\n")
+    assert (tmp_path / "begun.txt").read_text() == "3\n\n1\n"
+
+
 def test_ctrl_c_ends_the_questions(talk: Talk) -> None:
-    # A signal between the prompt and the reading goes unnoticed until there is something to read.
-    for _ in range(5):
-        os.kill(talk.process.pid, signal.SIGINT)
-        if select.select([talk.master], [], [], 0.5)[0]:
-            break
+    interrupt(talk)
     code, last = talk.end()
     assert code == 130
     assert last.endswith("nonosat: interrupted\r\n")
@@ -291,10 +296,9 @@ def test_ctrl_c_ends_the_questions(talk: Talk) -> None:
 
 def test_bytes_that_are_no_text_are_a_wrong_answer(talk: Talk) -> None:
     talk.say(b"1\xff\n")
-    talk.until(ROWS)
-    talk.say("1\n")
-    talk.until(COLUMNS)
-    talk.say("1\n")
+    assert "That is no text. Once more:" in talk.until(FIRST)
+    answered(talk, "1x1", "1", "1")
+    talk.say("\n")
     assert talk.end()[0] == 0
 
 
@@ -303,10 +307,8 @@ def test_questions_do_not_get_into_the_output() -> None:
     try:
         with Talk("--json", stdout=writing) as talk:
             os.close(writing)
-            talk.until("rows: ")
-            talk.say("1\n")
-            talk.until("columns: ")
-            talk.say("1\n")
+            talk.until(FIRST)
+            talk.say("1x1\n1\n1\n\n")
             with os.fdopen(reading, "rb", closefd=False) as pipe:
                 output = pipe.read().decode()
             assert talk.process.wait(10) == 0

@@ -1,0 +1,232 @@
+"""The clues of a puzzle while they are typed, without a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from nonosat.cli.typed import typed_sides
+from nonosat.errors import PuzzleError, UsageError
+from nonosat.model import Clue, Puzzle, check_size, room_of
+
+AXES = ("row", "column")
+"""In the order in which they are typed."""
+
+
+class Place(NamedTuple):
+    """A line of the puzzle."""
+
+    axis: str
+    at: int
+    """Its number, from 0."""
+
+    def __str__(self) -> str:
+        return f"{self.axis} {self.at + 1}"
+
+
+class Draft:
+    """Lines of clues as typed. What is taken in always reads as clues and fits its line."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, list[str]] = {axis: [] for axis in AXES}
+        self._count: dict[str, int] = {}  # how many lines there will be, once that is known
+        self._sized = False  # the size was typed, not found from the lines
+        self._gone_to: Place | None = None
+
+    @property
+    def place(self) -> Place | None:
+        """The line to type now; None if all lines are there."""
+        if self._gone_to is not None:
+            return self._gone_to
+        for axis in AXES:
+            if len(self._lines[axis]) != self._count.get(axis):
+                return Place(axis, len(self._lines[axis]))
+        return None
+
+    @property
+    def is_whole(self) -> bool:
+        """All lines are there."""
+        return all(len(lines) == self._count.get(axis) for axis, lines in self._lines.items())
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing was typed yet."""
+        return not any(self._lines.values())
+
+    def old(self) -> str:
+        """What the line to type now holds already; "" if it is a new one."""
+        place = self.place
+        lines = self._lines[place.axis] if place else []
+        return "".join(lines[place.at : place.at + 1]) if place else ""
+
+    def count(self, axis: str) -> int | None:
+        """How many rows or columns there will be, if that is known."""
+        return self._count.get(axis)
+
+    def may_end(self) -> bool:
+        """Whether the line to type now may be one too many, as their number is not known."""
+        place = self.place
+        return bool(place and place.at and not self.old() and place.axis not in self._count)
+
+    def set_size(self, width: int, height: int) -> None:
+        """Say how large the puzzle is.
+
+        Raises:
+            PuzzleError, UsageError: it is too large, or what was typed does not fit.
+        """
+        check_size(height, width)
+        count = {"row": height, "column": width}
+        for axis, lines in self._lines.items():
+            if len(lines) > count[axis]:
+                raise UsageError(f"there are {_number(axis, len(lines))} already")
+        self._check(self._lines, count)
+        self._count, self._sized, self._gone_to = count, True, None
+
+    def add(self, text: str) -> str:
+        """Take in the line to type now, or several with ``;`` between them.
+
+        In place of an old line, several lines push those behind it on.
+
+        Returns:
+            What to say about it: the room that the last line needs, and the total.
+
+        Raises:
+            ParseError, PuzzleError, UsageError: it does not read as clues or does not fit.
+        """
+        place = self.place
+        if place is None:
+            raise UsageError("all lines are there; say which one to change, as in: row 3")
+        axis, index = place
+        new = [part.strip() for part in re.split("[;\n]", text)]
+        lines = [*self._lines[axis]]
+        lines[index : index + 1] = new
+        count = dict(self._count)
+        if len(lines) > count.get(axis, len(lines)):
+            if self._sized:
+                raise UsageError(f"that would be {_number(axis, len(lines))} of {count[axis]}")
+            del count[axis]
+        self._check(self._lines | {axis: lines}, count)
+        self._lines[axis], self._count = lines, count
+        self._gone_to = None
+        return self._told(Place(axis, index + len(new) - 1))
+
+    def end(self) -> None:
+        """Enter: keep the old line, or there are no more rows or columns."""
+        if self._gone_to is not None and self.old():
+            self._gone_to = None
+        elif self.may_end() and (place := self.place):
+            count = self._count | {place.axis: place.at}
+            self._check(self._lines, count)
+            self._count, self._gone_to = count, None
+
+    def back(self) -> None:
+        """Go to the line before the one to type now.
+
+        Raises:
+            UsageError: that is the first.
+        """
+        order = [Place(axis, at) for axis in AXES for at in range(len(self._lines[axis]))]
+        if (here := self.place) is not None:
+            until = here.at + (len(self._lines["row"]) if here.axis == "column" else 0)
+            del order[until:]
+        if not order:
+            raise UsageError("this is the first line")
+        self._gone_to = order[-1]
+
+    def go(self, place: Place) -> None:
+        """Go to a line, to change it; or to the first that is missing.
+
+        Raises:
+            UsageError: it cannot be typed yet, or there are not so many.
+        """
+        axis, index = place
+        there = len(self._lines[axis])
+        if not 0 <= index <= there:
+            raise UsageError(f"only {_number(axis, there)} so far")
+        if index == self._count.get(axis):
+            if self._sized:
+                what = f"the size says {_number(axis, index)}; for more, type another, as 20x15"
+                raise UsageError(what)
+            del self._count[axis]
+        self._gone_to = place
+
+    def delete(self, place: Place) -> None:
+        """Take a line out. Those behind it move up.
+
+        Raises:
+            UsageError: there is no such line.
+        """
+        axis, index = place
+        if not 0 <= index < len(self._lines[axis]):
+            raise UsageError(f"only {_number(axis, len(self._lines[axis]))} so far")
+        del self._lines[axis][index]
+        if not self._sized:
+            self._count.pop(axis, None)
+        self._gone_to = None
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle of all lines.
+
+        Raises:
+            PuzzleError: rows and columns contradict each other.
+        """
+        rows, cols, palette = typed_sides(*self._lines.values())
+        return Puzzle(rows, cols, palette)
+
+    def text(self) -> str:
+        """The lines as typed, an empty line between rows and columns; complete, it is a ``keen`` file.
+
+        The size comes first while rows are missing.
+        """
+        rows, cols = self._lines.values()
+        size = [f"{self._count['column']}x{self._count['row']}"] if self._sized else []
+        whole = len(rows) == self._count.get("row")
+        return "\n".join([*([] if whole else size), *rows, *([""] if whole else []), *cols, ""])
+
+    def _check(self, lines: Mapping[str, list[str]], count: Mapping[str, int]) -> None:
+        """Refuse lines that do not read as clues, or need more room than there is."""
+        rows, cols, _ = typed_sides(*lines.values())
+        for axis, other, side, clues in (
+            ("row", "column", "wide", rows),
+            ("column", "row", "high", cols),
+        ):
+            room = count.get(other)
+            for index, clue in enumerate(clues):
+                if room is not None and room_of(clue) > room:
+                    need = room_of(clue)
+                    what = f"{Place(axis, index)} needs {need} cells, the grid is {room} {side}"
+                    raise PuzzleError(what, axis, index)
+
+    def _told(self, place: Place) -> str:
+        rows, cols, palette = typed_sides(*self._lines.values())
+        clues = dict(zip(AXES, (rows, cols), strict=True))
+        room = self._count.get(AXES[1 - AXES.index(place.axis)])
+        of = "" if room is None else f" of {room}"
+        need = room_of(clues[place.axis][place.at])
+        ours, rest = _totals(clues[place.axis]), _totals(rows)
+        of_rows = f" of {rest.total()}" if place.axis == "column" else ""
+        told = (
+            f"{place} needs {need}{of} cells; "
+            f"so far {ours.total()}{of_rows} filled in {_number(place.axis, len(clues[place.axis]))}"
+        )
+        if not palette.is_black_and_white:
+            told += ": " + ", ".join(
+                f"{ours[ink]}{f' of {rest[ink]}' if of_rows else ''} {palette.colors[ink].name}"
+                for ink in palette.inks
+            )
+        return told
+
+
+def _totals(clues: tuple[Clue, ...]) -> Counter[int]:
+    """How many cells there are of each color."""
+    totals: Counter[int] = Counter()
+    for clue in clues:
+        for length, color in clue:
+            totals[color] += length
+    return totals
+
+
+def _number(axis: str, number: int) -> str:
+    return f"{number} {axis}{'s' * (number != 1)}"
