@@ -8,17 +8,19 @@ import sys
 from collections.abc import Callable, Iterator
 
 from nonosat.cli.draft import AXES, Draft, Place
+from nonosat.cli.output import columns, wrapped
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files import dump, read_text, write_text
 from nonosat.foreign import safe
 from nonosat.model import Puzzle, Sheet
 
 INTRO = """\
-Type the clues of all rows, from top to bottom, then of all columns, from left to right.
-One clue a line: numbers with blanks between them, 0 for an empty line. Colored blocks carry a
-letter: 2k 1r. You can paste many lines, or put ; between them.
-If you know the size, type it first, as 20x15: then each line is told how much room it has.
-To mend a line: back, or its name, as row 3. To keep what you typed: save FILE. More: help."""
+Type the clues of all rows, from top to bottom, then of all columns, from left
+to right, one a line: numbers with blanks between them, 0 for an empty line.
+Colored blocks carry a letter: 2k 1r. You can paste many lines, or put ; between
+them. If you know the size, type it first, as 20x15: then you see how much room
+each line has. To mend a line, type back, or its name, as row 3. To keep what
+you typed: save FILE. All commands: help."""
 HELP = """\
 20x15           the size: 20 columns, 15 rows
 back            go to the line before this one
@@ -27,7 +29,7 @@ delete row 3    take that line out; those behind it move up
 show            print what was typed
 save FILE       keep it: .txt as you typed it, any other suffix as a puzzle file
 load FILE       type the lines of a file
-Arrow keys bring back and edit what was typed before. Ctrl-C ends it and asks whether to save."""
+Arrow keys bring back what was typed. Ctrl-C ends it and asks whether to save."""
 SIZE = re.compile(r"([0-9]{1,6})\s*[x*\u00d7]\s*([0-9]{1,6})", re.IGNORECASE)
 LINE = re.compile(r"(delete\s+)?(row|column|col)s?\s*([0-9]{1,6})", re.IGNORECASE)
 FILE = re.compile(r"(save|load)(?:\s+(.*))?", re.IGNORECASE)
@@ -165,8 +167,10 @@ def _history() -> Callable[[str], object]:
 
 def _say(*texts: str) -> None:
     out = sys.stdout if sys.stdout.isatty() else sys.stderr
-    lines = "\n".join(texts).split("\n")
-    print(*map(safe, lines), sep="\n", file=out, flush=True)
+    for line in "\n".join(texts).split("\n"):
+        whole = len(line) < columns()  # else it is broken between words
+        print(*([safe(line)] if whole else wrapped(safe(line), columns())), sep="\n", file=out)
+    out.flush()
 
 
 def _input(prompt: str) -> str:
