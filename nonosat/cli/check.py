@@ -180,6 +180,7 @@ def check(
                 row_facts=row_facts,
                 in_order=in_order,
             )
+            written = [*(files.names if files else []), *([certify] if certify else [])]
             display: OneByOne
             if cubes is not None:
                 display = Parts()
@@ -192,7 +193,7 @@ def check(
                         job,
                         crew,
                         format=from_,
-                        without=is_one_of(files.names if files else []),
+                        without=is_one_of(written),
                         known=partial(known_cells, known),
                         cubes=cubes,
                         journal=files.journal if files else None,

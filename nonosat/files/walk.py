@@ -40,8 +40,8 @@ def walk(
     yielded as a Path, for being counted as skipped.
 
     Args:
-        without: asked about each file when it is reached, so that it knows files which are newer
-            than the walk; those for which it says True are skipped.
+        without: asked about each file and folder when it is reached, so that it knows files which
+            are newer than the walk; those for which it says True are skipped.
     """
     for piece in walk_pieces(paths, format, without):
         yield from read_piece(piece)
@@ -101,7 +101,7 @@ def _expanded(paths: Iterable[str]) -> Iterator[str]:
 
 def _directory(path: str, format: str | None, without: Without) -> Iterator[Piece | Found | Path]:
     seen = False
-    for file in _files_below(path):
+    for file in _files_below(path, without):
         seen = True
         if isinstance(file, InputError):
             yield Found(path, 1, None, file)
@@ -127,7 +127,7 @@ def _is_data(file: Path) -> bool:
     return stat.S_ISREG(mode)
 
 
-def _files_below(top: str) -> Iterator[Path | InputError]:
+def _files_below(top: str, without: Without) -> Iterator[Path | InputError]:
     """Files in the order of their names, hidden ones left out; folders that cannot be listed.
 
     Folders may be nested deeper than Python calls functions.
@@ -144,7 +144,7 @@ def _files_below(top: str) -> Iterator[Path | InputError]:
                         continue
                     if not entry.is_dir():
                         names.append(entry.name)
-                    elif not entry.is_symlink():
+                    elif not entry.is_symlink() and not _is_excluded(entry.path, without):
                         inner.append(entry.name)
         except OSError as err:
             failed.append(InputError(f"{folder}: {err.strerror}"))

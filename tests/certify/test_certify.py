@@ -117,6 +117,14 @@ def test_rows_and_report_say_where_certificates_are(tmp_path: Path, suffix: str)
     assert f"<td>{where}</td>" in page
 
 
+def test_certificates_are_not_checked_as_puzzles(tmp_path: Path) -> None:
+    (tmp_path / "good.txt").write_text("1\n\n1\n")
+    for _ in range(2):
+        done = run("check", str(tmp_path), "--certify", str(tmp_path / "proofs"))
+        assert done.stdout.count("unique") == 3  # its line, the totals, the certificate
+        assert done.returncode == 0
+
+
 def test_a_certificate_is_not_about_known_cells(tmp_path: Path) -> None:
     done = run("check", "data/seeds/hook-5x5.txt", "--known", "x", "--certify", str(tmp_path / "c"))
     assert (done.returncode, done.stdout) == (2, "")
