@@ -1,10 +1,11 @@
-"""Two files of results: what became slower or faster, beyond what chance explains.
+"""Compares two files of results: what became slower or faster, beyond chance.
 
-Each solver is compared with itself, puzzle by puzzle. The geometric mean of the quotients has a
-bootstrap interval over puzzles; a solver counts as slower when even its lower bound is above
-`TOLERANCE`. A single puzzle counts as slower when it takes `FACTOR` times as long and at least
-`LEAST` seconds longer, and longer by more than the repeats of either file lie apart; without
-`REPEATS` repeats in both, nobody knows how far those would lie apart, and it is only listed.
+Each solver is compared with itself, puzzle by puzzle. The geometric mean of new time / old time has a
+bootstrap interval over puzzles. A solver is slower if even the lower bound is above `TOLERANCE`.
+
+A single puzzle is slower if it takes `FACTOR` times as long and at least `LEAST` seconds longer, and
+if the difference exceeds the spread of the repeats. With fewer than `REPEATS` repeats in either file
+that spread is not known, so the puzzle is only listed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ REPEATS = 3
 
 
 class Change(NamedTuple):
-    """One puzzle that a solver takes notably longer or shorter for."""
+    """One puzzle for which a solver takes notably longer or shorter."""
 
     puzzle: str
     solver: str
@@ -59,7 +60,7 @@ def compare(old: Results, new: Results) -> Comparison:
     """Compare the solvers and puzzles that both have.
 
     Raises:
-        UsageError: they were not measured alike, or have nothing in common.
+        UsageError: they were measured with other settings, or have nothing in common.
     """
     for name in MUST_BE_ALIKE:
         before, now = old.header.get(name), new.header.get(name)

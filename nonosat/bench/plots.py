@@ -1,4 +1,4 @@
-"""Plots of results as SVG and PNG, drawn by matplotlib; the SVG follows the page's colors."""
+"""Plots of results as SVG and PNG, by matplotlib. The SVG takes its colors from the page."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 _TEXT = "#123456"
-"""Stands for the color of text, which is chosen where the plot is shown."""
-# About equally far from white and from black paper, and apart from each other in hue.
+"""Stands for the color of text, which the page chooses."""
+# Readable on white and on black, with hues far apart.
 _COLORS = (
     "#2f7ed8", "#dd7500", "#159a5f", "#d1495b", "#8a63d2", "#a8860b", "#0a9c9c", "#cf58a4",
     "#7a8288", "#6a8f1f", "#b0603a", "#4f6bd6",
@@ -52,7 +52,7 @@ def looks(results: Results) -> dict[str, dict[str, Any]]:
 
 
 def cactus(results: Results) -> Figure:
-    """How many puzzles each solver has solved (across) within a time for each (up)."""
+    """How many puzzles each solver solves (across) within a time for each (up)."""
     figure = _figure(7.2, 4.4)
     axes = figure.add_subplot()
     look = looks(results)
@@ -72,7 +72,7 @@ def cactus(results: Results) -> Figure:
 
 
 def scatter(results: Results, first: str, second: str) -> Figure:
-    """Two solvers puzzle by puzzle; what one did not solve lies on the line beyond the limit."""
+    """Two solvers, puzzle by puzzle. Unsolved puzzles lie on a line beyond the limit."""
     figure = _figure(5.4, 5)
     axes = figure.add_subplot()
     theirs = {point.key: point for point in results.of(second)}
@@ -107,7 +107,7 @@ def scatter(results: Results, first: str, second: str) -> Figure:
 
 
 def _label(name: str) -> str:
-    """A name as it stands in a plot; matplotlib leaves out of legends what begins with ``_``."""
+    """A name for a plot. Matplotlib leaves names that begin with ``_`` out of legends."""
     text = safe(name)
     return f"\u200a{text}" if text.startswith("_") else text
 
@@ -117,7 +117,7 @@ def _shown(point: Point, beyond: float) -> float:
 
 
 def growing(results: Results) -> dict[str, list[Point]]:
-    """The families with puzzles of three sizes or more, and what was measured on them."""
+    """The families with puzzles of three sizes or more, and their points."""
     found: dict[str, list[Point]] = defaultdict(list)
     for point in results.points:
         found[family_of(point)].append(point)
@@ -129,7 +129,7 @@ def growing(results: Results) -> dict[str, list[Point]]:
 
 
 def growth(results: Results, seed: int = 0) -> Figure | None:
-    """Time against size, a panel a family, with the fitted power law of each solver as a line.
+    """Time against size, one panel per family, with the fitted power law of each solver.
 
     Returns:
         None when no family has three sizes.
@@ -184,7 +184,7 @@ def _limit(axes: Axes, seconds: float) -> None:
 
 
 def _inked(figure: Figure, color: str) -> None:
-    """Draw frames, ticks and words in `color`, on no paper."""
+    """Draw frames, ticks and words in `color` on a transparent background."""
     figure.patch.set_alpha(0)
     for text in figure.findobj(lambda artist: hasattr(artist, "set_fontfamily")):
         text.set_color(color)  # type: ignore[attr-defined]  # texts have it
@@ -206,11 +206,11 @@ def _inked(figure: Figure, color: str) -> None:
 
 
 def svg(figure: Figure, name: str, alone: bool = False) -> Markup:
-    """The plot as SVG whose text and frame have the color of the text around it.
+    """The plot as SVG. Its text and frame have the color of the text around it.
 
     Args:
         name: makes its identifiers differ from those of other plots on the same page.
-        alone: for a file of its own, light or dark as the reader prefers.
+        alone: make a file of its own, light or dark as the reader prefers.
     """
     import matplotlib
 
@@ -241,7 +241,7 @@ def png(figure: Figure) -> bytes:
 
 
 def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str]]:
-    """Every plot by name, with what it shows."""
+    """Every plot by name, with its caption."""
     drawn: dict[str, tuple[Figure, str]] = {
         "cactus": (
             cactus(results),

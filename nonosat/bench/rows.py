@@ -1,4 +1,4 @@
-"""The rows of a file of results: what they hold, read back and checked."""
+"""Reads a file of results, and checks what its rows hold."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from nonosat.batch.journal import Row, read_journal
 from nonosat.errors import ParseError
 
 FORMAT = 1
-"""Version of the form of the results."""
+"""Version of the layout of results."""
 
 GOALS = {"first": 1, "unique": 2}
-"""What is looked for -> how many solutions that takes."""
+"""Goal -> how many solutions to look for."""
 MUST_BE_ALIKE = ("goal", "limit", "in_process", "memory")
-"""Settings without which figures of two files have nothing to do with each other."""
+"""Settings that must be equal, or figures of two files cannot be compared."""
 LARGEST = 1e12
-"""What no size, count or time of a measurement reaches."""
+"""No size, count or time of a measurement is as large as this."""
 
 Types = tuple[type, ...]
 _TEXT, _LIST, _DICT = (str,), (list,), (dict,)
@@ -41,14 +41,14 @@ _LATER: dict[str, Types] = {
     "memory": _MAYBE_WHOLE, "process_cpu_seconds": _MAYBE_NUMBER,
     "stated": _MAYBE_TEXT,
 }  # fmt: skip
-"""What may be absent: earlier versions did not write all of it."""
+"""Keys that may be absent, since earlier versions did not write them."""
 
 
 def read_results(path: str) -> list[Row]:
     """The rows of a file of results, header first.
 
     Raises:
-        InputError, ParseError: no such file, or no results of this harness.
+        InputError, ParseError: there is no such file, or it holds no results.
     """
     rows = checked(read_journal(path), path)
     if not rows:
@@ -57,14 +57,14 @@ def read_results(path: str) -> list[Row]:
 
 
 def checked(found: Iterator[Row], path: str) -> list[Row]:
-    """All rows of a journal, if they are results, header first; none of one that is empty.
+    """All rows of a journal of results, header first; no rows if it is empty.
 
     Raises:
-        ParseError: they are no results of this harness.
+        ParseError: the journal holds something else.
     """
     try:
         header = next(found, None)
-    except ParseError as err:  # its reason is one for journals, which this is not
+    except ParseError as err:  # its message is about journals, and this is none
         raise _no_results(path) from err
     if header is None:
         return []

@@ -1,8 +1,8 @@
-"""What runs come to: solved, PAR-2, quantiles, ratios with confidence, slopes. No numpy needed.
+"""Statistics of runs: solved, PAR-2, quantiles, ratios with confidence, slopes. Needs no numpy.
 
-Times are those of one clock for all solvers that are compared: of *solving*, from the parsed puzzle
-to the verdict, or of the whole *process*, from its start to its answer. Outside programs have only
-the latter.
+All times in a comparison are by the same clock: that of *solving*, from the parsed puzzle to the
+verdict, or that of the whole *process*, from its start to its answer. Outside programs have only the
+clock of the process.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ CLOCKS = {
 }
 """Clock -> the fields of a run that hold its wall and its CPU seconds."""
 FLOOR = 0.0001
-"""Seconds below which times are noise; in ratios, slopes and plots they count as this."""
+"""Shorter times are noise: in ratios, slopes and plots they count as so many seconds."""
 RESAMPLES = 2000
 CONFIDENCE = 0.95
 FITTED = 5
-"""The fewest puzzles that a power law is fitted to."""
+"""A power law is fitted to at least so many puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,14 @@ class Point:
     solved: bool
     """Every repeat answered what was asked."""
     status: str
-    """`worker.OK` if solved; else how the first repeat that did not ended."""
+    """`one_run.OK` if solved; else how the first repeat without an answer ended."""
     seconds: float
-    """The median over the repeats; the limit for one that was not solved."""
+    """The median over the repeats; the limit if it was not solved."""
     spread: float
-    """The longest repeat less the shortest; 0 for one."""
+    """The longest repeat minus the shortest; 0 for a single one."""
     cpu_seconds: float | None
-    """The median over the repeats of what all processors have worked by the same clock, also where
-    nothing came out."""
+    """The work of all processors by the same clock, also without an answer: the median over the
+    repeats."""
     peak_mb: float | None
 
 
@@ -84,7 +84,7 @@ class Results:
         return sorted({point.group for point in self.points})
 
     def of(self, solver: str, group: str | None = None) -> list[Point]:
-        """The points of a solver, on all puzzles or on one group; those refused are left out."""
+        """The points of a solver, on all puzzles or on one group; leaves out refused runs."""
         return [
             point
             for point in self.points
@@ -96,8 +96,8 @@ def results_of(rows: Sequence[Row], clock: str | None = None) -> Results:
     """Collect rows, header first.
 
     Args:
-        clock: a name of `CLOCKS`; None: solving, if every solver has that, else process. By the
-            clock of solving, outside programs are left out, as they do not tell theirs.
+        clock: a name of `CLOCKS`; None: solving if every solver has that clock, else process.
+            Solving leaves out outside programs, since they do not have that clock.
 
     Raises:
         UsageError: there is no such clock, nothing was measured by it, or there is no run at all.
@@ -142,7 +142,7 @@ def _point(rows: list[Row], clock: str, header: Row) -> Point:
     status = OK
     if failed:
         status = failed[0]["status"] if failed[0]["status"] != OK else "unknown"
-    elif len(times) < len(rows):  # backends have half a second to stop; that is no time to solve
+    elif len(times) < len(rows):  # a backend gets half a second more to stop, not to solve
         status = LIMIT
     return Point(
         group=first["source"],
@@ -160,7 +160,7 @@ def _point(rows: list[Row], clock: str, header: Row) -> Point:
 
 
 def family_of(point: Point) -> str:
-    """The group without the mark of what is held out: for growth, both are of one kind."""
+    """The group without the mark of held-out puzzles, since growth takes both sets together."""
     return point.group.removesuffix(HELD_OUT_MARK)
 
 
@@ -177,15 +177,15 @@ class Summary(NamedTuple):
     failed: int
     """Not solved for another reason: no verdict, a crash, a wrong answer."""
     par2: float
-    """Mean seconds, where what was not solved counts twice the limit."""
+    """Mean seconds; a puzzle that was not solved counts twice the limit."""
     median: float | None
-    """Of all puzzles; None when it lies beyond the limit."""
+    """Of all puzzles; None if beyond the limit."""
     p95: float | None
-    """The smallest time within which 95 % of the puzzles are done; None beyond the limit."""
+    """The shortest time in which 95 % of the puzzles are done; None if beyond the limit."""
     total: float
-    """Seconds of all puzzles together; what was not solved counts the limit."""
+    """Seconds of all puzzles together; a puzzle that was not solved counts the limit."""
     cpu: float | None
-    """CPU seconds of all puzzles together, as far as they are known."""
+    """Known CPU seconds of all puzzles together."""
     peak_mb: float | None
 
 
@@ -214,7 +214,7 @@ def summary(points: Sequence[Point], limit: float) -> Summary:
 
 
 def _quantile(times: Sequence[float], share: float) -> float:
-    """The smallest time within which at least `share` of the puzzles are done."""
+    """The shortest time in which at least `share` of the puzzles are done."""
     return sorted(times)[max(0, math.ceil(share * len(times)) - 1)]
 
 
@@ -233,7 +233,7 @@ class Ratio(NamedTuple):
     """Puzzles that only the first solved."""
     only_other: int
     ratio: float | None
-    """Geometric mean of the quotients of their times; above 1: the first is slower."""
+    """Geometric mean of first time / second time; above 1 the first is slower."""
     low: float | None
     high: float | None
     """Bounds of the 95 % confidence interval (bootstrap over puzzles, percentiles)."""
@@ -292,7 +292,7 @@ def slope(points: Iterable[Point], seed: int) -> Slope | None:
     """Fit time against size by least squares on logarithms, over the puzzles that were solved.
 
     Returns:
-        None with fewer than three sizes or `FITTED` puzzles: then a line says nothing.
+        None with fewer than three sizes or `FITTED` puzzles: such a fit says nothing.
     """
     solved = [point for point in points if point.solved]
     pairs = [(math.log(p.cells), math.log(max(p.seconds, FLOOR))) for p in solved]

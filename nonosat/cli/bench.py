@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from nonosat.bench.run import Run
     from nonosat.bench.stats import Results
 
-# What measures is imported where it is used: no other command should wait for it.
+# Modules that measure are imported where they are used: no other command should wait for them.
 
 SLOWER = 1
-"""Exit code of `compare` when something became slower; diff says 1 for files that differ, too."""
+"""Exit code of `compare` when something became slower, as diff uses 1 for files that differ."""
 
 bench = typer.Typer(
     name="bench",
@@ -37,7 +37,7 @@ ClockOption = Annotated[
         "--clock",
         metavar="solving|process",
         help="Which times to use: from the parsed puzzle to the verdict, or of the whole process. "
-        "Outside programs have only the latter, which is used for all then, unless they are left out.",
+        "Outside programs have only process times, so these are the default where there are any.",
     ),
 ]
 
@@ -68,7 +68,7 @@ def run(
         list[str] | None,
         typer.Option(
             "-b", "--backend", metavar="NAME", autocompletion=backend_names,
-            help="What to measure; again for more. Else every backend and some SAT engines. "
+            help="What to measure; can be given again. Default: every backend and some SAT engines. "
             "An engine follows a colon: sat:cadical195. `none`: only outside programs.",
         ),
     ] = None,
@@ -76,49 +76,48 @@ def run(
         list[str] | None,
         typer.Option(
             "--external", metavar="NAME=COMMAND",
-            help="An outside program, with {file} in its command; or the name of a preset "
+            help="An outside program, with {file} in its command. Or the name of a preset "
             "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
             "`all` presets that are on PATH.",
         ),
     ] = None,
     external_format: Annotated[
         list[str] | None,
-        typer.Option("--external-format", metavar="NAME=FORMAT", help="What to write for it; non unless said."),
+        typer.Option("--external-format", metavar="NAME=FORMAT", help="The format it reads; default: non."),
     ] = None,
     external_pattern: Annotated[
         list[str] | None,
         typer.Option(
             "--external-pattern", metavar="NAME:OUTCOME=REGEX",
-            help="What in its output means multiple, none, unique or solved; or NAME:picture=#. "
-            "for the characters of its pictures, which are judged then.",
+            help="What in its output means multiple, none, unique or solved. NAME:picture=#. tells "
+            "the characters of its pictures, which are then judged.",
         ),
     ] = None,
     goal: Annotated[
-        str, typer.Option("--goal", metavar="first|unique", help="A first solution, or uniqueness.")
+        str, typer.Option("--goal", metavar="first|unique", help="Look for a first solution, or check uniqueness.")
     ] = "unique",
     limit: Annotated[
         float | None,
-        typer.Option("--limit", metavar="SECONDS", min=0, help="Of each run; suites have their own."),
+        typer.Option("--limit", metavar="SECONDS", min=0, help="Limit of each run; suites have their own."),
     ] = None,
-    repeats: Annotated[int, typer.Option("--repeats", min=1, help="Measure everything so often.")] = 1,
-    seed: Annotated[int, typer.Option("--seed", help="Of the order of the runs.")] = 0,
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="How often to measure each puzzle.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="Seed for the order of the runs.")] = 0,
     warm_up: Annotated[
-        int, typer.Option("--warm-up", min=0, help="Runs of each before anything is measured.")
+        int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
     ] = 1,
     in_process: Annotated[
         bool, typer.Option("--in-process", help="Do not start a process for each run.")
     ] = False,
     memory: Annotated[
         int | None,
-        typer.Option("--memory", metavar="MB", min=1, help="Memory that a run may ask for (on Linux)."),
+        typer.Option("--memory", metavar="MB", min=1, help="How much memory a run may ask for (on Linux)."),
     ] = None,
 ) -> None:  # fmt: skip
     """Measure backends, engines and outside programs on the same puzzles.
 
-    Every run is a process of its own, and is written to the output file before the next one begins;
-    an interrupted measurement goes on with --resume. At the end come a table, a chart, and whether
-    all answers agree; if not, the exit code is 70. It is 30 if nothing was measured of a solver,
-    as each of its runs failed.
+    Every run is a process of its own. It is written to the output file before the next one begins,
+    so --resume can go on with an interrupted measurement. At the end come a table and a chart. The
+    exit code is 70 if answers contradict each other, and 30 if every run of some solver failed.
 
     Examples:
 
@@ -181,7 +180,7 @@ def report(
         list[str] | None,
         typer.Option(
             "-o", "--output", metavar="FILE",
-            help="A page (.html), Markdown (.md), or a table of all runs (.csv). Can be given again.",
+            help="A page (.html), Markdown (.md), or a table of all puzzles and solvers (.csv). Can be given again.",
         ),
     ] = None,
     plots: Annotated[
@@ -190,13 +189,13 @@ def report(
     ] = None,
     versus: Annotated[
         str | None,
-        typer.Option("--versus", metavar="A,B", help="The two of the scatter plot; else the first and the best other."),
+        typer.Option("--versus", metavar="A,B", help="The two solvers of the scatter plot. Default: the first, and the best other."),
     ] = None,
     clock: ClockOption = None,
 ) -> None:  # fmt: skip
     """Make tables and plots of measurements.
 
-    Without -o the tables are printed. Several files are put together if they were measured alike.
+    Without -o it prints the tables. Several files are merged if their settings are the same.
 
     Examples:
 
@@ -259,8 +258,8 @@ def compare(
 ) -> None:
     """Say what became slower or faster beyond noise.
 
-    Exit code 0: nothing became slower. 1: something did, or is not solved any more. 70: the answers
-    of one of the files, or of both together, do not agree.
+    The exit code is 0 if nothing became slower, and 1 if something did or is no longer solved. It is
+    70 if answers in the files contradict each other.
 
     Example:
 
@@ -299,7 +298,7 @@ def _say_agreement(rows: list[Row]) -> None:
 
 
 def _write_plots(results: Results, pair: list[str], folder: str) -> list[tuple[str, str]]:
-    """Write every plot as SVG and PNG; path of the SVG and caption of each."""
+    """Write every plot as SVG and PNG; returns the path of each SVG, and its caption."""
     from nonosat.bench import plots
     from nonosat.files import write_bytes, write_text
 

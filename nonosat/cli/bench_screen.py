@@ -12,11 +12,11 @@ from nonosat.foreign import safe
 from nonosat.render.page import Number, TableCell
 
 NARROW, PIPED = 60, 160
-"""Columns of the narrowest chart; and what is assumed where there is no terminal."""
+"""Columns of the narrowest chart, and of the chart without a terminal."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
 _LEAST_MISSED = ("CPU", "95 %", "total", "gave up", "failed", "puzzles")
-"""Columns that a narrow terminal goes without, in this order."""
+"""Columns that a narrow terminal leaves out, in this order."""
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
 
 
@@ -25,7 +25,7 @@ def _width() -> int:
 
 
 def print_table(table: Table, solvers: Sequence[str]) -> None:
-    """Print a table on stdout, each solver in its color where there is color; none that is empty."""
+    """Print a table on stdout, unless it is empty. Solvers have colors if the terminal has them."""
     if not table.rows:
         return
     from rich import box
@@ -67,7 +67,7 @@ def _text(cell: TableCell) -> str:
 
 
 def _fitting(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[int]:
-    """The columns that have room beside each other, without those least missed."""
+    """The columns that fit beside each other, without those least missed."""
     shown = list(range(len(columns)))
     for name in _LEAST_MISSED:
         needed = [max([len(columns[at]), *(len(row[at]) for row in rows)]) + 2 for at in shown]
@@ -78,9 +78,9 @@ def _fitting(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
 
 
 def print_chart(results: Results) -> None:
-    """Print how the share of solved puzzles grows with time, a line a solver.
+    """Print how the share of solved puzzles grows with time, one line per solver.
 
-    From left to right time grows tenfold per mark; the height of a block is the share of the
+    Time grows from left to right, on a logarithmic scale. The height of a block is the share of
     puzzles solved within that time.
     """
     from rich.console import Console
@@ -102,7 +102,7 @@ def print_chart(results: Results) -> None:
         for column in range(width):
             moment = 10 ** (low + (high - low) * (column + 1) / width)
             share = sum(p.solved and p.seconds <= moment for p in points) / max(1, len(points))
-            # Something solved is never a blank, something open never a full block.
+            # One solved puzzle is never blank, and one open puzzle never a full block.
             at = math.ceil(share * 7) if share < 1 else 8
             blocks.append(_BLOCKS[at])
         line.append("".join(blocks), _STYLES[results.solvers.index(name) % len(_STYLES)])
@@ -120,7 +120,7 @@ def print_chart(results: Results) -> None:
 
 
 def _area(results: Results, name: str) -> float:
-    """The better, the larger: solved puzzles, then little time."""
+    """A score to sort solvers by: many solved puzzles first, then short times."""
     points = results.of(name)
     return sum(1 - 0.5 * p.seconds / results.limit for p in points if p.solved) / max(
         1, len(points)

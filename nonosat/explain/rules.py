@@ -1,16 +1,16 @@
 """The rules by which people solve a line, simplest first.
 
-The names are those of the usual descriptions of solving nonograms by hand; the ranges of blocks,
-and runs that belong to one block only, are as in Yu, Lee and Chen, "An efficient algorithm for
-solving nonograms", Applied Intelligence 35, 2011. All rules hold for any number of inks: two
-blocks need a gap between them only when they are of the same color.
+Their names are those that guides to solving by hand use. The ranges of blocks, and runs that belong
+to one block only, are as in Yu, Lee and Chen, "An efficient algorithm for solving nonograms", Applied
+Intelligence 35, 2011. All rules hold for any number of inks: two blocks need a gap between them only
+if they have the same color.
 
 Each rule looks at one line alone and may miss much, but what it says is true of every placement.
 
 Words used here: a *wall* of a color is a cell that cannot have it (for one ink: a blank, or the
 border). A *run* is a longest series of cells known to be of one ink. The *places* of a block are
-the starts still open to it, as a bit set; they are estimates that err on the large side. A *candidate* of
-a run is a block that can cover it.
+the starts it may still have, as a bit set; they may hold impossible starts, but lack no possible one.
+A *candidate* of a run is a block that can cover it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nonosat.model import Clue
 
 OPEN = -1
 Sets = tuple[int, ...]
-"""Per color the cells that can have it."""
+"""For each color the cells that can have it."""
 
 
 class Run(NamedTuple):
@@ -38,13 +38,13 @@ class Run(NamedTuple):
 
 
 class LineFacts:
-    """One line, with what several rules want to know about it, found out when it is first asked for."""
+    """One line, and facts about it that several rules need; each is computed on first use."""
 
     def __init__(self, clue: Clue, sets: Sets, n: int) -> None:
         self.clue, self.sets, self.n = clue, sets, n
         decided = ~several(sets)
         self.sure = tuple(bits & decided for bits in sets)
-        """Per color the cells known to have it."""
+        """For each color the cells known to have it."""
 
     @cached_property
     def cells(self) -> list[int]:
@@ -62,12 +62,12 @@ class LineFacts:
 
     @cached_property
     def by_walls(self) -> list[int]:
-        """Per block its places as far as walls and the order of the blocks tell."""
+        """The places of each block, by walls and by the order of the blocks."""
         return _in_order(self, [_fits(self, *block) for block in self.clue])
 
     @cached_property
     def by_runs(self) -> list[int]:
-        """The same with runs that belong to one block only."""
+        """The places of each block, also by runs that belong to one block only."""
         return _with_runs(self)
 
     def candidates(self, run: Run, places: list[int]) -> list[int]:
@@ -90,7 +90,7 @@ class LineFacts:
 
 @lru_cache(maxsize=512)
 def _line(clue: Clue, sets: Sets, n: int) -> LineFacts:
-    """The same line is looked at by one rule after the other."""
+    """The facts of a line; kept, since one rule after the other asks for them."""
     return LineFacts(clue, sets, n)
 
 
@@ -114,7 +114,7 @@ class Notes:
 
 
 def complete(clue: Clue, sets: Sets, n: int) -> list[int]:
-    """All the ink of the clue is there: what is open is blank. Each color for itself.
+    """If all ink of a color in the clue is there, no open cell has that color.
 
     >>> from nonosat.model import Block
     >>> complete((Block(1),), (0b101, 0b111), 3)  # cell 1 is inked
@@ -129,10 +129,10 @@ def complete(clue: Clue, sets: Sets, n: int) -> list[int]:
 
 
 def simple_boxes(clue: Clue, sets: Sets, n: int) -> list[int]:
-    """Push all blocks to one end, then to the other: where a block overlaps itself is ink.
+    """Push all blocks to one end, then to the other: cells that a block covers both times are ink.
 
-    Finished cells at both ends of the line are left aside; what is known in between is not looked
-    at. Without any room to move, the gaps are known, too.
+    Leaves out finished cells at both ends of the line, and does not look at known cells in between.
+    If the blocks have no room to move, the gaps are known, too.
     """
     line = _line(clue, sets, n)
     found = Notes(line)
@@ -156,7 +156,7 @@ def simple_boxes(clue: Clue, sets: Sets, n: int) -> list[int]:
 
 
 def punctuation(clue: Clue, sets: Sets, n: int) -> list[int]:
-    """A run as long as the longest block that it can be is finished: its color ends there."""
+    """A run as long as the longest block that it can belong to is finished: its color ends there."""
     line = _line(clue, sets, n)
     found = Notes(line)
     for run in line.runs:
@@ -167,7 +167,7 @@ def punctuation(clue: Clue, sets: Sets, n: int) -> list[int]:
 
 
 def simple_spaces(clue: Clue, sets: Sets, n: int) -> list[int]:
-    """Runs tie blocks down: cells that no block of a color can reach do not have it."""
+    """Runs limit where blocks can be: cells that no block of a color can reach do not have it."""
     line = _line(clue, sets, n)
     found = Notes(line)
     _unreached(line, line.by_runs, found)
@@ -175,7 +175,7 @@ def simple_spaces(clue: Clue, sets: Sets, n: int) -> list[int]:
 
 
 def glue(clue: Clue, sets: Sets, n: int) -> list[int]:
-    """A run near the border or a wall sticks to it: its block must reach a good deal further."""
+    """A run near the border or a wall must grow away from it: its block does not fit in between."""
     line = _line(clue, sets, n)
     found = Notes(line)
     for run in line.runs:
@@ -194,7 +194,7 @@ def glue(clue: Clue, sets: Sets, n: int) -> list[int]:
 
 
 def forcing(clue: Clue, sets: Sets, n: int) -> list[int]:
-    """Walls force blocks to one side: overlaps within what is left are ink, narrow gaps blank."""
+    """Walls leave blocks less room: overlaps within it are ink, and gaps too narrow are blank."""
     line = _line(clue, sets, n)
     found = Notes(line)
     _overlaps(line, line.by_walls, found)
@@ -203,7 +203,7 @@ def forcing(clue: Clue, sets: Sets, n: int) -> list[int]:
 
 
 def joining_and_splitting(clue: Clue, sets: Sets, n: int) -> list[int]:
-    """Runs of one block are joined; runs that would make too long a block are split."""
+    """Runs of one block are joined. Runs that together would be too long for any block are split."""
     line = _line(clue, sets, n)
     found = Notes(line)
     for run, after in pairwise(line.runs):
@@ -221,7 +221,7 @@ def joining_and_splitting(clue: Clue, sets: Sets, n: int) -> list[int]:
 
 
 def tied_blocks(clue: Clue, sets: Sets, n: int) -> list[int]:
-    """Forcing once more, with runs as well: overlaps within what is left to each block are ink."""
+    """Like forcing, but with runs as well: overlaps within the room left to each block are ink."""
     line = _line(clue, sets, n)
     found = Notes(line)
     _overlaps(line, line.by_runs, found)
@@ -251,13 +251,13 @@ def _runs(cells: list[int]) -> Iterator[Run]:
 
 
 def _need(blocks: Clue) -> int:
-    """The cells that blocks need at least."""
+    """The least number of cells that blocks need."""
     gaps = sum(a.color == b.color for a, b in pairwise(blocks))
     return sum(block.length for block in blocks) + gaps
 
 
 def _finished(cells: list[int], clue: Clue, sets: Sets) -> tuple[int, int]:
-    """The cells at the beginning that need no more thought, and the blocks among them."""
+    """How many cells at the beginning are finished, and how many blocks they hold."""
     i = done = 0
     while i < len(cells) and cells[i] != OPEN:
         end = i + 1
@@ -300,7 +300,7 @@ def _in_order(line: LineFacts, places: list[int]) -> list[int]:
 
 
 def _with_runs(line: LineFacts) -> list[int]:
-    """Tie each run that belongs to one block only to it, until nothing changes."""
+    """Tie each run with a single candidate to that block, until nothing changes."""
     places = line.by_walls
     changed = True
     while changed:
@@ -324,14 +324,14 @@ def _covering(run: Run, length: int) -> int:
 
 
 def _overlaps(line: LineFacts, places: list[int], found: Notes) -> None:
-    """Wherever each block is, some cells are its own."""
+    """Ink the cells that a block covers in all its places."""
     for (length, color), bits in zip(line.clue, places, strict=True):
         if bits:
             found.ink(highest(bits), lowest(bits) + length, color)
 
 
 def _unreached(line: LineFacts, places: list[int], found: Notes) -> None:
-    """No color where no block of it can be."""
+    """Exclude each color from cells that no block of it can cover."""
     for color in range(1, len(line.sets)):
         reached = 0
         for (length, ink), bits in zip(line.clue, places, strict=True):

@@ -1,9 +1,9 @@
 """A search that people can follow: one small step at a time, the simplest there is.
 
-Each step takes the simplest rule that decides a cell in any line; after the rules come whole lines
-(what all placements agree on), then trials of a single color that leave some line without a
-placement, the shortest chain first, and only then guesses. It is slow and made to be read; the
-kernel serves to find out which trials fail.
+Each step takes the simplest rule that decides a cell in any line. After the rules come whole lines
+(what all placements agree on). Then come trials: a color of one cell that leaves some line without a
+placement, the shortest chain first. Guesses come last. This search is slow, and made to be read; it
+asks the kernel only which trials fail.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from nonosat.render.terminal import Cell
 from nonosat.result import Deadline
 
 ALL_PLACEMENTS = "every placement agrees"
-"""The name of what remains when no rule finds anything: the exact line solver."""
+"""The name of the exact line solver, which is used when no rule finds anything."""
 TRIALS = 20
-"""At most so many failing trials are retraced for the shortest chain,"""
+"""At most so many failing trials are compared for the shortest chain."""
 PURSUIT = 4
-"""each for at most so many times the lines of the shortest one until then."""
+"""Each is followed for at most so many times the lines of the shortest chain so far."""
 SHORTEST = 4
-"""No chain is shorter: the two lines of the cell change two others, where these cross is the clash."""
+"""No chain is shorter: the two lines of the cell change two others, and these clash where they cross."""
 
 Lines = list[list[int]]
 """Per line (rows, then columns) one bit set per color: the cells that can have it."""
@@ -59,7 +59,7 @@ def stepwise(
     first solution: it follows from the clues and `known` alone.
 
     Args:
-        rules: what to reason by, simplest first.
+        rules: the rules to use, simplest first.
 
     Raises:
         LimitReached: the deadline passed.
@@ -100,14 +100,14 @@ class _Search:
         self._forget()
 
     def _forget(self) -> None:
-        """The board is another one: nothing that was found before holds for it."""
+        """Drop all findings, since the board is another one now."""
         self.stale = set(range(len(self.lines)))
         self.found: list[list[_Finding]] = [[] for _ in self.lines]
         self.exact = [line[:] for line in self.lines]
         self.failing: list[Trial] = []
 
     def run(self) -> Iterator[Step]:
-        """Deduce and try; guess where that gives nothing; take back what was wrong."""
+        """Deduce and try; guess if that finds nothing; take back what was wrong."""
         stack: list[tuple[Lines, Cell, int, int]] = []
         solutions = 0
         while True:
@@ -130,7 +130,7 @@ class _Search:
             yield TakenBack(self.depth, *taken, cell, color, solutions == before)
 
     def _settle(self) -> Generator[Step, None, Trial | Contradicted | Solved]:
-        """Take the steps that need no guess; returns what to guess, or how it ended."""
+        """Take the steps that need no guess; returns what to guess, or how the board ended."""
         while True:
             bad = self._refresh()
             if bad is not None:
@@ -143,7 +143,7 @@ class _Search:
                 changes = self._narrow(line, finding.sets)
                 yield Deduced(self.depth, *changes, self._name(line), finding.rule)
                 continue
-            # A trial that failed before fails all the more now.
+            # A trial that failed before still fails: the board has only lost colors since.
             self.failing = [trial for trial in self.failing if trial[1] in self._options(trial[0])]
             if not self.failing:
                 guess = self._try_all()
@@ -155,7 +155,7 @@ class _Search:
     # Lines
 
     def _refresh(self) -> int | None:
-        """Find what every changed line implies exactly; a line without a placement, or None."""
+        """Solve every changed line exactly; returns a line without a placement, or None."""
         for line in sorted(self.stale):
             self.deadline.check()
             exact = narrow(self.blocks[line], self.lines[line], self._length(line))
@@ -169,7 +169,7 @@ class _Search:
     def _easiest(self) -> int | None:
         """The line with the simplest rule that decides a cell, and of those the most cells.
 
-        Its last finding is to be used. Where no rule decides a cell, one that excludes a color will do.
+        Its last finding is the one to use. If no rule decides a cell, takes one that excludes a color.
         """
         open_lines = [i for i, exact in enumerate(self.exact) if exact != self.lines[i]]
         for rank in range(len(self.rules) + 1):
@@ -197,7 +197,7 @@ class _Search:
         return None
 
     def _apply(self, line: int, rank: int) -> _Finding:
-        """What the rule of this rank says about a line; the last rank is the exact solver."""
+        """What the rule of this rank says about a line. The last rank is the exact solver."""
         self.deadline.check()
         now = self.lines[line]
         if rank == len(self.rules):
@@ -214,8 +214,8 @@ class _Search:
         """Try each color of each open cell with full propagation, by the kernel.
 
         Fills `failing`. If none fails, returns what to guess: the cell whose trials decide the most
-        (the score of Wu et al., see the kernel), and of its colors the one that does: the fewer
-        cells are left open, the sooner it shows that it was wrong.
+        (the score of Wu et al., see the kernel), and of its colors the one that decides the most. A
+        wrong guess shows sooner if fewer cells are left open.
         """
         rows = tuple(tuple(line) for line in self.lines[: self.height])
         freedom = _freedom(rows)
@@ -238,7 +238,7 @@ class _Search:
         return None if self.failing or best is None else best[1]
 
     def _shortest_trial(self) -> tuple[Cell, int, tuple[LineId, ...]]:
-        """Of the trials known to fail the one that is easiest to follow."""
+        """The failing trial that is easiest to follow."""
         best: tuple[Cell, int, tuple[LineId, ...]] | None = None
         for cell, color in self.failing[:TRIALS]:
             chain = self._chain(cell, color, PURSUIT * len(best[2]) if best else None)
@@ -253,7 +253,7 @@ class _Search:
     def _chain(self, cell: Cell, color: int, most: int | None) -> tuple[LineId, ...] | None:
         """The lines that lead from a trial to the line without a placement, breadth first.
 
-        None: it took more than `most` lines to look at.
+        None: that takes more than `most` lines.
         """
         lines = self.lines[:]
         row, col = cell
@@ -261,7 +261,7 @@ class _Search:
             lines[line] = [
                 bits if other == color else bits & ~bit for other, bits in enumerate(lines[line])
             ]
-        # Which entries of `solved` have changed a line: for retracing.
+        # Line -> the entries of `solved` that changed it, for `_retrace`.
         causes: dict[int, set[int]] = {row: set(), self.height + col: set()}
         solved: list[tuple[int, set[int]]] = []
         queue = deque(causes)
@@ -294,7 +294,7 @@ class _Search:
         raise AssertionError("the kernel found a contradiction here")
 
     def _retrace(self, solved: list[tuple[int, set[int]]]) -> tuple[LineId, ...]:
-        """Of the lines solved those that the last one rests on."""
+        """The solved lines that the last one depends on."""
         needed = {len(solved) - 1}
         for number in range(len(solved) - 1, -1, -1):
             if number in needed:

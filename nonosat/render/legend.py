@@ -1,4 +1,4 @@
-"""The inks of a colored puzzle: a swatch, its letter if letters are printed, and its name."""
+"""The legend of a colored puzzle: per ink a swatch, its letter if letters are printed, and its name."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from nonosat.model import Palette
 from nonosat.render.elements import PAPER, Label, cut, number, readable_on, rect, text_width
 
 _LINE, _GAP, _SWATCH = 1.5, 1.0, 1.1
-"""From a line to the next, between entries, and the side of a swatch, in heights of the font."""
+"""Height of a line, gap between entries, and side of a swatch, in heights of the font."""
 _EDGE = "#8a8a8a"
 
 
 class Legend(NamedTuple):
-    """A legend at (0, 0), to be moved to where it is wanted."""
+    """A legend at (0, 0), for the caller to move."""
 
     width: float
     height: float
-    """0 when there is nothing to tell."""
+    """0 if the legend is empty."""
     shapes: str = ""
     labels: tuple[Label, ...] = ()
 
@@ -25,13 +25,13 @@ class Legend(NamedTuple):
 def ink_legend(
     palette: Palette, size: float, most: float, *, letters: bool = False, background: bool = False
 ) -> Legend:
-    """Tell the colors of a puzzle; nothing where it is black and white.
+    """List the colors of a puzzle; nothing if it is black and white.
 
     Args:
         size: the height of the font.
         most: start a new line beyond this width.
-        letters: with the letters that stand for the inks.
-        background: with the color of blank cells, unless it is that of the paper.
+        letters: write the letters of the inks into the swatches.
+        background: include the color of blank cells, unless it is that of the paper.
     """
     if palette.is_black_and_white:
         return Legend(0, 0)

@@ -1,8 +1,8 @@
-"""Puzzles on sheets of paper: several on a page as far as they fit, solutions behind them.
+"""Puts puzzles on sheets of paper: as many on a page as fit, and solutions on pages behind them.
 
 Pages are SVG documents in points (1/72 inch), for a PDF or an HTML file that browsers print. Cells
-are 5 mm wide where there is room, as on squared paper, and smaller where a puzzle needs it; a
-wide puzzle turns its page. Where clues would become too small to read, nothing is made.
+are 5 mm wide, as on squared paper, or smaller where a puzzle needs it. A wide puzzle turns its page.
+A puzzle whose clues would be too small to read is refused.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PAGES = {"A4": (210 * MILLIMETER, 297 * MILLIMETER), "Letter": (612.0, 792.0)}
 """Name -> width and height in points, upright."""
 MARGIN = 10 * MILLIMETER
 LEAST_TEXT = 3.0
-"""Points: digits of 0.75 mm, about the smallest print that is legible."""
+"""Points: digits 0.75 mm high, about the smallest that people can read."""
 
 _CELL = 5 * MILLIMETER
 _SOLVED_CELL = 2.5 * MILLIMETER
@@ -45,17 +45,17 @@ class Style:
     page: str = "A4"
     """A name of `PAGES`."""
     per_page: int | None = None
-    """So many puzzles on a page at most, solutions not counted; None: as many as fit."""
+    """The most puzzles on a page, not counting solutions; None: as many as fit."""
     cell: float | None = None
-    """The side of a cell in millimeters; None: 5, less where a puzzle needs it."""
+    """The side of a cell in millimeters; None: 5, or less where a puzzle needs it."""
     center: bool = False
-    """In the middle of the page, instead of its upper left corner."""
+    """Put puzzles in the middle of the page, not in its upper left corner."""
     legend: bool = False
-    """Tell the names of the inks below each colored puzzle."""
+    """Name the inks below each colored puzzle."""
     letters: bool = False
-    """Letters of the inks in cells and behind clues, for gray printing."""
+    """Write the letters of the inks into cells and behind clues, for gray printing."""
     background: bool = False
-    """Print the color of blank cells where it is not white."""
+    """Print the color of blank cells if it is not white."""
 
     def __post_init__(self) -> None:
         if self.page not in PAGES:
@@ -75,13 +75,13 @@ class Item:
 
     puzzle: Puzzle
     name: str
-    """Stands above it, and in messages."""
+    """Printed above it, and used in messages."""
     credit: str = ""
-    """Stands below its name, small."""
+    """Printed below its name, small."""
     picture: Picture | None = None
-    """What its cells show: given ones, or the solution."""
+    """What its cells show: the given cells, or the solution."""
     solved: bool = False
-    """It is a solution: drawn smaller, and without the clues."""
+    """This is a solution: draw it smaller, and without the clues."""
     marks: tuple[Cell, ...] = ()
     """Cells of the solution to put a frame around."""
 
@@ -94,7 +94,7 @@ class Page(NamedTuple):
     shapes: str
     """SVG elements: the puzzles."""
     labels: tuple[Label, ...]
-    """Captions and the like, which may be of any script."""
+    """Captions and other text, in any script."""
 
     @property
     def svg(self) -> str:
@@ -122,7 +122,7 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
 
 
 def html(drawn: Sequence[Page], title: str) -> str:
-    """Pages as one HTML file without anything from outside, which prints a page a sheet."""
+    """Pages as one HTML file that loads nothing from outside. It prints one page per sheet."""
     sheets = "\n".join(
         f'<section class="{"wide" if page.width > page.height else "high"}">\n{page.svg}</section>'
         for page in drawn
@@ -176,7 +176,7 @@ class _Put(NamedTuple):
 
 
 def _placed(item: Item, style: Style) -> _Box:
-    """Choose the size of a drawing, and turn the page where that makes it clearly larger."""
+    """Choose the size of a drawing; turn the page if that makes it clearly larger."""
     solved, letters = item.solved, style.letters
     wanted = _CELL if style.cell is None else style.cell * MILLIMETER
     if solved:
@@ -214,7 +214,7 @@ def _placed(item: Item, style: Style) -> _Box:
 
 
 def _filled(boxes: Sequence[_Box], most: int | None) -> Iterator[list[_Put]]:
-    """Break boxes into lines and pages, in order, as words of a text are; `most` on a page."""
+    """Break boxes into lines and pages, in order, like words of a text; at most `most` on a page."""
     page: list[_Put] = []
     x = y = tall = 0.0
     for box in boxes:
@@ -238,7 +238,7 @@ def _filled(boxes: Sequence[_Box], most: int | None) -> Iterator[list[_Put]]:
 
 
 def _centered(page: Sequence[_Put]) -> list[_Put]:
-    """The lines of a page in its middle, and each drawing in the middle of its line."""
+    """Move the lines of drawings to the middle of the page."""
     width, height = page[0].box.page
     bottom = max(put.y + put.box.height for put in page)
     down = (height - MARGIN - _FOOTER - bottom) / 2

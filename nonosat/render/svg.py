@@ -1,12 +1,12 @@
-"""Puzzles and pictures as SVG: the one drawing behind files, printed pages, reports and animations.
+"""Draws puzzles and pictures as SVG, for files, printed pages, reports and animations.
 
-Nothing but text comes out: no files are opened, and nothing but the standard library is needed.
-A drawing is clues above and on the left, and cells with a thick line every five. All lengths follow
-from the side of a cell; `Layout` tells where a cell lies, for whoever draws over it. A picture is
-a `Grid`, `Domains`, or rows of colors in which OPEN stands for a cell that is not known.
+It returns text, opens no files and needs only the standard library. A drawing has clues above and on
+the left, and cells with a thick line every five. All lengths follow from the side of a cell; `Layout`
+tells where each cell lies. A picture is a `Grid`, `Domains`, or rows of colors in which OPEN stands
+for a cell that is not known.
 
-Only rectangles, straight paths, circles and texts of digits are used, with attributes instead of
-style sheets, so that every program that reads SVG draws them alike.
+Drawings consist of rectangles, straight paths, circles and texts, with attributes instead of style
+sheets: every program that reads SVG draws these alike.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ EMPHASIS = "#e8590c"
 _DOT = "#8a8a8a"
 _THIN, _THICK, _FAINT = "#8a8a8a", "#000000", "#d4d4d4"
 _TEXT = 0.72
-"""Height of the clues' font, in cells."""
+"""Height of the font of clues, in cells."""
 _DIGIT = 0.6
 """Width of a digit in heights of the font: at least what the usual fonts have."""
 _GAP, _LINE = 0.26, 0.8
-"""Between two numbers of a row clue, and from one number of a column clue to the next, in cells."""
+"""In cells: the gap between two numbers of a row clue, and the height of one in a column clue."""
 _EDGE = 0.12
-"""White around the drawing, so that its outermost line is whole, in cells."""
+"""Margin around the drawing in cells, so that its outermost line is not cut."""
 
 
 class Layout(NamedTuple):
-    """Where things are in a drawing. All in the units of `cell`; y points down."""
+    """Where things are in a drawing, in the units of `cell`; y points down."""
 
     cell: float
     """The side of a cell."""
     left: float
-    """x of the first column's left edge: what the row clues take."""
+    """x of the first column's left edge: the room of the row clues."""
     top: float
-    """y of the first row's upper edge: what the column clues take."""
+    """y of the first row's upper edge: the room of the column clues."""
     width: float
-    """Of the whole drawing."""
+    """The width of the whole drawing; `height` likewise."""
     height: float
 
     def x(self, col: int) -> float:
@@ -107,22 +107,22 @@ def drawing(
     """A puzzle, alone or with a picture in it, as a complete SVG document.
 
     Args:
-        picture: what the cells show; None: nothing, to be solved on paper.
+        picture: what the cells show; None: nothing, for solving on paper.
         cell: the side of a cell in pixels.
-        clues: with the clues; without, only the cells and their lines are drawn.
+        clues: draw the clues, not only the cells and their lines.
         marks: cells to put a frame around, such as those in which two solutions differ.
-        fills: ``#rrggbb`` for cells that are not to look as the picture says, such as guesses.
-        dots: put a dot into cells known to be blank; None: when other cells are open, or an ink
-            cannot be told from the paper.
-        letters: write the letters of several inks into cells and behind clues, so that they can be
-            told apart in gray.
-        legend: tell the names of several inks below.
+        fills: ``#rrggbb`` for cells with another color than the picture says, such as guesses.
+        dots: put a dot into cells known to be blank; None: only if some cells are open, or an ink
+            looks like the paper.
+        letters: write the letters of the inks into cells and behind clues of a colored puzzle, for
+            gray printing.
+        legend: name the inks of a colored puzzle below.
         background: paint blank cells in their color; else they are white.
-        title: what the drawing is called, for screen readers and as a tooltip.
+        title: the name of the drawing, for screen readers and as a tooltip.
 
     Returns:
-        The text of an SVG file whose size is that of `layout` with the same `cell`, `clues` and
-        `letters`; a legend makes it higher.
+        The text of an SVG file. Its size is that of `layout` with the same `cell`, `clues` and
+        `letters`; a legend makes it larger.
 
     Raises:
         ValueError: the picture's size is not the puzzle's.
@@ -173,10 +173,10 @@ def body(
     letters: bool = False,
     background: bool = True,
 ) -> str:
-    """What `drawing` draws, as SVG elements without a document, for being part of a larger one.
+    """What `drawing` draws, as SVG elements to be put into a larger document.
 
-    They fill the rectangle from (0, 0) to the width and height of `layout`; wrap them in
-    ``<g transform="translate(x y)">`` to put them elsewhere.
+    They fill the rectangle from (0, 0) to the width and height of `layout`. Wrap them in
+    ``<g transform="translate(x y)">`` to move them.
     """
     place = layout(puzzle, cell=cell, clues=clues, letters=letters)
     palette = puzzle.palette
@@ -219,11 +219,11 @@ def thumbnail(
 def cell_fills(
     palette: Palette, rows: Cells, place: Layout, *, fills: Mapping[Cell, str] | None = None
 ) -> list[str]:
-    """The colors of cells, those of one look as one path; open cells look like blank ones.
+    """The colors of cells, one path per color. Open cells look like blank ones.
 
     Args:
-        rows: as many rows of colors (or OPEN) as are to be drawn.
-        fills: ``#rrggbb`` of single cells that look otherwise.
+        rows: rows of colors (or OPEN).
+        fills: ``#rrggbb`` for cells with another color.
     """
     paper = palette.colors[0].rgb
     looks = {OPEN: paper, **{index: color.rgb for index, color in enumerate(palette.colors)}}
@@ -266,7 +266,7 @@ def frames(cells: Iterable[Cell], place: Layout) -> list[str]:
 
 
 def _looks_like(one: str, other: str) -> bool:
-    """Whether two colors cannot be told apart on paper."""
+    """Whether people cannot tell two colors apart on paper."""
     pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
     return all(abs(a - b) < 24 for a, b in pairs)
 
@@ -296,19 +296,19 @@ def _runs(line: Sequence[str]) -> Iterator[tuple[int, int, str]]:
 
 
 def _words(puzzle: Puzzle, length: int, color: int, letters: bool) -> str:
-    """A number of a clue, with the letter of its ink if that is wanted."""
+    """A number of a clue, with the letter of its ink if `letters`."""
     if letters and color and not puzzle.palette.is_black_and_white:
         return f"{length}{puzzle.palette.colors[color].char}"
     return str(length)
 
 
 def _word_width(words: str) -> float:
-    """What a number of a row clue takes, in cells, with the gap behind it."""
+    """The width of a number of a row clue with the gap behind it, in cells."""
     return len(words) * _DIGIT * _font(words) + _GAP
 
 
 def _font(words: str) -> float:
-    """The height of a number's font in cells, such that it fits the width of a column."""
+    """The height of a number's font in cells, so that the number fits into a column."""
     return min(_TEXT, 0.92 / (_DIGIT * len(words)))
 
 
@@ -345,7 +345,7 @@ def _numbers(puzzle: Puzzle, place: Layout, letters: bool) -> Iterator[_Number]:
 
 
 def _clues(puzzle: Puzzle, place: Layout, letters: bool) -> list[str]:
-    """The numbers; those of several inks stand on their color, whatever it is legible with."""
+    """The numbers. In colored puzzles each stands on its color, in black or white."""
     cell = place.cell
     boxes: defaultdict[str, list[str]] = defaultdict(list)
     texts: defaultdict[tuple[str, float], list[str]] = defaultdict(list)
@@ -374,7 +374,7 @@ def _clues(puzzle: Puzzle, place: Layout, letters: bool) -> list[str]:
 
 
 def _guides(puzzle: Puzzle, place: Layout) -> list[str]:
-    """Faint lines from the cells through the clues, for the eye to follow; stronger every five."""
+    """Faint lines from the cells through the clues to guide the eye, stronger every five."""
     edge = _EDGE * place.cell
     return [
         _ruled(puzzle, place, every_five, (edge, place.top), (edge, place.left), look, width)
@@ -409,12 +409,12 @@ def _ruled(
 
 
 def _line_places(count: int, every_five: bool) -> list[int]:
-    """Which of the lines before and behind `count` cells are thick, or which are not."""
+    """Which of the lines around `count` cells are thick, or which are not."""
     return [at for at in range(count + 1) if is_thick(at, count) == every_five]
 
 
 def is_thick(at: int, count: int) -> bool:
-    """Whether the line before cell `at` of `count` is thick: every fifth, and those around all."""
+    """Whether the line before cell `at` of `count` is thick: every fifth, and the outermost."""
     return at % 5 == 0 or at == count
 
 
