@@ -88,7 +88,7 @@ def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked 
     Cells that are not settled are ``!``. A ``*`` stands before marked cells, a ``>`` before lit rows,
     a ``v`` above lit columns.
 
-    >>> from nonosat.model import Grid
+    >>> from nonosat.model import Grid, Puzzle
     >>> puzzle = Puzzle.of([[2], [1]], [[2], [1]])
     >>> print("\\n".join(plain(puzzle, cells_of(Grid(2, 2, bytes([1, 1, 1, 0]))))))
        2 1
