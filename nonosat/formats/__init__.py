@@ -26,6 +26,7 @@ FORMATS: Registry[type[Format]] = Registry(
     Entry("jsonl", "nonosat.formats.json.formats:JsonLines", "JSON lines: one puzzle per line, as a stream", suffixes=(".jsonl", ".ndjson")),
     Entry("taai", "nonosat.formats.taai:Taai", "TAAI and TCGA tournament files, square, as a stream", suffixes=(".taai",)),
     Entry("scp", "nonosat.formats.scp:Scp", "a model for the Glasgow Constraint Solver, which proves what it says", suffixes=(".scp",)),
+    Entry("cnf", "nonosat.formats.cnf:Cnf", "clauses for any SAT solver (DIMACS CNF), of the clues alone", suffixes=(".cnf",)),
 )  # fmt: skip
 """Name -> format. Several entries may share a suffix; the first is what a writer takes."""
 

@@ -21,7 +21,7 @@ from nonosat.model import Puzzle
 _M, _I = re.MULTILINE, re.IGNORECASE
 SHARED_SUFFIXES = frozenset(
     {".txt", ".xml", ".json", ".jsonl", ".ndjson", ".png", ".pbm", ".pgm", ".ppm", ".pnm"}
-    | {".mk", ".g", ".dzn"}
+    | {".mk", ".g", ".dzn", ".cnf"}
 )
 """Suffixes that other files have too: prose, data, pictures, and source code."""
 
@@ -73,6 +73,7 @@ SIGNS = (
     _sign(r"^GRID\b", r"^ROWS[ \t]*$", r"^\[[ \t0-9]*\]", what="a file of picross-solver"),
     _sign(r"^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)", what="a CPLEX LP model, no puzzle data", flags=_M | _I),
     _sign(r"^NAME\b", r"^ROWS[ \t]*$", what="an MPS model, no puzzle data"),
+    _sign(r"\Ac nonosat-cnf 1\b", format="cnf"),
     _sign(r"^p cnf [0-9]", what="a DIMACS CNF formula, no puzzle data"),
     _sign(r"\A\s*number_of_rows:", what="data of Bosch's program"),
     _sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", what="GLPK MathProg data"),

@@ -86,6 +86,10 @@ def large() -> Sheet:
 def test_large_puzzles_are_recognized(folder: Path, large: Sheet, name: str) -> None:
     suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == name)
     path = folder / f"large{suffix}"
+    if name == "cnf":
+        with pytest.raises(CannotHold, match="3,000,000 clauses or more"):
+            dump([large], path, name)
+        return
     dump([large], path, name)
     if name not in ("pnm", "png"):  # these pack it tightly
         assert path.stat().st_size > HEAD
