@@ -176,14 +176,14 @@ class Draft:
         return Puzzle(rows, cols, palette)
 
     def text(self) -> str:
-        """The lines as typed, an empty line between rows and columns; complete, it is a ``keen`` file.
+        """The lines as typed, an empty line between rows and columns: whole, it is a ``keen`` file.
 
-        The size comes first while rows are missing.
+        Before it is whole, the size comes first if it was typed.
         """
         rows, cols = self._lines.values()
         size = [f"{self._count['column']}x{self._count['row']}"] if self._sized else []
-        whole = len(rows) == self._count.get("row")
-        return "\n".join([*([] if whole else size), *rows, *([""] if whole else []), *cols, ""])
+        gap = [""] if cols or len(rows) == self._count.get("row") else []
+        return "\n".join([*([] if self.is_whole else size), *rows, *gap, *cols, ""])
 
     def _check(self, lines: Mapping[str, list[str]], count: Mapping[str, int]) -> None:
         """Refuse lines that do not read as clues, or need more room than there is."""

@@ -28,7 +28,7 @@ row 3           go to that line (column 3 likewise); then it goes on where you w
 delete row 3    take that line out; those behind it move up
 show            print what was typed
 save FILE       keep it: .txt as you typed it, any other suffix as a puzzle file
-load FILE       type the lines of a file
+load FILE       begin with what was saved
 Arrow keys bring back what was typed. Ctrl-C ends it and asks whether to save."""
 SIZE = re.compile(r"([0-9]{1,6})\s*[x*\u00d7]\s*([0-9]{1,6})", re.IGNORECASE)
 LINE = re.compile(r"(delete\s+)?(row|column|col)s?\s*([0-9]{1,6})", re.IGNORECASE)
@@ -67,7 +67,7 @@ def obey(draft: Draft, answer: str) -> None:
     """Do what one answer says: take in clues, or follow a command.
 
     Raises:
-        NonosatError: with what is wrong; the draft is as before.
+        NonosatError: with what is wrong. The draft is as before; `load` may have begun it.
     """
     word = answer.strip()
     if not word:
@@ -84,8 +84,7 @@ def obey(draft: Draft, answer: str) -> None:
         if match[1].lower() == "save":
             _save(draft, match[2])
         else:
-            for line in read_text(match[2]).splitlines():
-                obey(draft, line)
+            _load(draft, match[2])
     elif word.lower() == "back":
         draft.back()
     elif word.lower() == "show":
@@ -129,6 +128,25 @@ def _save(draft: Draft, path: str) -> None:
     else:
         raise UsageError(f"{path}: lines are missing, so it can be saved as a .txt only")
     _say(f"  saved in {path}")
+
+
+def _load(draft: Draft, path: str) -> None:
+    """Take in what `_save` wrote: clues, but no commands, since anybody can have written it."""
+    if not draft.is_empty:
+        raise UsageError("load comes before the first line")
+    lines = read_text(path).splitlines()
+    if lines and (size := SIZE.fullmatch(lines[0].strip())):
+        draft.set_size(int(size[1]), int(size[2]))
+        del lines[0]
+    gap = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))
+    cols = [line for line in lines[gap:] if line.strip()]
+    if gap:
+        draft.add("\n".join(lines[:gap]))
+    if gap < len(lines):
+        draft.end()
+    if cols:
+        draft.go(Place("column", 0))
+        draft.add("\n".join(cols))
 
 
 def _offer_to_save(draft: Draft) -> None:

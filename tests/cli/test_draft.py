@@ -86,6 +86,7 @@ REFUSED = {
     "row 0":          (["1", "row 0"],            "only 1 row so far", "row 2"),
     "row beyond":     (["1x1", "1", "row 2"],     "the size says 1 row; for more, type another", "column 1"),
     "delete nothing": (["delete row 1"],          "only 0 rows so far", "row 1"),
+    "load later":     (["1", "load x.txt"],       "load comes before the first line", "row 2"),
     "save what":      (["1", "save"],             "save needs the name of a file", "row 2"),
     "no such file":   (["load nowhere/x.txt"],    "nowhere/x.txt: No such file or directory", "row 1"),
 }  # fmt: skip
@@ -108,13 +109,26 @@ def test_enter_asks_again_where_a_line_is_due() -> None:
 
 @pytest.mark.parametrize(
     "answers",
-    [["2x2", "2"], ["2", "1"], ["2;1", "", "2"], ["2x2", "2;1"], ["3x1", "2r 1k", "1r"]],
+    [
+        ["2x2", "2"],
+        ["2x2", "2", "column 1", "2"],
+        ["2", "1"],
+        ["2;1", "", "2"],
+        ["2x2", "2;1"],
+        ["3x1", "2r 1k", "1r"],
+    ],
     ids=str,
 )
 def test_what_was_saved_is_gone_on_with(answers: list[str], tmp_path: Path) -> None:
     draft = typed(*answers, f"save {tmp_path / 'begun.txt'}")
     again = typed(f"load {tmp_path / 'begun.txt'}")
     assert (again.text(), again.place) == (draft.text(), draft.place)
+
+
+def test_a_file_gives_no_commands(tmp_path: Path) -> None:
+    (tmp_path / "begun.txt").write_text(f"load {tmp_path / 'begun.txt'}\n")
+    with pytest.raises(NonosatError, match="row 1: 'load' is not a block length"):
+        typed(f"load {tmp_path / 'begun.txt'}")
 
 
 @pytest.mark.parametrize("name", ["mine.txt", "mine.non", "mine.json"])
