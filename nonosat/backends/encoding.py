@@ -253,7 +253,7 @@ def _decided(rows: Rows, width: int) -> bytes:
     packed = []
     for sets in rows:
         once = ~several(sets)
-        row = 0  # a byte a cell
+        row = 0  # one byte per cell
         for color, bits in enumerate(sets[1:], 1):
             if bits & once:
                 digits = f"{bits & once:0{width}b}".encode()[::-1]

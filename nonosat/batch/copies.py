@@ -26,7 +26,7 @@ class Copies:
 
     Raises:
         UsageError: no format has the suffix.
-        CannotHold: the format holds one puzzle a file.
+        CannotHold: the format holds one puzzle per file.
         OutputError: nothing can be written there.
     """
 
@@ -35,7 +35,7 @@ class Copies:
         self.format = format_of_suffix(path)
         writer = make_format(self.format)
         if "several" not in writer.holds:
-            raise CannotHold(f"{self.format} holds one puzzle a file; take .jsonl")
+            raise CannotHold(f"{self.format} holds one puzzle per file; take .jsonl")
         self._numbers, self._offsets = array("Q"), array("Q")
         self._lost: set[str] = set()
         try:

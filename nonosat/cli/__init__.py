@@ -1,4 +1,4 @@
-"""The command line: one command a file, joined here."""
+"""The command line: one command per file, joined here."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from nonosat.errors import MissingExtra
 from nonosat.formats import FORMATS
 
 Offers = list[tuple[str, str]]
-"""Names, each with a line of help."""
+"""Names, each with one line of help."""
 
 
 def backend_names(incomplete: str) -> Offers:

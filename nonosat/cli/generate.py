@@ -93,7 +93,7 @@ def generate(
         height, width = chosen.size if size is None else _size(size)
         recipe = Recipe(height, width, density, colors, seed, count=count)
         if count > 1 and "several" not in make_format(name).holds:
-            raise CannotHold(f"{name} holds one puzzle a file, not {count}")  # before the work
+            raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
         wanted = is_line_solvable if solvable_by else is_unique if unique else None
         sheets: list[Sheet] = []

@@ -31,7 +31,7 @@ def line(
         str,
         typer.Argument(
             metavar="LENGTH-OR-CELLS",
-            help="How many cells, or one character a cell: # filled (or an ink's letter), . blank, "
+            help="How many cells, or one character per cell: # filled (or an ink's letter), . blank, "
             "? unknown.",
         ),
     ],

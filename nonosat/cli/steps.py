@@ -215,7 +215,7 @@ class Following:
     # Ways to show them
 
     def _list(self, found: Iterable[tuple[int, Step]]) -> None:
-        """A line a step."""
+        """Print one line per step."""
         for number, step in found:
             words = f"{number:4}. {'  ' * step.depth}{safe(describe(step, self.puzzle))}"
             cells = strip(self.puzzle, self.replay, step)
@@ -226,7 +226,7 @@ class Following:
             say_segments([Segment(words), *cells])
 
     def _one_by_one(self, found: Iterator[tuple[int, Step]]) -> None:
-        """A screen a step, until the last one or until all are wanted at once."""
+        """Show one screen per step, until the last one or until all are wanted at once."""
         from rich.console import Console
 
         console = Console(highlight=False)

@@ -52,7 +52,7 @@ def plain_screen(
 
 
 def strip(puzzle: Clues, replay: Replay, step: Step) -> list[Segment]:
-    """The line that a step is about, a character a cell, with what is new marked."""
+    """The line that a step is about, one character per cell, with what is new marked."""
     line = line_of(step)
     if line is None:
         return []

@@ -122,7 +122,7 @@ def check_holds(name: str, holds: frozenset[str], sheets: Sequence[Sheet]) -> No
         CannotHold: several puzzles, several inks, no square, or no finished picture to write.
     """
     if len(sheets) != 1 and "several" not in holds:
-        raise CannotHold(f"{name} holds one puzzle a file, not {len(sheets)}")
+        raise CannotHold(f"{name} holds one puzzle per file, not {len(sheets)}")
     for sheet in sheets:
         puzzle = sheet.puzzle
         if not puzzle.palette.is_black_and_white and "colors" not in holds:

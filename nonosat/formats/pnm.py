@@ -59,7 +59,7 @@ class Pnm:
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write the first goal of the one sheet, as text."""
         if len(sheets) != 1 or not sheets[0].goals:
-            raise CannotHold("pnm holds one finished picture a file")
+            raise CannotHold("pnm holds one finished picture per file")
         goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
         rgbs = [color.rgb for color in palette.colors]
         size = f"{goal.width} {goal.height}"

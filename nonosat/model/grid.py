@@ -118,7 +118,7 @@ class Palette:
         return " ".join(f"{b.length}{self.colors[b.color].char}" for b in clue) or "0"
 
     def grid_lines(self, grid: Grid) -> list[str]:
-        """A grid as one text a row: ``.`` blank, ``#`` or the ink's character."""
+        """A grid as one text per row: ``.`` blank, ``#`` or the ink's character."""
         table = {index: color.char for index, color in enumerate(self.colors)}
         text = grid.cells.decode("latin-1").translate(table)
         return [text[i : i + grid.width] for i in range(0, len(text), grid.width)]

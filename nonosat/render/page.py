@@ -77,8 +77,8 @@ def table(
     Without JavaScript it is still a table. Numbers are aligned to the right and sort as numbers.
 
     Args:
-        columns: one heading a column.
-        rows: one cell a column.
+        columns: one heading per column.
+        rows: one cell per column.
         caption: a line above it.
         find: offer a field that leaves only the rows with the words typed in.
     """

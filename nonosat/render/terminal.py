@@ -167,7 +167,7 @@ def _square(puzzle: Clues, cell: int, marked: bool) -> Segment:
 def small(
     puzzle: Clues, cells: Cells, marked: Marked = (), view: View | None = None
 ) -> list[list[Segment]]:
-    """The picture in half blocks, two rows a line; of a view only what is lit counts.
+    """The picture in half blocks, two rows per line; of a view only what is lit counts.
 
     The clue of the upper row stands on the left, that of the lower row on the right. Digits of
     one column number stand below each other; neighboring numbers differ in brightness.
@@ -184,7 +184,7 @@ def small(
 
 
 def bare(puzzle: Clues, cells: Cells, marked: Marked = ()) -> list[list[Segment]]:
-    """The picture alone in half blocks, two rows a line; marked cells lean towards orange."""
+    """The picture alone in half blocks, two rows per line; marked cells lean towards orange."""
     look = {OPEN: "#ffb000", UNSETTLED: "#a0a0a0"}
     look |= {i: color.rgb for i, color in enumerate(puzzle.palette.colors)}
     tinted = {cell: _tinted(rgb) for cell, rgb in look.items()}

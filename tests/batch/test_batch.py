@@ -106,7 +106,7 @@ WRONG = [
     (["--filter", "unique"],                    2, "--filter goes with --copy-to"),
     (["--copy-to", "x.jsonl"],                  2, "--copy-to goes with --filter VERDICT"),
     (["--filter", "unique", "--copy-to", "x"],  2, "x: no format has the suffix ''"),
-    (["--filter", "unique", "--copy-to", "x.mk"], 5, "mk holds one puzzle a file; take .jsonl"),
+    (["--filter", "unique", "--copy-to", "x.mk"], 5, "mk holds one puzzle per file; take .jsonl"),
     (["--filter", "unique", "--copy-to", "no/x.jsonl"], 5, "no/x.jsonl: there is no folder no"),
     (["-o", "x.doc"],                           2, "x.doc: rows are written to .jsonl, .csv or .parquet"),
     (["-o", "no/x.jsonl"],                      5, "no/x.jsonl: there is no folder no"),

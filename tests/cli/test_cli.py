@@ -98,7 +98,7 @@ WRONG = [
     (["convert", "data/drawn/fox.json", "--to", "mk"],      5, "mk has no colors, the puzzle has 3 inks"),
     (["convert", "data/drawn/fox.json", "--to", "taai"],    5, "taai has no colors, the puzzle has 3 inks"),
     (["convert", "data/drawn/owl.pbm", "--to", "seed-c"],   5, "seed-c holds square puzzles only, this one is 27x32"),
-    (["convert", "data/drawn/duck-and-anchor.sgt", "--to", "nin"], 5, "nin holds one puzzle a file, not 2"),
+    (["convert", "data/drawn/duck-and-anchor.sgt", "--to", "nin"], 5, "nin holds one puzzle per file, not 2"),
     (["convert", "tests/data/ambiguous/horizontales-5x5.txt", "--to", "pnm"], 5, "pnm holds finished pictures only, and the puzzle has none; solving it gave the verdict multiple"),
     (["convert", "data/drawn/cat.txt", "-o", "no/where.non"], 5, "no/where.non: there is no folder no"),
     (["convert", "data/drawn/cat.txt", "-o", "README.md/x.non"], 5, "README.md/x.non: there is no folder README.md"),

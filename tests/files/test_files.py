@@ -600,7 +600,7 @@ def test_nothing_is_written_of_what_a_format_cannot_hold(folder: Path) -> None:
     plain = Sheet(Puzzle.of([[1]], [[1]]))
     with pytest.raises(CannotHold, match="grid holds finished pictures only"):
         dump([plain], "a.txt")
-    with pytest.raises(CannotHold, match="mk holds one puzzle a file, not 0"):
+    with pytest.raises(CannotHold, match="mk holds one puzzle per file, not 0"):
         dump([], "a.mk")
     with pytest.raises(UsageError, match=r"\Aa\.nope: no format has the suffix '\.nope'; there"):
         dump([plain], "a.nope")

@@ -310,8 +310,8 @@ def test_converts_and_loses_nothing(there, key):
 NOTHING = frozenset({"clues"})
 ALL = frozenset({"clues", "colors", "oblong", "several", "goal", "goals", "givens", "rgb"})
 REFUSALS = {
-    "several": (NOTHING, [SHEETS["D"]] * 2, "x holds one puzzle a file, not 2"),
-    "none": (NOTHING, [], "x holds one puzzle a file, not 0"),
+    "several": (NOTHING, [SHEETS["D"]] * 2, "x holds one puzzle per file, not 2"),
+    "none": (NOTHING, [], "x holds one puzzle per file, not 0"),
     "colors": (ALL - {"colors"}, [SHEETS["C"]], "x has no colors, the puzzle has 2 inks"),
     "oblong": (NOTHING, [SHEETS["A"]], "x holds square puzzles only, this one is 5x4"),
     "picture": (

@@ -185,7 +185,7 @@ def test_the_command_writes_any_format(tmp_path, monkeypatch):
         (["random", "--size", "5", "-o", "p.mk"], 0, ""),
         (["patches", "--size", "9", "-o", "p.xml"], 0, ""),
         (["random", "--size", "8", "--unique", "-o", "p.txt"], 0, ""),
-        (["random", "--count", "2", "-o", "two.mk"], 5, "mk holds one puzzle a file, not 2"),
+        (["random", "--count", "2", "-o", "two.mk"], 5, "mk holds one puzzle per file, not 2"),
         (["patches", "-o", "c.mk"], 5, "mk has no colors"),
         (["domino", "-o", "d.txt"], 5, "grid holds finished pictures only"),
         (["random", "--size", "5by5"], 2, "give a side up to 10000, or width x height"),

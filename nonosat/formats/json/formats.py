@@ -1,4 +1,4 @@
-"""Puzzles in JSON: one object, a list of them, or one object a line.
+"""Puzzles in JSON: one object, a list of them, or one object per line.
 
 Reads almost every JSON layout in use (see `read` for keys, `colors` for colors).
 Writes the one below, which keeps everything a sheet holds::
@@ -57,7 +57,7 @@ class Json:
         return _sheets(record, value, line)
 
     def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the form above, one key a line."""
+        """Write the form above, one key per line."""
         objects = [_object(sheet) for sheet in sheets]
         if len(objects) == 1:
             return _spread(objects[0], "") + "\n"
@@ -317,7 +317,7 @@ def _givens_value(givens: Domains, palette: Palette) -> list[list[str]]:
 
 
 def _spread(fields: dict[str, object], indent: str) -> str:
-    """An object with one key a line."""
+    """An object with one key per line."""
     lines = [
         f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
         for key, value in fields.items()
