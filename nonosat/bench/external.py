@@ -19,6 +19,7 @@ from typing import Any
 
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS, make_format
+from nonosat.formats.cnf import painted
 from nonosat.model import Grid, Puzzle
 
 OUTCOMES = ("multiple", "none", "unique", "solved")
@@ -32,8 +33,9 @@ class External:
 
     name: str
     command: str
-    """With ``{file}``, and where it needs them ``{folder}`` (for scratch), ``{model}`` (our MiniZinc
-    model), ``{seconds}`` (the limit, rounded up) and ``{milliseconds}`` (a second more)."""
+    """With ``{file}`` (``{cnf}`` where that is to be clauses), and where it needs them ``{folder}``
+    (for scratch), ``{model}`` (our MiniZinc model), ``{seconds}`` (the limit, rounded up) and
+    ``{milliseconds}`` (a second more)."""
     format: str = "non"
     """What the puzzle is written in."""
     multiple: str = r"(?i)\b(?:multiple|not unique|several|[2-9] solutions)\b"
@@ -49,6 +51,7 @@ class External:
         """The command's words for a puzzle file."""
         given = {
             "{file}": str(file),
+            "{cnf}": str(file),
             "{folder}": str(file.parent),
             "{model}": str(MODEL),
             "{seconds}": str(math.ceil(seconds)),
@@ -86,6 +89,17 @@ PRESETS = (
 )  # fmt: skip
 """Known programs; `benchmarks/peers.md` says where they come from and what was tried."""
 
+SAT_SOLVER = External(
+    "",
+    "{cnf}",
+    "cnf",
+    multiple="",
+    none=r"(?m)^(?:s )?UNSATISFIABLE\s*$",
+    unique="",
+    solved=r"(?m)^(?:s )?SATISFIABLE\s*$",
+)
+"""What any program says whose command has ``{cnf}``, the puzzle's clauses, in it."""
+
 
 def externals(
     wanted: Sequence[str], formats: Sequence[str] = (), patterns: Sequence[str] = ()
@@ -108,11 +122,15 @@ def externals(
         if text == "all":
             programs |= {p.name: p for p in PRESETS if _found(p)}
         elif equals:
-            if "{file}" not in command:
-                raise UsageError(f"--external {text!r}: the command needs {{file}} in it")
-            programs[name] = replace(
-                presets.get(name, External(name, "")), name=name, command=command.strip()
-            )
+            if "{cnf}" in command:
+                like = SAT_SOLVER
+            elif "{file}" in command:
+                like = presets.get(name, External(name, ""))
+            else:
+                raise UsageError(
+                    f"--external {text!r}: the command needs {{file}} or {{cnf}} in it"
+                )
+            programs[name] = replace(like, name=name, command=command.strip())
         elif name in presets:
             programs[name] = presets[name]
         else:
@@ -159,6 +177,22 @@ def _program(external: External) -> str:
 
 def _found(external: External) -> bool:
     return shutil.which(_program(external)) is not None
+
+
+def pictures_of(external: External, text: str, puzzle: Puzzle) -> Iterator[Grid]:
+    """The finished pictures in the output of a program."""
+    if external.format != "cnf":
+        yield from pictures_in(text, puzzle, external.picture)
+        return
+    # A model is what stands behind each v up to a 0; several may follow each other.
+    model: set[int] = set()
+    for line in text.splitlines():
+        for word in line.split()[1:] if line.startswith("v ") else ():
+            if re.fullmatch("-?[1-9][0-9]{0,8}", word):
+                model.add(int(word))
+            elif word == "0":
+                yield painted(puzzle, model)
+                model = set()
 
 
 def pictures_in(text: str, puzzle: Puzzle, signs: str) -> Iterator[Grid]:

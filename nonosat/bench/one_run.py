@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from nonosat import kernel
 from nonosat.api import Search
 from nonosat.bench import program
-from nonosat.bench.external import External, pictures_in
+from nonosat.bench.external import External, pictures_of
 from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS
@@ -139,7 +139,7 @@ def _outside(request: Request, outside: External) -> Facts:
     facts["status"] = OK
     facts["verdict"] = Verdict.UNKNOWN.value if outcome == "solved" else outcome
     facts["found"] = {"multiple": 2, "unique": 1, "solved": 1}.get(outcome, 0)
-    grids = list(dict.fromkeys(pictures_in(ended.output, request.puzzle, outside.picture)))
+    grids = list(dict.fromkeys(pictures_of(outside, ended.output, request.puzzle)))
     for grid in grids:
         complaint = first_violation(request.puzzle, grid)
         if complaint is not None:

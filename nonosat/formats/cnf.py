@@ -20,11 +20,11 @@ but the same puzzle.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from nonosat.errors import CannotHold, LimitReached
 from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
-from nonosat.model import MAX_INKS, Block, Clue, Puzzle, Sheet, default_palette
+from nonosat.model import MAX_INKS, Block, Clue, Grid, Puzzle, Sheet, default_palette
 
 TITLE = "c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram"
 _LINE = re.compile(r"c (inks|row|column)((?: [0-9:]+)*)\s*\Z")
@@ -67,8 +67,7 @@ class Cnf:
         (sheet,) = sheets
         puzzle = sheet.puzzle
         inks = puzzle.palette.inks
-        # An ink's number is its name: the order of the variables is that of their names.
-        plain = Puzzle(puzzle.rows, puzzle.cols, default_palette(len(inks)))
+        plain = _plain(puzzle)
         try:
             formula = Formula.of(plain, ())
         except LimitReached as err:
@@ -76,7 +75,7 @@ class Cnf:
         text = [TITLE, f"c inks {len(inks)}"]
         text += [_comment("row", clue) for clue in puzzle.rows]
         text += [_comment("column", clue) for clue in puzzle.cols]
-        variables = cell_variables(plain)
+        variables = cell_variables(puzzle)
         for ink in inks:
             text.append(
                 f"c cells of ink {ink}, row by row: the variable of each; "
@@ -90,7 +89,8 @@ class Cnf:
 
 def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
     """For each cell, row by row, the variable of each ink that it can have."""
-    chars = {ink: puzzle.palette.colors[ink].char for ink in puzzle.palette.inks}
+    palette = _plain(puzzle).palette
+    chars = {ink: palette.colors[ink].char for ink in palette.inks}
     rows, cols = ([{b.color for b in clue} for clue in side] for side in (puzzle.rows, puzzle.cols))
     cells: list[dict[int, int]] = []
     last = 0
@@ -100,6 +100,20 @@ def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
             cells.append(dict(zip(inks, range(last + 1, last + len(inks) + 1), strict=True)))
             last += len(inks)
     return cells
+
+
+def painted(puzzle: Puzzle, model: Container[int]) -> Grid:
+    """The picture of a model, given by its literals."""
+    cells = (
+        next((ink for ink, variable in options.items() if variable in model), 0)
+        for options in cell_variables(puzzle)
+    )
+    return Grid(puzzle.height, puzzle.width, bytes(cells))
+
+
+def _plain(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with inks that are named by their numbers, as the order of variables needs it."""
+    return Puzzle(puzzle.rows, puzzle.cols, default_palette(len(puzzle.palette.inks)))
 
 
 def _comment(axis: str, clue: Clue) -> str:

@@ -304,3 +304,25 @@ SPOKEN = [
 def test_what_presets_say_is_understood(name, text, outcome):
     preset = next(preset for preset in PRESETS if preset.name == name)
     assert preset.outcome(text) == outcome
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "verdict", "pictures"),
+    [(UNIQUE, "unknown", 1), (SEVERAL, "unknown", 1), (NONE, "none", 0)],
+)
+def test_a_sat_solver_gets_clauses_and_its_model_is_judged(puzzle, verdict, pictures):
+    if not shutil.which("clasp"):
+        pytest.skip("clasp is not installed")
+    (clasp,) = externals(["clasp=clasp {cnf}"])
+    facts = outside(puzzle, clasp)
+    assert (facts["status"], facts["verdict"]) == ("ok", verdict)
+    assert len(facts["pictures"]) == pictures
+
+
+def test_a_model_that_is_wrong_is_found_out(tmp_path):
+    script = tmp_path / "liar"
+    script.write_text("#!/bin/sh\necho 's SATISFIABLE'\necho 'v 1 -2'\necho 'v 3 0'\n")
+    script.chmod(0o755)
+    (liar,) = externals([f"liar={script} {{cnf}}"])
+    facts = outside(UNIQUE, liar)
+    assert (facts["status"], facts["pictures"]) == ("wrong", [])

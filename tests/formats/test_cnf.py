@@ -11,8 +11,8 @@ import pytest
 from format_examples import COLORS, drawn
 
 from nonosat import api
-from nonosat.formats.cnf import Cnf, cell_variables
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.formats.cnf import Cnf, cell_variables, painted
+from nonosat.model import Puzzle, Sheet
 
 SHEETS = {
     "unique": drawn("##.#", "#...", ".##."),
@@ -20,15 +20,6 @@ SHEETS = {
     "none": Sheet(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])),
     "colors": drawn("kkr.", "rk.k", ".rrk", palette=COLORS),
 }
-
-
-def painted(puzzle: Puzzle, model: set[int]) -> Grid:
-    """The picture of a model."""
-    cells = [
-        next((ink for ink, variable in options.items() if variable in model), 0)
-        for options in cell_variables(puzzle)
-    ]
-    return Grid(puzzle.height, puzzle.width, bytes(cells))
 
 
 @pytest.mark.parametrize("name", SHEETS)
