@@ -1,7 +1,8 @@
-"""What a written file takes over from the one before, and what no command writes over."""
+"""Files are written whole or not at all, keep what they were, and no command destroys one."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -12,8 +13,10 @@ import pytest
 from command import run
 from conftest import ROOT
 
-from nonosat.errors import OutputError
+from nonosat.errors import CannotHold, OutputError, UsageError
+from nonosat.files import dump
 from nonosat.files.write import check_outputs, is_one_of, write_text
+from nonosat.model import Puzzle, Sheet
 
 HOOK = (ROOT / "data/seeds/hook-5x5.txt").read_bytes()
 posix = pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX")
@@ -21,9 +24,107 @@ posix = pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX"
 
 @pytest.fixture
 def umask() -> Iterator[None]:
-    before = os.umask(0o022)
+    before = os.umask(0o027)
     yield
     os.umask(before)
+
+
+def test_a_file_is_written_whole(folder: Path) -> None:
+    write_text("a.txt", "one é\n")
+    assert (folder / "a.txt").read_bytes() == "one é\n".encode()
+    write_text(folder / "a.txt", "two\n")
+    assert (folder / "a.txt").read_bytes() == b"two\n"
+    assert os.listdir(folder) == ["a.txt"]
+
+
+@pytest.mark.parametrize("length", [200, 255])
+def test_a_long_name_is_fine(folder: Path, length: int) -> None:
+    name = "n" * (length - 4) + ".non"
+    try:
+        (folder / name).touch()
+    except OSError:
+        pytest.skip("too long for this file system")
+    os.remove(folder / name)
+    write_text(name, "x")
+    assert os.listdir(folder) == [name]
+
+
+@posix
+def test_the_mode_obeys_umask(folder: Path, umask: None) -> None:
+    for _ in range(2):
+        write_text("a.txt", "x")
+        assert stat.S_IMODE(os.stat("a.txt").st_mode) == 0o640
+    assert os.umask(0o027) == 0o027
+
+
+@posix
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("file/a.non", "file/a.non: Not a directory"),
+        ("nowhere/a.non", "nowhere/a.non: No such file or directory"),
+        ("d", "d: Is a directory"),
+        (".", ".: Is a directory"),
+        ("n" * 300, f"{'n' * 300}: File name too long"),
+        ("a\0b.non", "'a\\x00b.non': embedded null byte"),
+    ],
+)
+def test_what_cannot_be_written_is_explained(folder: Path, path: str, message: str) -> None:
+    (folder / "d").mkdir()
+    (folder / "file").write_text("old")
+    with pytest.raises(OutputError) as caught:
+        write_text(path, "x")
+    assert str(caught.value) == message
+    assert sorted(os.listdir(folder)) == ["d", "file"]
+    assert (folder / "file").read_text() == "old"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_device_is_told() -> None:
+    with pytest.raises(OutputError, match=r"\A/dev/full: No space left on device\Z"):
+        write_text("/dev/full", "x")
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="there is no /dev/null")
+def test_a_device_is_not_replaced() -> None:
+    write_text("/dev/null", "x")
+    assert not Path("/dev/null").is_file()
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left"), KeyboardInterrupt()])
+@pytest.mark.parametrize("step", ["replace", "chmod", "close"])
+def test_nothing_is_left_of_a_failure(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException
+) -> None:
+    (folder / "a.txt").write_text("old")
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(os, step, fail)
+    kind = OutputError if isinstance(error, OSError) else KeyboardInterrupt
+    with pytest.raises(kind) as caught:
+        write_text("a.txt", "new")
+    assert str(caught.value) == ("a.txt: No space left" if kind is OutputError else "")
+    assert os.listdir(folder) == ["a.txt"]
+    assert (folder / "a.txt").read_text() == "old"
+
+
+def test_nothing_is_written_of_what_a_format_cannot_hold(folder: Path) -> None:
+    (folder / "a.txt").write_text("old")
+    plain = Sheet(Puzzle.of([[1]], [[1]]))
+    with pytest.raises(CannotHold, match="grid holds finished pictures only"):
+        dump([plain], "a.txt")
+    with pytest.raises(CannotHold, match="mk holds one puzzle per file, not 0"):
+        dump([], "a.mk")
+    with pytest.raises(UsageError, match=r"\Aa\.nope: no format has the suffix '\.nope'; there"):
+        dump([plain], "a.nope")
+    with pytest.raises(UsageError, match=r"\Aa: no format has the suffix ''; there"):
+        dump([plain], "a")
+    with pytest.raises(UsageError, match="unknown format 'nope'"):
+        dump([plain], "a.non", "nope")
+    assert os.listdir(folder) == ["a.txt"]
+    assert (folder / "a.txt").read_text() == "old"
 
 
 @posix

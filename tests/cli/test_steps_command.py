@@ -1,0 +1,224 @@
+"""``nonosat steps``: lists, files, keys on a terminal, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from command import COMMAND, environment, run, without_times
+from conftest import ROOT
+from explain_puzzles import random_puzzle
+
+import nonosat
+
+try:
+    import pty
+except ImportError:  # Windows
+    pty = None  # type: ignore[assignment]
+
+AMBIGUOUS = "tests/data/ambiguous/horizontales-5x5.txt"
+
+
+def test_a_list_of_steps() -> None:
+    done = run("steps", "--rows", "1r 2k;3k", "--cols", "1r 1k;2k;2k")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert without_times(done.stdout).splitlines() == [
+        "   1. row 1 (1r 2k): simple boxes: 2-3 black; 1 red   rkk",
+        "   2. row 2 (3k): simple boxes: 1-3 black   kkk",
+        "   3. solved",
+        "       1r",
+        "       1k 2k 2k",
+        " 1r 2k  r  k  k",
+        "    3k  k  k  k",
+        "unique solution: 2 steps",
+    ]
+
+
+def test_an_ambiguous_puzzle_says_that_it_rests_on_a_guess() -> None:
+    done = run("steps", AMBIGUOUS)
+    assert done.returncode == 0
+    assert "\n  18.   guess 1: row 1, column 2 is blank\n" in done.stdout
+    assert without_times(done.stdout).splitlines()[-1] == (
+        "several solutions, so that no reasoning decides them: this one rests on 1 guess, "
+        "another differs in 6 cells: 23 steps, 1 guess"
+    )
+
+
+def test_json_lines_rebuild_the_board() -> None:
+    done = run("steps", "data/drawn/clownfish.g", "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    *taken, end = (json.loads(line) for line in done.stdout.splitlines())
+    cells = {}
+    for number, step in enumerate(taken, 1):
+        assert step["step"] == number
+        for row, col, char in step.get("decided", []):
+            cells[row, col] = char
+    solution = taken[-1]["solution"]
+    assert ["".join(cells[r, c] for c in range(26)) for r in range(18)] == solution
+    (want,) = nonosat.check(nonosat.load(ROOT / "data/drawn/clownfish.g")[0].puzzle).solutions
+    assert solution == nonosat.load(ROOT / "data/drawn/clownfish.g")[0].puzzle.palette.grid_lines(
+        want
+    )
+    assert (end["kind"], end["verdict"], end["steps"], end["guesses"]) == (
+        "end",
+        "unique",
+        len(taken),
+        0,
+    )
+
+
+def test_what_o_writes(tmp_path: Path) -> None:
+    for suffix, begin in (
+        (".svg", b"<svg"),
+        (".txt", b"."),
+        (".non", b"title"),
+        (".gif", b"GIF89a"),
+    ):
+        if suffix == ".gif":
+            pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+            pytest.importorskip("resvg_py")
+        out = tmp_path / f"out{suffix}"
+        done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out))
+        assert (done.returncode, done.stderr) == (0, "")
+        assert out.read_bytes()[:200].lstrip()[: len(begin)] == begin or suffix == ".non"
+        assert list(tmp_path.iterdir()) == [out], "no temporary file is left"
+        out.unlink()
+    done = run("steps", "data/seeds/zigzag-5x5.txt", "-o", "-")
+    assert done.stdout.splitlines() == ["..#..", "..###", ".###.", "##.##", "##..."]
+
+
+@pytest.mark.parametrize(
+    ("hidden", "what"),
+    [("resvg_py", "drawing a PNG needs resvg-py"), ("PIL", "pictures need Pillow")],
+)
+def test_what_a_gif_needs_is_said_before_the_work(tmp_path: Path, hidden: str, what: str) -> None:
+    out = tmp_path / "out.gif"
+    done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out), without=hidden)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr == f"nonosat: {what}: pip install 'nonosat[image]'\n"
+    assert not out.exists()
+
+
+#    arguments                                             code  stderr
+WRONG = [
+    (["steps", "-o", "no/where.svg"],                         5, "no/where.svg: there is no folder no"),
+    (["steps", "-o", "x.xyz"],                                2, "x.xyz: no format has the suffix '.xyz'"),
+    (["steps", "--limit", "0"],                              30, ""),
+    (["steps", "--limit", "nan"],                             2, "a limit of nan seconds makes"),
+    (["hint", "--limit", "nan"],                              2, "a limit of nan seconds makes"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "code", "error"), WRONG)
+def test_wrong_usage(args: list[str], code: int, error: str) -> None:
+    done = run(*args, "data/seeds/zigzag-5x5.txt")
+    assert done.returncode == code
+    assert done.stderr.startswith(f"nonosat: {error}" if error else "")
+    assert "Traceback" not in done.stderr
+
+
+#    command    options of `solve` that it does not have
+UNKNOWN = {"count": ["-n", "-o"], "backbone": ["-n", "-o"], "steps": ["-n", "-b"], "hint": ["-n", "-b", "-o"]}  # fmt: skip
+
+
+@pytest.mark.parametrize("command", UNKNOWN)
+def test_a_question_has_no_options_that_mean_nothing_to_it(command: str) -> None:
+    for option in UNKNOWN[command]:
+        done = run(command, "data/seeds/zigzag-5x5.txt", option, "1")
+        assert done.returncode == 2
+        assert f"No such option: {option}" in done.stderr
+
+
+def test_no_solution_and_a_limit_have_their_exit_codes() -> None:
+    done = run("steps", "--rows", "1;2;1", "--cols", "1;1 1;1")
+    assert done.returncode == 20
+    assert without_times(done.stdout).splitlines()[-1].startswith("no solution: ")
+    done = run("steps", "data/drawn/windmill.non", "--limit", "0.01")
+    assert done.returncode == 30
+    assert "not solved (the limit of 0.01 s was reached): " in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
+def test_ctrl_c_stops_the_steps_at_once(tmp_path: Path) -> None:
+    nonosat.dump([nonosat.Sheet(random_puzzle(1, 45))], tmp_path / "hard.non")
+    process = subprocess.Popen(
+        [*COMMAND, "steps", "hard.non", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment(),
+    )
+    assert process.stdout is not None
+    first = json.loads(process.stdout.readline())
+    assert first["step"] == 1
+    process.send_signal(signal.SIGINT)
+    begin = time.monotonic()
+    out, err = process.communicate(timeout=10)
+    assert time.monotonic() - begin < 2
+    assert process.returncode == 130
+    assert err == "nonosat: interrupted; this is what is known so far\n"
+    assert json.loads(out.splitlines()[-1])["error"] == "interrupted"
+
+
+@pytest.fixture
+def terminal() -> Callable[..., str]:
+    """Runs ``nonosat steps`` on a terminal and types keys; returns all that was on the screen."""
+    if pty is None:
+        pytest.skip("pseudo-terminals of POSIX")
+
+    def play(keys: str, *args: str) -> str:
+        master, slave = pty.openpty()
+        process = subprocess.Popen(
+            [*COMMAND, "steps", *args],
+            stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, start_new_session=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
+        )  # fmt: skip
+        os.close(slave)
+        seen = b""
+        os.write(master, keys.encode())  # typed ahead: nothing may be lost
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            if not select.select([master], [], [], 0.2)[0]:
+                continue
+            try:
+                part = os.read(master, 65536)
+            except OSError:  # Linux's way to say that the other end is closed
+                break
+            if not part:
+                break
+            seen += part
+        process.kill()  # if it still waits for a key
+        process.wait()
+        os.close(master)
+        assert process.returncode == 0
+        return seen.decode()
+
+    return play
+
+
+def test_one_step_a_key(terminal: Callable[..., str]) -> None:
+    seen = terminal("\r" * 18, "data/seeds/zigzag-5x5.txt")
+    for number in (1, 2, 17):
+        assert f"{number}. row " in seen
+    assert "unique solution: 17 steps" in seen
+
+
+def test_cell_by_cell_then_all(terminal: Callable[..., str]) -> None:
+    seen = terminal("c\r\ra", "data/seeds/zigzag-5x5.txt")
+    # The key c goes on by one step, too; then the five cells of step 1 come one by one.
+    assert "unique solution: 17 steps" in seen
+    assert "17. row 1 (1): simple boxes: 3 filled" in seen
+
+
+def test_q_ends_it(terminal: Callable[..., str]) -> None:
+    seen = terminal("\rq", "data/seeds/zigzag-5x5.txt")
+    assert "2. row" not in seen
+    assert "unique" not in seen

@@ -1,0 +1,128 @@
+"""Steps on the screen, as SVG and as GIF: they fit, and end with the solution."""
+
+from __future__ import annotations
+
+import io
+import xml.etree.ElementTree as ET
+
+import pytest
+from conftest import ROOT
+from explain_puzzles import all_steps, random_puzzle, replayed
+
+import nonosat
+from nonosat.errors import CannotHold
+from nonosat.explain.animation import MAX_FRAMES, film, svg
+from nonosat.explain.cell_colors import cell_rgb
+from nonosat.explain.events import (
+    Change,
+    Solved,
+)
+from nonosat.explain.gif import gif
+from nonosat.explain.screen import plain_screen, screen, strip
+from nonosat.explain.steps import Replay, describe, steps
+from nonosat.model import Puzzle
+from nonosat.render.svg import layout
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("name", ["data/seeds/zigzag-5x5.txt", "data/drawn/fox.json"])
+def test_the_svg_ends_with_the_solution(name: str) -> None:
+    puzzle = nonosat.load(ROOT / name)[0].puzzle
+    taken = list(steps(puzzle))
+    root = ET.fromstring(svg(film(puzzle, taken)))
+    (want,) = nonosat.check(puzzle).solutions
+    cells = [
+        rect
+        for rect in root.iter(f"{NAMESPACE}rect")
+        if rect.find(f"{NAMESPACE}animate") is not None and rect.get("width") == rect.get("height")
+    ]
+    looks = [puzzle.palette.colors[color].rgb for color in want.cells]
+    assert [rect.get("fill") for rect in cells] == looks
+    for rect in cells:
+        (animate,) = rect
+        values, times = animate.get("values", "").split(";"), animate.get("keyTimes", "").split(";")
+        assert animate.get("attributeName") == "fill"
+        assert values[-1] == rect.get("fill")
+        assert len(values) == len(times)
+        assert times[0] == "0"
+        assert [float(time) for time in times] == sorted({float(time) for time in times})
+        assert float(times[-1]) < 1
+    captions = [text.text for text in root.iter(f"{NAMESPACE}text") if " of " in (text.text or "")]
+    assert captions[0] == f"1 of {len(taken)}: {describe(taken[0], puzzle)}"
+    assert len(captions) == len(taken)
+
+
+def test_many_steps_share_frames() -> None:
+    puzzle = random_puzzle(8, 60, 1, 0.65)
+    taken = all_steps(puzzle)
+    assert len(taken) > MAX_FRAMES
+    made = film(puzzle, taken)
+    assert MAX_FRAMES // 2 < len(made.frames) <= MAX_FRAMES + 1
+    looks = dict(made.first)
+    for frame in made.frames:
+        looks |= frame.fills
+    assert isinstance(taken[-1], Solved)
+    depths = replayed(puzzle, taken).depths
+    for (row, col), rgb in looks.items():
+        color = taken[-1].grid.row(row)[col]
+        assert rgb == cell_rgb(puzzle.palette, color, depths[row][col])
+
+
+@pytest.mark.parametrize("name", ["data/seeds/zigzag-5x5.txt", "data/drawn/mushroom.ppm"])
+def test_the_gif_ends_with_the_solution(name: str) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    pytest.importorskip("resvg_py")
+    puzzle = nonosat.load(ROOT / name)[0].puzzle
+    made = film(puzzle, list(steps(puzzle)))
+    with image.open(io.BytesIO(gif(made))) as picture:
+        assert picture.n_frames == len(made.frames) + 1
+        assert picture.info["loop"] == 0
+        picture.seek(picture.n_frames - 1)
+        pixels = picture.convert("RGB")
+        (want,) = nonosat.check(puzzle).solutions
+        unit = layout(puzzle, cell=1)
+        place = layout(puzzle, cell=max(5, min(24, int(720 / max(unit.width, unit.height)))))
+        for at, color in enumerate(want.cells):
+            row, col = divmod(at, puzzle.width)
+            found = pixels.getpixel((int(place.x(col + 0.5)), int(place.y(row + 0.5))))
+            assert "#" + bytes(found).hex() == puzzle.palette.colors[color].rgb
+
+
+def test_large_animations_are_refused() -> None:
+    with pytest.raises(CannotHold, match="300x300 is too large for an animation"):
+        film(Puzzle.of([[]] * 300, [[]] * 300), [])
+
+
+@pytest.mark.parametrize("size", [(200, 100), (100, 40), (60, 24), (30, 10), (5, 2), (1, 1)])
+@pytest.mark.parametrize(
+    "name", ["data/seeds/zigzag-5x5.txt", "data/drawn/fox.json", "data/drawn/skyline.xml"]
+)
+def test_the_screen_fits(name: str, size: tuple[int, int]) -> None:
+    width, height = size
+    puzzle = nonosat.load(ROOT / name)[0].puzzle
+    replay = Replay(puzzle)
+    for number, step in enumerate(all_steps(puzzle)[:40]):
+        replay.apply(step)
+        if number % 8:
+            continue
+        lines = screen(puzzle, replay, step, width, height)
+        assert 0 < len(lines) <= height
+        assert all(sum(len(part.text) for part in line) <= width for line in lines)
+        rows = plain_screen(puzzle, replay, step, width, height)
+        assert 0 < len(rows) <= height
+        assert max(map(len, rows)) <= width
+        if width == 200 and isinstance(step, Change):  # the large layout marks the new cells
+            marks = sum(part.text.strip() == "[]" for line in lines for part in line)
+            assert marks == len(step.decided)
+
+
+def test_a_line_is_shown_with_what_is_new() -> None:
+    puzzle = nonosat.load(ROOT / "data/seeds/zigzag-5x5.txt")[0].puzzle
+    replay = Replay(puzzle)
+    for step in all_steps(puzzle)[:6]:
+        replay.apply(step)
+    cells = strip(puzzle, replay, step)
+    assert describe(step, puzzle) == "row 3 (3): line complete: 1, 5 blank"
+    assert "".join(cell.text for cell in cells) == ".###."
+    assert [bool(cell.paper) for cell in cells] == [True, False, False, False, True]

@@ -1,0 +1,139 @@
+"""Standard input and output: read and written like files, and told when they are of no use."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from command import environment
+
+from nonosat.errors import InputError, NonosatError, OutputError, UsageError
+from nonosat.files import dump, dumps, load, read_text, stream, write_text
+from nonosat.files.read import HEAD
+from nonosat.model import Grid, Puzzle, Sheet
+
+GRID = Grid.of(["##.", "#.#"])
+SHEET = Sheet(Puzzle.of_grid(GRID), (GRID,), title="Hook é")
+NON = dumps([SHEET], "non")
+RECORD = '{"rows":[[1]],"columns":[[1]]}\n'
+
+
+def give(patch: pytest.MonkeyPatch, data: bytes) -> None:
+    """Let standard input hold these bytes, under an encoding that must not matter."""
+    patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "ascii"))
+
+
+@pytest.mark.parametrize(
+    ("data", "want"),
+    [
+        (NON.encode(), ["Hook é"]),
+        (codecs.BOM_UTF16_LE + NON.encode("utf-16-le"), ["Hook é"]),
+        (NON.replace("\n", "\r\n").encode(), ["Hook é"]),
+        (
+            (RECORD + '{"rows":[[1]],"columns":[[]]}\n' + RECORD).encode(),
+            ["", "<stdin>:2: the rows have 1 cells, the columns 0: 1 more in the rows", ""],
+        ),
+        (b"P1\n2 1\n1 0\n", [""]),
+    ],
+    ids=["utf-8", "utf-16", "crlf", "records", "picture"],
+)
+def test_reads_standard_input(
+    monkeypatch: pytest.MonkeyPatch, data: bytes, want: list[str]
+) -> None:
+    give(monkeypatch, data)
+    found = list(stream("-"))
+    assert [item.sheet.title if item.sheet else str(item.error) for item in found] == want
+    assert [item.position for item in found] == list(range(1, len(want) + 1))
+    assert {item.source for item in found} == {"<stdin>"}
+
+
+def test_standard_input_is_a_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first record is there while the second is not written yet."""
+    reading, writing = os.pipe()
+    head = (RECORD * (2 * HEAD // len(RECORD))).encode()
+    with open(writing, "wb") as writer, open(reading, encoding="ascii") as reader:
+        monkeypatch.setattr(sys, "stdin", reader)
+        thread = threading.Thread(target=lambda: (writer.write(head), writer.flush()))
+        thread.start()
+        items = stream("-")
+        assert next(items).position == 1
+        for _ in range(len(head) // len(RECORD) // 2):  # so that the other end can go on
+            next(items)
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("data", "want"),
+    [(b"", "<stdin>: the file is empty"), (b"\0", "<stdin>: this is binary data, no text")],
+)
+def test_bad_standard_input_is_explained(
+    monkeypatch: pytest.MonkeyPatch, data: bytes, want: str
+) -> None:
+    give(monkeypatch, data)
+    with pytest.raises(NonosatError) as caught:
+        load("-")
+    assert (str(caught.value), caught.value.exit_code) == (want, 3)
+
+
+def test_closed_standard_streams_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)  # so Python finds them when they are closed
+    monkeypatch.setattr(sys, "stdout", None)
+    for read in (load, read_text):
+        with pytest.raises(InputError):
+            read("-")
+    with pytest.raises(OutputError):
+        write_text("-", "x")
+
+
+def test_writes_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bytes of a file are the same wherever it is written to."""
+    written = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
+    write_text("-", "é ☃\n")
+    dump([SHEET], "-", "seed-a")
+    assert written.getvalue() == "é ☃\n2;1,1\n2;1;1\n".encode()
+    with pytest.raises(UsageError, match="no format has the suffix ''"):
+        dump([SHEET], "-")
+
+
+FULL = """
+import os
+from nonosat import errors, files
+try:
+    files.write_text("-", "x" * 100_000)
+except errors.OutputError as err:
+    os.write(2, str(err).encode())
+os._exit(0)
+"""
+
+
+def stderr_of(code: str, stdout: object) -> bytes:
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=stdout, stderr=subprocess.PIPE, env=environment()
+    )  # type: ignore[call-overload]
+    return done.stderr  # type: ignore[no-any-return]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_full_standard_output_is_told() -> None:
+    with open("/dev/full", "wb") as full:
+        said = stderr_of(FULL, full)
+    assert said == b"<stdout>: No space left on device"
+
+
+def test_a_reader_that_has_gone_stays_a_broken_pipe() -> None:
+    """Whoever runs the command line ends quietly then; it is no failure to write."""
+    code = FULL.replace("errors.OutputError", "BrokenPipeError").replace("str(err)", "'gone'")
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        said = stderr_of(code, writing)
+    finally:
+        os.close(writing)
+    assert said == b"gone"

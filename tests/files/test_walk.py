@@ -1,0 +1,238 @@
+"""Directories are walked in order, and what is no puzzle is told or skipped."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from command import environment
+
+from nonosat.errors import (
+    InputError,
+    TooLarge,
+    WrongAnswer,
+)
+from nonosat.files import Found, dumps, walk
+from nonosat.formats.base import Record
+from nonosat.formats.non import Non
+from nonosat.model import Puzzle, Sheet
+
+POSIX = os.name == "posix"
+NON = dumps([Sheet(Puzzle.of([[2], [1, 1]], [[2], [1], [1]]))], "non")
+RECORD = '{"rows":[[1]],"columns":[[1]]}\n'
+
+
+def names(items: Iterator[Found | Path]) -> list[str]:
+    """Sources that were read; with ``-`` what was skipped, with ``!`` what failed."""
+    return [
+        f"-{item.as_posix()}"
+        if isinstance(item, Path)
+        else ("!" if item.error else "") + Path(item.source).as_posix()
+        for item in items
+    ]
+
+
+def test_directories_are_walked_in_order(folder: Path) -> None:
+    for name in (
+        "p/b.non", "p/a.non", "p/c/y.non", "p/c/x.NON", "p/a/z.non", "p/B.non",
+        "p/.hidden.non", "p/.git/c.non",
+    ):  # fmt: skip
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(NON)
+    (folder / "p/notes.md").write_text("# notes")
+    (folder / "p/prose.txt").write_text("This is no puzzle.\n")
+    (folder / "p/page.xml").write_text("<html></html>")
+    (folder / "p/bad.non").write_text("width 1\nheight 1\nrows\n9\ncolumns\n1\n")
+    (folder / "p/two.jsonl").write_text(RECORD * 2)
+    (folder / "p/empty").mkdir()
+    want = [
+        "p/B.non", "p/a.non", "p/b.non", "!p/bad.non", "-p/notes.md", "-p/page.xml",
+        "-p/prose.txt", "p/two.jsonl", "p/two.jsonl", "p/a/z.non", "p/c/x.NON", "p/c/y.non",
+    ]  # fmt: skip
+    assert names(walk(["p"])) == want
+    assert names(walk(["p/"])) == want
+    assert names(walk(["p/c", "p/a.non", "p/c"])) == [
+        "p/c/x.NON", "p/c/y.non", "p/a.non", "p/c/x.NON", "p/c/y.non",
+    ]  # fmt: skip
+
+
+def test_a_file_named_explicitly_must_be_readable(folder: Path) -> None:
+    (folder / "notes.md").write_text("# notes\n")
+    (folder / ".hidden").write_text(NON)
+    assert names(walk(["notes.md", ".hidden", "missing.non"])) == [
+        "!notes.md",
+        ".hidden",
+        "!missing.non",
+    ]
+
+
+@pytest.mark.parametrize("inside", [[], ["sub/"], [".hidden.non"], ["sub/.git/a.non"]])
+def test_a_directory_without_files_is_told(folder: Path, inside: list[str]) -> None:
+    (folder / "p").mkdir()
+    for name in inside:
+        path = folder / "p" / name
+        (path if name.endswith("/") else path.parent).mkdir(parents=True, exist_ok=True)
+        if not name.endswith("/"):
+            path.write_text(NON)
+    (found,) = walk(["p"])
+    assert isinstance(found, Found)
+    assert (found.source, str(found.error)) == ("p", "p: the directory holds no file")
+    assert isinstance(found.error, InputError)
+
+
+def test_a_broken_puzzle_in_a_directory_is_told(folder: Path) -> None:
+    (folder / "p").mkdir()
+    broken = {
+        "digit.txt": "3;3,1;1,2;1;1\n3;2;2;1,1;4\n",
+        "empty.non": "",
+        "keen.txt": "1\n2\n\n1\n1\n",
+        "nul.cwd": "1\n1\n\0",
+        "prose.nin": "Dear Sir\n",
+        "ragged.txt": "#.#\n##\n.#.\n",
+    }
+    other = {
+        "archive.json": '{"name": "x"}',
+        "mail.txt": "Dear Sir\n",
+        "results.jsonl": '{"source": "a", "verdict": "unique"}\n' * 30,
+        "rows.csv.jsonl": '{"source": "a", "height": 5, "width": 5, "colors": 1, "solutions": [["#"]]}\n',
+        "bench.jsonl": '{"kind": "header", "puzzles": ["84"]}\n{"kind": "puzzle"}\n',
+        "list.json": '["a", 3]',
+        "measured.txt": "42\n17\n3\n8\n19\n",
+        "counted.txt": "1\n2\n3\n4\n5\n",
+        "commented.txt": "# in degrees\n20\n21\n19\n",
+        "pairs.txt": "10 20\n30 40\n50 60\n",
+        "rules.mk": "all:\n\techo\n",
+    }
+    for name, text in (broken | other).items():
+        (folder / "p" / name).write_text(text)
+    want = [f"!p/{name}" if name in broken else f"-p/{name}" for name in sorted(broken | other)]
+    assert names(walk(["p"])) == want
+
+
+def test_records_behind_a_foreign_first_one_are_read(folder: Path) -> None:
+    (folder / "p").mkdir()
+    (folder / "p/a.jsonl").write_text('{"made": "today"}\n' + RECORD * 2)
+    assert names(walk(["p"])) == ["!p/a.jsonl", "p/a.jsonl", "p/a.jsonl"]
+
+
+def test_what_the_run_writes_is_no_input(folder: Path) -> None:
+    """Files are told by their inode, when they are reached: they may be newer than the walk."""
+    (folder / "p").mkdir()
+    for name in ("a.jsonl", "z.jsonl"):
+        (folder / "p" / name).write_text(RECORD)
+    written: list[tuple[int, int]] = []
+    items = walk(["p", "p/m.jsonl"], without=lambda info: (info.st_dev, info.st_ino) in written)
+    found = next(items)
+    assert isinstance(found, Found)
+    info = os.stat("p/z.jsonl")
+    written.append((info.st_dev, info.st_ino))
+    os.link("p/z.jsonl", "p/m.jsonl")
+    assert names(items) == ["-p/z.jsonl", "-p/m.jsonl"]
+
+
+@pytest.fixture
+def nested(folder: Path) -> Iterator[Callable[[str, int], None]]:
+    """Makes folders in folders, and removes them: Python's own means fail at such a depth."""
+    here = Path.cwd()
+
+    def make(name: str, depth: int) -> None:
+        for _ in range(depth):
+            os.mkdir(name)
+            os.chdir(name)
+        Path("a.non").write_text(NON)
+        os.chdir(here)
+
+    yield make
+    for name in os.listdir(here):
+        subprocess.run(["rm", "-rf", name], check=True)
+
+
+@pytest.mark.skipif(not POSIX, reason="paths of POSIX")
+def test_folders_nested_deeper_than_calls(nested: Callable[[str, int], None]) -> None:
+    nested("d", 1200)
+    assert names(walk(["d"])) == ["/".join(["d"] * 1200 + ["a.non"])]
+
+
+@pytest.mark.skipif(not POSIX, reason="paths of POSIX")
+def test_a_folder_whose_path_is_too_long_is_told(nested: Callable[[str, int], None]) -> None:
+    nested("n" * 200, 30)
+    (found,) = walk(["n" * 200])
+    assert isinstance(found, Found)
+    assert str(found.error).endswith("File name too long")
+
+
+@pytest.mark.skipif(not POSIX, reason="links of POSIX")
+def test_links_in_directories(folder: Path) -> None:
+    (folder / "p").mkdir()
+    (folder / "p/a.non").write_text(NON)
+    (folder / "p/b.non").symlink_to("a.non")
+    (folder / "p/c.non").symlink_to("nowhere")
+    (folder / "p/up").symlink_to("..")  # would never end
+    assert names(walk(["p"])) == ["p/a.non", "p/b.non", "!p/c.non"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_a_pipe_in_a_directory_is_skipped(folder: Path) -> None:
+    (folder / "p").mkdir()
+    os.mkfifo("p/a.non")
+    (folder / "p/b.non").write_text(NON)
+    code = "from nonosat.files import walk; print(*[type(i).__name__ for i in walk(['p'])])"
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, timeout=20, env=environment()
+        )
+    except subprocess.TimeoutExpired:
+        pytest.fail("waits for somebody to write into the pipe")
+    assert done.stdout.split() == [type(Path()).__name__.encode(), b"Found"]
+
+
+def test_a_folder_that_cannot_be_listed_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("p/a", "p/b"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "x.non").write_text(NON)
+    scandir = os.scandir
+
+    def refusing(path: str) -> object:
+        if Path(path).name == "a":
+            raise PermissionError(errno.EACCES, "Permission denied", os.fspath(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    items = list(walk(["p"]))
+    assert names(iter(items)) == ["p/b/x.non", "!p"]
+    assert isinstance(items[1], Found)
+    assert str(items[1].error) == f"{Path('p/a')}: Permission denied"
+
+
+@pytest.mark.parametrize(
+    ("bug", "kind", "said"),
+    [
+        (KeyError("x"), WrongAnswer, "internal error, please report it: KeyError: 'x'"),
+        (RecursionError(), TooLarge, "too large to be read here (RecursionError)"),
+    ],
+)
+def test_a_reader_that_fails_costs_its_own_puzzle_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bug: Exception, kind: type, said: str
+) -> None:
+    real = Non.read
+
+    def read(self: Non, record: Record) -> list[Sheet]:
+        if record.source.endswith("bad.non"):
+            raise bug
+        return real(self, record)
+
+    monkeypatch.setattr(Non, "read", read)
+    for name in ("a.non", "bad.non", "c.non"):
+        (tmp_path / name).write_text(NON)
+    found = [item for item in walk([str(tmp_path)]) if isinstance(item, Found)]
+    assert [item.error is None for item in found] == [True, False, True]
+    assert type(found[1].error) is kind
+    assert said in str(found[1].error)
