@@ -63,6 +63,7 @@ def large() -> Sheet:
     return Sheet(Puzzle.of_grid(grid), (grid,))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [entry.name for entry in FORMATS if "oblong" in make_format(entry.name).holds],

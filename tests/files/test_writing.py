@@ -303,11 +303,11 @@ def test_what_a_run_writes_it_does_not_read(
     sheet = json.dumps({"rows": ["1", "1"], "columns": ["1", "1"]})
     Path("a.jsonl").write_text(f"{sheet}\n" * 1000)
     command = f"check . -o {output} --jobs {jobs} --copy-to y.jsonl --filter multiple"
-    done = run(*command.split(), cwd=folder)
+    done = run(*command.split(), cwd=folder, PYTHONUNBUFFERED="1")  # a process of its own
     assert (done.returncode, done.stderr) == (10, "")
     assert done.stdout.startswith("1000 puzzles: 1000 multiple; 1 other file skipped;")
     assert len(Path(rows).read_text().splitlines()) == 1000
-    done = run(*command.split(), "--force", cwd=folder)
+    done = run(*command.split(), "--force", cwd=folder, PYTHONUNBUFFERED="1")
     assert (done.returncode, done.stderr) == (10, "")
     assert done.stdout.startswith("1000 puzzles: 1000 multiple; ")
     assert len(Path("y.jsonl").read_text().splitlines()) == 1000
