@@ -14,6 +14,7 @@ import pytest
 
 import nonosat
 from nonosat.errors import (
+    CannotHold,
     InputError,
     NonosatError,
     ParseError,
