@@ -15,10 +15,10 @@ from nonosat.errors import (
     FINISHED,
     EngineNeeded,
     LimitReached,
+    OutOfMemory,
     Reason,
     Stop,
     UsageError,
-    memory_told,
 )
 from nonosat.model import Grid, Palette, Puzzle
 
@@ -171,10 +171,10 @@ class Attempt:
         self.deadline.resume()
         wall, cpu = self._begin or (time.perf_counter(), _cpu_seconds())
         try:
-            with memory_told():
-                yield
-        except LimitReached as err:
-            self.limit, self.stop = err, err.stop
+            yield
+        except (LimitReached, MemoryError) as err:
+            self.limit = err if isinstance(err, LimitReached) else OutOfMemory()
+            self.stop = self.limit.stop
         except KeyboardInterrupt:
             self.stop = Stop(Reason.INTERRUPTED)
             raise

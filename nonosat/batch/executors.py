@@ -242,7 +242,9 @@ def collect(
             if not flying:
                 return
             timeout = LOOK if deadline is None else min(LOOK, deadline.remaining())
-            finished, _ = wait(flying, timeout, FIRST_COMPLETED)
+            finished = {future for future in flying if future.done()}
+            if not finished:  # waiting takes longer than a small puzzle
+                finished, _ = wait(flying, timeout, FIRST_COMPLETED)
             if not finished:
                 if deadline is not None:
                     deadline.check()

@@ -269,8 +269,8 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             goals.append((grid, line))
     credits: dict[str, list[str]] = {}
     notes = []
-    for name, text in draft.properties:
-        field = _CREDITS.get(name)
+    for name, value in draft.properties:
+        field, text = _CREDITS.get(name), _CONTROL.sub("", value)  # as they are written
         if field is None:
             notes.append((name, text))
         elif text:

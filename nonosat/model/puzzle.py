@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from operator import add, itemgetter
 
 from nonosat.errors import PuzzleError, UsageError
 from nonosat.model.grid import BLACK_AND_WHITE, Block, Clue, Grid, Palette, clue_of, default_palette
@@ -86,6 +88,20 @@ def refused_clues(error: BaseException | None) -> Clues | None:
     return None
 
 
+def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
+    """The filled cells of clues that all fit and have one ink; None: look at each of them.
+
+    Nearly all puzzles are of this kind, and this is several times as fast.
+    """
+    lengths = [[*map(itemgetter(0), clue)] for clue in clues]
+    colors = {*map(itemgetter(1), chain.from_iterable(clues))}
+    if colors - {1} or min(chain.from_iterable(lengths), default=1) < 1:
+        return None
+    filled = [*map(sum, lengths)]
+    most = max(map(add, filled, map(len, lengths)), default=0)
+    return sum(filled) if most <= room + 1 else None
+
+
 @dataclass(frozen=True, slots=True)
 class Puzzle(Clues):
     """Row clues, column clues and a palette, and nothing else. Always consistent in itself."""
@@ -107,18 +123,16 @@ class Puzzle(Clues):
             ("column", self.cols, self.height),
         ):
             total = [0] * len(self.palette.colors)
-            for index, clue in enumerate(clues):
-                if clue:
+            if (filled := _filled_if_plain(clues, room)) is not None:
+                total[1] = filled
+            else:
+                for index, clue in enumerate(clues):
                     self._check_clue(axis, index, clue, room, total)
             totals.append(total)
         if totals[0] != totals[1]:
             raise PuzzleError(self._mismatch(*totals))
 
     def _check_clue(self, axis: str, index: int, clue: Clue, room: int, total: list[int]) -> None:
-        lengths, colors = zip(*clue, strict=True)
-        if set(colors) == {1} and min(lengths) > 0 and sum(lengths) + len(clue) - 1 <= room:
-            total[1] += sum(lengths)  # the common case, several times as fast
-            return
         where = f"{axis} {index + 1}"
         need = last = 0
         for length, color in clue:

@@ -9,5 +9,6 @@ from .stops import Work
 AGREEMENT: dict[str, Clues] = {}
 READERS: dict[str, File] = {
     "AssertionError in files.py:stream": File("A.cwc", b"9", "zip"),
+    "non changes title": File("A.non", b"title a\x1ab\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n"),
 }
 STOPS: dict[str, Work] = {}
