@@ -31,13 +31,10 @@ class SeedA:
         try:
             return [self._sheet(lines[0], lines[1], record)]
         except ParseError as err:
-            if all(line.text.rstrip().endswith(";") for line in lines):
-                err = type(err)(
-                    f"{err.what} (both lines end with ;, which makes a last, empty line)",
-                    err.source,
-                    err.line,
-                )
-            raise err from None
+            if not all(line.text.rstrip().endswith(";") for line in lines):
+                raise
+            what = f"{err.what} (both lines end with ;, which makes a last, empty line)"
+            raise type(err)(what, err.source, err.line) from err
 
     def _sheet(self, rows: Line, cols: Line, record: Record) -> Sheet:
         height, width = rows.text.count(";") + 1, cols.text.count(";") + 1

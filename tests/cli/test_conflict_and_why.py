@@ -53,6 +53,15 @@ def test_conflict_as_json(typo: str) -> None:
     assert any(wanted.items() <= found.items() for found in facts["typos"])
 
 
+@pytest.mark.parametrize("text", ["1;4;3;2,2;2\n2;3;3;3;1,1\n", "2\n\n1\n2\n", "1;2;\n1;1;\n"])
+def test_conflict_of_any_format(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "typo.txt"
+    path.write_text(text)
+    done = run("conflict", str(path))
+    assert (done.returncode, done.stderr) == (3, "")
+    assert "The likely typo" in done.stdout
+
+
 def test_conflict_of_typed_clues_whose_totals_agree() -> None:
     done = run("conflict", *UNSOLVABLE)
     assert (done.returncode, done.stderr) == (20, "")
