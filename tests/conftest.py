@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -32,12 +33,13 @@ def without_kernel(stderr: str) -> str:
     return re.sub(r"\Anonosat: the kernel in Python serves.*\n", "", stderr)
 
 
-def backends() -> Iterator[str]:
-    """Every backend, and each of its variants."""
+def backends() -> Iterator[Any]:
+    """Every backend, and each of its variants, which take longer."""
     for entry in BACKENDS:
         yield entry.name
         if BACKENDS.available(entry):
-            yield from (f"{entry.name}:{variant}" for variant in variants_of(entry.name))
+            for variant in variants_of(entry.name):
+                yield pytest.param(f"{entry.name}:{variant}", marks=pytest.mark.slow)
 
 
 @pytest.fixture(params=backends())

@@ -44,6 +44,11 @@ CASES = {
 }  # fmt: skip
 
 
+def some_for(backend: str, cases: dict) -> list:
+    """All cases; every seventh for models without line logic, which take milliseconds each."""
+    return list(cases.items())[:: 7 if ":" in backend else 1]
+
+
 def every_solution(puzzle: Puzzle, backend: str, known: Domains | None = None) -> set[Grid]:
     result = api.solve(puzzle, backend=backend, at_most=None, known=known)
     assert result.exhausted
@@ -73,7 +78,7 @@ def test_all_small_puzzles(backend: str, n: int, clue_sets: int, unique: int) ->
     found = brute_force.pictures_by_clues(n, n)
     assert len(found) == clue_sets
     assert sum(len(grids) == 1 for grids in found.values()) == unique
-    for (rows, cols), grids in found.items():
+    for (rows, cols), grids in some_for(backend, found):
         assert every_solution(Puzzle(rows, cols), backend) == grids
 
 
@@ -86,7 +91,7 @@ def test_all_puzzles_of_four_by_four() -> None:
 
 
 def test_all_small_colored_puzzles(backend: str) -> None:
-    for (rows, cols), grids in brute_force.pictures_by_clues(2, 3, 3).items():
+    for (rows, cols), grids in some_for(backend, brute_force.pictures_by_clues(2, 3, 3)):
         puzzle = Puzzle.of(rows, cols)
         assert every_solution(puzzle, backend) == grids
 
