@@ -130,7 +130,8 @@ def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
     for member in members:
         parts = member.filename.split("/")
         # Names are only shown, never written to, so that ".." does no harm.
-        if member.is_dir() or any(part.startswith(".") and part.strip(".") for part in parts):
+        hidden = any(part.startswith(".") and part.strip(".") for part in parts)
+        if not member.filename or member.is_dir() or hidden:  # a damaged archive has empty names
             continue
         name = f"{source}/{member.filename}"
         try:
