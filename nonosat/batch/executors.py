@@ -238,7 +238,8 @@ def collect(
                 try:
                     flying[crew.executor.submit(work, job, chunk)] = chunk
                 except Exception as refusal:
-                    raise crew.explain(refusal) from refusal
+                    problem = crew.explain(refusal)
+                    raise problem from (None if problem is refusal else refusal)
             if not flying:
                 return
             timeout = LOOK if deadline is None else min(LOOK, deadline.remaining())
@@ -270,7 +271,7 @@ def collect(
                     if isinstance(problem, OSError) and not isinstance(problem, NonosatError):
                         # Nobody may take it for a failure to write our own files.
                         problem = EngineFailed(f"a worker failed: {problem}")
-                    raise problem from err
+                    raise problem from (None if problem is err else err)
                 yield result
     finally:
         for future in flying:
