@@ -152,11 +152,16 @@ def _parts(one: Sheet, other: Sheet, holds: frozenset[str]) -> Iterator[tuple[st
         yield "given cells", one.givens, other.givens
     for credit in CREDITS:
         if credit != "notes" and credit in holds and getattr(one, credit):
-            yield credit, getattr(one, credit).split(), getattr(other, credit).split()
+            yield credit, _words(getattr(one, credit)), _words(getattr(other, credit))
     if "notes" in holds:  # their names may move into the texts
-        texts = " ".join(" ".join(note) for note in other.notes).split()
+        texts = _words(" ".join(" ".join(note) for note in other.notes))
         for _, text in one.notes:
-            yield "notes", set(text.split()), set(text.split()) & set(texts)
+            yield "notes", set(_words(text)), set(_words(text)) & set(texts)
+
+
+def _words(text: str) -> list[str]:
+    """What must come back of a text: not its white space, nor control characters, which some formats drop."""
+    return "".join(char for char in text if char.isspace() or ord(char) >= 32).split()
 
 
 def _inks(puzzle: Puzzle, rgb: bool) -> dict[int, str | int]:
