@@ -416,8 +416,8 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             what = f"the saved picture is {width}x{height}"
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
         givens = Domains.of_cells(height, width, len(colors.palette.colors), masks)
-    found = dict.fromkeys(check_goals(record, puzzle, goals))
-    return Sheet(puzzle, tuple(found), givens, notes=tuple(draft.notes), **draft.credits())
+    found = check_goals(record, puzzle, goals)
+    return Sheet(puzzle, found, givens, notes=tuple(draft.notes), **draft.credits())
 
 
 def _clue(record: Record, colors: _Colors, blocks: list[tuple[int, str]], line: int) -> Clue:

@@ -16,5 +16,9 @@ READERS: dict[str, File] = {
         packed="",
         format=None,
     ),
+    "webpbn changes goals": File(
+        "A.non",
+        b"width 2\nheight 1\nrows\n1\ncolumns\n1\n0\ngoal 10\ngoal 10\n",
+    ),
 }
 STOPS: dict[str, Work] = {}
