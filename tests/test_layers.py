@@ -35,6 +35,7 @@ ARROWS = {
     "explain": "api backends judge kernel render",
     "batch": "api backends child files foreign formats judge kernel registry render",
     "bench": "api backends batch child files foreign formats generate judge kernel registry render",
+    "web": "",
     "__init__": "all_solutions api explain files generate repair",
     "cli": "__init__ all_solutions api backends batch bench certify explain files foreign formats "
     "generate judge kernel pictures render repair",
@@ -53,6 +54,8 @@ HOME_OF = {
     "dask": {"batch/cluster.py"},
     "distributed": {"batch/cluster.py"},
     "pyarrow": {"batch/table.py"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
     "PIL": {"pictures/pixels.py", "explain/gif.py"},
 }
 """Package -> the only places that import it."""

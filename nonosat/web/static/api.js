@@ -1,0 +1,339 @@
+/**
+ * The questions that the page asks its server; one function per question.
+ *
+ * Each posts `{tab, lane, ...}` as JSON to `api/NAME`, relative to the page. Answers are the JSON
+ * of the command line (`nonosat NAME --json`) wherever there is one.
+ *
+ * Words used below:
+ *
+ * * SHEET: a puzzle in nonosat's own JSON form:
+ *   {title?, author?, copyright?, license?, source?, id?, width, height,
+ *    colors?: {".": "#ffffff", k: "#000000"}, color_names?: {".": "white", k: "black"},
+ *    rows: [[2, 1], ...] or, with several inks, [[[2, "k"], [1, "r"]], ...], columns: likewise,
+ *    goal?: ROWS, goals?: [ROWS], givens?: [["?", ".", "kr"], ...], notes?: [[name, text]]}.
+ *   `colors` and `color_names` are left out for black on white, whose ink is "#". The background is
+ *   always "." and comes first. To ask about a drawing send only its picture, and its colors unless
+ *   it is black on white: {goal: ROWS, colors?, color_names?, title?}; the clues are its clues.
+ * * ROWS: a picture, one string per row, one character per cell: "." is blank, "#" the only ink, else
+ *   the ink's character.
+ * * KNOWN: what a player has marked: one string per row, "?" where nothing is marked. Or a list of
+ *   lists of strings, each with the colors still possible ("?" for all). Marks of "maybe" are not
+ *   sent. Given cells of the sheet hold in any case.
+ * * CELL: [row, column] from 0. LINE: {axis: "row" or "column", index: from 0, clue: "2k 1r"}.
+ * * STEP: {kind: "line" | "trial" | "guess" | "contradiction" | "back" | "solved", depth, text,
+ *   line?: LINE, rule?, cell?: CELL, color?, chain?: [LINE], refuted?, solution?: ROWS,
+ *   decided?: [[row, column, char]], excluded?: [[row, column, char]]}.
+ * * BYTES: binary data in base64.
+ *
+ * Question     request                                  answer
+ * start        {}                                       {version, kernel, backends: [{name, about, missing}],
+ *                                                        formats: [{name, about, suffixes, holds, binary}],
+ *                                                        drawings: ["svg", "png", "pdf"], methods: [of digitizing],
+ *                                                        sheets: [SHEET] of the file named on the command line,
+ *                                                        file: its name or null}
+ *              `missing` is null, or how to install what the backend needs.
+ * check        {puzzle, known?, backend?, limit?}       Result: {verdict: "unique" | "multiple" | "none" | "unknown",
+ *                                                        line_solvable, difficulty, solutions: [ROWS] (two at most),
+ *                                                        differs: [CELL], height, width, colors, backend, engine,
+ *                                                        seconds, cpu_seconds, counters, error}
+ * rate         {puzzle, limit?}                         {verdict, class, rounds, hardest, bottleneck, score, stars, error}
+ * hint         {puzzle, known?, limit?}                 STEP + {verdict, about: what the rule says}
+ * why          {puzzle, known?, cell: CELL, limit?}     {cell, kind: "given" | "reason" | "search" | "varies" | "none",
+ *                                                        color, lines: [["row" | "column", from 1]], earlier,
+ *                                                        start: rows of strings of possible colors ("?": all),
+ *                                                        steps: [STEP], pictures: [ROWS]}
+ * places       {puzzle, known}                          {rows: [[PLACE]], columns: [[PLACE]]}: per clue number
+ *                                                        [begin, end), its place proved by the marks of its line
+ *                                                        alone (its cells are marked), or null
+ * wrong        {puzzle, known, limit?}                  {cells: [CELL] marked with a color that they have in no solution,
+ *                                                        possible: whether all marks together fit some solution, or
+ *                                                        null (not settled), error}
+ * import       {name, data: BYTES, format?}             {sheets: [SHEET]}; `name` gives the suffix
+ * typed        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET]}, from clues as people type them
+ * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
+ *               solution?, letters?, legend?}            `format`: of `formats`, or one of `drawings`
+ * image        {data: BYTES, size: "30x20" or "30",     {puzzle: SHEET, width, height, box: [left, top, right, bottom],
+ *               method?, threshold?, invert?, crop?,     threshold}
+ *               colors?}                                 `crop`: "auto", "none" or four pixels
+ *
+ * Long questions answer as a stream of server-sent events, each with JSON data. The last is `done`
+ * or `error`; `progress` {seconds} comes twice a second.
+ *
+ * steps        {puzzle, known?, limit?}                 events `steps`: {steps: [STEP]}; done: {error: null or why it ended}
+ * solutions    {puzzle, known?, count?, backend?,       events `solution`: {number from 1, grid: ROWS, seconds};
+ *               limit?}                                  done: Result, without its solutions
+ * repair       {puzzle (with a goal), keep?: [CELL],    done: {changed?: {cells, fewest, at_least, possible, pictures:
+ *               count?, only?: "changed" | "given",      [ROWS], seconds, error}, given?: {cells, fewest, at_least,
+ *               limit?}                                  seconds, error}}; cells is null if none were found
+ * certificate  {puzzle, limit?}                         done: {verdict, name, type, data: BYTES}, a zip file
+ *
+ * `count` is a number or "all". `limit` is in seconds; the server has limits of its own. An answer
+ * of another status than 200, and the event `error`, is {error: message, kind: class, exit_code}.
+ *
+ * The newest request of a tab wins: an older one of the same lane (the question, unless told otherwise)
+ * is ended, and its promise is rejected with `Superseded`.
+ *
+ * A page of `nonosat show FILE -o play.html` has no server. It holds its SHEET as JSON in
+ * `<script type="application/json" id="puzzle">`, uses the same `app.css`, and loads `offline.js` in
+ * place of `app.js`, with all modules that it imports. Those import each other as
+ * `import {...} from "./NAME.js"` only, and none of them imports this one.
+ */
+
+/** @typedef {Record<string, any>} Sheet */
+/** @typedef {string[]} Rows */
+/** @typedef {string[] | string[][]} Known */
+/** @typedef {[number, number]} Cell */
+/** @typedef {{signal?: AbortSignal, lane?: string, on?: (event: string, data: any) => void}} Options
+ *    `signal` ends the question, also on the server; `on` hears the events of a stream.
+ */
+
+/** What went wrong, in words to show. */
+export class ApiError extends Error {
+  /**
+   * @param {string} message
+   * @param {string} kind the class of the error, "" if the server did not answer
+   * @param {number} exitCode that of the command line
+   */
+  constructor(message, kind = "", exitCode = 0) {
+    super(message);
+    this.kind = kind;
+    this.exitCode = exitCode;
+  }
+}
+
+/** A newer question took the place of this one. Nothing to show. */
+export class Superseded extends Error {}
+
+const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
+  n.toString(16).padStart(2, "0"),
+).join("");
+
+/**
+ * @param {string} question
+ * @param {Record<string, any>} body
+ * @param {Options} [options]
+ * @returns {Promise<any>} the answer; of a stream the data of `done`
+ */
+async function ask(question, body, { signal, lane, on } = {}) {
+  let response;
+  try {
+    response = await fetch(new URL(`api/${question}`, document.baseURI), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ ...body, tab, lane: lane ?? question }),
+      signal,
+      cache: "no-store",
+    });
+  } catch (error) {
+    throw aborted(error) ? error : new ApiError("nonosat does not answer; is it still running?");
+  }
+  if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
+    return await streamed(response, on ?? (() => {}));
+  }
+  const answer = await response.json().catch(() => ({ error: `status ${response.status}` }));
+  if (!response.ok) throw failure(answer);
+  return answer;
+}
+
+/** @param {any} error */
+function aborted(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** @param {any} answer */
+function failure(answer) {
+  if (answer.kind === "Superseded") return new Superseded(answer.error);
+  return new ApiError(answer.error, answer.kind, answer.exit_code);
+}
+
+/**
+ * Read server-sent events to the end.
+ *
+ * @param {Response} response
+ * @param {(event: string, data: any) => void} on
+ */
+async function streamed(response, on) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    let part;
+    try {
+      part = await reader.read();
+    } catch (error) {
+      throw aborted(error) ? error : new ApiError("nonosat ended before it had an answer");
+    }
+    if (part.done) throw new ApiError("nonosat ended before it had an answer");
+    text += decoder.decode(part.value, { stream: true });
+    const blocks = text.split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const [, event, json] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+      if (!event) continue;
+      const data = JSON.parse(json);
+      if (event === "error") throw failure(data);
+      on(event, data);
+      if (event === "done") return data;
+    }
+  }
+}
+
+/** What there is, and the puzzles to begin with. @param {Options} [options] */
+export async function start(options) {
+  return await ask("start", {}, options);
+}
+
+/**
+ * Whether there is exactly one solution.
+ * @param {{puzzle: Sheet, known?: Known, backend?: string, limit?: number}} request
+ * @param {Options} [options]
+ */
+export async function check(request, options) {
+  return await ask("check", request, options);
+}
+
+/**
+ * How hard a puzzle is for people.
+ * @param {{puzzle: Sheet, limit?: number}} request
+ * @param {Options} [options]
+ */
+export async function rate(request, options) {
+  return await ask("rate", request, options);
+}
+
+/**
+ * The simplest next step.
+ * @param {{puzzle: Sheet, known?: Known, limit?: number}} request
+ * @param {Options} [options]
+ */
+export async function hint(request, options) {
+  return await ask("hint", request, options);
+}
+
+/**
+ * Why a cell is what it is.
+ * @param {{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}} request
+ * @param {Options} [options]
+ */
+export async function why(request, options) {
+  return await ask("why", request, options);
+}
+
+/**
+ * Which clue numbers have their place by the marks.
+ * @param {{puzzle: Sheet, known: Known}} request
+ * @param {Options} [options]
+ */
+export async function places(request, options) {
+  return await ask("places", request, options);
+}
+
+/**
+ * Which marks are in no solution.
+ * @param {{puzzle: Sheet, known: Known, limit?: number}} request
+ * @param {Options} [options]
+ */
+export async function wrong(request, options) {
+  return await ask("wrong", request, options);
+}
+
+/**
+ * The puzzles of a file in any format.
+ * @param {{name: string, data: string, format?: string}} request
+ * @param {Options} [options]
+ */
+export async function importFile(request, options) {
+  return await ask("import", request, options);
+}
+
+/**
+ * The puzzle of typed clues.
+ * @param {{rows: string, columns: string}} request
+ * @param {Options} [options]
+ */
+export async function typed(request, options) {
+  return await ask("typed", request, options);
+}
+
+/**
+ * Puzzles as a file of a format, or as a drawing.
+ * @param {{puzzles: Sheet[], format: string, name?: string, solution?: boolean,
+ *   letters?: boolean, legend?: boolean}} request
+ * @param {Options} [options]
+ */
+export async function exportFile(request, options) {
+  return await ask("export", request, options);
+}
+
+/**
+ * The picture that a photo becomes.
+ * @param {{data: string, size: string, method?: string, threshold?: number, invert?: boolean,
+ *   crop?: string | [number, number, number, number], colors?: number}} request
+ * @param {Options} [options]
+ */
+export async function image(request, options) {
+  return await ask("image", request, options);
+}
+
+/**
+ * All steps to the first solution; `on("steps", {steps})` hears them as they come.
+ * @param {{puzzle: Sheet, known?: Known, limit?: number}} request
+ * @param {Options} [options]
+ */
+export async function steps(request, options) {
+  return await ask("steps", request, options);
+}
+
+/**
+ * Solutions, as they are found: `on("solution", {number, grid, seconds})`.
+ * @param {{puzzle: Sheet, known?: Known, count?: number | "all", backend?: string,
+ *   limit?: number}} request
+ * @param {Options} [options]
+ */
+export async function solutions(request, options) {
+  return await ask("solutions", request, options);
+}
+
+/**
+ * Backends side by side on one puzzle. `on(event, data)` hears the events of `solutions`, with
+ * `backend` and `side` (from 0) added to their data.
+ * @param {{puzzle: Sheet, known?: Known, count?: number | "all", backends: string[],
+ *   limit?: number}} request
+ * @param {Options} [options]
+ * @returns {Promise<(any | ApiError)[]>} the results, or what went wrong, in the order of `backends`
+ */
+export async function compare({ backends, ...request }, { signal, lane = "compare", on } = {}) {
+  const runs = backends.map((backend, side) =>
+    solutions(
+      { ...request, backend },
+      {
+        signal,
+        lane: `${lane} ${side}`,
+        on: (event, data) => on?.(event, { ...data, backend, side }),
+      },
+    ).catch((error) => {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }),
+  );
+  return await Promise.all(runs);
+}
+
+/**
+ * Which cells to change, or to give, for exactly one solution.
+ * @param {{puzzle: Sheet, keep?: Cell[], count?: number | "all", only?: "changed" | "given",
+ *   limit?: number}} request
+ * @param {Options} [options]
+ */
+export async function repair(request, options) {
+  return await ask("repair", request, options);
+}
+
+/**
+ * A proof of the verdict that others can check, as a zip file.
+ * @param {{puzzle: Sheet, limit?: number}} request
+ * @param {Options} [options]
+ */
+export async function certificate(request, options) {
+  return await ask("certificate", request, options);
+}
