@@ -52,6 +52,22 @@ def run(
     return subprocess.CompletedProcess(words, code, out, without_kernel(err))
 
 
+def python(*args: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a Python of its own to its end: ``python("-c", CODE)``."""
+    return subprocess.run(
+        [sys.executable, *map(str, args)], stdin=subprocess.DEVNULL, capture_output=True,
+        encoding="utf-8", cwd=cwd, timeout=120, check=False, env=environment(**env),
+    )  # fmt: skip
+
+
+def begun(*args: object, cwd: Path = ROOT, **env: str) -> subprocess.Popen[str]:
+    """A process of ``nonosat`` that works on while the test does something to it."""
+    return subprocess.Popen(
+        [*COMMAND, *map(str, args)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, encoding="utf-8", cwd=cwd, env=environment(**env),
+    )  # fmt: skip
+
+
 def _in_a_process(
     words: list[str], given: bytes, cwd: Path, without: str, env: dict[str, str]
 ) -> tuple[int, bytes, bytes]:
@@ -61,13 +77,8 @@ def _in_a_process(
     )
     done = subprocess.run(
         [*([sys.executable, "-c", hidden] if without else COMMAND), *words],
-        input=given,
-        capture_output=True,
-        cwd=cwd,
-        timeout=60,
-        check=False,
-        env=environment(**env),
-    )
+        input=given, capture_output=True, cwd=cwd, timeout=60, check=False, env=environment(**env),
+    )  # fmt: skip
     return done.returncode, done.stdout, done.stderr
 
 

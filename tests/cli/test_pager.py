@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import os
-import select
-import subprocess
-import sys
 import time
 
 import pytest
-from conftest import ROOT
+from terminal import Terminal
 
 from nonosat.api import Search
 from nonosat.cli.pager import Pages, command, picture_lines
@@ -108,79 +104,38 @@ def shown(pages: Pages, width: int, height: int) -> str:
     return "\n".join("".join(segment.text for segment in line) for line in lines)
 
 
-class Terminal:
-    """A process with a terminal of its own."""
-
-    def __init__(self, *args: str, **env: str) -> None:
-        pty = pytest.importorskip("pty", reason="there are terminals like this on POSIX only")
-        self._master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "nonosat", *args], cwd=ROOT,
-            stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-            env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"},
-                 "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLORTERM": "truecolor",
-                 "COLUMNS": "80", "LINES": "24", **env},
-        )  # fmt: skip
-        os.close(slave)
-        self.seen = ""
-
-    def wait_for(self, text: str) -> None:
-        end = time.monotonic() + 20
-        while text not in self.seen:
-            assert time.monotonic() < end, f"no {text!r} in {self.seen!r}"
-            if select.select([self._master], [], [], 0.1)[0]:
-                try:
-                    self.seen += os.read(self._master, 65536).decode()
-                except OSError:  # it has ended
-                    break
-        assert text in self.seen
-        self.seen = self.seen.partition(text)[2]
-
-    def type(self, text: str) -> None:
-        os.write(self._master, text.encode())
-
-    def close(self) -> int:
-        try:
-            return self.process.wait(10)
-        finally:
-            self.process.kill()
-            os.close(self._master)
-
-
 CLUES = ["--rows", "1;1;1", "--cols", "1;1;1"]
 
 
 def test_paging_on_a_terminal() -> None:
-    terminal = Terminal("solve", *CLUES, "-n", "all")
-    terminal.wait_for("solution 1 of at least 1")
-    terminal.type("\x1b[C")
-    terminal.wait_for("solution 2 of at least 2")
-    terminal.wait_for("[]")
-    terminal.type("\x1b[D")
-    terminal.wait_for("solution 1 of at least 2")
-    terminal.type("q")
-    terminal.wait_for("2 solutions, there may be more")
-    assert terminal.close() == 0
+    with Terminal("solve", *CLUES, "-n", "all") as terminal:
+        terminal.until("solution 1 of at least 1")
+        terminal.type("\x1b[C")
+        terminal.until("solution 2 of at least 2")
+        terminal.until("[]")
+        terminal.type("\x1b[D")
+        terminal.until("solution 1 of at least 2")
+        terminal.type("q")
+        terminal.until("2 solutions, there may be more")
+        assert terminal.end()[0] == 0
 
 
 def test_ctrl_c_ends_paging_and_the_terminal_is_as_before() -> None:
-    terminal = Terminal("solve", *CLUES, "-n", "all")
-    terminal.wait_for("solution 1 of at least 1")
-    terminal.process.send_signal(2)
-    terminal.wait_for("\x1b[?1049l")
-    terminal.wait_for("interrupted; this is what is known so far")
-    assert terminal.close() == 130
+    with Terminal("solve", *CLUES, "-n", "all") as terminal:
+        terminal.until("solution 1 of at least 1")
+        terminal.process.send_signal(2)
+        terminal.until("\x1b[?1049l")
+        terminal.until("interrupted; this is what is known so far")
+        assert terminal.end()[0] == 130
 
 
-@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb", "COLORTERM": ""}])
-def test_without_colors_they_stream(env: dict[str, str]) -> None:
-    terminal = Terminal("solve", *CLUES, "-n", "all", **env)
-    terminal.wait_for("solution 6:")
-    terminal.wait_for("exactly 6 solutions")
-    assert terminal.close() == 0
-
-
-def test_json_is_not_paged() -> None:
-    terminal = Terminal("solve", *CLUES, "-n", "all", "--json")
-    terminal.wait_for('"verdict": "multiple"')
-    assert terminal.close() == 0
+@pytest.mark.parametrize(
+    ("more", "env"), [([], {"NO_COLOR": "1"}), ([], {"TERM": "dumb", "COLORTERM": ""}), (["--json"], {})]
+)  # fmt: skip
+def test_without_colors_they_stream_and_json_is_not_paged(
+    more: list[str], env: dict[str, str]
+) -> None:
+    with Terminal("solve", *CLUES, "-n", "all", *more, **env) as terminal:
+        for text in ['"verdict": "multiple"'] if more else ["solution 6:", "exactly 6 solutions"]:
+            terminal.until(text)
+        assert terminal.end()[0] == 0

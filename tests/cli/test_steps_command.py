@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import signal
-import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command import COMMAND, environment, run, without_times
+from command import begun, run, without_times
 from conftest import ROOT
 from explain_puzzles import random_puzzle
+from terminal import Terminal
 
 import nonosat
-
-try:
-    import pty
-except ImportError:  # Windows
-    pty = None  # type: ignore[assignment]
 
 AMBIGUOUS = "tests/data/ambiguous/horizontales-5x5.txt"
 
@@ -148,14 +141,7 @@ def test_no_solution_and_a_limit_have_their_exit_codes() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
 def test_ctrl_c_stops_the_steps_at_once(tmp_path: Path) -> None:
     nonosat.dump([nonosat.Sheet(random_puzzle(1, 45))], tmp_path / "hard.non")
-    process = subprocess.Popen(
-        [*COMMAND, "steps", "hard.non", "--json"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env=environment(),
-    )
+    process = begun("steps", "hard.non", "--json", cwd=tmp_path)
     assert process.stdout is not None
     first = json.loads(process.stdout.readline())
     assert first["step"] == 1
@@ -168,57 +154,21 @@ def test_ctrl_c_stops_the_steps_at_once(tmp_path: Path) -> None:
     assert json.loads(out.splitlines()[-1])["error"] == "interrupted"
 
 
-@pytest.fixture
-def terminal() -> Callable[..., str]:
-    """Runs ``nonosat steps`` on a terminal and types keys; returns all that was on the screen."""
-    if pty is None:
-        pytest.skip("pseudo-terminals of POSIX")
-
-    def play(keys: str, *args: str) -> str:
-        master, slave = pty.openpty()
-        process = subprocess.Popen(
-            [*COMMAND, "steps", *args],
-            stdin=slave, stdout=slave, stderr=slave, cwd=ROOT, start_new_session=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
-        )  # fmt: skip
-        os.close(slave)
-        seen = b""
-        os.write(master, keys.encode())  # typed ahead: nothing may be lost
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            if not select.select([master], [], [], 0.2)[0]:
-                continue
-            try:
-                part = os.read(master, 65536)
-            except OSError:  # Linux's way to say that the other end is closed
-                break
-            if not part:
-                break
-            seen += part
-        process.kill()  # if it still waits for a key
-        process.wait()
-        os.close(master)
-        assert process.returncode == 0
-        return seen.decode()
-
-    return play
-
-
-def test_one_step_a_key(terminal: Callable[..., str]) -> None:
-    seen = terminal("\r" * 18, "data/seeds/zigzag-5x5.txt")
-    for number in (1, 2, 17):
-        assert f"{number}. row " in seen
-    assert "unique solution: 17 steps" in seen
-
-
-def test_cell_by_cell_then_all(terminal: Callable[..., str]) -> None:
-    seen = terminal("c\r\ra", "data/seeds/zigzag-5x5.txt")
+#   keys             is shown                                     is not shown
+KEYS = [
+    ("\r" * 18,      ["1. row ", "2. row ", "17. row ", "unique solution: 17 steps"], []),
     # The key c goes on by one step, too; then the five cells of step 1 come one by one.
-    assert "unique solution: 17 steps" in seen
-    assert "17. row 1 (1): simple boxes: 3 filled" in seen
+    ("c\r\ra",      ["unique solution: 17 steps", "17. row 1 (1): simple boxes: 3 filled"], []),
+    ("\rq",          [],                                          ["2. row", "unique"]),
+]  # fmt: skip
 
 
-def test_q_ends_it(terminal: Callable[..., str]) -> None:
-    seen = terminal("\rq", "data/seeds/zigzag-5x5.txt")
-    assert "2. row" not in seen
-    assert "unique" not in seen
+@pytest.mark.parametrize(("keys", "shown", "hidden"), KEYS, ids=["each", "cells, then all", "q"])
+def test_keys_on_a_terminal(keys: str, shown: list[str], hidden: list[str]) -> None:
+    file = "data/seeds/zigzag-5x5.txt"
+    with Terminal("steps", file, COLUMNS="100", LINES="40") as terminal:
+        terminal.type(keys)  # typed ahead: nothing may be lost
+        code, seen = terminal.end()
+    assert code == 0
+    assert [text for text in shown if text not in seen] == []
+    assert [text for text in hidden if text in seen] == []

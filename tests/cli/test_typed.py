@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-import select
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from command import python
+from terminal import Terminal
 
 from nonosat.cli.typed import MAX_TYPED, typed_puzzle, typed_sides
 from nonosat.errors import NonosatError, ParseError, PuzzleError
 from nonosat.model import Puzzle
-
-try:
-    import pty
-except ImportError:  # Windows
-    pty = None  # type: ignore[assignment]
 
 # One line of text
 
@@ -136,98 +128,40 @@ def test_bad_lines_are_explained(rows: list[str], cols: list[str], message: str)
 # Questions on a terminal
 
 FIRST = "\r\nrow 1: "
-PROMPT = r"\r\n[^\r\n]*[:?] \Z"
-"""Any prompt: a regular expression."""
+PROMPT = re.compile(r"\r\n[^\r\n]*[:?] \Z")
+"""Any prompt."""
 CTRL_D = "\x04"
 
 
-class Talk:
-    """The command line at the other end of a pseudo-terminal."""
-
-    def __init__(self, *args: str, stdout: int | None = None) -> None:
-        if pty is None:
-            pytest.skip("pseudo-terminals of POSIX")
-        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-        self.master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "nonosat", "solve", *args],
-            env={
-                **os.environ,
-                "PYTHONPATH": path,
-                "PYTHONIOENCODING": "utf-8:strict",
-                "TERM": "dumb",
-                "NO_COLOR": "1",
-            },
-            stdin=slave,
-            stdout=slave if stdout is None else stdout,
-            stderr=slave,
-            start_new_session=True,
-        )
-        os.close(slave)
-        self.seen = ""
-        self.told = 0
-
-    def until(self, prompt: str, seconds: float = 5) -> str:
-        """What is printed up to and including a text or `PROMPT`; "" is the end."""
-        begin = self.told
-        end = time.monotonic() + seconds
-        wanted = re.compile(prompt if prompt == PROMPT else re.escape(prompt))
-        while not prompt or not (match := wanted.search(self.seen, begin)):
-            ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
-            assert ready, f"waiting for {prompt!r}, came {self.seen[begin:]!r}"
-            try:
-                part = os.read(self.master, 4096)
-            except OSError:  # Linux: nobody holds the other end any more
-                part = b""
-            if not part:
-                assert not prompt, f"waiting for {prompt!r}, came {self.seen[begin:]!r}"
-                return self.seen[begin:]
-            self.seen += part.decode(errors="replace")
-        self.told = match.end()
-        return self.seen[begin : self.told]
-
-    def say(self, text: str | bytes) -> None:
-        os.write(self.master, text.encode() if isinstance(text, str) else text)
-
-    def end(self) -> tuple[int, str]:
-        """Exit code, and what came last."""
-        last = self.until("")
-        return self.process.wait(10), last
-
-    def __enter__(self) -> Talk:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.wait()
-        os.close(self.master)
+def questions(*args: str, stdout: int | None = None) -> Terminal:
+    return Terminal("solve", *args, stdout=stdout, TERM="dumb", NO_COLOR="1", PYTHONIOENCODING="utf-8:strict")  # fmt: skip
 
 
 @pytest.fixture
-def talk() -> Iterator[Talk]:
-    with Talk() as made:
+def talk() -> Iterator[Terminal]:
+    with questions() as made:
         made.until(FIRST)
         yield made
 
 
-def answered(talk: Talk, *answers: str) -> str:
+def answered(talk: Terminal, *answers: str) -> str:
     """Type lines, each when its prompt is there; what is seen until the prompt after the last."""
     seen = ""
     for answer in answers:
-        talk.say(answer + "\n")
+        talk.type(answer + "\n")
         seen = talk.until(PROMPT)
     return seen
 
 
-def interrupt(talk: Talk) -> None:
+def interrupt(talk: Terminal) -> None:
     # A signal between the prompt and the reading goes unnoticed until there is something to read.
     for _ in range(5):
         os.kill(talk.process.pid, signal.SIGINT)
-        if select.select([talk.master], [], [], 0.5)[0]:
+        if talk.shows_more(0.5):
             break
 
 
-def test_asks_for_rows_and_columns(talk: Talk) -> None:
+def test_asks_for_rows_and_columns(talk: Terminal) -> None:
     assert "Type the clues of all rows, from top to bottom" in talk.seen
     assert "row 1 of 2: " in answered(talk, "2x2")
     seen = answered(talk, "1 1")
@@ -238,15 +172,15 @@ def test_asks_for_rows_and_columns(talk: Talk) -> None:
     assert "Say which line to change, as: row 3." in seen
     assert "row 2 of 2 is 0 (Enter keeps it): " in answered(talk, "row 2")
     assert "All lines are there: Enter goes on, row 3 changes a line" in answered(talk, "1")
-    talk.say("\n")
+    talk.type("\n")
     code, last = talk.end()
     assert code == 0
     assert " 2 # #\r\n 1 # .\r\n" in last
     assert "\nunique solution, " in last
 
 
-def test_many_lines_are_pasted_at_once(talk: Talk) -> None:
-    talk.say("2k\n1r\n\n1k 1r\n1k\n\n\n")
+def test_many_lines_are_pasted_at_once(talk: Terminal) -> None:
+    talk.type("2k\n1r\n\n1k 1r\n1k\n\n\n")
     code, last = talk.end()
     assert code == 0
     assert "so far 1 of 2 black, 1 of 1 red" not in last
@@ -254,61 +188,61 @@ def test_many_lines_are_pasted_at_once(talk: Talk) -> None:
     assert "\nunique solution, " in last
 
 
-def test_an_old_line_comes_back_with_the_arrow_key(talk: Talk) -> None:
+def test_an_old_line_comes_back_with_the_arrow_key(talk: Terminal) -> None:
     pytest.importorskip("readline")
     assert "row 1 of 2 is 1 (Enter keeps it): " in answered(talk, "2x2", "1", "back")
-    talk.say("\x1b[A 1\n")  # up: the old line, and more of it
+    talk.type("\x1b[A 1\n")  # up: the old line, and more of it
     assert "row 1 needs 3 cells, the grid is 2 wide" in talk.until("row 1 of 2 is 1 (Enter")
 
 
 @pytest.mark.parametrize("answers", [[], ["1"], ["1", "", "3"]], ids=len)
-def test_the_end_of_input_ends_the_questions(talk: Talk, answers: list[str]) -> None:
+def test_the_end_of_input_ends_the_questions(talk: Terminal, answers: list[str]) -> None:
     answered(talk, *answers)
-    talk.say(CTRL_D)
+    talk.type(CTRL_D)
     if answers:
         assert "Save what you typed? " in talk.until(PROMPT)
-        talk.say("\n")
+        talk.type("\n")
     code, last = talk.end()
     assert code == 2
     assert last.endswith("nonosat: the input ended before the clues were complete\r\n")
     assert "Traceback" not in last
 
 
-def test_ctrl_c_asks_whether_to_save(talk: Talk, tmp_path: Path) -> None:
+def test_ctrl_c_asks_whether_to_save(talk: Terminal, tmp_path: Path) -> None:
     answered(talk, "3", "", "1")
     interrupt(talk)
     assert "Save what you typed? Type the name of a .txt file" in talk.until(PROMPT)
-    talk.say(f"{tmp_path / 'nowhere' / 'begun.txt'}\n")
+    talk.type(f"{tmp_path / 'nowhere' / 'begun.txt'}\n")
     assert "No such file or directory. Once more" in talk.until(PROMPT)
-    talk.say(f"{tmp_path / 'begun.txt'}\n")
+    talk.type(f"{tmp_path / 'begun.txt'}\n")
     code, last = talk.end()
     assert code == 130
     assert last.endswith("nonosat: interrupted\r\n")
     assert (tmp_path / "begun.txt").read_text() == "3\n\n1\n"
 
 
-def test_ctrl_c_ends_the_questions(talk: Talk) -> None:
+def test_ctrl_c_ends_the_questions(talk: Terminal) -> None:
     interrupt(talk)
     code, last = talk.end()
     assert code == 130
     assert last.endswith("nonosat: interrupted\r\n")
 
 
-def test_bytes_that_are_no_text_are_a_wrong_answer(talk: Talk) -> None:
-    talk.say(b"1\xff\n")
+def test_bytes_that_are_no_text_are_a_wrong_answer(talk: Terminal) -> None:
+    talk.type(b"1\xff\n")
     assert "That is no text. Once more:" in talk.until(FIRST)
     answered(talk, "1x1", "1", "1")
-    talk.say("\n")
+    talk.type("\n")
     assert talk.end()[0] == 0
 
 
 def test_questions_do_not_get_into_the_output() -> None:
     reading, writing = os.pipe()
     try:
-        with Talk("--json", stdout=writing) as talk:
+        with questions("--json", stdout=writing) as talk:
             os.close(writing)
             talk.until(FIRST)
-            talk.say("1x1\n1\n1\n\n")
+            talk.type("1x1\n1\n1\n\n")
             with os.fdopen(reading, "rb", closefd=False) as pipe:
                 output = pipe.read().decode()
             assert talk.process.wait(10) == 0
@@ -319,14 +253,6 @@ def test_questions_do_not_get_into_the_output() -> None:
 
 
 def test_without_a_terminal_nothing_is_asked() -> None:
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    done = subprocess.run(
-        [sys.executable, "-m", "nonosat", "solve"],
-        env={**os.environ, "PYTHONPATH": path},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = python("-m", "nonosat", "solve")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "nonosat: give a FILE, - for stdin, or --rows and --cols\n"
