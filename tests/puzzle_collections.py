@@ -103,14 +103,7 @@ MIXED = [
 
 
 def started(*args: object, cwd: Path, **env: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        words(*args),
-        cwd=cwd,
-        env=environment(**env),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return command.begun("check", *args, cwd=cwd, **environment(**env))
 
 
 def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:

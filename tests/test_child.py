@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import environment, python
 from conftest import ROOT
 
 from nonosat import child as child_module
@@ -298,7 +299,7 @@ def parent() -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
     path = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
     with subprocess.Popen(
         [sys.executable, "-c", PARENT],
-        env={**os.environ, "PYTHONPATH": path},
+        env=environment(PYTHONPATH=path),
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
@@ -349,13 +350,7 @@ print(process.wait(), len(process.stdout.read()) > 0)
 def test_does_not_begin_when_its_parent_has_ended_before_it_looks(parent: str, said: str) -> None:
     """A parent with another number stands for one that has ended, and left a request in the pipe."""
     path = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
-    done = subprocess.run(
-        [sys.executable, "-c", LATE_BIRTH, parent],
-        env={**os.environ, "PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = python("-c", LATE_BIRTH, parent, PYTHONPATH=path)
     assert done.stdout == f"{said}\n", done.stderr
 
 
@@ -377,7 +372,7 @@ print(check("sat:cadical195"))
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 def test_a_forked_process_starts_children_of_its_own() -> None:
     pytest.importorskip("pysat")
-    done = run_python(FORKED)
+    done = python("-c", FORKED)
     assert done.stdout == "multiple\nmultiple\n", done.stderr
 
 
@@ -406,18 +401,8 @@ print(errors)
 
 def test_threads_may_use_their_first_engine_while_others_search() -> None:
     pytest.importorskip("pysat")
-    done = run_python(THREADS)
+    done = python("-c", THREADS)
     assert done.stdout == "[]\n", done.stderr
-
-
-def run_python(code: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="counts children by /proc or ps")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 
 import pytest
-from conftest import ROOT
+from command import python
 
 HEAVY = {"ortools", "pysat", "numpy", "typer", "rich", "PIL", "click", "distributed", "pyarrow"}
 SOLVERS = {"ortools", "pysat", "numpy"}
@@ -26,19 +24,6 @@ except SystemExit as err:
 print("\\n" + " ".join({name.partition(".")[0] for name in sys.modules}), file=sys.stderr)
 sys.exit(code)
 """
-
-
-def python(*args: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    return subprocess.run(
-        [sys.executable, *args],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": path},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
 
 
 def loaded_by(code: str) -> set[str]:

@@ -6,14 +6,12 @@ import json
 import os
 import random
 import signal
-import subprocess
 import time
 from math import factorial, prod
 
 import brute_force
 import pytest
-from command import COMMAND, run
-from conftest import ROOT
+from command import begun, run
 
 import nonosat
 from nonosat.all_solutions.components import Component, ComponentCounter, banded
@@ -291,10 +289,7 @@ def test_exit_codes(args: list[str], code: int, stdout: str) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_ctrl_c_says_what_is_known() -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "count", "-", "--from", "grid"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT,
-    )  # fmt: skip
+    process = begun("count", "-", "--from", "grid")
     text = "\n".join(nonosat.model.BLACK_AND_WHITE.grid_lines(HARD))
     assert process.stdin is not None
     process.stdin.write(text)

@@ -38,16 +38,3 @@ def test_the_reference_kernel_solves_alike(suite: str) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert " passed" in done.stdout
-
-
-@pytest.mark.skipif(kernel_name == "reference", reason="it is about the choice of the other one")
-def test_the_environment_chooses_it() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "from nonosat.kernel import name; print(name)"],
-        cwd=ROOT,
-        env={**os.environ, "NONOSAT_KERNEL": "reference"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.stdout == "reference\n", done.stderr

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import random
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
 import brute_force
 import pytest
-from conftest import ROOT
+from command import python
 
 from nonosat import api
 from nonosat.all_solutions import backbone, count
@@ -105,14 +102,7 @@ def test_steps_and_cubes_stop_in_time(puzzle: Puzzle) -> None:
 
 def test_what_does_not_fit_is_refused_before_it_is_made() -> None:
     """In a process that may have 2 GB."""
-    done = subprocess.run(
-        [sys.executable, "-c", REFUSED],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = python("-c", REFUSED)
     assert done.stdout.splitlines() == [
         "auto: more than 1,000,000 cells are open, too many for clauses",
         "sat: more than 1,000,000 cells are open, too many for clauses",

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from command import python
 
 from nonosat.batch.journal import Journal, read_journal, read_with_offsets, row_at
 from nonosat.errors import InputError, OutputError, ParseError
@@ -155,13 +153,7 @@ with Journal(sys.argv[1], resume=True) as journal:
 @pytest.mark.skipif(os.name != "posix", reason="limits of POSIX")
 def test_a_limit_on_the_file_takes_back_what_does_not_fit(path: Path) -> None:
     write(path, [{"n": -1}])
-    done = subprocess.run(
-        [sys.executable, "-c", FULL, str(path)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = python("-c", FULL, path)
     rows = list(read_journal(path))
     assert f"File too large; {len(rows) - 1} rows of this run are kept" in done.stderr
     assert path.read_bytes().endswith(b"}\n")
@@ -182,9 +174,5 @@ with Journal(sys.argv[1], resume=True) as journal:
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_kill_9_loses_nothing_that_was_appended(path: Path) -> None:
     for _ in range(2):
-        subprocess.run(
-            [sys.executable, "-c", KILLED, str(path)],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            check=False,
-        )
+        python("-c", KILLED, path)
     assert [json.loads(line)["n"] for line in path.read_text().splitlines()] == [*range(50)] * 2

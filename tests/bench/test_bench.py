@@ -6,15 +6,15 @@ import contextlib
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from command import begun, run
 from conftest import ROOT
-from test_bench_programs import STAND_IN, UNIQUE, run
+from test_bench_programs import STAND_IN, UNIQUE
 
 from nonosat import Puzzle, dumps
 from nonosat.backends import BACKENDS
@@ -289,13 +289,7 @@ def test_a_killed_measurement_goes_on(tmp_path):
     path = tmp_path / "r.jsonl"
     for end, more in ((signal.SIGKILL, []), (signal.SIGINT, ["--resume"])):
         lines = path.read_text().count("\n") if path.exists() else 1
-        with subprocess.Popen(
-            [sys.executable, "-m", "nonosat", *args, "r.jsonl", *more],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
+        with begun(*args, "r.jsonl", *more, cwd=tmp_path) as process:
             until = time.monotonic() + 30
             while not path.exists() or path.read_text().count("\n") <= lines:
                 assert time.monotonic() < until

@@ -7,13 +7,13 @@ import os
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 import pytest
+from command import begun, run
 from conftest import ROOT
 
 from nonosat import Grid, Puzzle
@@ -41,19 +41,6 @@ def outside(puzzle: Puzzle, program: External, seconds: float = 10.0, **how: obj
 
 def scratch_folders() -> set[str]:
     return {path.name for path in Path(tempfile.gettempdir()).glob("nonosat-*")}
-
-
-def run(*args: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "nonosat", *args],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        cwd=cwd,
-        timeout=60,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "120", **env},
-    )
 
 
 #   mode            puzzle   status    verdict     found  in the error
@@ -151,17 +138,8 @@ def test_whatever_ends_the_bench_nothing_is_left(end, tmp_path):
     scratch, pids = tmp_path / "scratch", tmp_path / "pids"
     scratch.mkdir()
     args = ["bench", "run", "p.mk", "-b", "none", "--warm-up", "0", "--limit", "60"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "nonosat", *args, "--external", f"x={STAND_IN} hang {{file}}"],
-        cwd=tmp_path,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "TMPDIR": str(scratch),
-            "STAND_IN_PIDS": str(pids),
-        },
-        stderr=subprocess.DEVNULL,
-    ) as process:
+    args += ["--external", f"x={STAND_IN} hang {{file}}"]
+    with begun(*args, cwd=tmp_path, TMPDIR=str(scratch), STAND_IN_PIDS=str(pids)) as process:
         until = time.monotonic() + 30
         while not pids.exists() or len(pids.read_text().split()) < 2:
             assert time.monotonic() < until

@@ -6,14 +6,13 @@ import csv
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 from certificates import certified, steps_of
-from conftest import DATA, ROOT
+from command import begun, python, run
+from conftest import DATA
 
 from nonosat.batch.journal import read_journal
 from nonosat.certify import bundle, proof, verify
@@ -36,14 +35,6 @@ def domino(n: int) -> Puzzle:
     return Puzzle.of(rows, cols)
 
 
-def command(*args: str) -> list[str]:
-    return [sys.executable, "-m", "nonosat", *args]
-
-
-def run(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command(*args), capture_output=True, text=True, cwd=ROOT, timeout=120)
-
-
 def nothing_else(folder: Path) -> bool:
     """Whether there is nothing in a folder, hidden files included."""
     return not list(folder.iterdir())
@@ -62,9 +53,7 @@ def test_whole_certificates_by_real_processes(tmp_path: Path) -> None:
         "unique"
     ) == 6
     # The copy in a folder stands on its own, and gives the same answer.
-    copy = subprocess.run(
-        [sys.executable, "-I", "verify.py", "."], cwd=folders[0], capture_output=True, text=True
-    )
+    copy = python("-I", "verify.py", ".", cwd=Path(folders[0]))
     assert copy.returncode == 0
     assert copy.stdout.partition(": ")[2] == done.stdout.splitlines(True)[0].partition(": ")[2]
     Path(folders[0], "solution.txt").write_text("#\n")
@@ -306,9 +295,7 @@ def test_what_is_killed_is_no_certificate(blow: int, tmp_path: Path) -> None:
     )  # fmt: skip
     out = tmp_path / "out"
     out.mkdir()
-    with subprocess.Popen(
-        command("certify", str(puzzle), "-o", str(out / "c")), cwd=ROOT
-    ) as process:
+    with begun("certify", puzzle, "-o", out / "c") as process:
         end = time.monotonic() + 60
         while not list(out.glob(".c.*/part.raw")) and time.monotonic() < end:
             time.sleep(0.02)

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import brute_force
 import pytest
-from command import run, without_times
+from command import begun, run, without_times
 from conftest import DATA, ROOT, without_kernel
 
 import nonosat
@@ -344,23 +344,8 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: str) -> None:
     grid = brute_force.random_grid(random.Random(1), 70, 70, 1, 0.5)
     nonosat.dump([nonosat.Sheet(brute_force.puzzle_of(grid, 1))], tmp_path / "hard.non")
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "nonosat",
-            "check",
-            str(DATA / "formats/mk/A.mk"),
-            "hard.non",
-            "-b",
-            backend,
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
-    )
+    args = ["check", DATA / "formats/mk/A.mk", "hard.non", "-b", backend]
+    process = begun(*args, cwd=tmp_path, PYTHONUNBUFFERED="1")
     assert process.stdout is not None
     first = process.stdout.readline()
     time.sleep(1.2)  # into the engine

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
-from conftest import ROOT
+from command import python
 
 pytestmark = pytest.mark.slow
 
@@ -33,19 +29,8 @@ MAIN = "import sys\nfrom nonosat.__main__ import main\nsys.argv = ['nonosat']\nm
 )
 def test_names_are_offered(words: str, offered: set[str]) -> None:
     typed = f"nonosat {words}".split(" ")
-    done = subprocess.run(
-        [sys.executable, "-c", MAIN],
-        env={
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "_NONOSAT_COMPLETE": "complete_bash",
-            "COMP_WORDS": " ".join(typed),
-            "COMP_CWORD": str(len(typed) - 1),
-        },
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    asked = {"COMP_WORDS": " ".join(typed), "COMP_CWORD": str(len(typed) - 1)}
+    done = python("-c", MAIN, _NONOSAT_COMPLETE="complete_bash", **asked)
     found = set(done.stdout.split())
     assert offered <= found, done
     assert all(name.startswith(typed[-1]) for name in found)

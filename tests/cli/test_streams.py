@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import environment, run
 from conftest import ROOT
 
 from nonosat.cli.progress import Watch
@@ -28,16 +29,12 @@ EVIL = "a\x1b]0;owned\x07\x9b31m\r\nb\u202ec"
 SHOWN = r"a\x1b]0;owned\x07\x9b31m\r\nb\u202ec"
 
 
-def shell(command: str, *args: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def shell(command: str, *args: str) -> subprocess.CompletedProcess[str]:
     """Run nonosat by a shell, where `command` says ``"$@"``."""
     return subprocess.run(
         ["bash", "-c", f"set -o pipefail; {command}", "-", sys.executable, "-m", "nonosat", *args],
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+        cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
 
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
@@ -128,13 +125,8 @@ def evil(tmp_path: Path) -> Path:
 )
 def test_no_front_lets_control_characters_through(evil: Path, args: list[str]) -> None:
     args[1] = str(evil.with_name(args[1]))
-    done = subprocess.run(
-        [sys.executable, "-m", "nonosat", *args],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        timeout=60,
-    )
-    text = (done.stdout + done.stderr).decode()
+    done = run(*args)
+    text = done.stdout + done.stderr
     assert "Traceback" not in text
     assert text
     assert safe(text.replace("\n", "")) == text.replace("\n", "")

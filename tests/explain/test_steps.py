@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 import time
 from itertools import pairwise
 
 import brute_force
 import pytest
+from command import python
 from conftest import ROOT
 from explain_puzzles import all_steps, random_puzzle, replayed
 
@@ -319,7 +318,4 @@ def test_nothing_of_it_is_loaded_when_nobody_listens() -> None:
         "nonosat.check(nonosat.Puzzle.of([[1], [1]], [[1], [1]]), backend='line')\n"
         "print([name for name in sys.modules if 'stepwise' in name or 'explain' in name])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
-    )
-    assert done.stdout == "[]\n"
+    assert python("-c", code).stdout == "[]\n"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from command import environment
+from command import python
 
 from nonosat.errors import (
     InputError,
@@ -184,12 +183,10 @@ def test_a_pipe_in_a_directory_is_skipped(folder: Path) -> None:
     (folder / "p/b.non").write_text(NON)
     code = "from nonosat.files import walk; print(*[type(i).__name__ for i in walk(['p'])])"
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", code], stdout=subprocess.PIPE, timeout=20, env=environment()
-        )
+        done = python("-c", code, cwd=folder)
     except subprocess.TimeoutExpired:
         pytest.fail("waits for somebody to write into the pipe")
-    assert done.stdout.split() == [type(Path()).__name__.encode(), b"Found"]
+    assert done.stdout.split() == [type(Path()).__name__, "Found"]
 
 
 def test_a_folder_that_cannot_be_listed_is_told(

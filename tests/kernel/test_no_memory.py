@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from command import python
 from conftest import ROOT
 
 pytestmark = pytest.mark.slow
@@ -71,11 +71,5 @@ for name, call in CALLS.items():
 def test_objects_that_cannot_be_made_are_a_memory_error(native: ModuleType) -> None:
     """Every allocation of Python fails in turn, alone or with all that follow."""
     pytest.importorskip("_testcapi")
-    done = subprocess.run(
-        [sys.executable, "-c", FAILING],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
+    done = python("-c", FAILING)
     assert done.returncode == 0, done.stdout + done.stderr
