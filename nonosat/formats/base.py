@@ -252,6 +252,20 @@ def ink_letters(palette: Palette, pool: str) -> list[str]:
     return letters
 
 
+_NOT_PRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def printable(text: str) -> str:
+    r"""Text as every format but JSON writes it: without control characters and what is no character.
+
+    Tabs and line ends stay. Other white space among control characters becomes a space.
+
+    >>> printable("a\x1b[1mb\x0cc\n")
+    'a[1mb c\n'
+    """
+    return _NOT_PRINTABLE.sub(lambda found: " " if found[0].isspace() else "", text)
+
+
 def one_line(text: str) -> str:
-    """Credits on one line, for formats where a newline would end them."""
-    return " ".join(text.split())
+    """Printable text on one line, for formats where a newline would end it."""
+    return " ".join(printable(text).split())

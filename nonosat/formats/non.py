@@ -24,6 +24,7 @@ from nonosat.formats.base import (
     ink_letters,
     make_puzzle,
     number,
+    printable,
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.formats.css_colors import color_char, color_name, make_palette, parse_color
@@ -46,7 +47,6 @@ _NO_CELL = re.compile(r"[^01?a-z]+")
 _SUFFIX = re.compile(r"[0-9]([a-z])")
 _BARE = re.compile(r"[0-9](?![0-9a-z])")
 _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9._-]*\Z")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 class Non:
@@ -270,7 +270,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     credits: dict[str, list[str]] = {}
     notes = []
     for name, value in draft.properties:
-        field, text = _CREDITS.get(name), _CONTROL.sub("", value)  # as they are written
+        field, text = _CREDITS.get(name), printable(value)  # as they are written
         if field is None:
             notes.append((name, text))
         elif text:
@@ -354,8 +354,8 @@ def _written(sheet: Sheet) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A property's value. Control characters other than tab and line ends are dropped."""
-    text = _CONTROL.sub("", text)
+    """A property's value."""
+    text = printable(text)
     if html.unescape(text) != text or re.search(r"[\t\n\r]", text):
         text = text.replace("&", "&amp;")
     text = text.replace("\\", "\\\\").replace('"', '\\"')

@@ -23,7 +23,6 @@ _COLOR = re.compile(r"[ \t]*([^ \t,:]):(?:([^ \t])(?=[ \t])|[ \t]|(?=#))[ \t]*([
 _LABEL = re.compile(r"(title|author|copyright|license|source|id):(.*)", re.IGNORECASE)
 _LABELS = ("title", "author", "copyright", "license", "source", "id")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&()*+-;<=>?@[]^_{|}~"
-_NOT_PLAIN = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
 
 
 class Olsak:
@@ -131,7 +130,7 @@ def _color(record: Record, line: Line) -> tuple[str, str, str]:
     if match is None or (match[1].isdigit() and match[1] not in "016"):
         record.fail(f"{line.text[:20]!r} is not a color such as 'r:%  #D00000  red'", line.number)
     letter, _, word, comment = match.groups()
-    comment = one_line(_NOT_PLAIN.sub(" ", comment))
+    comment = one_line(comment)
     if re.search(r"[/\\]", word) or re.match(r"[<>]{2}", comment):
         raise Unsupported("triangles are not supported", record.source, line.number)
     rgb = parse_color(word, x11=True)
@@ -161,7 +160,7 @@ def _leading(sheet: Sheet) -> list[str]:
     """The free text. The title has its label too: bare, it could be the sign of another format."""
     lines = []
     for label in _LABELS:
-        text = one_line(_NOT_PLAIN.sub(" ", getattr(sheet, label)))
+        text = one_line(getattr(sheet, label))
         if text:
             lines.append(f"{label.capitalize()}: {text}")
     return lines
@@ -170,5 +169,5 @@ def _leading(sheet: Sheet) -> list[str]:
 def _color_line(letter: str, shown: str, palette: Palette, index: int) -> str:
     color = palette.colors[index]
     # A comment that begins with < and > would make the color a triangle.
-    comment = one_line(_NOT_PLAIN.sub(" ", color.name)).lstrip("<> ")
+    comment = one_line(color.name).lstrip("<> ")
     return f"{letter}:{shown}  {color.rgb.upper()}   {comment}".rstrip()

@@ -28,6 +28,7 @@ from nonosat.formats.base import (
     make_puzzle,
     number,
     one_line,
+    printable,
 )
 from nonosat.formats.css_colors import color_char, make_palette, parse_color
 from nonosat.model import MAX_INKS, MAX_SIDE, Block, Clue, Domains, Grid, Palette, Puzzle, Sheet
@@ -44,7 +45,6 @@ _NOTES = ("authorid", "description", "note")
 _CELL = re.compile(r"\[[^][?|]+\]|.", re.DOTALL)
 _TRUNCATED = (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN)
 _RESERVED = frozenset("|[]?/\\")
-_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _CHARS = "".join(chr(c) for c in (*range(33, 127), *range(0x3B1, 0x52F)) if chr(c) not in _RESERVED)
 
 
@@ -479,7 +479,7 @@ def _names(palette: Palette) -> list[str]:
     names: list[str] = []
     taken: set[str] = set()
     for color in palette.colors:
-        name = plain = one_line(_NOT_XML.sub("", color.name)) or "color"
+        name = plain = one_line(color.name) or "color"
         for again in range(2, 1000):
             if name.casefold() not in taken:
                 break
@@ -490,5 +490,5 @@ def _names(palette: Palette) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    """Text for an element; characters that XML 1.0 cannot hold are dropped."""
-    return escape(_NOT_XML.sub("", text), {"\r": "&#13;"})
+    """Text for an element."""
+    return escape(printable(text), {"\r": "&#13;"})

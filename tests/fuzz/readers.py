@@ -18,7 +18,7 @@ import nonosat
 from nonosat.errors import CannotHold, NonosatError, WrongAnswer
 from nonosat.files import dump, load, walk
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import CREDITS
+from nonosat.formats.base import CREDITS, printable
 from nonosat.model import Puzzle, Sheet
 
 from .campaign import Campaign, Fault, main
@@ -160,8 +160,8 @@ def _parts(one: Sheet, other: Sheet, holds: frozenset[str]) -> Iterator[tuple[st
 
 
 def _words(text: str) -> list[str]:
-    """What must come back of a text: not its white space, nor control characters, which some formats drop."""
-    return "".join(char for char in text if char.isspace() or ord(char) >= 32).split()
+    """What must come back of a text: not its white space, nor what is not printable."""
+    return printable(text).split()
 
 
 def _inks(puzzle: Puzzle, rgb: bool) -> dict[int, str | int]:
