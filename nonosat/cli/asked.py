@@ -11,9 +11,9 @@ import typer
 from nonosat.cli.options import known_cells, label
 from nonosat.cli.output import say, title_line
 from nonosat.cli.questions import ask_puzzle
-from nonosat.cli.typed import typed_puzzle
 from nonosat.errors import UsageError
 from nonosat.files import load
+from nonosat.formats.typed import typed_puzzle
 from nonosat.model import Domains, Sheet
 
 FileArgument = Annotated[

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from nonosat.cli.typed import typed_sides
 from nonosat.errors import PuzzleError, UsageError
+from nonosat.formats.typed import typed_sides
 from nonosat.model import Clue, Puzzle, check_size, room_of
 
 AXES = ("row", "column")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -13,20 +12,11 @@ from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.model import Sheet
-from nonosat.render.elements import isolated
+from nonosat.render.drawn import check_drawable, item, png, svg
 from nonosat.render.paper import DEFAULT, Item, Page, Style, html, pages
-from nonosat.render.svg import Picture, drawing, layout
+from nonosat.render.svg import Picture
 from nonosat.render.terminal import Cell
 from nonosat.result import Limits, Result, Verdict
-
-MAX_DRAWN_CELLS = 1_000_000
-"""A drawing of more cells takes a hundred megabytes, and no viewer can show it."""
-PIXELS = 24
-"""The side of a cell in SVG and PNG files, where that makes no huge picture."""
-MAX_SIDE = 8000
-"""Pixels a side of a PNG."""
-LEAST_TEXT = 7.0
-"""Pixels: smaller digits cannot be told apart."""
 
 
 class Drawable(NamedTuple):
@@ -85,8 +75,7 @@ def draw(
     check_drawing(output, to, style)
     kind = _kind(output, to)
     for it in puzzles:
-        if it.sheet.puzzle.height * it.sheet.puzzle.width > MAX_DRAWN_CELLS:
-            raise CannotHold(f"{it.name}: more than {MAX_DRAWN_CELLS} cells are not drawn")
+        check_drawable(it.sheet, it.name)
     if kind in _ONE:
         if len(puzzles) != 1:
             raise UsageError(
@@ -96,7 +85,7 @@ def draw(
         data = _ONE[kind](puzzles[0], solution, style)
     else:
         captions = [_caption(it, at, len(puzzles)) for at, it in enumerate(puzzles, 1)]
-        items = [_item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
+        items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
         pages(items, style)  # complains before the solving, not after it
         for it, name in zip(puzzles, captions, strict=True):
             solved = _solved(it, solution)
@@ -170,43 +159,18 @@ def _doubt(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> 
     return ""
 
 
-def _svg(it: Drawable, solution: bool, style: Style, cell: float) -> str:
-    sheet = it.sheet
-    solved = _solved(it, solution)
-    picture, differs = solved if solution else Solved(sheet.givens, ())
-    return drawing(
-        sheet.puzzle,
-        picture,
-        cell=cell,
-        marks=differs,
-        letters=style.letters,
-        legend=style.legend,
-        title=sheet.title or it.name,
-    )
-
-
 def _svg_file(it: Drawable, solution: bool, style: Style) -> bytes:
-    return _svg(it, solution, style, style.cell or PIXELS).encode()
+    return svg(it.sheet, it.name, *_drawn(it, solution), style).encode()
 
 
 def _png_file(it: Drawable, solution: bool, style: Style) -> bytes:
-    from nonosat.render.raster import to_png
+    return png(it.sheet, it.name, *_drawn(it, solution), style)
 
-    unit = layout(it.sheet.puzzle, cell=1, letters=style.letters)
-    most = MAX_SIDE / max(unit.width, unit.height)
-    if style.cell is not None and style.cell > most:
-        raise CannotHold(
-            f"{it.name}: cells of {style.cell:g} pixels make a PNG of more than {MAX_SIDE}; the "
-            f"largest that do not are {math.floor(most)}"
-        )
-    cell = min(style.cell or PIXELS, most)
-    place = layout(it.sheet.puzzle, cell=cell, letters=style.letters)
-    if place.text < LEAST_TEXT:
-        raise CannotHold(
-            f"{it.name}: a PNG of {MAX_SIDE} pixels would have clues of {place.text:.1f} pixels, and "
-            f"{LEAST_TEXT:g} are the least that can be read; an .svg can be as large as it needs"
-        )
-    return to_png(_svg(it, solution, style, cell))
+
+def _drawn(it: Drawable, solution: bool) -> Solved:
+    """What is in the cells of a drawing."""
+    solved = _solved(it, solution)
+    return solved if solution else Solved(it.sheet.givens, ())
 
 
 def _pdf_file(sheets: Sequence[Page], title: str) -> bytes:
@@ -226,16 +190,6 @@ _ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {"svg": _svg_file, "
 _PAGES: dict[str, Callable[[Sequence[Page], str], bytes]] = {"pdf": _pdf_file, "html": _html_file}
 KINDS = (*_ONE, *_PAGES)
 """Suffixes and values of ``--to``."""
-
-
-def _item(sheet: Sheet, caption: str) -> Item:
-    puzzle = sheet.puzzle
-    facts = [f"{puzzle.width}x{puzzle.height}"]
-    if not puzzle.palette.is_black_and_white:
-        facts.append(f"{len(puzzle.palette.inks)} colors")
-    facts += [f"by {isolated(sheet.author)}"] if sheet.author else []
-    facts += [isolated(sheet.copyright)] if sheet.copyright else []
-    return Item(puzzle, caption, ", ".join(facts), sheet.givens)
 
 
 def _caption(it: Drawable, at: int, of: int) -> str:

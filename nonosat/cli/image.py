@@ -31,7 +31,7 @@ from nonosat.result import Deadline, Limits, Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.pictures.digitize import Digitized
-    from nonosat.pictures.pixels import Box, Photo
+    from nonosat.pictures.pixels import Box
 
 NAMED = 3
 """Cells to change beyond which only their number is told."""
@@ -109,7 +109,7 @@ def image(
     """
     # Loaded here, since no other command needs them.
     from nonosat.cli.drawn_files import Drawable, draw
-    from nonosat.pictures.digitize import digitize
+    from nonosat.pictures.digitize import cells_across, digitize
     from nonosat.pictures.pixels import Photo
 
     with reported():
@@ -178,18 +178,6 @@ def _is_drawn(output: str, to: str | None) -> bool:
         return False
     check_drawing(output, to)
     return True
-
-
-def cells_across(text: str, photo: Photo, box: Box | str, option: str) -> tuple[int, int]:
-    """Height and width in cells."""
-    from nonosat.pictures.digitize import proportional
-
-    match = re.fullmatch(r"([0-9]{1,5})(?:[xX]([0-9]{1,5}))?", text)
-    if match is None or not int(match[1]):
-        raise UsageError(f"{option} {text!r}: give WIDTHxHEIGHT, as 20x20, or one number")
-    if match[2]:
-        return int(match[2]), int(match[1])
-    return proportional(photo, int(match[1]), box)
 
 
 def _box(text: str) -> Box | str:

@@ -10,7 +10,6 @@ from functools import partial
 import typer
 
 from nonosat.api import solve
-from nonosat.cli.image import cells_across
 from nonosat.cli.options import label, number_of, output_format
 from nonosat.cli.output import (
     INTERRUPTED,
@@ -126,7 +125,7 @@ def _kept(text: str) -> list[Cell]:
 
 
 def _digitized(file: str, size: str, colors: int) -> Sheet:
-    from nonosat.pictures.digitize import digitize
+    from nonosat.pictures.digitize import cells_across, digitize
     from nonosat.pictures.pixels import Photo
 
     photo = Photo(*read_bytes(file))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from nonosat.api import check
 from nonosat.explain.events import Contradicted, Guessed, Solved, Step
-from nonosat.explain.steps import steps
+from nonosat.explain.steps import describe, steps
+from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.model import Domains, Puzzle
 from nonosat.result import Deadline, Limits, Verdict
 
@@ -53,3 +55,28 @@ def _clash(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Step | 
         if isinstance(step, Guessed):
             break
     return None
+
+
+def to_dict(found: Hint, puzzle: Puzzle, known: Domains | None) -> dict[str, Any]:
+    """The JSON form: that of its step, with the verdict, and with the hint in words."""
+    facts = step_to_dict(found.step, puzzle)
+    facts |= {"verdict": found.verdict.value, "text": words(found, puzzle, known)}
+    if isinstance(found.step, Guessed) or found.verdict is Verdict.NONE:  # nothing follows
+        facts |= {"decided": [], "excluded": []}
+    return facts
+
+
+def words(found: Hint, puzzle: Puzzle, known: Domains | None) -> str:
+    """The hint in a sentence."""
+    text = describe(found.step, puzzle)
+    if isinstance(found.step, Contradicted):
+        return f"{text}: {'the known cells are wrong' if known else 'there is no solution'}"
+    if found.verdict is Verdict.NONE:
+        return "no solution agrees with the clues and the known cells"
+    if isinstance(found.step, Guessed):
+        text = "neither a line nor the trial of a single cell decides anything: it takes guessing"
+        if found.verdict is Verdict.MULTIPLE:
+            text += ", and there are several solutions"
+    elif isinstance(found.step, Solved):
+        text = "every cell is known, and the clues hold"
+    return text

@@ -74,8 +74,21 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]
         InputError: the file cannot be opened.
         ParseError: it is no puzzle file; the message names the line.
     """
+    return _all_sheets(stream(path, format))
+
+
+def load_bytes(data: bytes, source: str, format: str | None = None) -> list[Sheet]:
+    """Read every puzzle of the contents of a file; the suffix of `source` counts as its own.
+
+    Raises:
+        ParseError: it is no puzzle file; the message names the line.
+    """
+    return _all_sheets(_streamed(_pieces(io.BytesIO(data), source, format, given=True), source))
+
+
+def _all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
     sheets = []
-    for found in stream(path, format):
+    for found in puzzles:
         if found.error is not None:
             raise found.error
         assert found.sheet is not None
@@ -101,9 +114,13 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
         InputError: the file cannot be opened.
         ParseError: its format is not known.
     """
+    yield from _streamed(pieces_of_file(path, format, given=True), os.fspath(path))
+
+
+def _streamed(pieces: Iterable[Piece | Found | Path], source: str) -> Iterator[Found]:
     skipped = []
     empty = True
-    for piece in pieces_of_file(path, format, given=True):
+    for piece in pieces:
         for one in read_piece(piece):
             if isinstance(one, Path):  # in an archive
                 skipped.append(one)
@@ -111,7 +128,7 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
                 empty = False
                 yield one
     if empty:
-        raise no_puzzle(os.fspath(path), skipped)
+        raise no_puzzle(source, skipped)
 
 
 def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
@@ -169,20 +186,26 @@ def pieces_of_file(
 ) -> Iterator[Piece | Found | Path]:
     source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
     with opened(path, source) as file:
-        if Path(source).suffix.lower() != ".zip":
-            yield from _contents(file, source, format, given)
-            return
-        if not file.seekable():
-            raise InputError(f"{source}: an archive cannot be read from a pipe")
-        from nonosat.files.unpack import zip_members  # few files are packed
+        yield from _pieces(file, source, format, given)
 
-        for name, member in zip_members(file, source):
-            inside = Path(name)
-            if not is_of_format(format_suffix(inside)):
-                yield inside
-                continue
-            ours = has_own_suffix(inside)
-            yield from unless_foreign(name, _contents(member, name, format, given=ours), ours)
+
+def _pieces(
+    file: BinaryIO, source: str, format: str | None, given: bool
+) -> Iterator[Piece | Found | Path]:
+    if Path(source).suffix.lower() != ".zip":
+        yield from _contents(file, source, format, given)
+        return
+    if not file.seekable():
+        raise InputError(f"{source}: an archive cannot be read from a pipe")
+    from nonosat.files.unpack import zip_members  # few files are packed
+
+    for name, member in zip_members(file, source):
+        inside = Path(name)
+        if not is_of_format(format_suffix(inside)):
+            yield inside
+            continue
+        ours = has_own_suffix(inside)
+        yield from unless_foreign(name, _contents(member, name, format, given=ours), ours)
 
 
 def unless_foreign(

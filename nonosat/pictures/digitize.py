@@ -16,6 +16,7 @@ most of its pixels have.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -145,6 +146,24 @@ def proportional(photo: Photo, longer: int, crop: Box | str = "auto") -> tuple[i
     left, top, right, bottom = crop
     scale = longer / max(right - left, bottom - top, 1)
     return max(1, round((bottom - top) * scale)), max(1, round((right - left) * scale))
+
+
+def cells_across(text: str, photo: Photo, box: Box | str, option: str) -> tuple[int, int]:
+    """Height and width in cells, as somebody typed them: ``30x20``, or the longer side alone.
+
+    Args:
+        box: what is taken, as for `digitize`.
+        option: what messages call it.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    match = re.fullmatch(r"([0-9]{1,5})(?:[xX]([0-9]{1,5}))?", text)
+    if match is None or not int(match[1]):
+        raise UsageError(f"{option} {text!r}: give WIDTHxHEIGHT, as 20x20, or one number")
+    if match[2]:
+        return int(match[2]), int(match[1])
+    return proportional(photo, int(match[1]), box)
 
 
 def otsu(values: bytes) -> float:

@@ -12,8 +12,8 @@ import pytest
 from command import python
 from terminal import Terminal
 
-from nonosat.cli.typed import MAX_TYPED, typed_puzzle, typed_sides
 from nonosat.errors import NonosatError, ParseError, PuzzleError
+from nonosat.formats.typed import MAX_TYPED, typed_puzzle, typed_sides
 from nonosat.model import Puzzle
 
 # One line of text

@@ -1,0 +1,101 @@
+"""One puzzle as a drawing: SVG, PNG or PDF."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from nonosat.errors import CannotHold
+from nonosat.model import Sheet
+from nonosat.render.elements import isolated
+from nonosat.render.paper import DEFAULT, Item, Style
+from nonosat.render.svg import Picture, drawing, layout
+from nonosat.render.terminal import Cell
+
+MAX_DRAWN_CELLS = 1_000_000
+"""A drawing of more cells takes a hundred megabytes, and no viewer can show it."""
+PIXELS = 24
+"""The side of a cell in SVG and PNG files, where that makes no huge picture."""
+MAX_SIDE = 8000
+"""Pixels a side of a PNG."""
+LEAST_TEXT = 7.0
+"""Pixels: smaller digits cannot be told apart."""
+
+
+def check_drawable(sheet: Sheet, name: str) -> None:
+    """Refuse a puzzle that is too large to be drawn.
+
+    Raises:
+        CannotHold: with the reason.
+    """
+    if sheet.puzzle.height * sheet.puzzle.width > MAX_DRAWN_CELLS:
+        raise CannotHold(f"{name}: more than {MAX_DRAWN_CELLS} cells are not drawn")
+
+
+def svg(
+    sheet: Sheet,
+    name: str,
+    picture: Picture | None,
+    differs: Sequence[Cell] = (),
+    style: Style = DEFAULT,
+    cell: float | None = None,
+) -> str:
+    """Draw a puzzle, with a picture in it or not.
+
+    Args:
+        name: what the drawing is called if the puzzle has no title.
+        differs: cells that get a frame.
+        cell: pixels a side, if not those of `style`.
+    """
+    return drawing(
+        sheet.puzzle,
+        picture,
+        cell=cell or style.cell or PIXELS,
+        marks=differs,
+        letters=style.letters,
+        legend=style.legend,
+        title=sheet.title or name,
+    )
+
+
+def png(
+    sheet: Sheet,
+    name: str,
+    picture: Picture | None,
+    differs: Sequence[Cell] = (),
+    style: Style = DEFAULT,
+) -> bytes:
+    """Draw it as pixels; see `svg`.
+
+    Raises:
+        CannotHold: it would be too large, or its clues too small to read.
+        MissingExtra: the library that does it is not installed.
+    """
+    from nonosat.render.raster import to_png
+
+    unit = layout(sheet.puzzle, cell=1, letters=style.letters)
+    most = MAX_SIDE / max(unit.width, unit.height)
+    if style.cell is not None and style.cell > most:
+        raise CannotHold(
+            f"{name}: cells of {style.cell:g} pixels make a PNG of more than {MAX_SIDE}; the "
+            f"largest that do not are {math.floor(most)}"
+        )
+    cell = min(style.cell or PIXELS, most)
+    place = layout(sheet.puzzle, cell=cell, letters=style.letters)
+    if place.text < LEAST_TEXT:
+        raise CannotHold(
+            f"{name}: a PNG of {MAX_SIDE} pixels would have clues of {place.text:.1f} pixels, and "
+            f"{LEAST_TEXT:g} are the least that can be read; an .svg can be as large as it needs"
+        )
+    return to_png(svg(sheet, name, picture, differs, style, cell))
+
+
+def item(sheet: Sheet, caption: str) -> Item:
+    """A puzzle on a page, with its size and its credits below its name."""
+    puzzle = sheet.puzzle
+    facts = [f"{puzzle.width}x{puzzle.height}"]
+    if not puzzle.palette.is_black_and_white:
+        facts.append(f"{len(puzzle.palette.inks)} colors")
+    facts += [f"by {isolated(sheet.author)}"] if sheet.author else []
+    facts += [isolated(sheet.copyright)] if sheet.copyright else []
+    return Item(puzzle, caption, ", ".join(facts), sheet.givens)
