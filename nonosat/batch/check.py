@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat.batch.executors import Crew, collect
-from nonosat.batch.jobs import ChunkResult, Job, Ledger, Task, flaw_of
+from nonosat.batch.jobs import RATING, ChunkResult, Job, Ledger, Task, flaw_of
 from nonosat.batch.journal import Journal
 from nonosat.errors import ParseError
 from nonosat.files import Found, Without, nothing, walk, walk_pieces
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from nonosat.batch.cubes import Report
 
 
-def read_ledger(journal: Journal) -> Ledger:
+def read_ledger(journal: Journal, rated: bool = False) -> Ledger:
     """What a journal has already.
+
+    Args:
+        rated: rows without a rating do not count: their puzzles are to be done again.
 
     Raises:
         ParseError: it is damaged, or the journal of something else.
@@ -30,7 +33,8 @@ def read_ledger(journal: Journal) -> Ledger:
             raise ParseError(
                 f"this is no row of a check ({flaw}); is it another file?", journal.path, number
             )
-        ledger.add(row)
+        if not rated or RATING in row:
+            ledger.add(row)
     return ledger
 
 

@@ -18,6 +18,7 @@ from nonosat.api import Search
 from nonosat.backends.base import new_board
 from nonosat.batch.executors import Crew, collect
 from nonosat.batch.jobs import OUTCOMES, ChunkResult, Job, Task, done_with
+from nonosat.batch.work import rating_of
 from nonosat.errors import (
     FINISHED,
     LimitReached,
@@ -170,7 +171,7 @@ def check_one(
         assert found.error is not None
         raise found.error
     result = check_by_cubes(found.sheet, job, crew, count, task.known, report)
-    yield ChunkResult([done_with(job, task, found, result, None)], [])
+    yield ChunkResult([done_with(job, task, found, result, None, rating_of(job, result))], [])
 
 
 def check_by_cubes(

@@ -20,7 +20,7 @@ from typing import Any
 
 from nonosat.batch.guard import end_guard
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash, done_with
-from nonosat.batch.work import work
+from nonosat.batch.work import rating_of, work
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Found, Piece
@@ -324,7 +324,8 @@ def _after_deaths(
         cpu_seconds=task.cpu_seconds,
         stop=Stop(Reason.ENGINE_FAILED, f"its worker died {task.deaths} times: {err}"),
     )
-    return ChunkResult([done_with(job, task, task.piece, result, clue_hash(puzzle))], [])
+    rating = rating_of(job, result)
+    return ChunkResult([done_with(job, task, task.piece, result, clue_hash(puzzle), rating)], [])
 
 
 def _tried(task: Task, deaths: int) -> Task:

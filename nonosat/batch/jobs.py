@@ -16,6 +16,7 @@ from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.journal import Row, line_of
 from nonosat.child import identity
 from nonosat.errors import NonosatError, ParseError, Reason, UsageError, WrongAnswer
+from nonosat.explain.difficulty import Rating
 from nonosat.files import Found, Piece, read_piece
 from nonosat.model import Domains, Palette, Puzzle, Sheet, refused_clues
 from nonosat.result import FACTS, Limits, Result, Verdict
@@ -27,6 +28,9 @@ ROW_FACTS = (*FACTS, "clue_hash", "attempt")
 more if a process that worked on the puzzle died.
 """
 
+RATING = "rating"
+"""The key that rows have after these if ratings were asked for: those of `Rating.to_dict`, or null
+for a puzzle that could not be read."""
 CERTIFICATE = "certificate"
 """The key that rows have at their end if certificates were asked for: the folder, or null."""
 NOT_READ, FAILED = "not read", "failed"
@@ -71,6 +75,8 @@ class Job:
     """Whether the palettes of puzzles with several inks come back too."""
     row_facts: Sequence[str] | None = ROW_FACTS
     """What the JSON rows hold that come back; None: there are none."""
+    rate: bool = False
+    """Whether to tell how hard each puzzle is for people."""
     in_order: bool = False
     """Settle each puzzle where it was read, before the next: with all processors, without guard."""
     installed: Installed = field(default_factory=installed)
@@ -167,6 +173,8 @@ class Done(NamedTuple):
     result: Result | None = None
     """Sheet and result: of outcomes that are wanted, see `Job.wanted`."""
     palette: Palette | None = None
+    rating: Rating | None = None
+    """How hard it is, where that was asked for."""
 
     @property
     def readable(self) -> bool:
@@ -175,14 +183,25 @@ class Done(NamedTuple):
 
 
 def done_with(
-    job: Job, task: Task, found: Found, outcome: Result | NonosatError, name: str | None
+    job: Job,
+    task: Task,
+    found: Found,
+    outcome: Result | NonosatError,
+    name: str | None,
+    rating: Rating | None = None,
 ) -> Done:
     """What to hand back for a puzzle.
 
     Args:
         outcome: its result, or why there is none.
         name: its clue hash, where rows have it.
+        rating: how hard it is, where that was asked for.
     """
+    more = {
+        "clue_hash": name,
+        "attempt": task.attempt,
+        RATING: rating and rating.to_dict(),
+    }
     done = Done(task.number, found.source, found.position, FAILED)
     sheet = found.sheet
     if isinstance(outcome, Result):
@@ -196,14 +215,15 @@ def done_with(
             error=outcome.error,
             interrupted=outcome.stop.reason is Reason.INTERRUPTED,
             result=outcome if outcome.verdict.value in job.wanted else None,
+            rating=rating,
         )
         if job.row_facts is not None:
             row = outcome.to_dict(source=found.source, position=found.position, title=title)
-            done = done._replace(line=job.line(row | {"clue_hash": name, "attempt": task.attempt}))
+            done = done._replace(line=job.line(row | more))
     else:
         if sheet is None and not isinstance(outcome, WrongAnswer):
             done = done._replace(outcome=NOT_READ)
-        row = _row_of_error(found, outcome) | {"clue_hash": name, "attempt": task.attempt}
+        row = _row_of_error(found, outcome) | more
         refused = refused_clues(outcome) is not None
         done = done._replace(error=str(outcome), refused=refused, line=job.line(row))
     return done if sheet is None else with_puzzle(job, done, sheet)
@@ -314,6 +334,14 @@ def flaw_of(row: Row) -> str:
         absent = row[name] is None and name in _SOLVED_KINDS and row["verdict"] is None
         if not absent and not isinstance(row[name], kinds):
             return f"its {name!r} is {json.dumps(row[name])[:40]}"
+    rating = row.get(RATING)
+    if rating is not None and (
+        not isinstance(rating, dict)
+        or not all(
+            isinstance(rating.get(name), (*_NUMBER, NoneType)) for name in ("score", "stars")
+        )
+    ):
+        return f"its {RATING!r} is {json.dumps(rating)[:40]}"
     for picture in row["solutions"] or ():
         if not isinstance(picture, list) or not all(isinstance(line, str) for line in picture):
             return f"one of its 'solutions' is {json.dumps(picture)[:40]}"

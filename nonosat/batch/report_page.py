@@ -6,8 +6,9 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from typing import Any
 
-from nonosat.batch.jobs import CERTIFICATE, OUTCOMES, outcome_of
+from nonosat.batch.jobs import CERTIFICATE, OUTCOMES, RATING, outcome_of
 from nonosat.batch.journal import Row
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
@@ -61,8 +62,12 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
     folder = _common_folder({row["source"] for _, row in shown})
     rows = [_cells(row, pictures, len(folder)) for _, row in shown]
     columns: Sequence[str] = COLUMNS
+    if any(RATING in row for _, row in shown):
+        columns = (*columns, RATING)
+        for cells, (_, row) in zip(rows, shown, strict=True):
+            cells.append(_stars(row.get(RATING) or {}))
     if any(CERTIFICATE in row for _, row in shown):
-        columns = (*COLUMNS, CERTIFICATE)
+        columns = (*columns, CERTIFICATE)
         for cells, (_, row) in zip(rows, shown, strict=True):
             where = row.get(CERTIFICATE)
             cells.append(safe(where) if where else None)
@@ -82,6 +87,14 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
     parts.append(table(columns, rows, caption="; ".join(notes)))
     noun = "puzzle" if total == 1 else "puzzles"
     return page(f"{total:,} {noun} checked", parts)
+
+
+def _stars(rating: Mapping[str, Any]) -> TableCell:
+    """How hard a puzzle is: sorted by its score."""
+    stars, score = rating.get("stars"), rating.get("score")
+    if stars is None or score is None:
+        return None
+    return Number(score, f"{'★' * stars} {score:.2f}")
 
 
 def _totals(outcomes: Counter[str], seconds: float) -> Markup:

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nonosat.batch.jobs import ROW_FACTS
+from nonosat.batch.jobs import RATING, ROW_FACTS
 from nonosat.batch.journal import Row, read_with_offsets, row_at
 from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
@@ -23,6 +23,16 @@ from nonosat.registry import require
 JOURNALS = (".jsonl", ".ndjson")
 GROUP = 10_000
 """Rows that a Parquet file keeps together, and that are in memory at once."""
+_RATING_COLUMNS = {
+    "stars": "stars",
+    "score": "score",
+    "class": "class",
+    "rounds": "rounds",
+    "hardest": "hardest",
+    "bottleneck": "bottleneck",
+    "not_rated": "error",
+}
+"""What a rating becomes in a table: column -> its key."""
 _NESTED = ("solutions", "differs", "counters")
 """Facts that become JSON in a cell of the table."""
 
@@ -101,9 +111,19 @@ def rows_in_order(journal: str) -> Iterator[Row]:
             yield last
 
 
+def _columns(facts: Sequence[str]) -> list[str]:
+    """The names of the columns: a rating has several."""
+    names = [name for name in facts if name != RATING]
+    return names if RATING not in facts else [*names, *_RATING_COLUMNS]
+
+
 def _flat(row: Row, facts: Sequence[str]) -> dict[str, Any]:
     """A row whose nested values are JSON; absent ones are None."""
-    flat = {name: row.get(name) for name in facts}
+    flat = {name: row.get(name) for name in _columns(facts)}
+    rating = row.get(RATING) or {}
+    flat |= {
+        column: rating.get(name) for column, name in _RATING_COLUMNS.items() if RATING in facts
+    }
     for name, value in flat.items():
         if name in _NESTED and value is not None:
             flat[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -119,7 +139,7 @@ def _cell(value: Any) -> Any:
 
 def _csv(rows: Iterable[Row], facts: Sequence[str]) -> Iterator[bytes]:
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, facts, lineterminator="\n")
+    writer = csv.DictWriter(text, _columns(facts), lineterminator="\n")
     writer.writeheader()
     for row in rows:
         writer.writerow({name: _cell(value) for name, value in _flat(row, facts).items()})
@@ -142,8 +162,12 @@ def _write_parquet(rows: Iterator[Row], path: str, facts: Sequence[str]) -> None
         "seconds": pa.float64(),
         "cpu_seconds": pa.float64(),
         "attempt": pa.int32(),
+        "stars": pa.int32(),
+        "score": pa.float64(),
+        "rounds": pa.int32(),
+        "bottleneck": pa.int32(),
     }
-    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in facts])
+    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in _columns(facts)])
     with replacing(path) as name, pq.ParquetWriter(name, schema) as writer:
         while group := [_flat(row, facts) for row in islice(rows, GROUP)]:
             writer.write_table(pa.Table.from_pylist(group, schema))

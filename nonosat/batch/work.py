@@ -27,9 +27,10 @@ from nonosat.batch.jobs import (
     with_puzzle,
 )
 from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer
+from nonosat.explain.difficulty import Rating, rate
 from nonosat.files import Found, read_piece
 from nonosat.model import Puzzle
-from nonosat.result import Limits, Result
+from nonosat.result import Deadline, Limits, Result, Verdict
 
 FIRST_GO = 0.25
 """Seconds that a puzzle may take in the worker itself."""
@@ -81,13 +82,27 @@ def _check(job: Job, task: Task, found: Found, entry: int | None) -> Done | Task
     if entry is not None and entry >> 8 == entry_of(name, FAILED) >> 8:
         return with_puzzle(job, before._replace(outcome=outcome_of_entry(entry)), found.sheet)
     outcome: Result | NonosatError
+    rating = None
     try:
         if job.in_order:
             outcome = _whole_check(job, task, puzzle)
+            try:
+                rating = rating_of(job, outcome)
+            except KeyboardInterrupt:
+                stop = Stop(Reason.INTERRUPTED)
+                outcome = dataclasses.replace(outcome, stop=stop)
+                rating = Rating(outcome.verdict, stop=stop)
         elif task.slow:
             outcome = guarded_check(job, task, puzzle)
+            rating = rating_of(job, outcome)
         else:
             outcome, again = _first_go(job, puzzle)
+            if not again:
+                rating = rating_of(job, outcome, FIRST_GO)
+                late = rating is not None and rating.stop.reason is Reason.TIME
+                again = (
+                    late and outcome.verdict is Verdict.UNIQUE and _left(job, outcome) > FIRST_GO
+                )
             if again:
                 return Task(
                     task.number,
@@ -100,7 +115,28 @@ def _check(job: Job, task: Task, found: Found, entry: int | None) -> Done | Task
                 )
     except WrongAnswer as err:
         outcome = err
-    return done_with(job, task, found, outcome, name)
+    return done_with(job, task, found, outcome, name, rating)
+
+
+def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | None:
+    """How hard a puzzle is, where the job asks for that: in the time that its check has left.
+
+    Args:
+        most: seconds that it may take in any case.
+    """
+    if not job.rate:
+        return None
+    seconds = min(_left(job, result), most)
+    limits = Limits(None if seconds == float("inf") else seconds, processors=1)
+    rating = rate(result.puzzle, limits=limits, checked=result)
+    if rating.stop.reason is Reason.TIME:
+        rating = dataclasses.replace(rating, stop=Deadline(job.seconds).stop())
+    return rating
+
+
+def _left(job: Job, result: Result) -> float:
+    """Seconds that the check of a puzzle has left of its limit."""
+    return float("inf") if job.seconds is None else max(0.0, job.seconds - result.seconds)
 
 
 def _whole_check(job: Job, task: Task, puzzle: Puzzle) -> Result:

@@ -16,7 +16,7 @@ from nonosat import kernel
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Crew, Team
-from nonosat.batch.jobs import ROW_FACTS, ChunkResult, Job, with_certificate
+from nonosat.batch.jobs import RATING, ROW_FACTS, ChunkResult, Job, with_certificate
 from nonosat.cli.check_lines import Lines
 from nonosat.cli.check_progress import Collection, OneByOne, Parts
 from nonosat.cli.options import (
@@ -96,6 +96,9 @@ def check(
             help="Split one hard puzzle into N parts, for --jobs or --cluster.",
         ),
     ] = None,
+    rate: Annotated[
+        bool, typer.Option("--rate", help="Also tell how hard it is for people: stars, score.")
+    ] = False,
     report: Annotated[
         str | None, typer.Option("--report", metavar="FILE.html", help="Write a page to look at.")
     ] = None,
@@ -127,6 +130,8 @@ def check(
 
       nonosat check collection.jsonl --jobs 4 --limit 60 -o results.jsonl
 
+      nonosat check collection.jsonl --rate --limit 10 -o results.csv
+
       nonosat check puzzles --jobs 4 --filter unique --copy-to good.jsonl --report report.html
 
       nonosat check hard.non --cubes 64 --cluster tcp://10.0.0.1:8786
@@ -148,15 +153,27 @@ def check(
             raise UsageError("--known is about one puzzle; it does not go with many")
         if known is not None and certify is not None:
             raise UsageError("--certify proves the verdict of the clues alone, without --known")
+        if known is not None and rate:
+            raise UsageError("--rate is about the clues alone, without --known")
         _tell_kernel()
         verdicts = frozenset(verdict.value for verdict in filter_ or ())
+        rating = (RATING,) if rate else ()
         with ExitStack() as stack:
             files = None
             if writes:
                 from nonosat.cli.check_files import CheckFiles
 
                 files = stack.enter_context(
-                    CheckFiles(paths, output, resume, force, verdicts, copy_to, report)
+                    CheckFiles(
+                        paths,
+                        output,
+                        resume,
+                        force,
+                        verdicts,
+                        copy_to,
+                        report,
+                        (*ROW_FACTS, *rating),
+                    )
                 )
             certificates = None
             if certify is not None:
@@ -169,15 +186,16 @@ def check(
             printed = {Verdict.MULTIPLE.value} if output is None and not as_json else set()
             row_facts: Sequence[str] | None = None
             if files is not None and files.journal is not None:
-                row_facts = ROW_FACTS
+                row_facts = (*ROW_FACTS, *rating)
             elif as_json:
-                row_facts = FACTS if in_order else ROW_FACTS
+                row_facts = (*(FACTS if in_order else ROW_FACTS), *rating)
             job = Job(
                 backend,
                 limit,
                 wanted=verdicts | printed | (PROVED if certify is not None else set()),
                 palettes=report is not None,
                 row_facts=row_facts,
+                rate=rate,
                 in_order=in_order,
             )
             written = [*(files.names if files else []), *([certify] if certify else [])]

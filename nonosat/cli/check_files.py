@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nonosat.batch.check import read_ledger
 from nonosat.batch.copies import Copies
-from nonosat.batch.jobs import CERTIFICATE, ROW_FACTS, Done, Ledger, with_certificate
+from nonosat.batch.jobs import CERTIFICATE, RATING, Done, Ledger, with_certificate
 from nonosat.batch.journal import Journal, rewrite
 from nonosat.batch.report_page import write_report
 from nonosat.batch.table import check_table, is_journal, write_table
@@ -42,8 +42,10 @@ class CheckFiles:
         verdicts: frozenset[str],
         copy_to: str | None,
         report: str | None,
+        facts: Sequence[str],
     ) -> None:
         self._output, self._report, self._verdicts = output, report, verdicts
+        self._facts = facts
         self.ledger: Ledger | None = None
         self._palettes: dict[tuple[str, int], Palette] = {}
         self.names = self._checked(paths, copy_to, resume, force)
@@ -51,7 +53,7 @@ class CheckFiles:
             self.journal = self._open_journal(stack, resume, force)
             self._copies = Copies(copy_to) if copy_to is not None else None
             if self.journal is not None and resume:
-                self.ledger = read_ledger(self.journal)
+                self.ledger = read_ledger(self.journal, rated=RATING in facts)
             self._stack = stack.pop_all()
 
     def __enter__(self) -> CheckFiles:
@@ -116,9 +118,9 @@ class CheckFiles:
             line = f"{self._copies.path}: {len(self._copies)} copied"
         if self.journal is not None:
             self.journal.close()
-            facts: Sequence[str] = ROW_FACTS
+            facts = self._facts
             if certificates is not None:
-                facts = (*ROW_FACTS, CERTIFICATE)
+                facts = (*facts, CERTIFICATE)
                 rewrite(self.journal.path, partial(with_certificate, folders=certificates))
             if self._output is not None and not is_journal(self._output):
                 write_table(self.journal.path, self._output, facts)

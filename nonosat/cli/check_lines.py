@@ -8,6 +8,7 @@ from collections import Counter
 from nonosat.batch.jobs import OUTCOMES, Done
 from nonosat.cli.options import label
 from nonosat.cli.output import POINTER, columns, complain, picture, say, wrapped
+from nonosat.explain.difficulty import Rating
 from nonosat.render.terminal import merged
 from nonosat.result import Verdict
 
@@ -30,6 +31,19 @@ def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
     return lines + wrapped(error, width, "  ")
 
 
+def stars(rating: Rating) -> str:
+    """Stars and score in columns.
+
+    >>> stars(Rating(Verdict.UNIQUE, score=4.5))
+    '***    4.50'
+    >>> stars(Rating(Verdict.MULTIPLE))
+    '-'
+    """
+    if rating.stars is None:
+        return "-"
+    return f"{'*' * rating.stars:<5} {rating.score:5.2f}"
+
+
 class Lines:
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
@@ -46,13 +60,14 @@ class Lines:
         self._later = later
         self.done = self.skipped = self._before = 0
         self._outcomes: Counter[str] = Counter()
+        self._rating_codes: set[int] = set()
         self._as_json, self._quiet, self._in_order = as_json, quiet, in_order
         self._start = time.perf_counter()
 
     @property
     def codes(self) -> list[int]:
         """The exit codes of all that came out."""
-        return [OUTCOMES[outcome] for outcome in self._outcomes]
+        return [OUTCOMES[outcome] for outcome in self._outcomes] + [*self._rating_codes]
 
     def prints(self, done: Done) -> bool:
         """Whether anything is printed for a puzzle."""
@@ -62,6 +77,8 @@ class Lines:
         """Print what came out for one puzzle."""
         self.done += 1
         self._outcomes[done.outcome] += 1
+        if done.rating is not None:
+            self._rating_codes.add(done.rating.exit_code)
         self._before += done.before
         if not self.prints(done):
             return
@@ -84,7 +101,12 @@ class Lines:
         height, width = done.size
         how = LINE_LOGIC[done.line_solvable]
         facts = f"{f'{width}x{height}':>9}  {done.outcome:<8}  {how:<10} {done.seconds:8.3f} s"
-        say(*fitted(name, facts, done.error, columns()))
+        error = done.error
+        if done.rating is not None:
+            facts += f"  {stars(done.rating)}"
+            if not error and done.outcome == Verdict.UNIQUE.value and done.rating.why_not:
+                error = f"no rating: {done.rating.why_not}"
+        say(*fitted(name, facts, error, columns()))
         if done.result is not None and done.result.verdict is Verdict.MULTIPLE:
             first, second = done.result.solutions[:2]
             say(f"  two solutions differ in {len(first.differs(second))} cells, marked ?:")

@@ -64,7 +64,7 @@ def rate(
         if sort:
             rated = sorted(rated, key=lambda it: (it.rating.score is None, it.rating.score))
         for it in rated:
-            codes.append(it.rating.verdict.exit_code)
+            codes.append(it.rating.exit_code)
             if as_json:
                 facts = {"source": it.source, "position": it.position}
                 size = {"height": it.sheet.puzzle.height, "width": it.sheet.puzzle.width}

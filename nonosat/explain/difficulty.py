@@ -24,7 +24,7 @@ from nonosat.explain.search import ALL_PLACEMENTS
 from nonosat.kernel import Board, narrow, ones, prepare, several
 from nonosat.model import Domains, Puzzle
 from nonosat.render.terminal import Cell
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Deadline, Limits, Result, Verdict
 
 
 class Kind(enum.Enum):
@@ -100,6 +100,13 @@ class Rating:
             return str(self.stop)
         return {Verdict.MULTIPLE: "several solutions", Verdict.NONE: "no solution"}[self.verdict]
 
+    @property
+    def exit_code(self) -> int:
+        """0 where there is a rating."""
+        if self.verdict is Verdict.UNIQUE and self.score is None:
+            return LimitReached.exit_code
+        return self.verdict.exit_code
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON form; facts that are absent are null."""
         return {
@@ -114,29 +121,37 @@ class Rating:
         }
 
 
-def rate(puzzle: Puzzle, *, limits: Limits = NO_LIMITS) -> Rating:
+def rate(puzzle: Puzzle, *, limits: Limits = NO_LIMITS, checked: Result | None = None) -> Rating:
     """Tell how hard a puzzle is for people.
 
     A limit does not raise: then there is no rating, and `stop` says why.
+
+    Args:
+        checked: what `check` found out about the puzzle; without it, it is checked where lines do
+            not suffice.
 
     Cost: milliseconds where lines suffice; the more trials inside trials are needed, the longer.
     """
     deadline = Deadline.of(limits)
     verdict = Verdict.UNKNOWN
+    if checked is not None:
+        verdict = checked.verdict
+        if verdict is not Verdict.UNIQUE:
+            return Rating(verdict, stop=checked.stop)
     try:
         with memory_told():
             person = _Person(puzzle, deadline)
             if not person.read_lines():
                 return Rating(Verdict.NONE)
             if person.open:
-                # Trials can go on for long, and in vain where there are several solutions.
-                seconds = None if limits.seconds is None else deadline.remaining()
-                result = check(puzzle, limits=Limits(seconds, limits.processors, limits.engines))
-                verdict = result.verdict
-                if verdict is not Verdict.UNIQUE:
-                    if result.stop.reason is Reason.TIME:
-                        deadline.check()
-                    return Rating(verdict, stop=result.stop)
+                if checked is None:
+                    # Trials can go on for long, and in vain where there are several solutions.
+                    result = check(puzzle, limits=deadline.left())
+                    verdict = result.verdict
+                    if verdict is not Verdict.UNIQUE:
+                        if result.stop.reason is Reason.TIME:
+                            deadline.check()
+                        return Rating(verdict, stop=result.stop)
                 person.go_on()
             return person.rating()
     except LimitReached as err:

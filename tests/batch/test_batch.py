@@ -116,11 +116,13 @@ WRONG = [
     (["-o", "poor.jsonl", "--resume"],          3, "poor.jsonl:1: this is no row of a check (it has no 'seconds'); is it"),
     (["-o", "odd.jsonl", "--resume"],           3, """odd.jsonl:1: this is no row of a check (its 'seconds' is "3"); is it"""),
     (["-o", "picture.jsonl", "--resume"],       3, "picture.jsonl:1: this is no row of a check (one of its 'solutions' is 5); is it"),
+    (["-o", "rated.jsonl", "--resume"],         3, """rated.jsonl:1: this is no row of a check (its 'rating' is {"score": "x"})"""),
     (["-o", "notes.jsonl", "--resume"],         3, "notes.jsonl:1: this is no journal: the line is no JSON object"),
     (["--force"],                               2, "--force is about the files of -o, --copy-to and --report"),
     (["-o", "/dev/full"],                       5, "/dev/full: No space left on device; 0 rows of this run are kept"),
     (["-o", "bad.jsonl", "--resume"],           3, "bad.jsonl:2: the journal is damaged here"),
     (["--known", "x", "--jobs", "2"],           2, "--known is about one puzzle"),
+    (["--known", "x", "--rate"],                2, "--rate is about the clues alone, without --known"),
     (["--cubes", "9", "-o", "x.jsonl"],         2, "--cubes is about one puzzle"),
     (["--report", "no/x.html"],                 5, "no/x.html: there is no folder no"),
     (["--jobs", "2", "-b", "magic"],            2, "unknown backend 'magic'"),
@@ -140,6 +142,8 @@ def test_what_cannot_be_done_is_said(
     collection(tmp_path, [json.dumps({k: row[k] for k in row if k != "seconds"})], "poor.jsonl")
     collection(tmp_path, [json.dumps(row | {"seconds": "3"})], "odd.jsonl")
     collection(tmp_path, [json.dumps(row | {"solutions": [5]})], "picture.jsonl")
+    rated = row | {"rating": {"score": "x"}}
+    collection(tmp_path, [json.dumps(rated)], "rated.jsonl")
     (tmp_path / "notes.jsonl").write_text("my notes")
     bad = collection(tmp_path, [json.dumps(row), '{"source": ', json.dumps(row)], "bad.jsonl")
     before = path.read_bytes(), bad.read_bytes()
