@@ -1,0 +1,341 @@
+/**
+ * The board: clues, cells and what is lit on them, for every view of the page.
+ *
+ * Three canvases lie over each other, so that a stroke repaints its cells only. What changed is painted
+ * with the next frame. The board keeps no marks: it shows those that it was given.
+ */
+
+import { el } from "./dom.js";
+import { Gestures } from "./gestures.js";
+import { Mirror } from "./mirror.js";
+import { paintCells, paintClues, paintLights, themeOf } from "./paint.js";
+import { runThrough } from "./puzzle.js";
+import { View } from "./view.js";
+
+/**
+ * @typedef {import("./view.js").Shown} Shown
+ * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./paint.js").Light} Light
+ * @typedef {import("./gestures.js").Place} Place
+ * @typedef {{
+ *   press?: (cell: number, other: boolean) => void,
+ *   drag?: (cell: number) => void,
+ *   release?: () => void,
+ *   cancel?: () => void,
+ *   clue?: (axis: Axis, line: number, index: number) => void,
+ *   key?: (event: KeyboardEvent) => boolean,
+ *   moved?: (shift: boolean) => void,
+ *   looked?: () => void,
+ * }} Handlers `key`: it used the key. `moved`: the arrows moved the cursor, `shift` with Shift held.
+ *   `looked`: pointer, cursor or the part in sight changed
+ */
+
+const PAGE = 10;
+const JUMP = 5;
+
+export class Board {
+  /**
+   * @param {HTMLElement} host
+   * @param {string} label
+   * @param {Handlers} [handlers]
+   */
+  constructor(host, label, handlers = {}) {
+    this.host = host;
+    this.handlers = handlers;
+    this.mirror = new Mirror(label);
+    /** @type {View} */
+    this.view = new View({ height: 1, width: 1, rows: [[]], cols: [[]], palette: [] });
+    /** @type {Int16Array} */
+    this.cells = new Int16Array(1);
+    this.drawing = false;
+    this.letters = true;
+    this.crosshair = true;
+    /** @type {Record<Axis, boolean[][]>} the numbers of each clue that are gray */
+    this.spent = { row: [], col: [] };
+    /** @type {Record<Axis, Set<number>>} lines whose clue is red */
+    this.bad = { row: new Set(), col: new Set() };
+    /** @type {Map<number, Light>} */
+    this.lights = new Map();
+    /** @type {[Axis, number][]} */
+    this.lines = [];
+    /** @type {Place} */
+    this.cursor = { row: 0, col: 0 };
+    /** @type {Place | null} the cell under the pointer, or of the cursor if the keyboard was used last */
+    this.at = null;
+    this.byKeyboard = false;
+
+    this.layers = ["cells", "clues", "lights"].map((name) => el("canvas", { class: name, "aria-hidden": "true" }));
+    this.contexts = this.layers.map((layer) => /** @type {CanvasRenderingContext2D} */ (layer.getContext("2d")));
+    host.classList.add("board");
+    host.append(...this.layers, this.mirror.element);
+    this.theme = themeOf(host);
+    /** What to paint: null is all, a set some, undefined nothing. */
+    /** @type {Set<number> | null | undefined} */
+    this.staleCells = null;
+    /** @type {[Axis, number][] | null | undefined} */
+    this.staleClues = null;
+    this.staleLights = true;
+    this.frame = 0;
+
+    this.gestures = new Gestures(host, {
+      press: (place, other) => {
+        this.mirror.element.focus({ preventScroll: true });
+        this.cursor = place;
+        this.byKeyboard = false;
+        this.handlers.press?.(this.cellOf(place), other);
+      },
+      drag: (place) => this.handlers.drag?.(this.cellOf(place)),
+      release: () => this.handlers.release?.(),
+      cancel: () => this.handlers.cancel?.(),
+      hover: (place) => this.#hover(place),
+      clue: (x, y) => {
+        const found = this.view.numberAt(x, y);
+        if (found) this.handlers.clue?.(found.axis, found.line, found.index);
+      },
+      scroll: (dx, dy) => this.scroll(dx, dy),
+      zoom: (factor, x, y) => this.#zoom(factor, x, y),
+      placeAt: (x, y, nearest) => this.view.cellAt(x, y, nearest),
+    });
+    this.mirror.element.addEventListener("keydown", (event) => this.#key(event));
+    this.mirror.element.addEventListener("focus", () => this.mirror.point(this.cursor));
+    this.sizes = new ResizeObserver(() => this.#resize());
+    this.sizes.observe(host);
+  }
+
+  /** @param {Place} place */
+  cellOf({ row, col }) {
+    return row * this.view.shown.width + col;
+  }
+
+  /**
+   * Show a puzzle and marks.
+   *
+   * @param {Shown} shown
+   * @param {Int16Array} cells
+   */
+  show(shown, cells) {
+    const { height, width } = this.view.shown;
+    const same = height === shown.height && width === shown.width;
+    const view = same ? this.view : new View(shown);
+    view.shown = shown;
+    view.measure();
+    this.view = view;
+    this.cells = cells;
+    if (!same) {
+      [this.spent, this.bad] = [{ row: [], col: [] }, { row: new Set(), col: new Set() }];
+      this.lights.clear();
+      this.lines = [];
+      this.at = null;
+      this.cursor = { row: 0, col: 0 };
+    }
+    view.resize(this.host.clientWidth, this.host.clientHeight);
+    this.mirror.show(view, cells, this.cursor.row);
+    this.mirror.point(this.cursor);
+    this.repaint();
+  }
+
+  /** Paint everything again. */
+  repaint() {
+    this.staleCells = null;
+    this.staleClues = null;
+    this.relight();
+  }
+
+  /**
+   * The marks of these cells changed.
+   *
+   * @param {number[]} cells
+   */
+  update(cells) {
+    this.mirror.update(cells);
+    if (this.staleCells === undefined) this.staleCells = new Set();
+    for (const cell of cells) this.staleCells?.add(cell);
+    this.relight();
+  }
+
+  /**
+   * The clues of these lines look different.
+   *
+   * @param {[Axis, number][]} lines
+   */
+  updateClues(lines) {
+    if (this.staleClues !== null) this.staleClues = [...(this.staleClues ?? []), ...lines];
+    this.#schedule();
+  }
+
+  /** The room of the clues may have changed, since the clues did. */
+  remeasure() {
+    const { left, top } = this.view.clueRoom(this.view.cell);
+    this.view.measure();
+    this.mirror.clues();
+    const now = this.view.clueRoom(this.view.cell);
+    if (now.left === left && now.top === top) return;
+    this.view.resize(this.host.clientWidth, this.host.clientHeight);
+    this.repaint();
+  }
+
+  /** What lies over the board changed. */
+  relight() {
+    this.staleLights = true;
+    this.#schedule();
+  }
+
+  /** Take the colors of the page again. */
+  retheme() {
+    this.theme = themeOf(this.host);
+    this.repaint();
+  }
+
+  /** The cell that the keyboard or the pointer is at; null: none. */
+  get spot() {
+    return this.byKeyboard ? this.cursor : this.at;
+  }
+
+  /** Show all of the grid. */
+  fit() {
+    this.view.fit();
+    this.#viewChanged();
+  }
+
+  /** @param {number} factor */
+  zoomBy(factor) {
+    const { x, y, width, height } = this.view.area;
+    this.#zoom(factor, x + width / 2, y + height / 2);
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
+  scroll(dx, dy) {
+    this.view.scroll(dx, dy);
+    this.#viewChanged();
+  }
+
+  /**
+   * @param {number} factor
+   * @param {number} x
+   * @param {number} y
+   */
+  #zoom(factor, x, y) {
+    const before = this.view.cell;
+    this.view.zoom(factor, x, y);
+    this.#viewChanged();
+    return this.view.cell !== before;
+  }
+
+  #viewChanged() {
+    this.repaint();
+    this.handlers.looked?.();
+  }
+
+  /** @param {Place | null} place */
+  #hover(place) {
+    if (place?.row === this.at?.row && place?.col === this.at?.col) return;
+    this.at = place;
+    if (place) this.byKeyboard = false;
+    this.relight();
+    this.handlers.looked?.();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.handlers.key?.(event) || this.#ownKey(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #ownKey(event) {
+    if (event.altKey || event.metaKey) return false;
+    const step = event.ctrlKey ? JUMP : 1;
+    const { height, width } = this.view.shown;
+    /** @type {{[key: string]: [number, number]}} */
+    const moves = {
+      ArrowUp: [-step, 0], ArrowDown: [step, 0], ArrowLeft: [0, -step], ArrowRight: [0, step],
+      PageUp: [-PAGE, 0], PageDown: [PAGE, 0],
+      Home: [event.ctrlKey ? -height : 0, -width], End: [event.ctrlKey ? height : 0, width],
+    };
+    const move = moves[event.key];
+    if (move) {
+      this.moveTo(this.cursor.row + move[0], this.cursor.col + move[1]);
+      this.handlers.moved?.(event.shiftKey);
+    } else if (event.ctrlKey) return false;
+    else if (event.key === "+" || event.key === "=") this.zoomBy(1.25);
+    else if (event.key === "-") this.zoomBy(0.8);
+    else if (event.key === "0") this.fit();
+    else return false;
+    return true;
+  }
+
+  /**
+   * Move the cursor, and the board so that it is in sight.
+   *
+   * @param {number} row
+   * @param {number} col
+   */
+  moveTo(row, col) {
+    const { height, width } = this.view.shown;
+    this.cursor = { row: Math.max(0, Math.min(height - 1, row)), col: Math.max(0, Math.min(width - 1, col)) };
+    this.byKeyboard = true;
+    this.mirror.point(this.cursor);
+    if (this.view.reveal(this.cursor.row, this.cursor.col)) this.repaint();
+    this.relight();
+    this.handlers.looked?.();
+  }
+
+  #resize() {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    const scale = devicePixelRatio;
+    this.layers.forEach((layer, at) => {
+      layer.width = Math.round(width * scale);
+      layer.height = Math.round(height * scale);
+      this.contexts[at].setTransform(scale, 0, 0, scale, 0, 0);
+    });
+    this.view.resize(width, height);
+    this.retheme(); // an element outside the page has no colors yet
+    this.#paint(); // now: a canvas that got another size is empty
+    this.handlers.looked?.();
+  }
+
+  #schedule() {
+    this.frame ||= requestAnimationFrame(() => this.#paint());
+  }
+
+  #paint() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    const { view, theme } = this;
+    const [cells, clues, lights] = this.contexts;
+    if (this.staleCells !== undefined) {
+      const look = { theme, letters: this.letters, drawing: this.drawing };
+      paintCells(cells, view, this.cells, look, this.staleCells);
+    }
+    if (this.staleClues !== undefined) {
+      paintClues(clues, view, { theme, spent: this.spent, bad: this.bad }, this.staleClues);
+    }
+    if (this.staleLights) {
+      const at = this.spot;
+      paintLights(lights, view, {
+        theme, at: this.crosshair ? at : null, cursor: this.byKeyboard ? this.cursor : this.at,
+        lights: this.lights, lines: this.lines, count: at ? this.runCount(at) : "",
+      });
+    }
+    this.staleCells = this.staleClues = undefined;
+    this.staleLights = false;
+  }
+
+  /**
+   * The lengths of the runs through a cell, in words; "" when it is in none.
+   *
+   * @param {Place} place
+   */
+  runCount(place) {
+    const { height, width } = this.view.shown;
+    const cell = this.cellOf(place);
+    const across = runThrough(this.cells, cell, height, width, "row");
+    const down = runThrough(this.cells, cell, height, width, "col");
+    return across ? `↔ ${across}  ↕ ${down}` : "";
+  }
+}

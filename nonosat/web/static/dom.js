@@ -1,0 +1,163 @@
+/** Small helpers to build the page. Text from files enters only as text, never as markup. */
+
+/**
+ * @typedef {string | number | Node | null | undefined | false} Child
+ * @typedef {{[name: string]: any}} Attributes
+ */
+
+/**
+ * Make an element.
+ *
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes} [attributes] `on...` is a listener; true and false set and omit, but for `aria-...`
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name.startsWith("aria-")) made.setAttribute(name, String(value));
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value != null) made.setAttribute(name, String(value));
+  }
+  append(made, children);
+  return made;
+}
+
+/**
+ * @param {Element} parent
+ * @param {Child[]} children
+ */
+function append(parent, children) {
+  for (const child of children) {
+    if (child == null || child === false) continue;
+    parent.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/**
+ * Put these children into an element instead of what is there.
+ *
+ * @param {Element} parent
+ * @param {...Child} children
+ */
+export function fill(parent, ...children) {
+  parent.replaceChildren();
+  append(parent, children);
+}
+
+/**
+ * A push button.
+ *
+ * @param {string} label
+ * @param {() => void} press
+ * @param {Attributes} [attributes]
+ */
+export function button(label, press, attributes = {}) {
+  return el("button", { type: "button", onclick: press, ...attributes }, label);
+}
+
+/**
+ * A choice of one of several; its value is the key.
+ *
+ * @param {string} label
+ * @param {[string, string][]} options key and words
+ * @param {string} value
+ * @param {(key: string) => void} change
+ */
+export function choice(label, options, value, change) {
+  const select = el(
+    "select",
+    { onchange: () => change(select.value) },
+    ...options.map(([key, words]) => el("option", { value: key, selected: key === value }, words)),
+  );
+  return el("label", { class: "field" }, label, " ", select);
+}
+
+/**
+ * A box to tick.
+ *
+ * @param {string} label
+ * @param {boolean} value
+ * @param {(on: boolean) => void} change
+ */
+export function tick(label, value, change) {
+  const input = el("input", { type: "checkbox", checked: value, onchange: () => change(input.checked) });
+  return el("label", { class: "field" }, input, " ", label);
+}
+
+/**
+ * A number to type.
+ *
+ * @param {string} label
+ * @param {number} value
+ * @param {{min: number, max: number}} range
+ * @param {(value: number) => void} [change]
+ */
+export function number(label, value, range, change) {
+  const input = el("input", { type: "number", value, min: range.min, max: range.max });
+  if (change) {
+    input.addEventListener("change", () => {
+      const typed = Math.round(Number(input.value));
+      if (Number.isFinite(typed)) change(Math.min(range.max, Math.max(range.min, typed)));
+    });
+  }
+  return { label: el("label", { class: "field" }, label, " ", input), input };
+}
+
+/**
+ * A part of the side panel with a heading.
+ *
+ * @param {string} title
+ * @param {...Child} children
+ */
+export function section(title, ...children) {
+  return el("section", { "aria-label": title }, el("h2", {}, title), ...children);
+}
+
+/**
+ * Show a dialog until it is closed.
+ *
+ * @param {string} title
+ * @param {...Child} children
+ * @returns {HTMLDialogElement}
+ */
+export function dialog(title, ...children) {
+  const box = el(
+    "dialog",
+    { "aria-label": title },
+    el("h2", {}, title),
+    ...children,
+    el("div", { class: "buttons" }, button("Close", () => box.close())),
+  );
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/**
+ * Give the user a file.
+ *
+ * @param {string} name
+ * @param {Blob} content
+ */
+export function download(name, content) {
+  const address = URL.createObjectURL(content);
+  const link = el("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/**
+ * What to say of an error.
+ *
+ * @param {unknown} error
+ */
+export function words(error) {
+  return error instanceof Error ? error.message : String(error);
+}

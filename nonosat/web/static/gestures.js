@@ -1,0 +1,215 @@
+/**
+ * What a hand does on the board: strokes with mouse, pen and finger, long press, pinch, wheel.
+ *
+ * A finger paints at once. A second finger takes that back and moves the board; so does a long press,
+ * which begins the stroke anew with the other mark.
+ */
+
+/**
+ * @typedef {{row: number, col: number}} Place
+ * @typedef {{
+ *   press: (place: Place, other: boolean) => void,
+ *   drag: (place: Place) => void,
+ *   release: () => void,
+ *   cancel: () => void,
+ *   hover: (place: Place | null) => void,
+ *   clue: (x: number, y: number) => void,
+ *   scroll: (dx: number, dy: number) => void,
+ *   zoom: (factor: number, x: number, y: number) => boolean,
+ *   placeAt: (x: number, y: number, nearest: boolean) => Place | null,
+ * }} Hands `zoom` tells whether anything changed
+ * @typedef {{x: number, y: number}} Point
+ */
+
+const LONG_PRESS_MS = 450;
+/** Pixels that a finger may tremble. */
+const STILL = 9;
+
+export class Gestures {
+  /**
+   * @param {HTMLElement} host
+   * @param {Hands} hands
+   */
+  constructor(host, hands) {
+    this.host = host;
+    this.hands = hands;
+    /** @type {Map<number, Point>} */
+    this.fingers = new Map();
+    /** @type {"" | "stroke" | "move" | "pinch" | "clue"} */
+    this.doing = "";
+    /** @type {Place} */
+    this.start = { row: 0, col: 0 };
+    /** @type {Place} */
+    this.last = this.start;
+    /** @type {Point} where the pointer went down */
+    this.down = { x: 0, y: 0 };
+    /** @type {"row" | "col" | ""} the line that Shift locks to */
+    this.locked = "";
+    this.timer = 0;
+    host.addEventListener("pointerdown", (event) => this.#down(event));
+    host.addEventListener("pointermove", (event) => this.#move(event));
+    host.addEventListener("pointerup", (event) => this.#up(event, false));
+    host.addEventListener("pointercancel", (event) => this.#up(event, true));
+    host.addEventListener("pointerleave", () => hands.hover(null));
+    host.addEventListener("contextmenu", (event) => event.preventDefault());
+    host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+  }
+
+  /**
+   * @param {PointerEvent | WheelEvent} event
+   * @returns {Point}
+   */
+  #point(event) {
+    const box = this.host.getBoundingClientRect();
+    return { x: event.clientX - box.x, y: event.clientY - box.y };
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const point = this.#point(event);
+    this.fingers.set(event.pointerId, point);
+    try {
+      this.host.setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer is gone already.
+    }
+    event.preventDefault();
+    clearTimeout(this.timer);
+    if (this.fingers.size === 2) {
+      if (this.doing === "stroke") this.hands.cancel();
+      this.doing = "pinch";
+      return;
+    }
+    if (this.fingers.size > 2) return;
+    this.down = point;
+    const place = this.hands.placeAt(point.x, point.y, false);
+    if (event.button === 1) {
+      this.doing = "move";
+    } else if (!place) {
+      this.doing = "clue";
+    } else {
+      this.#begin(place, event.button === 2);
+      if (event.pointerType === "touch") {
+        this.timer = setTimeout(() => {
+          this.hands.cancel();
+          this.#begin(place, true);
+          navigator.vibrate?.(15);
+        }, LONG_PRESS_MS);
+      }
+    }
+  }
+
+  /**
+   * @param {Place} place
+   * @param {boolean} other
+   */
+  #begin(place, other) {
+    this.doing = "stroke";
+    this.locked = "";
+    this.start = this.last = place;
+    this.hands.press(place, other);
+    this.hands.hover(place);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const point = this.#point(event);
+    const before = this.fingers.get(event.pointerId);
+    if (before) this.fingers.set(event.pointerId, point);
+    if (this.doing === "" && event.pointerType !== "touch") {
+      this.hands.hover(this.hands.placeAt(point.x, point.y, false));
+      return;
+    }
+    if (!before) return;
+    const far = Math.hypot(point.x - this.down.x, point.y - this.down.y) > STILL;
+    if (far) clearTimeout(this.timer);
+    if (this.doing === "stroke") {
+      if (event.pointerType !== "touch" || far) this.#strokeTo(point, event.shiftKey);
+    } else if (this.doing === "pinch") {
+      this.#pinch(event.pointerId, before, point);
+    } else if (this.doing === "move" || far) {
+      this.doing = "move";
+      this.hands.scroll(before.x - point.x, before.y - point.y);
+    }
+  }
+
+  /**
+   * @param {Point} point
+   * @param {boolean} straight
+   */
+  #strokeTo(point, straight) {
+    const place = this.hands.placeAt(point.x, point.y, true);
+    if (!place) return;
+    if (!straight) this.locked = "";
+    else if (!this.locked) {
+      const [rows, cols] = [Math.abs(place.row - this.start.row), Math.abs(place.col - this.start.col)];
+      this.locked = rows || cols ? (cols >= rows ? "row" : "col") : "";
+    }
+    if (this.locked === "row") place.row = this.start.row;
+    if (this.locked === "col") place.col = this.start.col;
+    for (const next of between(this.last, place)) this.hands.drag(next);
+    this.last = place;
+    this.hands.hover(place);
+  }
+
+  /**
+   * @param {number} id
+   * @param {Point} before
+   * @param {Point} now
+   */
+  #pinch(id, before, now) {
+    const other = [...this.fingers].find(([finger]) => finger !== id)?.[1];
+    if (!other) return;
+    const from = Math.hypot(before.x - other.x, before.y - other.y);
+    const to = Math.hypot(now.x - other.x, now.y - other.y);
+    if (from > 1) this.hands.zoom(to / from, (now.x + other.x) / 2, (now.y + other.y) / 2);
+    this.hands.scroll((before.x - now.x) / 2, (before.y - now.y) / 2);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {boolean} lost
+   */
+  #up(event, lost) {
+    if (!this.fingers.delete(event.pointerId)) return;
+    clearTimeout(this.timer);
+    if (this.doing === "stroke" && this.fingers.size === 0) {
+      if (lost) this.hands.cancel();
+      else this.hands.release();
+    } else if (this.doing === "clue" && !lost) {
+      this.hands.clue(this.down.x, this.down.y);
+    }
+    if (this.fingers.size === 0) this.doing = "";
+    if (event.pointerType === "touch" && this.fingers.size === 0) this.hands.hover(null);
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    const point = this.#point(event);
+    const unit = event.deltaMode === 1 ? 30 : event.deltaMode === 2 ? 300 : 1;
+    if (event.shiftKey || (Math.abs(event.deltaX) > Math.abs(event.deltaY) && !event.ctrlKey)) {
+      event.preventDefault();
+      const [dx, dy] = event.shiftKey && !event.deltaX ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+      this.hands.scroll(dx * unit, dy * unit);
+    } else if (this.hands.zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.002)), point.x, point.y)) {
+      event.preventDefault();
+    } else if (event.ctrlKey) {
+      event.preventDefault(); // the browser would zoom the whole page
+    }
+  }
+}
+
+/**
+ * The cells on the straight way from one to another, without the first.
+ *
+ * @param {Place} from
+ * @param {Place} to
+ * @returns {Place[]}
+ */
+export function between(from, to) {
+  const count = Math.max(Math.abs(to.row - from.row), Math.abs(to.col - from.col));
+  return Array.from({ length: count }, (_, at) => ({
+    row: Math.round(from.row + ((to.row - from.row) * (at + 1)) / count),
+    col: Math.round(from.col + ((to.col - from.col) * (at + 1)) / count),
+  }));
+}

@@ -1,0 +1,262 @@
+/** Checks, hints and reasons for a player. Most of them ask the server; without one they are absent. */
+
+import { button, el, fill, section, words } from "./dom.js";
+import { knownOf, letters } from "./puzzle.js";
+import { likes } from "./settings.js";
+
+/**
+ * @typedef {import("./play.js").Play} Play
+ * @typedef {import("./puzzle.js").Axis} Axis
+ */
+
+const PLACES_MS = 60;
+/** Seconds for finding out which marks are wrong after a stroke. */
+const CHECK_SECONDS = 5;
+
+export class Help {
+  /** @param {Play} play */
+  constructor(play) {
+    this.play = play;
+    this.checked = el("p", { class: "checked", role: "status" });
+    this.answer = el("div", { class: "answer", role: "status" });
+    this.section = section("Help");
+    this.section.hidden = !play.api;
+    /** @type {any} the step of the last hint */
+    this.step = null;
+    /** @type {Record<Axis, boolean[][]> | null} which numbers the server says have their place */
+    this.places = null;
+    this.asking = 0;
+    this.apply = button("Do it", () => this.#apply(), { hidden: true });
+    fill(
+      this.section,
+      el("h2", {}, "Help"),
+      el(
+        "div",
+        { class: "buttons" },
+        button("Hint", () => this.hint(), { title: "h" }),
+        button("Why this cell?", () => this.why(), { title: "w" }),
+        this.apply,
+      ),
+      this.answer,
+    );
+  }
+
+  /** Forget what was said of another puzzle. */
+  reset() {
+    this.places = null;
+    this.clear();
+    this.settled();
+  }
+
+  /** Take all lights off the board. */
+  clear() {
+    const { board } = this.play;
+    fill(this.answer);
+    fill(this.checked);
+    this.step = null;
+    this.apply.hidden = true;
+    board.lights.clear();
+    board.lines = [];
+    if (!this.#watchesRules()) this.#showBad(false);
+    board.relight();
+  }
+
+  /** @param {string} key */
+  key(key) {
+    if (key === "c") this.check(false);
+    else if (this.play.api && key === "h") this.hint();
+    else if (this.play.api && key === "w") this.why();
+    else return false;
+    return true;
+  }
+
+  /** What the player has filled, as rows of letters. */
+  picture() {
+    const { marks, puzzle } = this.play;
+    if (!puzzle) return [];
+    return letters(marks.cells.map((mark) => Math.max(0, mark - 1)), puzzle.width, puzzle.palette);
+  }
+
+  #request() {
+    const { marks, puzzle } = this.play;
+    if (!puzzle) throw new Error("no puzzle");
+    return { puzzle: puzzle.json, known: knownOf(marks.cells, puzzle) };
+  }
+
+  /** A stroke is finished, or taken back. */
+  settled() {
+    clearTimeout(this.asking);
+    if (this.play.api) this.asking = setTimeout(() => this.#askPlaces(), PLACES_MS);
+    if (likes().automatic) this.check(true);
+  }
+
+  /**
+   * Which numbers of a clue have their place. Without the server the simple rule has to do.
+   *
+   * @param {Axis} axis
+   * @param {number} line
+   */
+  placed(axis, line) {
+    const { watch } = this.play;
+    const simple = watch?.placed[axis][line] ?? [];
+    const proved = this.places?.[axis][line];
+    if (!proved || watch?.done[axis][line]) return simple;
+    return proved;
+  }
+
+  async #askPlaces() {
+    const { api } = this.play;
+    const answer = await this.#asked(() => api?.places(this.#request()));
+    if (!answer) return;
+    /** @type {(lines: any[][]) => boolean[][]} */
+    const known = (lines) => lines.map((line) => line.map((place) => place !== null));
+    this.places = { row: known(answer.rows), col: known(answer.columns) };
+    this.play.showPlaces();
+  }
+
+  /**
+   * The answer; null if it is out of date or there was none.
+   *
+   * @param {() => Promise<any> | undefined} ask
+   * @param {Element} [report] where to say what went wrong
+   */
+  async #asked(ask, report) {
+    const { puzzle, marks } = this.play;
+    const past = marks.past.length;
+    try {
+      const answer = await ask();
+      return this.play.puzzle === puzzle && marks.past.length === past ? answer : null;
+    } catch (error) {
+      const { api } = this.play;
+      if (report && !(api && error instanceof api.Superseded)) fill(report, words(error));
+      return null;
+    }
+  }
+
+  #watchesRules() {
+    return likes().automatic && likes().level === "rules";
+  }
+
+  /** Redden the clues that cannot be had any more, if that is wanted after each stroke. */
+  watchRules() {
+    if (this.#watchesRules()) this.#showBad(true);
+  }
+
+  /** @param {boolean} on */
+  #showBad(on) {
+    const { board, watch } = this.play;
+    for (const axis of /** @type {const} */ (["row", "col"])) {
+      const before = board.bad[axis];
+      const now = new Set(on ? watch?.bad[axis] : []);
+      board.bad[axis] = now;
+      const changed = [...before, ...now].filter((line) => before.has(line) !== now.has(line));
+      board.updateClues(changed.map((line) => [axis, line]));
+    }
+  }
+
+  /**
+   * Tell what is wrong, as far as the player wants to know.
+   *
+   * @param {boolean} quiet say nothing when all is well
+   */
+  async check(quiet) {
+    const { level } = likes();
+    const { api, puzzle, watch } = this.play;
+    if (level === "solutions" && api) {
+      if (!quiet) fill(this.checked, "Checking …");
+      const answer = await this.#asked(
+        () => api.wrong({ ...this.#request(), limit: CHECK_SECONDS }, {}), quiet ? undefined : this.checked);
+      if (!answer) return;
+      const also = answer.cells.length === 0 && answer.possible === false
+        ? "Each mark is right in some solution, but not all of them together." : "";
+      const open = answer.error ? ` Not everything was settled: ${answer.error}.` : "";
+      this.#showWrong(answer.cells.map((/** @type {number[]} */ [row, col]) => row * (puzzle?.width ?? 0) + col), quiet, also + open);
+    } else if (level === "author" && puzzle?.goals.length) {
+      const goal = puzzle.goals[0].join("");
+      const known = this.#request().known.join("");
+      this.#showWrong([...known].flatMap((char, cell) => (char !== "?" && char !== [...goal][cell] ? [cell] : [])), quiet, "");
+    } else {
+      this.#showBad(true);
+      const bad = (watch?.bad.row.size ?? 0) + (watch?.bad.col.size ?? 0);
+      if (bad) fill(this.checked, `${bad === 1 ? "One line" : `${bad} lines`} cannot get the clue any more.`);
+      else fill(this.checked, quiet ? "" : "Every line can still get its clue.");
+    }
+  }
+
+  /**
+   * @param {number[]} cells
+   * @param {boolean} quiet
+   * @param {string} more
+   */
+  #showWrong(cells, quiet, more) {
+    const { board } = this.play;
+    board.lights = new Map(cells.map((cell) => [cell, "wrong"]));
+    board.relight();
+    const count = cells.length === 1 ? "One mark is wrong." : `${cells.length} marks are wrong.`;
+    if (cells.length) fill(this.checked, count, more);
+    else fill(this.checked, more || (quiet ? "" : "No mark is wrong so far."));
+  }
+
+  /** Show the next step and its reason. */
+  async hint() {
+    this.clear();
+    fill(this.answer, "Looking …");
+    const step = await this.#asked(() => this.play.api?.hint(this.#request()), this.answer);
+    if (!step) return;
+    const { board, puzzle } = this.play;
+    this.step = step;
+    fill(this.answer, el("p", {}, step.text), step.about && el("p", { class: "about" }, step.about));
+    const width = puzzle?.width ?? 0;
+    for (const [row, col] of [...(step.decided ?? []), ...(step.excluded ?? [])]) board.lights.set(row * width + col, "hint");
+    board.lines = [step.line, ...(step.chain ?? [])].filter(Boolean).map((line) => [line.axis === "row" ? "row" : "col", line.index]);
+    const [first] = step.decided ?? [];
+    if (first && board.view.reveal(first[0], first[1])) board.repaint();
+    this.apply.hidden = !step.decided?.length;
+    board.relight();
+  }
+
+  /** Make the marks of the hint. */
+  #apply() {
+    const { marks, puzzle } = this.play;
+    const decided = /** @type {[number, number, string][]} */ (this.step?.decided ?? []);
+    this.clear();
+    if (!puzzle) return;
+    const number = new Map(puzzle.palette.map(({ char }, index) => [char, index + 1]));
+    marks.setAll(decided.map(([row, col, char]) => [row * puzzle.width + col, number.get(char) ?? 0]));
+  }
+
+  /** Tell why the cell of the cursor is what it is. */
+  async why() {
+    const { board, puzzle } = this.play;
+    if (!puzzle) return;
+    const { row, col } = board.cursor;
+    const cell = board.cellOf(board.cursor);
+    this.clear();
+    board.lights.set(cell, "cell");
+    board.relight();
+    fill(this.answer, "Looking …");
+    const request = this.#request();
+    const known = request.known.map((line, at) => (at === row ? [...line].with(col, "?").join("") : line));
+    const found = await this.#asked(() => this.play.api?.why({ ...request, known, cell: [row, col], limit: 10 }), this.answer);
+    if (!found) return;
+    const name = puzzle.palette.find(({ char }) => char === found.color)?.name;
+    const color = found.color === "." ? "blank" : puzzle.palette.length === 2 ? "filled" : name;
+    const place = `Row ${row + 1}, column ${col + 1}`;
+    /** @type {Record<string, string>} */
+    const said = {
+      none: "No solution agrees with your other marks.",
+      varies: `${place} is not the same in all solutions that agree with your other marks.`,
+      given: `${place} is ${color}: it is given.`,
+      search: `${place} is ${color} in every solution. A search has proved it; there is no short reason.`,
+      reason: `${place} is ${color}:`,
+    };
+    fill(
+      this.answer,
+      el("p", {}, said[found.kind] ?? ""),
+      found.earlier && found.kind === "reason" && el("p", { class: "about" }, "once more cells are known, by these steps:"),
+      el("ol", {}, ...(found.steps ?? []).map((/** @type {any} */ step) => el("li", {}, step.text))),
+    );
+    board.lines = (found.lines ?? []).map((/** @type {[string, number]} */ [axis, line]) => [axis === "row" ? "row" : "col", line - 1]);
+    board.relight();
+  }
+}

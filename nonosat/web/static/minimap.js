@@ -1,0 +1,77 @@
+/** The small picture of the whole, with a frame around the part in sight; it can be dragged. */
+
+import { el } from "./dom.js";
+import { screenColors } from "./paint.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+const SIDE = 160;
+
+export class Minimap {
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    this.canvas = el("canvas", { "aria-hidden": "true" });
+    this.frame = el("div", { class: "frame" });
+    this.element = el("div", { class: "minimap", title: "The whole picture" }, this.canvas, this.frame);
+    this.scale = 1;
+    this.scheduled = 0;
+    for (const name of /** @type {const} */ (["pointerdown", "pointermove"])) {
+      this.element.addEventListener(name, (event) => {
+        if (event.buttons) this.#goTo(event);
+      });
+    }
+  }
+
+  /** Paint with the next frame. */
+  update() {
+    this.scheduled ||= requestAnimationFrame(() => {
+      this.scheduled = 0;
+      this.#paint();
+      this.look();
+    });
+  }
+
+  #paint() {
+    const { board, canvas } = this;
+    const { height, width, palette } = board.view.shown;
+    this.scale = SIDE / Math.max(height, width, 20);
+    canvas.width = width;
+    canvas.height = height;
+    for (const box of [canvas, this.element]) {
+      box.style.width = `${Math.round(width * this.scale)}px`;
+      box.style.height = `${Math.round(height * this.scale)}px`;
+    }
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const image = context.createImageData(width, height);
+    const colors = screenColors(palette, board.theme).map((rgb) => [1, 3, 5].map((at) => parseInt(rgb.slice(at, at + 2), 16)));
+    board.cells.forEach((mark, cell) => {
+      const [red, green, blue] = colors[mark > 0 ? mark - 1 : 0] ?? [0, 0, 0];
+      image.data.set([red, green, blue, 255], cell * 4);
+    });
+    context.putImageData(image, 0, 0);
+  }
+
+  /** Show which part is in sight. */
+  look() {
+    const { view } = this.board;
+    const { width, height } = view.area;
+    const unit = this.scale / view.cell;
+    Object.assign(this.frame.style, {
+      left: `${view.x * unit}px`, top: `${view.y * unit}px`,
+      width: `${Math.min(width, view.shown.width * view.cell) * unit}px`,
+      height: `${Math.min(height, view.shown.height * view.cell) * unit}px`,
+    });
+    this.frame.hidden = view.fitted;
+  }
+
+  /** @param {PointerEvent} event */
+  #goTo(event) {
+    const { view } = this.board;
+    const box = this.element.getBoundingClientRect();
+    const unit = view.cell / this.scale;
+    const x = (event.clientX - box.x) * unit - view.area.width / 2;
+    const y = (event.clientY - box.y) * unit - view.area.height / 2;
+    this.board.scroll(x - view.x, y - view.y);
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * The grid for screen readers and for the keyboard: what the canvas shows, as elements that nobody
+ * sees. Of a large grid it holds the rows around the cursor.
+ */
+
+import { el } from "./dom.js";
+import { markName } from "./puzzle.js";
+
+/** @typedef {import("./view.js").View} View */
+
+const MOST_CELLS = 10_000;
+let grids = 0;
+
+export class Mirror {
+  /** @param {string} label */
+  constructor(label) {
+    this.prefix = `grid${++grids}`;
+    this.element = el("div", { role: "grid", class: "mirror", tabindex: 0, "aria-label": label });
+    /** @type {HTMLElement[][]} */
+    this.cells = [];
+    /** @type {HTMLElement[]} */
+    this.rowHeads = [];
+    /** @type {HTMLElement[]} */
+    this.colHeads = [];
+    this.first = 0;
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Int16Array} */
+    this.marks = new Int16Array();
+  }
+
+  /**
+   * Show another grid.
+   *
+   * @param {View} view
+   * @param {Int16Array} marks
+   * @param {number} around the row of the cursor
+   */
+  show(view, marks, around) {
+    this.view = view;
+    this.marks = marks;
+    const { height, width } = view.shown;
+    const count = Math.min(height, Math.max(1, Math.floor(MOST_CELLS / width)));
+    this.first = Math.max(0, Math.min(height - count, around - Math.floor(count / 2)));
+    this.colHeads = Array.from({ length: width }, (_, col) => el("span", { role: "columnheader", "aria-colindex": col + 2 }));
+    this.rowHeads = [];
+    this.cells = [];
+    const rows = Array.from({ length: count }, (_, at) => {
+      const row = this.first + at;
+      const head = el("span", { role: "rowheader", "aria-colindex": 1 });
+      const cells = Array.from({ length: width }, (_, col) =>
+        el("span", { role: "gridcell", id: `${this.prefix}-${row}-${col}`, "aria-colindex": col + 2 }),
+      );
+      this.rowHeads.push(head);
+      this.cells.push(cells);
+      const line = el("div", { role: "row", "aria-rowindex": row + 2 });
+      line.append(head, ...cells);
+      return line;
+    });
+    const heads = el("div", { role: "row", "aria-rowindex": 1 });
+    heads.append(el("span", { role: "columnheader", "aria-colindex": 1 }, "clues"), ...this.colHeads);
+    this.element.setAttribute("aria-rowcount", String(height + 1));
+    this.element.setAttribute("aria-colcount", String(width + 1));
+    this.element.replaceChildren(heads, ...rows);
+    this.clues();
+    for (let cell = this.first * width; cell < (this.first + count) * width; cell++) this.#label(cell);
+  }
+
+  /** Say the clues again. */
+  clues() {
+    const view = this.view;
+    if (!view) return;
+    this.colHeads.forEach((head, col) => { head.textContent = `column ${col + 1}: ${view.clueText("col", col)}`; });
+    this.rowHeads.forEach((head, at) => {
+      head.textContent = `row ${this.first + at + 1}: ${view.clueText("row", this.first + at)}`;
+    });
+  }
+
+  /**
+   * Say some cells again.
+   *
+   * @param {Iterable<number>} cells
+   */
+  update(cells) {
+    for (const cell of cells) this.#label(cell);
+  }
+
+  /** @param {number} cell */
+  #label(cell) {
+    if (!this.view) return;
+    const { width, palette } = this.view.shown;
+    const [row, col] = [Math.floor(cell / width), cell % width];
+    const element = this.cells[row - this.first]?.[col];
+    if (element) element.textContent = `row ${row + 1}, column ${col + 1}, ${markName(this.marks[cell], palette)}`;
+  }
+
+  /**
+   * Point at the cell of the cursor.
+   *
+   * @param {{row: number, col: number}} place
+   */
+  point({ row, col }) {
+    if (this.view && !this.cells[row - this.first]) this.show(this.view, this.marks, row);
+    this.element.setAttribute("aria-activedescendant", `${this.prefix}-${row}-${col}`);
+    for (const old of this.element.querySelectorAll("[aria-selected]")) old.removeAttribute("aria-selected");
+    this.cells[row - this.first]?.[col]?.setAttribute("aria-selected", "true");
+  }
+}

@@ -1,0 +1,380 @@
+/** Draws cells, clues and lights on canvases. It is told what to draw and decides nothing else. */
+
+import { colorOf, isPlain } from "./puzzle.js";
+
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("./view.js").Box} Box
+ * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {"hint" | "wrong" | "differs" | "cell"} Light
+ * @typedef {{
+ *   paper: string, ink: string, open: string, thin: string, thick: string, text: string, spent: string,
+ *   cross: string, band: string, cursor: string, hint: string, wrong: string, differs: string, font: string
+ * }} Theme
+ * @typedef {CanvasRenderingContext2D} Context
+ */
+
+/**
+ * The colors of the style sheet, as the page has them now.
+ *
+ * @param {Element} element
+ * @returns {Theme}
+ */
+export function themeOf(element) {
+  const style = getComputedStyle(element);
+  /** @param {string} name */
+  const get = (name) => style.getPropertyValue(`--${name}`).trim();
+  return {
+    paper: get("paper"), ink: get("ink"), open: get("open"), thin: get("thin"), thick: get("thick"),
+    text: get("text"), spent: get("spent"), cross: get("cross"), band: get("band"), cursor: get("accent"),
+    hint: get("hint"), wrong: get("wrong"), differs: get("differs"), font: style.fontFamily,
+  };
+}
+
+/** Black or white, whichever is easier to read on a color. */
+/** @param {string} rgb */
+export function readableOn(rgb) {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(rgb.slice(at, at + 2), 16));
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? "#000000" : "#ffffff";
+}
+
+/**
+ * The colors of a palette on the screen: black on white follows the theme, others stay as they are.
+ *
+ * @param {import("./puzzle.js").Color[]} palette
+ * @param {Theme} theme
+ */
+export function screenColors(palette, theme) {
+  if (isPlain(palette)) return [theme.paper, theme.ink];
+  return palette.map(({ rgb }) => rgb);
+}
+
+/** The width of the line before row or column `index`. */
+/**
+ * @param {number} index
+ * @param {number} cell
+ */
+function lineBefore(index, cell) {
+  if (index % 5 === 0) return cell < 5 ? 1 : 2;
+  return cell < 6 ? 0 : 1;
+}
+
+/**
+ * The inside of a cell, without its lines.
+ *
+ * @param {View} view
+ * @param {number} row
+ * @param {number} col
+ * @returns {Box}
+ */
+export function insideOf(view, row, col) {
+  const x = view.colX(col) + (col ? lineBefore(col, view.cell) : 0);
+  const y = view.rowY(row) + (row ? lineBefore(row, view.cell) : 0);
+  return { x, y, width: view.colX(col + 1) - x, height: view.rowY(row + 1) - y };
+}
+
+/**
+ * Let `draw` draw within the part of the frame that shows cells.
+ *
+ * @param {Context} context
+ * @param {Box} box
+ * @param {() => void} draw
+ */
+function clipped(context, box, draw) {
+  context.save();
+  context.beginPath();
+  context.rect(box.x, box.y, box.width, box.height);
+  context.clip();
+  draw();
+  context.restore();
+}
+
+/**
+ * Draw all cells in sight, or some of them again.
+ *
+ * @param {Context} context
+ * @param {View} view
+ * @param {Int16Array} cells
+ * @param {{theme: Theme, letters: boolean, drawing: boolean}} look `drawing`: blank cells are paper
+ * @param {Iterable<number> | null} some null: all, with the lines
+ */
+export function paintCells(context, view, cells, look, some) {
+  const { shown, area } = view;
+  const seen = view.visible();
+  clipped(context, area, () => {
+    if (!some) {
+      context.clearRect(0, 0, view.frameWidth, view.frameHeight);
+      paintLines(context, view, look.theme);
+    }
+    const painter = new CellPainter(context, view, look);
+    if (some) {
+      for (const cell of some) {
+        const [row, col] = [Math.floor(cell / shown.width), cell % shown.width];
+        if (row >= seen.top && row < seen.bottom && col >= seen.left && col < seen.right) {
+          painter.paint(row, col, cells[cell]);
+        }
+      }
+    } else {
+      for (let row = seen.top; row < seen.bottom; row++) {
+        for (let col = seen.left; col < seen.right; col++) {
+          painter.paint(row, col, cells[row * shown.width + col]);
+        }
+      }
+    }
+    painter.finish();
+  });
+}
+
+/**
+ * @param {Context} context
+ * @param {View} view
+ * @param {Theme} theme
+ */
+function paintLines(context, view, theme) {
+  const { shown, area } = view;
+  const seen = view.visible();
+  context.fillStyle = theme.thin;
+  context.fillRect(area.x, area.y, area.width, area.height);
+  context.fillStyle = theme.thick;
+  const [left, top] = [view.colX(0), view.rowY(0)];
+  const [right, bottom] = [view.colX(shown.width), view.rowY(shown.height)];
+  for (let col = seen.left; col <= seen.right; col++) {
+    if (col % 5 === 0 || col === shown.width) {
+      context.fillRect(view.colX(col) - (col ? 0 : 1), top - 1, col === shown.width ? 1 : 2, bottom - top + 2);
+    }
+  }
+  for (let row = seen.top; row <= seen.bottom; row++) {
+    if (row % 5 === 0 || row === shown.height) {
+      context.fillRect(left - 1, view.rowY(row) - (row ? 0 : 1), right - left + 2, row === shown.height ? 1 : 2);
+    }
+  }
+}
+
+/** Paints cells one by one; crosses and letters are drawn at the end, together. */
+class CellPainter {
+  /**
+   * @param {Context} context
+   * @param {View} view
+   * @param {{theme: Theme, letters: boolean, drawing: boolean}} look
+   */
+  constructor(context, view, look) {
+    this.context = context;
+    this.view = view;
+    this.look = look;
+    this.colors = screenColors(view.shown.palette, look.theme);
+    this.crosses = new Path2D();
+    this.dots = new Path2D();
+    /** @type {[string, Box][]} */
+    this.texts = [];
+    this.writes = look.letters && view.cell >= 12;
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} col
+   * @param {number} mark
+   */
+  paint(row, col, mark) {
+    const { context, colors, look } = this;
+    const box = insideOf(this.view, row, col);
+    const color = colorOf(mark);
+    const blank = color <= 0;
+    context.fillStyle = blank || mark < 0 ? (look.drawing ? colors[0] : look.theme.open) : colors[color] ?? "#000000";
+    if (color === 0 && mark > 0) context.fillStyle = colors[0];
+    context.fillRect(box.x, box.y, box.width, box.height);
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const size = Math.min(box.width, box.height);
+    if (mark < 0 && color > 0) {
+      const side = Math.max(2, Math.round(size * 0.5));
+      context.fillStyle = colors[color] ?? "#000000";
+      context.fillRect(Math.round(middle.x - side / 2), Math.round(middle.y - side / 2), side, side);
+      if (size >= 9) {
+        context.fillStyle = look.theme.open;
+        const hole = side - 2 * Math.max(1, Math.round(size * 0.1));
+        context.fillRect(Math.round(middle.x - hole / 2), Math.round(middle.y - hole / 2), hole, hole);
+      }
+    } else if (mark < 0) {
+      const radius = Math.max(1, size * 0.12);
+      this.dots.moveTo(middle.x + radius, middle.y);
+      this.dots.arc(middle.x, middle.y, radius, 0, 7);
+    } else if (color === 0 && !look.drawing) {
+      const arm = size * 0.24;
+      this.crosses.moveTo(middle.x - arm, middle.y - arm);
+      this.crosses.lineTo(middle.x + arm, middle.y + arm);
+      this.crosses.moveTo(middle.x + arm, middle.y - arm);
+      this.crosses.lineTo(middle.x - arm, middle.y + arm);
+    }
+    if (color > 0 && mark > 0 && this.writes) this.texts.push([this.view.shown.palette[color]?.char ?? "?", box]);
+  }
+
+  finish() {
+    const { context, look, view } = this;
+    context.strokeStyle = look.theme.cross;
+    context.lineWidth = Math.max(1, view.cell * 0.07);
+    context.stroke(this.crosses);
+    context.fillStyle = look.theme.cross;
+    context.fill(this.dots);
+    context.font = `${Math.round(view.cell * 0.5)}px ${look.theme.font}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    const color = new Map(view.shown.palette.map(({ char }, index) => [char, this.colors[index]]));
+    for (const [letter, box] of this.texts) {
+      context.fillStyle = readableOn(color.get(letter) ?? "#000000");
+      context.fillText(letter, box.x + box.width / 2, box.y + box.height / 2 + 1);
+    }
+  }
+}
+
+/**
+ * Draw the clues of the lines in sight, or of some lines again.
+ *
+ * @param {Context} context
+ * @param {View} view
+ * @param {{theme: Theme, spent: Record<Axis, boolean[][]>, bad: Record<Axis, Set<number>>}} look
+ * @param {[Axis, number][] | null} some null: all
+ */
+export function paintClues(context, view, look, some) {
+  const { area } = view;
+  const seen = view.visible();
+  if (!some) context.clearRect(0, 0, view.frameWidth, view.frameHeight);
+  const rows = { x: area.x - area.left, y: area.y, width: area.left, height: area.height };
+  const cols = { x: area.x, y: area.y - area.top, width: area.width, height: area.top };
+  for (const [axis, box, from, to] of /** @type {[Axis, Box, number, number][]} */ ([
+    ["row", rows, seen.top, seen.bottom],
+    ["col", cols, seen.left, seen.right],
+  ])) {
+    clipped(context, box, () => {
+      for (let line = from; line < to; line++) {
+        if (some && !some.some(([which, index]) => which === axis && index === line)) continue;
+        if (some) {
+          const [start, end] = axis === "row"
+            ? [view.rowY(line), view.rowY(line + 1)] : [view.colX(line), view.colX(line + 1)];
+          if (axis === "row") context.clearRect(box.x, start, box.width, end - start);
+          else context.clearRect(start, box.y, end - start, box.height);
+        }
+        paintClue(context, view, look, axis, line, axis === "row" ? box.x : box.y);
+      }
+    });
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {View} view
+ * @param {{theme: Theme, spent: Record<Axis, boolean[][]>, bad: Record<Axis, Set<number>>}} look
+ * @param {Axis} axis
+ * @param {number} line
+ * @param {number} edge where the room of clues begins
+ */
+function paintClue(context, view, look, axis, line, edge) {
+  const { theme } = look;
+  const { shown } = view;
+  const clue = axis === "row" ? shown.rows[line] : shown.cols[line];
+  const spent = look.spent[axis][line] ?? [];
+  const bad = look.bad[axis].has(line);
+  const plain = isPlain(shown.palette);
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  const boxes = view.numberBoxes(axis, line);
+  clue.forEach(([length, color], index) => {
+    const box = boxes[index];
+    if (axis === "row" ? box.x + box.width < edge : box.y + box.height < edge) return;
+    const text = `${length}${view.letters ? shown.palette[color].char : ""}`;
+    const size = view.fontFor(box);
+    context.font = `${spent[index] ? "" : "600 "}${size}px ${theme.font}`;
+    context.fillStyle = bad ? theme.wrong : spent[index] ? theme.spent : theme.text;
+    if (!plain) {
+      const rgb = shown.palette[color].rgb;
+      const pad = Math.min(0.12 * view.cell, 3);
+      context.globalAlpha = spent[index] ? 0.35 : 1;
+      context.fillStyle = rgb;
+      context.fillRect(box.x - pad, box.y + 0.5, box.width + 2 * pad, box.height - 1);
+      context.fillStyle = readableOn(rgb);
+    }
+    const room = axis === "row" ? box.width * 1.3 : box.width * 1.1;
+    context.fillText(text, box.x + box.width / 2, box.y + box.height / 2 + 1, room);
+    context.globalAlpha = 1;
+    if (bad && !plain) {
+      context.fillStyle = theme.wrong;
+      context.fillRect(box.x, box.y + box.height - 3, box.width, 2);
+    }
+    if (spent[index] && view.cell >= 8) {
+      context.fillStyle = plain ? theme.spent : theme.text;
+      context.fillRect(box.x, Math.round(box.y + box.height / 2), box.width, 1);
+    }
+  });
+}
+
+/**
+ * Draw what lies over the board: the lines of the pointer, frames around cells, the count of a run.
+ *
+ * @param {Context} context
+ * @param {View} view
+ * @param {{
+ *   theme: Theme, at: {row: number, col: number} | null, cursor: {row: number, col: number} | null,
+ *   lights: Map<number, Light>, lines: [Axis, number][], count: string
+ * }} look
+ */
+export function paintLights(context, view, look) {
+  const { theme, at } = look;
+  const { area, shown } = view;
+  context.clearRect(0, 0, view.frameWidth, view.frameHeight);
+  /** @type {(axis: Axis, line: number, color: string) => void} */
+  const band = (axis, line, color) => {
+    context.fillStyle = color;
+    if (axis === "row") {
+      const y = Math.max(area.y, view.rowY(line));
+      const end = Math.min(area.y + area.height, view.rowY(line + 1));
+      if (end > y) context.fillRect(area.x - area.left, y, area.left + area.width, end - y);
+    } else {
+      const x = Math.max(area.x, view.colX(line));
+      const end = Math.min(area.x + area.width, view.colX(line + 1));
+      if (end > x) context.fillRect(x, area.y - area.top, end - x, area.top + area.height);
+    }
+  };
+  context.globalAlpha = 0.22;
+  for (const [axis, line] of look.lines) band(axis, line, theme.hint);
+  context.globalAlpha = 1;
+  if (at) {
+    band("row", at.row, theme.band);
+    band("col", at.col, theme.band);
+  }
+  clipped(context, area, () => {
+    const width = Math.max(2, Math.min(4, view.cell * 0.14));
+    for (const [cell, light] of look.lights) {
+      const box = insideOf(view, Math.floor(cell / shown.width), cell % shown.width);
+      const color = light === "cell" ? theme.cursor : theme[light];
+      context.globalAlpha = 0.3;
+      context.fillStyle = color;
+      context.fillRect(box.x, box.y, box.width, box.height);
+      context.globalAlpha = 1;
+      frame(context, box, color, width);
+    }
+    if (look.cursor) frame(context, insideOf(view, look.cursor.row, look.cursor.col), theme.cursor, width);
+  });
+  if (at && look.count) {
+    const size = 13;
+    context.font = `600 ${size}px ${theme.font}`;
+    const room = context.measureText(look.count).width + 10;
+    const x = Math.min(view.colX(at.col + 1) + 4, view.frameWidth - room);
+    const y = Math.max(0, view.rowY(at.row) - size - 10);
+    context.fillStyle = theme.text;
+    context.fillRect(x, y, room, size + 7);
+    context.fillStyle = theme.open;
+    context.textAlign = "left";
+    context.textBaseline = "middle";
+    context.fillText(look.count, x + 5, y + (size + 8) / 2);
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {Box} box
+ * @param {string} color
+ * @param {number} width
+ */
+function frame(context, box, color, width) {
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.strokeRect(box.x + width / 2, box.y + width / 2, box.width - width, box.height - width);
+}

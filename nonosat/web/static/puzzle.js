@@ -1,0 +1,322 @@
+/**
+ * Puzzles as the page works with them, and what follows from the clues of a line alone.
+ *
+ * A color is a number: 0 is blank, 1.. are the inks. A mark of a cell is a number, too: 0 is nothing,
+ * color + 1 is sure, -(color + 1) is maybe.
+ *
+ * @typedef {{name: string, rgb: string, char: string}} Color
+ * @typedef {[length: number, color: number]} Block
+ * @typedef {Block[]} Clue
+ * @typedef {{
+ *   height: number, width: number, rows: Clue[], cols: Clue[], palette: Color[],
+ *   goals: string[][], title: string, json: {[key: string]: any}
+ * }} Puzzle `json` is nonosat's own form, with all that the file says
+ * @typedef {"row" | "col"} Axis
+ */
+
+export const OPEN = 0;
+/** The mark of a cell that is surely blank. */
+export const BLANK = 1;
+/** The mark of a cell that is surely of the first ink. */
+export const FILLED = 2;
+
+/** @type {Color[]} */
+export const BLACK_AND_WHITE = [
+  { name: "white", rgb: "#ffffff", char: "." },
+  { name: "black", rgb: "#000000", char: "#" },
+];
+
+/**
+ * The color that a mark is about; -1: none.
+ *
+ * @param {number} mark
+ */
+export function colorOf(mark) {
+  return Math.abs(mark) - 1;
+}
+
+/** @param {Color[]} palette */
+export function isPlain(palette) {
+  return palette.length === 2 && palette[0].rgb === "#ffffff" && palette[1].rgb === "#000000";
+}
+
+/**
+ * A puzzle from nonosat's JSON form.
+ *
+ * @param {{[key: string]: any}} json
+ * @returns {Puzzle}
+ */
+export function puzzleOf(json) {
+  const palette = json.colors
+    ? Object.entries(json.colors).map(([char, rgb]) => ({
+        name: String(json.color_names?.[char] ?? char),
+        rgb: String(rgb),
+        char,
+      }))
+    : BLACK_AND_WHITE;
+  const number = new Map(palette.map((color, index) => [color.char, index]));
+  /** @type {(lines: any[]) => Clue[]} */
+  const clues = (lines) =>
+    lines.map((line) =>
+      line.map((/** @type {any} */ block) =>
+        typeof block === "number" ? [block, 1] : [block[0], number.get(block[1]) ?? 1],
+      ),
+    );
+  const rows = clues(json.rows);
+  const cols = clues(json.columns);
+  const goals = json.goals ?? (json.goal ? [json.goal] : []);
+  return {
+    height: rows.length, width: cols.length, rows, cols, palette, goals,
+    title: String(json.title ?? ""), json,
+  };
+}
+
+/**
+ * The JSON form of a picture and its clues.
+ *
+ * @param {{height: number, width: number, cells: Int16Array, palette: Color[]}} picture
+ * @param {{[key: string]: any}} about title and whatever else is to be kept
+ * @returns {{[key: string]: any}}
+ */
+export function jsonOf(picture, about) {
+  const { height, width, palette } = picture;
+  const plain = isPlain(palette);
+  const colors = picture.cells.map((mark) => Math.max(0, mark - 1));
+  /** @type {(line: Clue) => any[]} */
+  const written = (line) => line.map(([length, color]) => (plain ? length : [length, palette[color].char]));
+  const { rows, cols } = cluesOf(colors, height, width);
+  return {
+    ...about, format: "nonogram", version: 1, width, height,
+    ...(plain
+      ? {}
+      : {
+          colors: Object.fromEntries(palette.map(({ char, rgb }) => [char, rgb])),
+          color_names: Object.fromEntries(palette.map(({ char, name }) => [char, name])),
+        }),
+    rows: rows.map(written), columns: cols.map(written),
+    goal: letters(colors, width, palette),
+  };
+}
+
+/**
+ * Rows of letters; a color below 0 is not known.
+ *
+ * @param {ArrayLike<number>} colors
+ * @param {number} width
+ * @param {Color[]} palette
+ */
+export function letters(colors, width, palette) {
+  const rows = [];
+  for (let at = 0; at < colors.length; at += width) {
+    let row = "";
+    for (let col = 0; col < width; col++) row += palette[colors[at + col]]?.char ?? "?";
+    rows.push(row);
+  }
+  return rows;
+}
+
+/**
+ * The marks that show rows of letters; `?` is nothing.
+ *
+ * @param {string[]} rows
+ * @param {Color[]} palette
+ */
+export function marksOf(rows, palette) {
+  const number = new Map(palette.map((color, index) => [color.char, index + 1]));
+  return Int16Array.from(rows.flatMap((row) => [...row].map((char) => number.get(char) ?? OPEN)));
+}
+
+/**
+ * What the sure marks say, as rows of letters: what the server calls `known`.
+ *
+ * @param {Int16Array} cells
+ * @param {Puzzle} puzzle
+ */
+export function knownOf(cells, puzzle) {
+  return letters(cells.map((mark) => (mark > 0 ? mark - 1 : -1)), puzzle.width, puzzle.palette);
+}
+
+/**
+ * The runs of a line of colors.
+ *
+ * @param {ArrayLike<number>} colors
+ * @returns {Clue}
+ */
+export function runsOf(colors) {
+  /** @type {Clue} */
+  const runs = [];
+  let last = 0;
+  for (let at = 0; at < colors.length; at++) {
+    const color = Math.max(0, colors[at]);
+    if (color && color === last) runs[runs.length - 1][0]++;
+    else if (color) runs.push([1, color]);
+    last = color;
+  }
+  return runs;
+}
+
+/**
+ * The cells of a line, as numbers of cells of the grid.
+ *
+ * @param {Axis} axis
+ * @param {number} index
+ * @param {number} height
+ * @param {number} width
+ */
+export function lineCells(axis, index, height, width) {
+  return axis === "row"
+    ? Array.from({ length: width }, (_, col) => index * width + col)
+    : Array.from({ length: height }, (_, row) => row * width + index);
+}
+
+/**
+ * The clues of a picture.
+ *
+ * @param {ArrayLike<number>} colors
+ * @param {number} height
+ * @param {number} width
+ */
+export function cluesOf(colors, height, width) {
+  /** @type {(axis: Axis, count: number) => Clue[]} */
+  const clues = (axis, count) =>
+    Array.from({ length: count }, (_, index) =>
+      runsOf(lineCells(axis, index, height, width).map((cell) => colors[cell])),
+    );
+  return { rows: clues("row", height), cols: clues("col", width) };
+}
+
+/**
+ * Whether two clues are the same.
+ *
+ * @param {Clue} a
+ * @param {Clue} b
+ */
+export function sameClue(a, b) {
+  return a.length === b.length && a.every(([length, color], at) => length === b[at][0] && color === b[at][1]);
+}
+
+/**
+ * Whether a line can still get its clue. An open cell has a color below 0.
+ *
+ * `reached[p]` tells whether the first p cells can hold the blocks so far.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors
+ */
+export function fits(clue, colors) {
+  const size = colors.length;
+  let reached = new Uint8Array(size + 1);
+  reached[0] = 1;
+  for (let p = 1; p <= size; p++) reached[p] = Number(reached[p - 1] && colors[p - 1] <= 0);
+  let last = 0;
+  for (const [length, color] of clue) {
+    const next = new Uint8Array(size + 1);
+    let room = 0;
+    for (let p = 1; p <= size; p++) {
+      const cell = colors[p - 1];
+      room = cell < 0 || cell === color ? room + 1 : 0;
+      const start = p - length;
+      const before =
+        start < 0 ? 0
+        : color !== last ? reached[start]
+        : start > 0 && colors[start - 1] <= 0 ? reached[start - 1] : 0;
+      next[p] = Number((next[p - 1] && cell <= 0) || (room >= length && before));
+    }
+    reached = next;
+    last = color;
+  }
+  return reached[size] === 1;
+}
+
+/**
+ * The numbers of a clue whose place shows without any thinking: finished runs that nothing but
+ * decided cells separates from an end of the line, or all when the line has its clue.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors an open cell is below 0
+ * @returns {boolean[]}
+ */
+export function placedFromEnds(clue, colors) {
+  if (sameClue(runsOf(colors), clue)) return clue.map(() => true);
+  const placed = clue.map(() => false);
+  const fromStart = finishedRuns(clue, colors);
+  const fromEnd = finishedRuns(clue.toReversed(), colors.toReversed());
+  if (fromStart + fromEnd > clue.length) return placed;
+  return placed.map((_, at) => at < fromStart || at >= clue.length - fromEnd);
+}
+
+/**
+ * How many of the first numbers are finished runs behind decided cells only.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors
+ */
+function finishedRuns(clue, colors) {
+  const open = colors.findIndex((color) => color < 0);
+  const decided = open < 0 ? colors : colors.slice(0, open);
+  const runs = runsOf(decided);
+  if (open > 0 && decided[open - 1] > 0) runs.pop();
+  let count = 0;
+  while (count < Math.min(runs.length, clue.length) && sameClue([runs[count]], [clue[count]])) count++;
+  return count < runs.length ? 0 : count;
+}
+
+/**
+ * The length of the run of equal sure ink through a cell along one axis; 0 when there is none.
+ *
+ * @param {Int16Array} cells
+ * @param {number} cell
+ * @param {number} height
+ * @param {number} width
+ * @param {Axis} axis
+ */
+export function runThrough(cells, cell, height, width, axis) {
+  const mark = cells[cell];
+  if (mark < FILLED) return 0;
+  const step = axis === "row" ? 1 : width;
+  const place = axis === "row" ? cell % width : Math.floor(cell / width);
+  const size = axis === "row" ? width : height;
+  let [before, after] = [0, 0];
+  while (before < place && cells[cell - (before + 1) * step] === mark) before++;
+  while (place + after + 1 < size && cells[cell + (after + 1) * step] === mark) after++;
+  return before + 1 + after;
+}
+
+/**
+ * A clue in words, such as `3 1 4` or `2k 1r`.
+ *
+ * @param {Clue} clue
+ * @param {Color[]} palette
+ */
+export function clueText(clue, palette) {
+  const several = palette.length > 2;
+  return clue.map(([length, color]) => (several ? `${length}${palette[color].char}` : length)).join(" ") || "0";
+}
+
+/**
+ * A mark in words.
+ *
+ * @param {number} mark
+ * @param {Color[]} palette
+ */
+export function markName(mark, palette) {
+  if (mark === OPEN) return "open";
+  const color = colorOf(mark);
+  const name = color === 0 ? "blank" : palette.length === 2 ? "filled" : palette[color]?.name ?? "?";
+  return mark < 0 ? `maybe ${name}` : name;
+}
+
+/**
+ * A short text that tells puzzles apart, for keeping games by it (FNV-1a of the clues).
+ *
+ * @param {Puzzle} puzzle
+ */
+export function fingerprint(puzzle) {
+  const text = JSON.stringify([puzzle.rows, puzzle.cols, puzzle.palette.map(({ rgb }) => rgb)]);
+  let [low, high] = [0x811c9dc5, 0x1b873593];
+  for (let at = 0; at < text.length; at++) {
+    low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(at), 0x85ebca6b);
+  }
+  return [low, high].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+}

@@ -1,0 +1,76 @@
+/** What a user likes, kept for all puzzles. */
+
+import { button, tick } from "./dom.js";
+import { Kept } from "./state.js";
+
+/**
+ * @typedef {import("./board.js").Board} Board
+ * @typedef {{
+ *   theme: "" | "light" | "dark", letters: boolean, crosshair: boolean,
+ *   level: "rules" | "solutions" | "author", automatic: boolean
+ * }} Settings theme "": as the system has it
+ */
+
+const kept = new Kept("settings");
+
+/** @type {Settings} */
+const settings = { theme: "", letters: true, crosshair: true, level: "rules", automatic: true, ...kept.load() };
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** @returns {Readonly<Settings>} */
+export function likes() {
+  return settings;
+}
+
+/** @param {Partial<Settings>} some */
+export function like(some) {
+  Object.assign(settings, some);
+  kept.save(settings);
+  for (const listener of listeners) listener();
+}
+
+/** @param {() => void} listener */
+export function whenLiked(listener) {
+  listeners.add(listener);
+}
+
+/** Use the theme of the settings from now on. */
+export function useTheme() {
+  /** Tell the style sheet and all boards. */
+  const apply = () => {
+    const dark = settings.theme ? settings.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
+  };
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    apply();
+    for (const listener of listeners) listener();
+  });
+  listeners.add(apply);
+  apply();
+}
+
+/** The switch between light and dark. */
+export function themeSwitch() {
+  return button("Light / dark", () => like({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }));
+}
+
+/**
+ * The settings of how a board looks.
+ *
+ * @param {Board} board
+ */
+export function lookSettings(board) {
+  const apply = () => {
+    board.letters = settings.letters;
+    board.crosshair = settings.crosshair;
+    board.retheme();
+  };
+  whenLiked(apply);
+  apply();
+  return [
+    tick("Letters on colors", settings.letters, (letters) => like({ letters })),
+    tick("Lines through the pointer", settings.crosshair, (crosshair) => like({ crosshair })),
+  ];
+}

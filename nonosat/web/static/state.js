@@ -1,0 +1,286 @@
+/**
+ * The marks of a grid with all their past, and where the browser keeps them. Nothing here draws.
+ */
+
+/**
+ * @typedef {import("./puzzle.js").Color} Color
+ * @typedef {{height: number, width: number, palette: Color[], cells: Int16Array}} Picture
+ * @typedef {number[]} Stroke flat triples: cell, mark before, mark after
+ * @typedef {{before: Picture, after: Picture}} Replacement a change of size, palette or everything
+ * @typedef {Stroke | Replacement} Change
+ */
+
+export class Marks {
+  /** @param {Picture} picture */
+  constructor(picture) {
+    this.picture = picture;
+    /** @type {Change[]} */
+    this.past = [];
+    /** @type {Change[]} */
+    this.future = [];
+    /** @type {Stroke | null} the stroke that is being drawn */
+    this.stroke = null;
+    /** @type {(cells: number[] | null) => void} told which cells changed; null: all of them */
+    this.changed = () => {};
+    /** @type {() => void} told after each finished change, undo and redo */
+    this.settled = () => {};
+  }
+
+  get cells() {
+    return this.picture.cells;
+  }
+
+  /** Begin a stroke: all that is set until `end` is undone at once. */
+  begin() {
+    this.end();
+    this.stroke = [];
+  }
+
+  /**
+   * Set one cell as part of the stroke.
+   *
+   * @param {number} cell
+   * @param {number} mark
+   */
+  set(cell, mark) {
+    const before = this.cells[cell];
+    if (!this.stroke || before === mark) return;
+    this.stroke.push(cell, before, mark);
+    this.cells[cell] = mark;
+    this.changed([cell]);
+  }
+
+  /** Finish the stroke. */
+  end() {
+    const stroke = this.stroke;
+    this.stroke = null;
+    if (stroke?.length) this.#remember(stroke);
+  }
+
+  /** Take the unfinished stroke back. */
+  cancel() {
+    const stroke = this.stroke;
+    this.stroke = null;
+    if (stroke?.length) this.#apply(stroke, true);
+  }
+
+  /**
+   * Set several cells at once.
+   *
+   * @param {Iterable<[cell: number, mark: number]>} changes
+   */
+  setAll(changes) {
+    this.begin();
+    for (const [cell, mark] of changes) this.set(cell, mark);
+    this.end();
+  }
+
+  /**
+   * Change size, palette or all cells at once.
+   *
+   * @param {Picture} after
+   */
+  replace(after) {
+    this.end();
+    const change = { before: this.picture, after };
+    this.#apply(change, false);
+    this.#remember(change);
+  }
+
+  undo() {
+    this.#step(this.past, this.future, true);
+  }
+
+  redo() {
+    this.#step(this.future, this.past, false);
+  }
+
+  /** @param {Change} change */
+  #remember(change) {
+    this.past.push(change);
+    this.future = [];
+    this.settled();
+  }
+
+  /**
+   * @param {Change[]} from
+   * @param {Change[]} to
+   * @param {boolean} back
+   */
+  #step(from, to, back) {
+    this.end();
+    const change = from.pop();
+    if (!change) return;
+    to.push(change);
+    this.#apply(change, back);
+    this.settled();
+  }
+
+  /**
+   * @param {Change} change
+   * @param {boolean} back
+   */
+  #apply(change, back) {
+    if (!Array.isArray(change)) {
+      // A copy, so that strokes on it do not reach into the past.
+      const next = back ? change.before : change.after;
+      this.picture = { ...next, cells: next.cells.slice() };
+      this.changed(null);
+      return;
+    }
+    const cells = [];
+    for (let at = 0; at < change.length; at += 3) {
+      const from = back ? change.length - 3 - at : at;
+      this.cells[change[from]] = change[from + (back ? 1 : 2)];
+      cells.push(change[from]);
+    }
+    this.changed(cells);
+  }
+
+  /** What to keep, as JSON. */
+  toJson() {
+    return {
+      picture: pictureJson(this.picture),
+      past: this.past.map(changeJson),
+      future: this.future.map(changeJson),
+    };
+  }
+
+  /**
+   * Take up what was kept.
+   *
+   * @param {any} json
+   * @returns {boolean} false: it is not of this form, and nothing was changed
+   */
+  restore(json) {
+    try {
+      const picture = pictureOf(json.picture);
+      const past = json.past.map(changeOf);
+      const future = json.future.map(changeOf);
+      checkHistory(picture, past, future);
+      [this.picture, this.past, this.future, this.stroke] = [picture, past, future, null];
+    } catch {
+      return false;
+    }
+    this.changed(null);
+    return true;
+  }
+}
+
+/**
+ * Refuse changes of cells that are not there: in each part of the past, too.
+ *
+ * @param {Picture} picture
+ * @param {Change[]} past
+ * @param {Change[]} future
+ */
+function checkHistory(picture, past, future) {
+  for (const [changes, back] of /** @type {[Change[], boolean][]} */ ([[past, true], [future, false]])) {
+    let { cells, palette } = picture;
+    for (const change of changes.toReversed()) {
+      if (!Array.isArray(change)) {
+        ({ cells, palette } = back ? change.before : change.after);
+        continue;
+      }
+      for (let at = 0; at < change.length; at += 3) {
+        const marks = [change[at + 1], change[at + 2]];
+        if (!(change[at] < cells.length) || marks.some((mark) => Math.abs(mark) > palette.length)) {
+          throw new Error("no such cell");
+        }
+      }
+    }
+  }
+}
+
+/** @param {Picture} picture */
+function pictureJson({ height, width, palette, cells }) {
+  const runs = [];
+  for (let at = 0, start = 0; at < cells.length; at = start) {
+    while (start < cells.length && cells[start] === cells[at]) start++;
+    runs.push(cells[at], start - at);
+  }
+  return { height, width, palette, runs };
+}
+
+/**
+ * @param {any} json
+ * @returns {Picture}
+ */
+function pictureOf({ height, width, palette, runs }) {
+  if (!(height > 0 && width > 0 && height * width <= 25e6)) throw new Error("no size");
+  const colors = palette.map((/** @type {any} */ color) => {
+    if (!/^#[0-9a-f]{6}$/.test(color.rgb)) throw new Error("no color");
+    return { name: String(color.name), rgb: color.rgb, char: String(color.char) };
+  });
+  const cells = new Int16Array(height * width);
+  let start = 0;
+  for (let at = 0; at < runs.length; at += 2) {
+    if (!(Math.abs(runs[at]) <= colors.length)) throw new Error("no mark");
+    cells.fill(runs[at], start, start + runs[at + 1]);
+    start += runs[at + 1];
+  }
+  if (start !== cells.length) throw new Error("cells are missing");
+  return { height, width, palette: colors, cells };
+}
+
+/** @param {Change} change */
+function changeJson(change) {
+  if (Array.isArray(change)) return change;
+  return { before: pictureJson(change.before), after: pictureJson(change.after) };
+}
+
+/**
+ * @param {any} json
+ * @returns {Change}
+ */
+function changeOf(json) {
+  if (!Array.isArray(json)) return { before: pictureOf(json.before), after: pictureOf(json.after) };
+  if (json.length % 3 || !json.every(Number.isInteger)) throw new Error("no stroke");
+  return json;
+}
+
+/**
+ * A place of the browser's storage. It can be full or forbidden; the page works on without it.
+ */
+export class Kept {
+  /** @param {string} name */
+  constructor(name) {
+    this.name = `nonosat:${name}`;
+  }
+
+  /** @returns {any} null: nothing is kept */
+  load() {
+    try {
+      return JSON.parse(localStorage.getItem(this.name) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * @param {any} value
+   * @returns {boolean} false: there was no room
+   */
+  save(value) {
+    try {
+      localStorage.setItem(this.name, JSON.stringify(value));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Call back when another tab saves to the same place. Returns what ends that.
+   *
+   * @param {(value: any) => void} told
+   */
+  follow(told) {
+    /** @param {StorageEvent} event */
+    const listener = (event) => {
+      if (event.key === this.name && event.newValue !== null) told(this.load());
+    };
+    addEventListener("storage", listener);
+    return () => removeEventListener("storage", listener);
+  }
+}

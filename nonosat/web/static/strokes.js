@@ -1,0 +1,72 @@
+/** How strokes of a player change marks. */
+
+import { BLANK, OPEN } from "./puzzle.js";
+
+/** @typedef {import("./state.js").Marks} Marks */
+
+/**
+ * What a player marks with.
+ *
+ * @typedef {"fill" | "blank" | "maybe" | "maybe-blank" | "erase"} Tool
+ */
+
+/** @type {Record<Tool, Tool>} what the right button and a long press mark */
+const OTHER = { fill: "blank", blank: "fill", maybe: "maybe-blank", "maybe-blank": "maybe", erase: "blank" };
+
+/**
+ * The mark of a tool.
+ *
+ * @param {Tool} tool
+ * @param {number} ink
+ */
+export function markOf(tool, ink) {
+  return { fill: ink + 1, blank: BLANK, maybe: -(ink + 1), "maybe-blank": -BLANK, erase: OPEN }[tool];
+}
+
+export class Pen {
+  /** @param {Marks} marks */
+  constructor(marks) {
+    this.marks = marks;
+    /** @type {Tool} */
+    this.tool = "fill";
+    this.ink = 1;
+    /** The mark that the stroke sets, and the one that it may replace; null: any. */
+    this.mark = OPEN;
+    /** @type {number | null} */
+    this.over = OPEN;
+  }
+
+  /**
+   * Begin a stroke. A mark that is there already is taken away by it. A stroke changes the cell in
+   * which it begins, and then open cells only; or it takes away marks of one kind only.
+   *
+   * @param {number} cell
+   * @param {boolean} other with the other button
+   * @param {Tool} [tool]
+   */
+  press(cell, other, tool = this.tool) {
+    const mark = markOf(other ? OTHER[tool] : tool, this.ink);
+    const before = this.marks.cells[cell];
+    this.marks.begin();
+    if (mark === OPEN) [this.mark, this.over] = [OPEN, null];
+    else if (before === mark) [this.mark, this.over] = [OPEN, mark];
+    else [this.mark, this.over] = [mark, OPEN];
+    this.marks.set(cell, this.mark);
+  }
+
+  /** @param {number} cell */
+  drag(cell) {
+    if (this.over === null || this.marks.cells[cell] === this.over) this.marks.set(cell, this.mark);
+  }
+
+  /**
+   * Go on with the last stroke in another cell: what Shift with an arrow does.
+   *
+   * @param {number} cell
+   */
+  extend(cell) {
+    this.marks.begin();
+    this.drag(cell);
+    this.marks.end();
+  }
+}

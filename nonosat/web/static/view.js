@@ -1,0 +1,274 @@
+/**
+ * Where things are on the board: the size of a cell, the room of the clues, and how far the grid is
+ * moved under its frame. All in CSS pixels; the clues never leave the frame.
+ */
+
+import { clueText, isPlain } from "./puzzle.js";
+
+/**
+ * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./puzzle.js").Clue} Clue
+ * @typedef {import("./puzzle.js").Color} Color
+ * @typedef {Pick<Puzzle, "height" | "width" | "rows" | "cols" | "palette">} Shown
+ * @typedef {{x: number, y: number, width: number, height: number}} Box
+ */
+
+const LARGEST = 64;
+const SMALLEST = 3;
+/** The largest cell that a board begins with. */
+const COMFORTABLE = 36;
+/** The most of the frame that clues take on one side. */
+const CLUE_SHARE = 0.45;
+/** In sides of a cell. */
+const FONT = 0.62;
+const LINE = 0.82;
+const DIGIT = 0.58;
+const GAP = 0.34;
+
+export class View {
+  /** @param {Shown} shown */
+  constructor(shown) {
+    this.shown = shown;
+    this.cell = 20;
+    this.frameWidth = 0;
+    this.frameHeight = 0;
+    /** How far the grid is moved left and up. */
+    this.x = 0;
+    this.y = 0;
+    this.fitted = true;
+    /** The size of cells at which all of the grid is in sight; nothing is smaller. */
+    this.least = SMALLEST;
+    /** The room of the longest clues, in cells. */
+    this.clueCells = { left: 1, top: 1 };
+    this.letters = false;
+    this.measure();
+  }
+
+  /** Find the room of the longest clues, in cells. */
+  measure() {
+    const { rows, cols, palette } = this.shown;
+    this.letters = !isPlain(palette) && palette.length > 2;
+    const longest = rows.reduce((most, clue) => Math.max(most, this.rowClueWidth(clue)), 1);
+    this.clueCells = { left: longest + GAP, top: Math.max(1, ...cols.map((clue) => clue.length)) * LINE + GAP };
+  }
+
+  /** @param {Clue} clue in cells */
+  rowClueWidth(clue) {
+    return clue.reduce((sum, block) => sum + this.numberWidth(block[0]) + GAP, 0) || 1;
+  }
+
+  /** @param {number} length in cells */
+  numberWidth(length) {
+    return Math.max(0.5, String(length).length * DIGIT * FONT + (this.letters ? 0.42 : 0.06));
+  }
+
+  /**
+   * Take the size of the frame.
+   *
+   * @param {number} width
+   * @param {number} height
+   */
+  resize(width, height) {
+    this.frameWidth = width;
+    this.frameHeight = height;
+    this.least = this.#fitting();
+    if (this.fitted || this.cell < this.least) this.fit();
+    else this.scroll(0, 0);
+  }
+
+  /** Show all of the grid. */
+  fit() {
+    this.cell = this.least = this.#fitting();
+    this.fitted = true;
+    this.scroll(0, 0);
+  }
+
+  /** The largest cells with which all of the grid is in sight. */
+  #fitting() {
+    let [low, high] = [SMALLEST, COMFORTABLE];
+    for (let round = 0; round < 12; round++) {
+      const middle = (low + high) / 2;
+      const { left, top } = this.clueRoom(middle);
+      const all = left + middle * this.shown.width + 2 <= this.frameWidth
+        && top + middle * this.shown.height + 2 <= this.frameHeight;
+      if (all) low = middle;
+      else high = middle;
+    }
+    return low > 8 ? Math.floor(low) : low;
+  }
+
+  /**
+   * The room of the clues for a size of cells.
+   *
+   * @param {number} cell
+   */
+  clueRoom(cell) {
+    return {
+      left: Math.round(Math.min(this.clueCells.left * cell, CLUE_SHARE * this.frameWidth)),
+      top: Math.round(Math.min(this.clueCells.top * cell, CLUE_SHARE * this.frameHeight)),
+    };
+  }
+
+  /** The part of the frame that shows cells, and what of it the grid fills. */
+  get area() {
+    const { left, top } = this.clueRoom(this.cell);
+    const width = Math.min(this.frameWidth - left, Math.round(this.shown.width * this.cell) + 2);
+    const height = Math.min(this.frameHeight - top, Math.round(this.shown.height * this.cell) + 2);
+    const spare = { x: this.frameWidth - left - width, y: this.frameHeight - top - height };
+    return { x: left + Math.floor(spare.x / 2), y: top + Math.floor(spare.y / 2), width, height, left, top };
+  }
+
+  /** @param {number} col its left edge */
+  colX(col) {
+    return Math.round(this.area.x + 1 - this.x + col * this.cell);
+  }
+
+  /** @param {number} row its upper edge */
+  rowY(row) {
+    return Math.round(this.area.y + 1 - this.y + row * this.cell);
+  }
+
+  /** The rows and columns that can be seen: from, to (without). */
+  visible() {
+    const { width, height } = this.area;
+    return {
+      top: Math.max(0, Math.floor(this.y / this.cell)),
+      left: Math.max(0, Math.floor(this.x / this.cell)),
+      bottom: Math.min(this.shown.height, Math.ceil((this.y + height) / this.cell)),
+      right: Math.min(this.shown.width, Math.ceil((this.x + width) / this.cell)),
+    };
+  }
+
+  /**
+   * The cell at a point of the frame; null: none.
+   *
+   * @param {number} x
+   * @param {number} y
+   * @param {boolean} [nearest] take the nearest cell instead of none
+   */
+  cellAt(x, y, nearest = false) {
+    const { area, shown } = this;
+    const inside = x >= area.x && y >= area.y && x < area.x + area.width && y < area.y + area.height;
+    if (!inside && !nearest) return null;
+    /** @type {(value: number, most: number) => number} */
+    const within = (value, most) => Math.min(most - 1, Math.max(0, Math.floor(value)));
+    const col = within((x - area.x - 1 + this.x) / this.cell, shown.width);
+    const row = within((y - area.y - 1 + this.y) / this.cell, shown.height);
+    return { row, col };
+  }
+
+  /**
+   * The boxes of the numbers of a clue, in order.
+   *
+   * @param {Axis} axis
+   * @param {number} line
+   * @returns {Box[]}
+   */
+  numberBoxes(axis, line) {
+    const { cell, area } = this;
+    const clue = axis === "row" ? this.shown.rows[line] : this.shown.cols[line];
+    const gap = GAP * cell;
+    /** @type {Box[]} */
+    const boxes = [];
+    let edge = (axis === "row" ? area.x : area.y) - gap / 2;
+    for (const [length] of clue.toReversed()) {
+      if (axis === "row") {
+        const width = this.numberWidth(length) * cell;
+        boxes.unshift({ x: edge - width, y: this.rowY(line) + 0.1 * cell, width, height: 0.8 * cell });
+        edge -= width + gap;
+      } else {
+        const height = LINE * cell;
+        edge -= height;
+        boxes.unshift({ x: this.colX(line) + 0.05 * cell, y: edge, width: 0.9 * cell, height });
+      }
+    }
+    return boxes;
+  }
+
+  /**
+   * The number of a clue at a point of the frame; null: none.
+   *
+   * @param {number} x
+   * @param {number} y
+   * @returns {{axis: Axis, line: number, index: number} | null}
+   */
+  numberAt(x, y) {
+    const { area } = this;
+    /** @type {Axis} */
+    const axis = x < area.x ? "row" : "col";
+    if ((x < area.x) === (y < area.y)) return null;
+    const cell = this.cellAt(Math.max(x, area.x), Math.max(y, area.y));
+    if (!cell) return null;
+    const line = axis === "row" ? cell.row : cell.col;
+    const along = axis === "row" ? x : y;
+    const index = this.numberBoxes(axis, line).findIndex((box) => {
+      const [start, size] = axis === "row" ? [box.x, box.width] : [box.y, box.height];
+      return along >= start - 2 && along <= start + size + 2;
+    });
+    return index < 0 ? null : { axis, line, index };
+  }
+
+  /** @param {Box} box the height of its digits */
+  fontFor(box) {
+    return Math.min(FONT * this.cell, box.height * 0.9);
+  }
+
+  /**
+   * Move the grid, but not away from its frame.
+   *
+   * @param {number} dx
+   * @param {number} dy
+   */
+  scroll(dx, dy) {
+    const { width, height } = this.area;
+    const most = { x: this.shown.width * this.cell + 2 - width, y: this.shown.height * this.cell + 2 - height };
+    this.x = Math.max(0, Math.min(this.x + dx, most.x));
+    this.y = Math.max(0, Math.min(this.y + dy, most.y));
+  }
+
+  /**
+   * Change the size of cells; the point stays where it is.
+   *
+   * @param {number} factor
+   * @param {number} x
+   * @param {number} y
+   */
+  zoom(factor, x, y) {
+    const before = this.area;
+    const col = (x - before.x + this.x) / this.cell;
+    const row = (y - before.y + this.y) / this.cell;
+    this.cell = Math.max(this.least, Math.min(LARGEST, this.cell * factor));
+    this.fitted = this.cell === this.least;
+    const after = this.area;
+    this.x = col * this.cell - (x - after.x);
+    this.y = row * this.cell - (y - after.y);
+    this.scroll(0, 0);
+  }
+
+  /**
+   * Bring a cell into sight.
+   *
+   * @param {number} row
+   * @param {number} col
+   */
+  reveal(row, col) {
+    const { width, height } = this.area;
+    const [left, top] = [col * this.cell, row * this.cell];
+    const margin = this.cell;
+    const dx = Math.min(0, left - margin - this.x) || Math.max(0, left + this.cell + margin - this.x - width);
+    const dy = Math.min(0, top - margin - this.y) || Math.max(0, top + this.cell + margin - this.y - height);
+    this.scroll(dx, dy);
+    return dx !== 0 || dy !== 0;
+  }
+
+  /**
+   * The clue of a line in words.
+   *
+   * @param {Axis} axis
+   * @param {number} line
+   */
+  clueText(axis, line) {
+    return clueText(axis === "row" ? this.shown.rows[line] : this.shown.cols[line], this.shown.palette);
+  }
+}

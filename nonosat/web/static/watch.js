@@ -1,0 +1,77 @@
+/**
+ * Watches the lines of a game: which have their clue, which cannot get it any more, and which numbers
+ * have their place. It knows the clues alone, so that every valid picture counts as a solution.
+ */
+
+import { fits, lineCells, placedFromEnds, runsOf, sameClue } from "./puzzle.js";
+
+/**
+ * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @typedef {import("./puzzle.js").Axis} Axis
+ */
+
+export class Watch {
+  /**
+   * @param {Puzzle} puzzle
+   * @param {() => Int16Array} cells the marks as they are now
+   */
+  constructor(puzzle, cells) {
+    this.puzzle = puzzle;
+    this.cells = cells;
+    /** @type {Record<Axis, boolean[]>} */
+    this.done = { row: [], col: [] };
+    /** @type {Record<Axis, boolean[][]>} */
+    this.placed = { row: [], col: [] };
+    /** @type {Record<Axis, Set<number>>} */
+    this.bad = { row: new Set(), col: new Set() };
+    this.update(null);
+  }
+
+  /**
+   * Look at the lines of these cells again.
+   *
+   * @param {number[] | null} cells null: all
+   * @returns {[Axis, number][]} those lines
+   */
+  update(cells) {
+    const { height, width } = this.puzzle;
+    const rows = cells ? new Set(cells.map((cell) => Math.floor(cell / width))) : range(height);
+    const cols = cells ? new Set(cells.map((cell) => cell % width)) : range(width);
+    /** @type {[Axis, number][]} */
+    const lines = [];
+    for (const row of rows) lines.push(["row", row]);
+    for (const col of cols) lines.push(["col", col]);
+    for (const [axis, line] of lines) this.#look(axis, line);
+    return lines;
+  }
+
+  /**
+   * @param {Axis} axis
+   * @param {number} line
+   */
+  #look(axis, line) {
+    const { height, width, rows, cols } = this.puzzle;
+    const clue = axis === "row" ? rows[line] : cols[line];
+    const marks = this.cells();
+    const colors = lineCells(axis, line, height, width).map((cell) => (marks[cell] > 0 ? marks[cell] - 1 : -1));
+    this.done[axis][line] = sameClue(runsOf(colors), clue);
+    this.placed[axis][line] = placedFromEnds(clue, colors);
+    if (this.done[axis][line] || fits(clue, colors)) this.bad[axis].delete(line);
+    else this.bad[axis].add(line);
+  }
+
+  /** Whether the sure marks are a solution. */
+  get solved() {
+    return [...this.done.row, ...this.done.col].every(Boolean);
+  }
+
+  /** How many lines have their clue. */
+  get finished() {
+    return [...this.done.row, ...this.done.col].filter(Boolean).length;
+  }
+}
+
+/** @param {number} count */
+function range(count) {
+  return Array.from({ length: count }, (_, at) => at);
+}
