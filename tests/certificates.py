@@ -12,7 +12,7 @@ import pytest
 from brute_force import puzzle_of, random_grid
 
 from nonosat.api import check
-from nonosat.certify import bundle, proof
+from nonosat.certify import bundle, in_child, proof
 from nonosat.errors import PuzzleError
 from nonosat.model import Puzzle, Sheet
 from nonosat.result import Deadline, Verdict
@@ -23,8 +23,8 @@ Files = dict[str, bytes]
 class Here:
     """Stands in for a child process, where none is needed: starting one takes half a second."""
 
-    def __init__(self, target: str) -> None:
-        assert target == "nonosat.certify.proof:serve"
+    def __init__(self, target: str, memory: int) -> None:
+        assert target == "nonosat.certify.in_child:serve"
 
     def __enter__(self) -> Here:
         return self
@@ -34,7 +34,7 @@ class Here:
 
     def call(self, request: Any, deadline: Deadline) -> Any:
         deadline.check()
-        return proof.serve()(request)
+        return in_child.serve()(request)
 
 
 def small_puzzles(count: int) -> Iterator[tuple[Puzzle, Verdict]]:

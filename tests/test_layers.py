@@ -46,7 +46,7 @@ needs a line here."""
 
 HOME_OF = {
     "ortools": {"backends/cpsat.py"},
-    "pysat": {"backends/engines.py", "certify/cubes.py", "certify/proof.py"},
+    "pysat": {"backends/engines.py", "certify/cubes.py", "certify/in_child.py"},
     "numpy": set(),
     "typer": {"cli"},
     "rich": {"cli"},

@@ -5,18 +5,22 @@ It is made under another name beside its place and then renamed: it is there who
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import shutil
 import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from nonosat.api import check
-from nonosat.certify import verify
-from nonosat.certify.formula import VERSION, Formula, puzzle_json
-from nonosat.certify.proof import prove
+from nonosat.certify import in_child, verify
+from nonosat.certify.formula import VERSION, puzzle_json
+from nonosat.certify.proof import ask, prove, start_child
 from nonosat.errors import LimitReached, NonosatError, OutputError
 from nonosat.model import Sheet
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Deadline, Limits, Result, Verdict
 
 MOST = 20_000_000_000
 """Bytes that a raw proof may have, unless told otherwise."""
@@ -33,6 +37,8 @@ def certify(
 ) -> Verdict:
     """Solve a puzzle and write a certificate of its verdict; one that is there already is kept.
 
+    A new one is checked before it gets its name.
+
     Args:
         folder: must not exist yet, or be empty, or be a certificate of this puzzle.
         seconds: for all of it.
@@ -42,44 +48,67 @@ def certify(
     Raises:
         LimitReached: a limit was met before all was done. There is no folder then.
         OutputError: the folder cannot be written, or holds something else.
+        WrongAnswer: the checker refuses what was made.
     """
     kept = existing(sheet, folder)
     if kept is not None:
         return kept
     deadline = Deadline(seconds)
-    result = check(sheet.puzzle, limits=Limits(seconds))
-    verdict = result.verdict
-    if verdict is Verdict.UNKNOWN:
-        raise LimitReached(result.stop)
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        for leftover in leftovers(folder):  # of a run that was killed
-            shutil.rmtree(leftover)
-        work = Path(tempfile.mkdtemp(".unfinished", f".{folder.name}.", folder.parent))
+    # The child is left first, and thus killed, so that nobody waits for what it still does.
+    with ThreadPoolExecutor(1) as beside, start_child() as child:
+        encoded = beside.submit(ask, child, partial(in_child.encode, sheet.puzzle), deadline)
+        result = check(sheet.puzzle, limits=Limits(seconds))
+        if result.verdict is Verdict.UNKNOWN:
+            raise LimitReached(result.stop)
         try:
-            names = verify.PICTURES[verdict.value]
-            for name, grid in zip(names, result.solutions, strict=True):
-                lines = sheet.puzzle.palette.grid_lines(grid)
-                _write(work / name, "".join(f"{line}\n" for line in lines))
-            _write(work / "README.md", _readme(verdict, sheet))
-            shutil.copyfile(verify.__file__, work / "verify.py")
-            if verdict is not Verdict.MULTIPLE:
-                formula = Formula.of(sheet.puzzle, result.solutions)
-                (work / "formula.cnf").write_bytes(formula.dimacs)
-                prove(formula.clauses, work, deadline, most, cubes, jobs)
-            _write(work / "puzzle.json", puzzle_json(sheet, verdict.value))
-            work.chmod(0o755)
-            if folder.exists():
-                folder.rmdir()  # it is empty
-            work.rename(folder)
-        except BaseException:
-            shutil.rmtree(work, ignore_errors=True)
+            with _finished(folder) as work:
+                names = verify.PICTURES[result.verdict.value]
+                for name, text in zip(names, _pictures(sheet, result), strict=True):
+                    (work / name).write_bytes(text.encode())
+                (work / "README.md").write_bytes(_readme(result.verdict, sheet).encode())
+                shutil.copyfile(verify.__file__, work / "verify.py")
+                if result.verdict is not Verdict.MULTIPLE:
+                    encoded.result()
+                    source = partial(in_child.formula_without, sheet.puzzle, result.solutions)
+                    prove(child, source, work, deadline, most, cubes, jobs)
+                claim = puzzle_json(sheet, result.verdict.value)
+                (work / "puzzle.json").write_bytes(claim.encode())
+                checking = partial(in_child.verify_own, work)
+                if result.verdict is Verdict.MULTIPLE:  # done at once, and the child may be busy
+                    checking()
+                else:
+                    ask(child, checking, deadline)
+        except NonosatError:
             raise
-    except NonosatError:
+        except OSError as err:
+            raise OutputError(f"{folder}: {err.strerror}") from err
+    return result.verdict
+
+
+@contextlib.contextmanager
+def _finished(folder: Path) -> Iterator[Path]:
+    """A folder to work in, which gets its name when all is done, and vanishes if that fails."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    for leftover in leftovers(folder):  # of a run that was killed
+        shutil.rmtree(leftover)
+    work = Path(tempfile.mkdtemp(".unfinished", f".{folder.name}.", folder.parent))
+    try:
+        yield work
+        work.chmod(0o755)
+        if folder.exists():
+            folder.rmdir()  # it is empty
+        work.rename(folder)
+    except BaseException:
+        shutil.rmtree(work, ignore_errors=True)
         raise
-    except OSError as err:
-        raise OutputError(f"{folder}: {err.strerror}") from err
-    return verdict
+
+
+def _pictures(sheet: Sheet, result: Result) -> list[str]:
+    """The solutions as they are written to files."""
+    return [
+        "".join(f"{line}\n" for line in sheet.puzzle.palette.grid_lines(grid))
+        for grid in result.solutions
+    ]
 
 
 def existing(sheet: Sheet, folder: Path) -> Verdict | None:
@@ -103,10 +132,6 @@ def leftovers(folder: Path) -> list[Path]:
     """What runs that were killed have left beside a certificate that they began."""
     # What mkdtemp puts in between has 8 characters: one that belongs to `a.b` is not one of `a`.
     return [*folder.parent.glob(f".{glob.escape(folder.name)}.????????.unfinished")]
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_bytes(text.encode())
 
 
 CLAIMS = {

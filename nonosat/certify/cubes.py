@@ -10,20 +10,14 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 
-from nonosat.result import Deadline
-
 Cube = tuple[int, ...]
 
 LOOKAHEADS = 200
 """How many variables are tried for each cut."""
 
 
-def split(clauses: Sequence[tuple[int, ...]], count: int, deadline: Deadline) -> list[Cube]:
-    """Cut into `count` cubes, or fewer if there is not so much to cut.
-
-    Raises:
-        LimitReached: the deadline passed first.
-    """
+def split(clauses: Sequence[tuple[int, ...]], count: int) -> list[Cube]:
+    """Cut into `count` cubes, or fewer if there is not so much to cut."""
     from pysat.solvers import Minisat22
 
     with Minisat22(bootstrap_with=clauses) as solver:
@@ -40,7 +34,6 @@ def split(clauses: Sequence[tuple[int, ...]], count: int, deadline: Deadline) ->
                 continue
             best, cut = -1, [(0, cube)]
             for x in open_[:: max(1, len(open_) // LOOKAHEADS)]:
-                deadline.check()
                 sides = []
                 for literal in (x, -x):
                     fine, found = solver.propagate(assumptions=[*cube, literal])
@@ -55,7 +48,7 @@ def split(clauses: Sequence[tuple[int, ...]], count: int, deadline: Deadline) ->
 
 def denied(cube: Cube) -> bytes:
     """The clause "not this cube", as it is written in a proof."""
-    return b"".join(b"%d " % -literal for literal in cube)
+    return b" ".join([b"%d" % -literal for literal in cube])
 
 
 def prefixes(cubes: Sequence[Cube]) -> list[Cube]:

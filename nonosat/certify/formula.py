@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from nonosat.certify import verify
 from nonosat.errors import LimitReached
@@ -16,19 +17,21 @@ from nonosat.model import Clue, Grid, Puzzle, Sheet
 
 VERSION = "nonosat-cnf 1"
 
+Clauses = list[tuple[int, ...]]
+
 
 @dataclass(frozen=True, slots=True)
 class Formula:
     """Clauses that contradict each other exactly if the puzzle has no (other) picture."""
 
-    clauses: list[tuple[int, ...]]
+    clauses: Clauses
     variables: int
     dimacs: bytes
     """The content of ``formula.cnf``."""
 
     @classmethod
-    def of(cls, puzzle: Puzzle, pictures: Sequence[Grid]) -> Formula:
-        """The formula "nonosat-cnf 1" of a puzzle, without the pictures that are known.
+    def of(cls, puzzle: Puzzle) -> Formula:
+        """The formula "nonosat-cnf 1" of the clues of a puzzle.
 
         Raises:
             LimitReached: it is larger than ``verify.py`` accepts.
@@ -38,11 +41,39 @@ class Formula:
         rows, cols = (
             [_named(puzzle, clue) for clue in side] for side in (puzzle.rows, puzzle.cols)
         )
-        known = ["".join(puzzle.palette.grid_lines(grid)) for grid in pictures]
         try:
-            return cls(*verify.encode(rows, cols, known))
+            return cls(*verify.encode(rows, cols, []))
         except ValueError as err:
             raise LimitReached(f"too large for a certificate: {err}") from err
+
+    def without(self, puzzle: Puzzle, pictures: Sequence[Grid]) -> Formula:
+        """The same without pictures that are known: in each of them some cell is different."""
+        cells = cell_variables(puzzle)
+        denied = [
+            tuple(
+                -variable if ink == color else variable
+                for variables, color in zip(cells, picture.cells, strict=True)
+                for ink, variable in variables.items()
+            )
+            for picture in pictures
+        ]
+        clauses = [*self.clauses, *denied]
+        _, _, text = self.dimacs.partition(b"\n")
+        lines = [f"p cnf {self.variables} {len(clauses)}\n".encode(), text]
+        lines += [b"".join(b"%d " % x for x in clause) + b"0\n" for clause in denied]
+        return Formula(clauses, self.variables, b"".join(lines))
+
+
+def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
+    """For each cell, row by row, the variable of each ink that it can have, in their order."""
+    chars = [color.char for color in puzzle.palette.colors]
+    rows, cols = ([{b.color for b in clue} for clue in side] for side in (puzzle.rows, puzzle.cols))
+    number = count(1)
+    return [
+        {ink: next(number) for ink in sorted(row & col, key=chars.__getitem__)}
+        for row in rows
+        for col in cols
+    ]
 
 
 def _named(puzzle: Puzzle, clue: Clue) -> list[tuple[int, str]]:

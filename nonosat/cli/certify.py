@@ -67,7 +67,8 @@ def certify(
     other, and a short program that checks all this: verify.py. It needs Python and nothing else.
     If there is no picture at all, that is proved; if there are several, two are shown.
 
-    A certificate that is there already is kept, so an interrupted run goes on where it stopped.
+    Each certificate is verified before its folder gets its name. One that is there already is
+    kept, so an interrupted run goes on where it stopped.
     Exit code 0 means that there is a certificate for every puzzle.
 
     Examples:

@@ -62,20 +62,20 @@ class Cnf:
 
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write the clues and the variables of the cells as comments, then the clauses."""
-        from nonosat.certify.formula import Formula
+        from nonosat.certify.formula import Formula, cell_variables
 
         (sheet,) = sheets
         puzzle = sheet.puzzle
         inks = puzzle.palette.inks
         plain = _plain(puzzle)
         try:
-            formula = Formula.of(plain, ())
+            formula = Formula.of(plain)
         except LimitReached as err:
             raise CannotHold(f"cnf: {err}") from err
         text = [TITLE, f"c inks {len(inks)}"]
         text += [_comment("row", clue) for clue in puzzle.rows]
         text += [_comment("column", clue) for clue in puzzle.cols]
-        variables = cell_variables(puzzle)
+        variables = cell_variables(plain)
         for ink in inks:
             text.append(
                 f"c cells of ink {ink}, row by row: the variable of each; "
@@ -87,26 +87,13 @@ class Cnf:
         return "\n".join([*text, formula.dimacs.decode()])
 
 
-def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
-    """For each cell, row by row, the variable of each ink that it can have."""
-    palette = _plain(puzzle).palette
-    chars = {ink: palette.colors[ink].char for ink in palette.inks}
-    rows, cols = ([{b.color for b in clue} for clue in side] for side in (puzzle.rows, puzzle.cols))
-    cells: list[dict[int, int]] = []
-    last = 0
-    for row in rows:
-        for col in cols:
-            inks = sorted(row & col, key=chars.__getitem__)
-            cells.append(dict(zip(inks, range(last + 1, last + len(inks) + 1), strict=True)))
-            last += len(inks)
-    return cells
-
-
 def painted(puzzle: Puzzle, model: Container[int]) -> Grid:
     """The picture of a model, given by its literals."""
+    from nonosat.certify.formula import cell_variables
+
     cells = (
         next((ink for ink, variable in options.items() if variable in model), 0)
-        for options in cell_variables(puzzle)
+        for options in cell_variables(_plain(puzzle))
     )
     return Grid(puzzle.height, puzzle.width, bytes(cells))
 

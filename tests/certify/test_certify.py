@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,10 @@ from command import begun, python, run
 from conftest import DATA
 
 from nonosat.batch.journal import read_journal
-from nonosat.certify import bundle, proof, verify
+from nonosat.certify import bundle, in_child, proof, trim, verify
 from nonosat.certify.cubes import prefixes, split
 from nonosat.certify.formula import Formula
+from nonosat.certify.in_child import Source
 from nonosat.certify.many import folder_names
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import load
@@ -171,7 +173,7 @@ def test_proof_in_parts(cubes: int, tmp_path: Path) -> None:
 
 
 def test_cubes_are_a_tree() -> None:
-    cubes = split(Formula.of(domino(6), []).clauses, 9, Deadline(None))
+    cubes = split(Formula.of(domino(6)).clauses, 9)
     assert len(cubes) == len(set(cubes)) == 9
     cut = prefixes(cubes)
     assert cut[-1] == ()
@@ -179,8 +181,6 @@ def test_cubes_are_a_tree() -> None:
         ways = {other[len(cube)] for other in [*cubes, *cut] if other[: len(cube)] == cube != other}
         assert len(ways) == 2
         assert sum(ways) == 0
-    with pytest.raises(LimitReached):
-        split(Formula.of(domino(4), []).clauses, 9, Deadline(0))
 
 
 def test_an_empty_clause_proves_itself(tmp_path: Path) -> None:
@@ -203,7 +203,32 @@ def test_the_limit_holds(tmp_path: Path) -> None:
     assert nothing_else(tmp_path)
 
 
-def unsolvable(n: int) -> list[tuple[int, ...]]:
+def test_the_limit_holds_while_clauses_are_made(tmp_path: Path) -> None:
+    """Two million of them take seconds; the puzzle itself is solved at once."""
+    sides = range(1, 701)
+    stairs = Sheet(Puzzle.of([[length] for length in sides], [[length] for length in sides[::-1]]))
+    begin = time.monotonic()
+    with pytest.raises(LimitReached, match="the limit of 1 s was reached"):
+        bundle.certify(stairs, tmp_path / "c", seconds=1)
+    assert time.monotonic() - begin < 1 + 2
+    assert nothing_else(tmp_path)
+
+
+@pytest.mark.parametrize("puzzle", [NONE, SWITCH])
+def test_what_verify_refuses_is_not_left(
+    puzzle: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = trim.Proof.add
+    monkeypatch.setattr(
+        trim.Proof, "add", lambda self, lemma, hints: honest(self, lemma, hints[:-1] or hints * 2)
+    )
+    monkeypatch.setattr(bundle, "_pictures", lambda _, result: ["#\n" for _ in result.solutions])
+    with pytest.raises(WrongAnswer, match="the certificate is wrong and was not kept: "):
+        certified(puzzle, tmp_path / "c")
+    assert nothing_else(tmp_path)
+
+
+def unsolvable(n: int) -> Source:
     """n + 1 pigeons in n holes: it takes very long to prove, and much space."""
     holes = [tuple(p * n + h + 1 for h in range(n)) for p in range(n + 1)]
     pairs = [
@@ -212,23 +237,25 @@ def unsolvable(n: int) -> list[tuple[int, ...]]:
         for p in range(n + 1)
         for q in range(p)
     ]
-    return [*holes, *pairs]
+    return partial(Formula, [*holes, *pairs], n * (n + 1), b"")
 
 
 @pytest.mark.parametrize("cubes", [1, 4])
 def test_limits_of_a_long_proof(cubes: int, tmp_path: Path) -> None:
     begin = time.monotonic()
-    with pytest.raises(LimitReached, match="the limit of 2 s was reached"):
-        proof.prove(unsolvable(12), tmp_path, Deadline(2), 10**10, cubes, jobs=2)
-    assert time.monotonic() - begin < 2 + 2
-    with pytest.raises(LimitReached, match="the proof has more than 1 MB"):
-        proof.prove(unsolvable(12), tmp_path, Deadline(60), 10**6, cubes, jobs=2)
+    for seconds, most, reason in (
+        (2, 10**10, "the limit of 2 s was reached"),
+        (60, 10**6, "the proof has more than 1 MB"),
+    ):
+        with proof.start_child() as child, pytest.raises(LimitReached, match=reason):
+            proof.prove(child, unsolvable(12), tmp_path, Deadline(seconds), most, cubes, jobs=2)
+        assert time.monotonic() - begin < 2 + 2 or seconds > 2
     assert not list(tmp_path.glob("*.raw"))
 
 
 def test_a_lie_is_found_out(tmp_path: Path) -> None:
     with pytest.raises(WrongAnswer):
-        proof.prove([(1, 2), (-1, 2)], tmp_path, Deadline(60), 10**9)
+        in_child.prove(partial(Formula, [(1, 2), (-1, 2)], 2, b""), tmp_path)
 
 
 def test_versions_of_pysat_without_the_door(
@@ -248,7 +275,9 @@ def test_versions_of_pysat_without_the_door(
         (b"", "cut off, or not in LRAT: b''"),
         (b"3 1 0 1 2 0\n4 0 3", "cut off, or not in LRAT: b'4 0 3'"),
         (b"3 1 0 1 2 0\n", "cut off, or not in LRAT"),
-        (b"3 1 0 -1 2 0\n4 0 3 0\n", "not plain LRAT"),
+        (b"3 1 0 -1 2 0\n4 0 3 0\n", "not plain LRAT: b'3 1 0 -1 2 0"),
+        (b"3 1 0\n4 0 3 0\n", "not plain LRAT"),
+        (b"3 1 0 999999999 0\n4 0 3 0\n", "not plain LRAT"),
         (b"1 2 0\n0\n", "not in LRAT"),
         (b"a\x00\x01", "not in LRAT"),
     ],
@@ -257,16 +286,16 @@ def test_raw_proofs_that_are_spoiled(raw: bytes, reason: str, tmp_path: Path) ->
     """As they are when the disk is full, or another version of PySAT writes something else."""
     (tmp_path / "raw").write_bytes(raw)
     with pytest.raises(EngineFailed, match=reason):
-        proof._trim(tmp_path / "raw", 2, (), tmp_path / "work")
+        trim.trim(tmp_path / "raw", 2, (), tmp_path / "work")
 
 
 @pytest.mark.parametrize("block", [1, 2, 3, 7, 1000])
 def test_lines_backwards(block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proof, "BLOCK", block)
+    monkeypatch.setattr(trim, "BLOCK", block)
     for text in (b"", b"\n", b"a\n", b"a", b"ab\n\nc\n", b"\nabc\ndefgh\ni"):
         (tmp_path / "text").write_bytes(text)
         with (tmp_path / "text").open("rb") as file:
-            lines = list(proof.lines_backwards(file, len(text)))
+            lines = list(trim.lines_backwards(file, len(text)))
         assert lines[::-1] == text.splitlines(keepends=True)
 
 
@@ -276,7 +305,7 @@ def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     for name in ("add", "close"):
         with monkeypatch.context() as patch:
-            patch.setattr(proof.Proof, name, full)
+            patch.setattr(trim.Proof, name, full)
             with pytest.raises(OutputError, match="No space left on device"):
                 certified(NONE, tmp_path / "c")
         assert nothing_else(tmp_path)
@@ -320,9 +349,9 @@ def test_names_of_folders() -> None:
 
 def test_too_large_for_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LimitReached, match="at most 1000 rows and columns"):
-        Formula.of(Puzzle.of([[]], [[]] * 1001), [])
+        Formula.of(Puzzle.of([[]], [[]] * 1001))
     monkeypatch.setattr(verify, "MAX_CLAUSES", 100)
     with pytest.raises(
         LimitReached, match="too large for a certificate: the formula has 100 clauses"
     ):
-        Formula.of(domino(3), [])
+        Formula.of(domino(3))

@@ -225,9 +225,9 @@ def test_each_model_is_a_picture(height: int, width: int, inks: int) -> None:
     for rows, cols in rng.sample(sorted(known), min(60, len(known))):
         puzzle = Puzzle(rows, cols, default_palette(inks))
         pictures = sorted(known[rows, cols], key=lambda grid: grid.cells)
-        assert models(Formula.of(puzzle, [])) == len(pictures)
-        assert models(Formula.of(puzzle, pictures[:1])) == len(pictures) - 1
-        assert models(Formula.of(puzzle, pictures)) == 0
+        assert models(Formula.of(puzzle)) == len(pictures)
+        assert models(Formula.of(puzzle).without(puzzle, pictures[:1])) == len(pictures) - 1
+        assert models(Formula.of(puzzle).without(puzzle, pictures)) == 0
 
 
 def test_no_model_without_a_picture() -> None:
@@ -240,7 +240,7 @@ def test_no_model_without_a_picture() -> None:
         except PuzzleError:
             continue
         tried += pair not in known
-        assert models(Formula.of(puzzle, [])) == len(known.get(pair, ()))
+        assert models(Formula.of(puzzle)) == len(known.get(pair, ()))
     assert tried > 50
 
 
@@ -270,5 +270,5 @@ def test_the_formula_in_the_documentation() -> None:
     block = text.partition("```\n")[2].partition("```")[0]
     words = [re.match(r"p cnf \d+ \d+|(-?\d+ )*0", line) for line in block.splitlines()]
     puzzle = Puzzle.of([[2], [1]], [[1], [2], []])
-    formula = Formula.of(puzzle, [Grid.of(["##.", ".#."])])
+    formula = Formula.of(puzzle).without(puzzle, [Grid.of(["##.", ".#."])])
     assert [word[0] for word in words if word] == formula.dimacs.decode().splitlines()

@@ -11,7 +11,8 @@ import pytest
 from format_examples import COLORS, drawn
 
 from nonosat import api
-from nonosat.formats.cnf import Cnf, cell_variables, painted
+from nonosat.certify.formula import cell_variables
+from nonosat.formats.cnf import Cnf, painted
 from nonosat.model import Puzzle, Sheet
 
 SHEETS = {

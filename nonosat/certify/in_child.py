@@ -1,0 +1,131 @@
+"""What the child process of a certificate does: encode, solve, trim, check.
+
+All of this can take long or much memory, and nothing else could interrupt it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from nonosat.certify import verify
+from nonosat.certify.cubes import Cube, split
+from nonosat.certify.formula import Clauses, Formula
+from nonosat.certify.trim import Proof, RawNumbers, trim
+from nonosat.errors import MissingExtra, NonosatError, OutOfMemory, OutputError, WrongAnswer
+from nonosat.model import Grid, Puzzle
+from nonosat.result import Deadline
+
+Source = Callable[[], Formula]
+"""Makes a formula where it is needed: that takes less time than to send it."""
+
+
+def serve() -> Callable[[Callable[[], Any]], Any]:
+    """Answers requests, which are functions of this module with their arguments."""
+    return _answer
+
+
+def _answer(request: Callable[[], Any]) -> Any:
+    try:
+        return request()
+    except NonosatError as err:
+        return err
+    except MemoryError:
+        return OutOfMemory()
+    except OSError as err:
+        return OutputError(f"{err.filename or 'the proof'}: {err.strerror}")
+
+
+@cache
+def formula_of(puzzle: Puzzle) -> Formula:
+    """The formula of a puzzle's clues, which is kept."""
+    return Formula.of(puzzle)
+
+
+def encode(puzzle: Puzzle) -> None:
+    """Make the formula of a puzzle, as it will be needed."""
+    formula_of(puzzle)
+
+
+def formula_without(puzzle: Puzzle, pictures: Sequence[Grid]) -> Formula:
+    """The formula of a puzzle without the pictures that are known."""
+    return formula_of(puzzle).without(puzzle, pictures)
+
+
+def prove(source: Source, folder: Path) -> None:
+    """Write ``formula.cnf`` and ``proof.lrat.gz``, a proof that the formula contradicts itself."""
+    formula = source()
+    (folder / "formula.cnf").write_bytes(formula.dimacs)
+    clauses = formula.clauses
+    packed = (folder / "proof.lrat.gz").open("wb")
+    with packed, closing(Proof(packed, len(clauses))) as proof:
+        if () in clauses:
+            proof.add(b"", [b"%d" % (clauses.index(()) + 1)])
+        else:
+            raw, work = folder / "part.raw", folder / "part"
+            _solve(clauses, (), raw)
+            originals = trim(raw, len(clauses), (), work)
+            proof.append(work, originals, Deadline(None))
+            work.unlink()
+
+
+def cut(source: Source, folder: Path, count: int) -> tuple[list[Cube], int]:
+    """Write ``formula.cnf``; return the cubes to prove, and the number of clauses."""
+    formula = source()
+    (folder / "formula.cnf").write_bytes(formula.dimacs)
+    return split(formula.clauses, count), len(formula.clauses)
+
+
+def prove_part(source: Source, cube: Cube, raw: Path, work: Path) -> RawNumbers:
+    """Leave in `work` the steps that show that a formula and a cube contradict each other.
+
+    See `trim` for what they look like, and for what is returned.
+    """
+    clauses = source().clauses
+    _solve(clauses, cube, raw)
+    return trim(raw, len(clauses), cube, work)
+
+
+def verify_own(folder: Path) -> None:
+    """Check a certificate before it gets its name.
+
+    Raises:
+        WrongAnswer: it is refused.
+    """
+    formula_of.cache_clear()  # its place is needed
+    try:
+        verify.verify(folder)
+    except ValueError as err:
+        raise WrongAnswer(f"the certificate is wrong and was not kept: {err}") from err
+
+
+def _solve(clauses: Clauses, cube: Cube, raw: Path) -> None:
+    """Let CaDiCaL write a raw proof.
+
+    Raises:
+        MissingExtra: this version of PySAT writes no such proofs.
+        WrongAnswer: there is no contradiction.
+    """
+    import pysolvers
+    from pysat.solvers import Cadical195
+
+    # What PySAT does for `with_proof`, but with hints, and into our file. It is not documented.
+    solver = Cadical195()
+    try:
+        with raw.open("w+b") as file:
+            solver.configure({"lrat": 1, "binary": 0})
+            proof = pysolvers.cadical195_tracepr(solver.cadical, file)
+            solver.append_formula([*([literal] for literal in cube), *clauses], no_return=True)
+            contradiction = solver.solve() is False
+            pysolvers.flushpr(proof)
+            solver.delete()
+    except AttributeError as err:
+        raise MissingExtra(
+            "certificates need a PySAT that can write LRAT proofs, as version 1.9.dev17 can: "
+            "pip install 'python-sat==1.9.dev17'"
+        ) from err
+    if not contradiction:
+        raise WrongAnswer("the clauses have another model than the solutions that were found")

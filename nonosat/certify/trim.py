@@ -1,0 +1,189 @@
+"""A raw proof, trimmed to the steps that are needed and numbered anew.
+
+A raw proof may have gigabytes, and is never in memory. Most of it turns out to be useless: it is read
+backwards from the last step, and only what is reached along the hints is kept. What is kept is
+numbered without gaps, and deleted after its last use, so that a checker holds few clauses.
+"""
+
+from __future__ import annotations
+
+import gzip
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from itertools import chain, count, islice
+from pathlib import Path
+from typing import BinaryIO
+
+from nonosat.certify.cubes import Cube, denied
+from nonosat.certify.verify import STEP
+from nonosat.errors import EngineFailed
+from nonosat.result import Deadline
+
+BLOCK = 1 << 20
+"""Bytes that are read at once."""
+LEVEL = 4
+"""Of gzip: higher ones cost more time than they save space."""
+BATCH = 50
+"""Clauses that are deleted by one line."""
+
+RawNumbers = Sequence[int]
+"""Under which number a raw proof knows each clause of the formula; they rise."""
+
+
+def trim(raw: Path, originals: int, cube: Cube, work: Path) -> RawNumbers:
+    """Write the needed steps of a raw proof to `work`, the last first, with their raw numbers.
+
+    A line ``d`` before a step names the clauses that it is the last to use. The literals of `cube`
+    are no clauses any more: every step has got "or not this cube". Other proofs then need the
+    originals, too, so that they are not among what a line ``d`` names.
+
+    Args:
+        originals: how many clauses the formula has.
+
+    Raises:
+        EngineFailed: this is no LRAT proof, or it is cut off.
+    """
+    steps, end = _survey(raw)
+    # Adding a unit clause makes CaDiCaL propagate, and what it derives takes numbers between those
+    # of the originals. They have the smallest numbers that no step has.
+    free = (number for number in count(1) if number >= len(steps) or not steps[number])
+    units = {next(free) for _ in cube}
+    numbers = array("Q", islice(free, originals))
+    needed = bytearray(max(len(steps), *numbers, *units) + 1)
+    extra = denied(cube).split()
+    with raw.open("rb") as file, work.open("wb") as out:
+        lines = lines_backwards(file, end)
+        last = line = next(lines, b"")
+        goal = STEP(last)
+        if goal is None or goal[2] != b"0 ":
+            raise EngineFailed(f"the proof is cut off, or not in LRAT: {last[:60]!r}")
+        needed[int(goal[1])] = 1
+        try:
+            for line in chain([last], lines):
+                number, _, rest = line.partition(b" ")
+                if not needed[int(number)] or rest[:1] == b"d":
+                    continue
+                lemma, hints = parts(rest)
+                uses = [*map(int, hints)]
+                if min(uses) < 1:
+                    raise ValueError("a RAT step")
+                if cube:
+                    uses = [use for use in uses if use not in units]
+                    clause = [*lemma.split(), *(x for x in extra if x not in lemma.split())]
+                    line = b" ".join([number, *clause, b"0", *(b"%d" % x for x in uses), b"0\n"])
+                fresh = dict.fromkeys(use for use in uses if not needed[use])
+                for use in fresh:
+                    needed[use] = 1
+                done = [use for use in fresh if not cube or (use < len(steps) and steps[use])]
+                if done:
+                    out.write(b"d %s\n" % b" ".join([b"%d" % use for use in done]))
+                out.write(line)
+        except (ValueError, IndexError) as err:
+            raise EngineFailed(f"a step of the proof is not plain LRAT: {line[:60]!r}") from err
+    return numbers
+
+
+def parts(rest: bytes) -> tuple[bytes, list[bytes]]:
+    """The literals and the hints of a step, given without its number.
+
+    >>> parts(b"5 -1 0 2 3 0\\n"), parts(b"0 2 3 0\\n")
+    ((b'5 -1', [b'2', b'3']), (b'', [b'2', b'3']))
+    """
+    lemma, _, hints = (b" " + rest).partition(b" 0 ")
+    return lemma[1:], hints.split()[:-1]
+
+
+def _survey(raw: Path) -> tuple[bytearray, int]:
+    """Which numbers belong to steps, and where the last step that matters ends."""
+    steps, end, at = bytearray(BLOCK), 0, 0
+    with raw.open("rb") as file:
+        for line in file:
+            at += len(line)
+            name, _, rest = line.partition(b" ")
+            if rest[:1] == b"d":
+                continue
+            if not name.isdigit():
+                raise EngineFailed(f"the proof is not in LRAT: {line[:60]!r}")
+            number, end = int(name), at
+            if number >= len(steps):
+                steps.extend(bytes(number))
+            steps[number] = 1
+            if rest[:2] == b"0 ":
+                break  # the empty clause; nothing after it matters
+    return steps, end
+
+
+def lines_backwards(file: BinaryIO, end: int) -> Iterator[bytes]:
+    """The lines before a place in a file, the last first."""
+    rest = b""
+    while end > 0:
+        start = max(0, end - BLOCK)
+        file.seek(start)
+        first, *lines = (file.read(end - start) + rest).splitlines(keepends=True)
+        yield from reversed(lines)
+        rest, end = first, start
+    if rest:
+        yield rest
+
+
+class _Names(dict[bytes, bytes]):
+    """The new number of each raw one; originals get theirs when it is asked for."""
+
+    def __init__(self, originals: RawNumbers) -> None:
+        self._originals = originals
+
+    def __missing__(self, raw: bytes) -> bytes:
+        number = int(raw)
+        place = bisect_left(self._originals, number)
+        if place == len(self._originals) or self._originals[place] != number:
+            raise EngineFailed(f"the proof uses clause {number}, which there is not")
+        name = self[raw] = b"%d" % (place + 1)
+        return name
+
+
+class Proof:
+    """Writes an LRAT file, with numbers without gaps.
+
+    Args:
+        file: to write it to, packed; equal proofs make equal bytes.
+        originals: how many clauses there are before the proof.
+    """
+
+    def __init__(self, file: BinaryIO, originals: int) -> None:
+        self._file = gzip.GzipFile("", "wb", LEVEL, file, mtime=0)
+        self.last = originals
+        self._done_with: list[bytes] = []
+
+    def close(self) -> None:
+        self._file.close()
+
+    def add(self, lemma: bytes, hints: Sequence[bytes]) -> bytes:
+        """Write a step, literals with a blank between them, and tell its number."""
+        if len(self._done_with) >= BATCH:
+            self._file.write(b"%d d %s 0\n" % (self.last, b" ".join(self._done_with)))
+            self._done_with.clear()
+        self.last += 1
+        clause = lemma + b" 0" if lemma else b"0"
+        self._file.write(b"%d %s %s 0\n" % (self.last, clause, b" ".join(hints)))
+        return b"%d" % self.last
+
+    def append(self, work: Path, originals: RawNumbers, deadline: Deadline) -> bytes:
+        """Write what `trim` has left, and tell the number of its last step.
+
+        Args:
+            originals: what `trim` has returned.
+        """
+        names = _Names(originals)
+        last = b""
+        with work.open("rb") as file:
+            for count, line in enumerate(lines_backwards(file, work.stat().st_size)):
+                if count % 1000 == 0:
+                    deadline.check()
+                if line[:1] == b"d":
+                    self._done_with += [names.pop(raw) for raw in line.split()[1:]]
+                    continue
+                number, _, rest = line.partition(b" ")
+                lemma, hints = parts(rest)
+                last = names[number] = self.add(lemma, [names[hint] for hint in hints])
+        return last
