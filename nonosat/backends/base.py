@@ -8,7 +8,7 @@ from itertools import count
 from typing import Protocol
 
 from nonosat.kernel import Board
-from nonosat.model import Clue, Domains, Grid, Puzzle, clue_of
+from nonosat.model import Clue, Clues, Domains, Grid, Puzzle, clue_of
 from nonosat.result import Deadline, Trace
 
 
@@ -30,7 +30,7 @@ class Backend(Protocol):
 
 
 def new_board(
-    puzzle: Puzzle,
+    puzzle: Clues,
     known: Domains | None,
     deadline: Deadline,
     tick: Callable[[], None] | None = None,

@@ -16,7 +16,7 @@ from nonosat.errors import LimitReached, PuzzleError, memory_told
 from nonosat.explain.chains import Reasoner, looked_at
 from nonosat.explain.events import Contradicted, Deduced, LineId, Step
 from nonosat.explain.typos import Typo, clue_list, ranked, typos
-from nonosat.model import Clues, Domains, Grid, Puzzle, clue_of
+from nonosat.model import Clues, Domains, Grid, MissizedClues, Puzzle, check_count, clue_of
 from nonosat.render.terminal import Cell
 from nonosat.result import Deadline, Limits, Verdict
 
@@ -45,7 +45,7 @@ class Conflict:
 
     Attributes:
         complaint: what is wrong with the clues before any solving: totals that differ, a clue that
-            does not fit.
+            does not fit, a line too few or too many for the size that was declared.
         solvable: whether there is a solution (with the known cells, if the clues alone have one);
             None: not settled.
         lines: lines that cannot hold together; empty where none were found.
@@ -65,7 +65,9 @@ class Conflict:
     def __init__(
         self, clues: Clues, *, known: Domains | None = None, limits: Limits = NO_LIMITS
     ) -> None:
-        self.clues = Clues(clues.rows, clues.cols, clues.palette)
+        self.clues = clues
+        if isinstance(clues, Puzzle):
+            self.clues = Clues(clues.rows, clues.cols, clues.palette)
         self.puzzle: Puzzle | None = None
         self.complaint = self.error = ""
         self.solvable: bool | None = None
@@ -98,9 +100,14 @@ class Conflict:
 
     def _run(self) -> None:
         try:
+            if isinstance(self.clues, MissizedClues):
+                check_count(self.clues, *self.clues.size)
             self.puzzle = self.clues.puzzle()
         except PuzzleError as err:
             self.complaint, self.solvable = str(err), False
+            if isinstance(self.clues, MissizedClues):
+                self._find_typos()
+                return
             if err.axis:  # the clue of one line cannot be
                 self.lines = [LineId(err.axis, err.index)]
                 self.minimal = self.smallest = True
@@ -176,8 +183,7 @@ class Conflict:
 
         clues, deadline = self.clues, deadline or self._deadline
         all_clues = [*clues.rows, *clues.cols]
-        board = _untouched(clues, deadline)
-        encoding = Encoding(board, all_clues, deadline, guarded=lines)
+        encoding = Encoding(new_board(clues, None, deadline), all_clues, deadline, guarded=lines)
         line_of = {literal: line for line, literal in encoding.guards.items()}
 
         def held(model: list[int]) -> set[int]:
@@ -301,13 +307,6 @@ def conflict(clues: Clues, *, known: Domains | None = None, limits: Limits = NO_
     search = Conflict(clues, known=known, limits=limits)
     search.run()
     return search
-
-
-def _untouched(clues: Clues, deadline: Deadline) -> Any:
-    from nonosat.kernel import Board
-
-    colors = len(clues.palette.colors)
-    return Board(clues.rows, clues.cols, colors, None, tick=deadline.check)
 
 
 def _outside(known: Domains, grid: Grid) -> list[Cell]:

@@ -2,7 +2,7 @@
 
 Every change is tried that a slip of the hand makes: a number changed, left out, doubled, split
 (``1 1`` for 11) or joined, two numbers exchanged, a clue read backwards, the color of a block, two
-lines exchanged, a line doubled. The totals of rows and columns must agree afterwards, which rules
+lines exchanged, a line doubled or missing, rows and columns exchanged. The totals of rows and columns must agree afterwards, which rules
 most of them out at once; so does line logic, and a conflict that the change leaves alone.
 """
 
@@ -17,8 +17,9 @@ from typing import Any
 from nonosat.api import DEFAULT_BACKEND, check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, PuzzleError
+from nonosat.explain import line_count
 from nonosat.explain.events import LineId
-from nonosat.model import Block, Clue, Clues, Domains, Grid, Palette, Puzzle, room_of
+from nonosat.model import Block, Clue, Clues, Domains, Grid, MissizedClues, Palette, Puzzle, room_of
 from nonosat.result import Deadline, Limits, Result, Verdict
 
 PATIENCE = 0.1
@@ -53,7 +54,11 @@ class Typo:
         palette = self.puzzle.palette
         old, new = palette.clue_text(self.old), palette.clue_text(self.clue)
         match self.kind:
-            case "doubled line":
+            case line_count.MISSING:
+                return f"a {self.line.axis} is missing: {new} as {self.line}"
+            case line_count.SIDES:
+                return "rows and columns are exchanged"
+            case line_count.DOUBLED:
                 return f"{self.line} ({old}) is there twice: leave it out"
             case "lines exchanged":
                 return f"exchange {self.line} ({old}) and the next one ({new})"
@@ -118,22 +123,26 @@ def typos(
     """
     unique = 0
     unsettled: list[tuple[_Change, Puzzle]] = []
+    missing = map(_of_lines, line_count.missing_lines(clues, deadline))
     with contextlib.suppress(LimitReached):
-        unsettled += _possible(_changes(clues, among), known, deadline)
-        patience = PATIENCE
-        while unsettled and unique < MAX_TYPOS:
-            for entry in unsettled[:]:
-                deadline.check()
-                limits = Limits(min(patience, deadline.remaining()), processors=1)
-                result = check(entry[1], known=known, limits=limits)
-                if result.verdict is not Verdict.UNKNOWN:
-                    unsettled.remove(entry)
-                if result.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
-                    yield entry[0].typo(result)
-                    unique += result.verdict is Verdict.UNIQUE
-                if unique == MAX_TYPOS:
-                    break
-            patience *= 4
+        for changes in (_changes(clues, among), missing):
+            if unique:  # no need to suppose that a whole line is missing
+                break
+            unsettled += _possible(changes, known, deadline)
+            patience = PATIENCE
+            while unsettled and unique < MAX_TYPOS:
+                for entry in unsettled[:]:
+                    deadline.check()
+                    limits = Limits(min(patience, deadline.remaining()), processors=1)
+                    result = check(entry[1], known=known, limits=limits)
+                    if result.verdict is not Verdict.UNKNOWN:
+                        unsettled.remove(entry)
+                    if result.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
+                        yield entry[0].typo(result)
+                        unique += result.verdict is Verdict.UNIQUE
+                    if unique == MAX_TYPOS:
+                        break
+                patience *= 4
     for change, puzzle in unsettled:
         yield change.typo(Result(puzzle, (), exhausted=False, backend=DEFAULT_BACKEND))
 
@@ -179,7 +188,11 @@ def _outlines(grid: Grid | None) -> int:
 
 
 def _changes(clues: Clues, among: Collection[LineId] | None) -> Iterator[_Change]:
-    """Every change that makes the totals agree."""
+    """Every change that makes the totals agree, and the number of lines right."""
+    yield from map(_of_lines, line_count.exchanged_sides(clues))
+    yield from map(_of_lines, line_count.doubled_lines(clues))
+    if isinstance(clues, MissizedClues):
+        return
     excess = clues.excess()
     for axis, lines, room, sign in (
         ("row", clues.rows, len(clues.cols), -1),
@@ -201,10 +214,6 @@ def _changes(clues: Clues, among: Collection[LineId] | None) -> Iterator[_Change
                     made = changed((*lines[:i], new, *lines[i + 1 :]))
                     yield _Change(kind, cost, line, clue, new, made)
         if any(wanted):
-            for i, (clue, after) in enumerate(pairwise(lines)):
-                if clue == after and _totals(clue, len(wanted)) == tuple(-w for w in wanted):
-                    made = changed((*lines[:i], *lines[i + 1 :]))
-                    yield _Change("doubled line", 1, LineId(axis, i + 1), clue, clue, made)
             continue
         for i, (clue, after) in enumerate(pairwise(lines)):
             pair = LineId(axis, i), LineId(axis, i + 1)
@@ -213,6 +222,10 @@ def _changes(clues: Clues, among: Collection[LineId] | None) -> Iterator[_Change
                 yield _Change("lines exchanged", 3, pair[0], clue, after, made)
         made = changed(tuple(clue[::-1] for clue in lines))
         yield _Change(f"{axis}s reversed", 4, LineId(axis, 0), lines[0], lines[0][::-1], made)
+
+
+def _of_lines(slip: line_count.LineSlip) -> _Change:
+    return _Change(slip.kind, 1, slip.line, slip.clue, slip.clue, slip.clues)
 
 
 def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, Clue]]:
@@ -276,7 +289,3 @@ def _split(length: int) -> Iterator[tuple[int, int]]:
     for at in range(1, len(digits)):
         if digits[at] != "0":
             yield int(digits[:at]), int(digits[at:])
-
-
-def _totals(clue: Clue, colors: int) -> tuple[int, ...]:
-    return tuple(sum(b.length for b in clue if b.color == color) for color in range(colors))

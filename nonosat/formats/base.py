@@ -11,7 +11,17 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
-from nonosat.model import BLACK_AND_WHITE, Clue, Grid, Palette, Puzzle, Sheet, check_size
+from nonosat.model import (
+    BLACK_AND_WHITE,
+    Clue,
+    Clues,
+    Grid,
+    Palette,
+    Puzzle,
+    Sheet,
+    check_count,
+    check_size,
+)
 
 MAX_BYTES = 32 * 1024 * 1024
 """The largest text that is read at once: a file, or one record of a record format."""
@@ -174,6 +184,26 @@ def declared_size(height: int, width: int, record: Record, line: int) -> None:
         check_size(height, width)
     except PuzzleError as err:
         raise TooLarge(str(err), record.source, line) from err
+
+
+def refuse_count(
+    error: ParseError,
+    rows: Sequence[ClueLine],
+    cols: Sequence[ClueLine],
+    palette: Palette,
+    size: tuple[int, int],
+) -> NoReturn:
+    """Raise an error about the number of clues again, with the clues for `nonosat conflict`.
+
+    Args:
+        size: the height and width that the file declares.
+    """
+    row_clues, col_clues = (tuple(line.clue for line in lines) for lines in (rows, cols))
+    try:
+        check_count(Clues(row_clues, col_clues, palette), *size)
+    except PuzzleError as err:
+        raise error from err
+    raise error
 
 
 def make_puzzle(

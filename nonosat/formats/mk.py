@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.formats.base import Record, declared_size, make_puzzle
-from nonosat.formats.clue_lines import pick_clues, read_header, write_clue
-from nonosat.model import Sheet
+from nonosat.errors import ParseError
+from nonosat.formats.base import Record, declared_size, make_puzzle, refuse_count
+from nonosat.formats.clue_lines import pick_clues, read_clues, read_header, write_clue
+from nonosat.model import BLACK_AND_WHITE, Sheet
 
 
 class Mk:
@@ -36,14 +37,20 @@ class Mk:
             record.fail(what, at.number)
         parts = body[: marks[0]], body[marks[0] + 1 :]
         found = tuple(sum(bool(line.text.strip()) for line in part) for part in parts)
-        if height != width and found == (width, height):
-            record.fail(
-                f"{width} rows and {height} columns follow; "
-                f"the first line must be height, then width: {width} {height}",
-                header.number,
+        try:
+            if height != width and found == (width, height):
+                record.fail(
+                    f"{width} rows and {height} columns follow; "
+                    f"the first line must be height, then width: {width} {height}",
+                    header.number,
+                )
+            rows = pick_clues(parts[0], height, record, "row", header)
+            cols = pick_clues(parts[1], width, record, "column", body[marks[0]])
+        except ParseError as err:
+            rows, cols = (
+                read_clues([line for line in part if line.text.strip()], record) for part in parts
             )
-        rows = pick_clues(parts[0], height, record, "row", header)
-        cols = pick_clues(parts[1], width, record, "column", body[marks[0]])
+            refuse_count(err, rows, cols, BLACK_AND_WHITE, (height, width))
         return [Sheet(make_puzzle(record, rows, cols))]
 
     def write(self, sheets: Sequence[Sheet]) -> str:

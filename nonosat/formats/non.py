@@ -15,7 +15,7 @@ import html
 import re
 from collections.abc import Sequence
 
-from nonosat.errors import TooLarge
+from nonosat.errors import ParseError, TooLarge
 from nonosat.formats.base import (
     Line,
     Record,
@@ -25,6 +25,7 @@ from nonosat.formats.base import (
     make_puzzle,
     number,
     printable,
+    refuse_count,
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.formats.css_colors import color_char, color_name, make_palette, parse_color
@@ -228,17 +229,25 @@ def _value(text: str) -> str:
 
 def _sheet(record: Record, draft: _Draft) -> Sheet:
     width, height = draft.sizes["width"], draft.sizes["height"]
-    lists = []
+    lists: list[list[Line]] = []
+    wrong: ParseError | None = None
     for name, count in (("rows", height), ("columns", width)):
         line, region = draft.sections[name]
-        if not any(clue.text.strip() for clue in region) and count > len(region):
-            record.fail(f"no {name[:-1]} clues where {count} are due", line)
         # A blank line at the end parts the section from what follows; it is no clue.
         closed = region and not region[-1].text.strip()
-        lists.append(counted_lines(region[:-1] if closed else region, count, record, name[:-1]))
+        try:
+            if not any(clue.text.strip() for clue in region) and count > len(region):
+                record.fail(f"no {name[:-1]} clues where {count} are due", line)
+            lists.append(counted_lines(region[:-1] if closed else region, count, record, name[:-1]))
+        except ParseError as err:
+            wrong = wrong or err
+            lists.append([clue for clue in region if clue.text.strip()])
     rows, cols = lists
     line = draft.sections["rows"][0]
     palette, inks = _palette(record, draft, [*rows, *cols], line)
+    if wrong is not None:
+        row_clues, col_clues = (read_clues(lines, record, inks=inks) for lines in lists)
+        refuse_count(wrong, row_clues, col_clues, palette, (height, width))
     puzzle = make_puzzle(
         Record("", record.source, line),
         read_clues(rows, record, inks=inks),

@@ -76,6 +76,27 @@ class Clues:
         return more
 
 
+@dataclass(frozen=True, slots=True)
+class MissizedClues(Clues):
+    """Clues of which there are more or fewer lines than was said."""
+
+    size: tuple[int, int] = (0, 0)
+    """The height and width that were said."""
+
+
+def check_count(clues: Clues, height: int, width: int) -> None:
+    """Refuse clues of another size than was said.
+
+    Raises:
+        PuzzleError: its `clues` are `MissizedClues`.
+    """
+    if (clues.height, clues.width) != (height, width):
+        said = f"the size says {width}x{height}, the clues make {clues.width}x{clues.height}"
+        err = PuzzleError(said)
+        err.clues = MissizedClues(clues.rows, clues.cols, clues.palette, (height, width))
+        raise err
+
+
 def refused_clues(error: BaseException | None) -> Clues | None:
     """The clues that were refused with an error, or with what it was raised from; None: no such.
 

@@ -21,7 +21,7 @@ from nonosat.formats.json.colors import (
     numbered_inks,
     shown,
 )
-from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count
 
 _ROWS = (
     ["rows", "row", "rowclues", "rowhints", "rowpatterns", "horizontal", "horizontals", "left", "side", "across"]
@@ -103,15 +103,16 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
         puzzle = sheet_of_picture(record, grid, palette).puzzle
     else:
         palette = (inks or black_inks()).palette
-        puzzle = make_puzzle(
-            record,
-            clue_lines(rows, inks or black_inks(), "row", line),
-            clue_lines(cols, inks or black_inks(), "column", line),
-            palette,
-        )
-    height, width = puzzle.height, puzzle.width
-    if size is not None and size != (width, height):
-        raise PuzzleError(f"the size says {size[0]}x{size[1]}, the clues make {width}x{height}")
+        row_lines = clue_lines(rows, inks or black_inks(), "row", line)
+        col_lines = clue_lines(cols, inks or black_inks(), "column", line)
+        if size is not None:
+            row_clues, col_clues = (
+                tuple(it.clue for it in them) for them in (row_lines, col_lines)
+            )
+            check_count(Clues(row_clues, col_clues, palette), size[1], size[0])
+        puzzle = make_puzzle(record, row_lines, col_lines, palette)
+    if size is not None:
+        check_count(puzzle, size[1], size[0])
     # Letters nobody declared may stand for other colors than the clues' in a second picture.
     final = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
     goals = [(_picture(picture, final)[0], line) for picture in pictures]

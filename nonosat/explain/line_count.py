@@ -1,0 +1,109 @@
+"""Slips that change how many lines there are, or which side they stand on.
+
+A line that is missing shows where the file declares another size, or where one side has more cells
+than the other. Its clue is not known, so the line may have any: a SAT engine looks for a picture
+that has all other clues.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from nonosat.backends.base import new_board
+from nonosat.explain.events import LineId
+from nonosat.model import Clue, Clues, MissizedClues, clue_of, room_of
+from nonosat.result import Deadline
+
+MISSING, DOUBLED = "missing line", "doubled line"
+SIDES = "rows and columns exchanged"
+
+
+class LineSlip(NamedTuple):
+    """One way to have other lines."""
+
+    kind: str
+    line: LineId
+    clue: Clue
+    """Of the line that was missing or is to go."""
+    clues: Clues
+    """All of them, put right."""
+
+
+def exchanged_sides(clues: Clues) -> Iterator[LineSlip]:
+    """Rows and columns the other way round, where the file declares that size."""
+    turned = Clues(clues.cols, clues.rows, clues.palette)
+    if isinstance(clues, MissizedClues) and clues.size == (turned.height, turned.width):
+        yield LineSlip(SIDES, LineId("row", 0), turned.rows[0], turned)
+
+
+def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
+    """Lines that stand there twice, where one less gives the right totals and the right size."""
+    for axis, lines, wanted, more in _sides(clues):
+        if more == -1 or (more is None and any(wanted)):
+            for i, (clue, after) in enumerate(pairwise(lines)):
+                if clue == after and _totals(clue, len(wanted)) == [-number for number in wanted]:
+                    fewer = _with_lines(clues, axis, (*lines[:i], *lines[i + 1 :]))
+                    yield LineSlip(DOUBLED, LineId(axis, i + 1), clue, fewer)
+
+
+def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
+    """A line more, in every place where some clue for it gives a solution, where one side has fewer
+    cells than the other, or fewer lines than the file declares.
+
+    Raises:
+        LimitReached: the deadline passed.
+    """
+    for axis, lines, wanted, more in _sides(clues):
+        if min(wanted) < 0 or not (more == 1 or (more is None and any(wanted))):
+            continue
+        for i in range(len(lines) + 1):
+            longer = _with_lines(clues, axis, (*lines[:i], (), *lines[i:]))
+            clue = _fitting(longer, axis, i, deadline)
+            if clue is not None:
+                whole = _with_lines(clues, axis, (*lines[:i], clue, *lines[i:]))
+                yield LineSlip(MISSING, LineId(axis, i), clue, whole)
+
+
+def _sides(clues: Clues) -> Iterator[tuple[str, tuple[Clue, ...], list[int], int | None]]:
+    """Rows, then columns: how many cells of each color they lack, and how many lines, where the
+    file declares that. If the number of the others is wrong, there is nothing to be said."""
+    lacking = [-more for more in clues.excess()]
+    height = width = None
+    if isinstance(clues, MissizedClues):
+        height, width = clues.size[0] - clues.height, clues.size[1] - clues.width
+    if not width:
+        yield "row", clues.rows, lacking, height
+    if not height:
+        yield "column", clues.cols, [-number for number in lacking], width
+
+
+def _fitting(clues: Clues, axis: str, index: int, deadline: Deadline) -> Clue | None:
+    """A clue that gives the puzzle a solution when it replaces that of one line; None: none does."""
+    from nonosat.backends.encoding import Encoding
+    from nonosat.backends.engines import Answer, Oracle  # loads pysat
+
+    free = index + (axis == "column") * clues.height
+    others = [line for line in range(len(clues.clues)) if line != free]
+    rooms = (clues.width,) * clues.height + (clues.height,) * clues.width
+    if any(room_of(clues.clues[line]) > rooms[line] for line in others):
+        return None
+    board = new_board(clues, None, deadline)
+    encoding = Encoding(board, clues.clues, deadline, guarded=others)
+    with Oracle(encoding.clauses, deadline) as oracle:
+        answer = oracle.ask(list(encoding.guards.values()))
+        if answer is not Answer.MODEL:
+            return None
+        grid = encoding.grid(oracle.model)
+    return clue_of(grid.row(index) if axis == "row" else grid.column(index))
+
+
+def _with_lines(clues: Clues, axis: str, lines: tuple[Clue, ...]) -> Clues:
+    if axis == "row":
+        return Clues(lines, clues.cols, clues.palette)
+    return Clues(clues.rows, lines, clues.palette)
+
+
+def _totals(clue: Clue, colors: int) -> list[int]:
+    return [sum(b.length for b in clue if b.color == color) for color in range(colors)]

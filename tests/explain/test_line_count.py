@@ -1,0 +1,108 @@
+"""A line missing or doubled, and rows and columns exchanged: where the size or the totals tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from brute_force import puzzle_of, random_grid
+from command import run
+
+from nonosat.explain.conflict import Conflict, conflict
+from nonosat.explain.line_count import DOUBLED, MISSING, SIDES
+from nonosat.model import Clues, Grid, MissizedClues, Puzzle
+from nonosat.result import Limits
+
+UNHURRIED = Limits(60)
+PICTURE = Grid.of(["####.", "...#.", "..###", ".....", "###.#", "#...."])
+RIGHT = Puzzle.of_grid(PICTURE)
+SIZE = RIGHT.height, RIGHT.width
+
+
+def found_for(rows: tuple, cols: tuple, size: tuple[int, int] | None = None) -> Conflict:
+    clues = Clues(rows, cols) if size is None else MissizedClues(rows, cols, size=size)
+    return conflict(clues, limits=UNHURRIED)
+
+
+@pytest.mark.parametrize("gone", range(RIGHT.height))
+def test_a_row_that_is_missing(gone: int) -> None:
+    """Also the empty one, where the totals agree."""
+    rows = RIGHT.rows[:gone] + RIGHT.rows[gone + 1 :]
+    found = found_for(rows, RIGHT.cols, SIZE)
+    assert found.complaint == "the size says 5x6, the clues make 5x5"
+    assert found.solvable is False
+    assert {typo.kind for typo in found.typos} == {MISSING}
+    assert RIGHT in [typo.puzzle for typo in found.typos]
+    clue = RIGHT.palette.clue_text(RIGHT.rows[gone])
+    texts = [typo.text() for typo in found.typos if typo.puzzle == RIGHT]
+    assert f"a row is missing: {clue} as row {gone + 1}" in texts
+
+
+def test_a_column_that_is_missing_shows_in_the_totals() -> None:
+    found = found_for(RIGHT.rows, RIGHT.cols[:3] + RIGHT.cols[4:])
+    assert RIGHT in [typo.puzzle for typo in found.typos if typo.kind == MISSING]
+
+
+def test_no_line_is_missed_where_nothing_tells() -> None:
+    rows = RIGHT.rows[:3] + RIGHT.rows[4:]  # the empty one: the totals agree
+    found = found_for(rows, RIGHT.cols)
+    assert not [typo for typo in found.typos if typo.kind == MISSING]
+
+
+def test_a_line_is_not_missed_where_a_number_will_do() -> None:
+    puzzle = Puzzle.of([[3], [1], [1]], [[1], [3], [1]])
+    rows = ((puzzle.rows[0][0]._replace(length=2),), *puzzle.rows[1:])
+    found = found_for(rows, puzzle.cols)
+    assert found.typos[0].puzzle == puzzle
+    assert not [typo for typo in found.typos if typo.kind == MISSING]
+
+
+@pytest.mark.parametrize("size", [SIZE, None])
+def test_a_line_that_is_doubled(size: tuple[int, int] | None) -> None:
+    rows = (*RIGHT.rows[:3], RIGHT.rows[2], *RIGHT.rows[3:])
+    found = found_for(rows, RIGHT.cols, size)
+    assert RIGHT in [typo.puzzle for typo in found.typos if typo.kind == DOUBLED]
+
+
+def test_an_empty_line_that_is_doubled_shows_in_the_size() -> None:
+    rows = (*RIGHT.rows[:4], (), *RIGHT.rows[4:])
+    found = found_for(rows, RIGHT.cols, SIZE)
+    assert [(typo.kind, typo.puzzle) for typo in found.typos] == [(DOUBLED, RIGHT)]
+
+
+def test_rows_and_columns_exchanged() -> None:
+    found = found_for(RIGHT.cols, RIGHT.rows, SIZE)
+    assert [(typo.kind, typo.puzzle) for typo in found.typos] == [(SIDES, RIGHT)]
+    assert found.typos[0].text() == "rows and columns are exchanged"
+
+
+def test_colors_are_told_apart() -> None:
+    import random
+
+    right = puzzle_of(random_grid(random.Random(8), 5, 5, 2, 0.7), 2)
+    clues = MissizedClues(right.rows[:2] + right.rows[3:], right.cols, right.palette, (5, 5))
+    found = conflict(clues, limits=UNHURRIED)
+    assert found.typos
+    assert all(typo.puzzle.palette == right.palette for typo in found.typos)
+    assert right.cols == found.typos[0].puzzle.cols
+
+
+FILES = {
+    "rows.non": "width 3\nheight 3\nrows\n2\n3\ncolumns\n2\n3\n1\n",
+    "turned.non": "width 3\nheight 2\nrows\n1\n2\n1\ncolumns\n1\n3\n",
+    "turned.mk": "2 3\n1\n2\n1\n#\n1\n3\n",
+    "columns.mk": "2 3\n1\n3\n#\n1\n2\n",
+    "size.json": '{"width": 3, "height": 3, "rows": [[2], [3]], "columns": [[2], [3], [1]]}',
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files_that_declare_a_size_reach_it(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text(FILES[name])
+    done = run("check", name, cwd=tmp_path)
+    assert done.returncode == 3
+    assert "nonosat conflict" in done.stderr
+    done = run("conflict", name, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (3, "")
+    assert "the size says" in done.stdout
+    assert "exchanged" in done.stdout if "turned" in name else "is missing" in done.stdout
