@@ -1,0 +1,150 @@
+"""Which marks of a player are wrong in every solution.
+
+A checker that compares with one picture denies valid other solutions. So a mark counts as wrong only
+if no solution agrees with it. The backbone settles most marks; what it leaves open, where solutions
+differ and there are several inks, is searched for mark by mark.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from nonosat.all_solutions.shared_cells import BackboneSearch
+from nonosat.api import NO_LIMITS, Search
+from nonosat.errors import FINISHED, LimitReached, Stop
+from nonosat.model import Domains, Grid, Puzzle
+from nonosat.result import Attempt, Limits
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongMarks:
+    """What is proved about marks."""
+
+    cells: tuple[Cell, ...]
+    """Proved: no solution agrees with the mark of this cell."""
+    possible: bool | None
+    """Whether some solution agrees with all marks; None: not settled."""
+    stop: Stop = FINISHED
+    """Why the search ended. After a limit more marks may be wrong."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "cells": [list(cell) for cell in self.cells],
+            "possible": self.possible,
+            "error": str(self.stop) or None,
+        }
+
+
+def wrong_marks(
+    puzzle: Puzzle,
+    marks: Domains,
+    *,
+    known: Domains | None = None,
+    limits: Limits = NO_LIMITS,
+) -> WrongMarks:
+    """Find the marks that no solution agrees with.
+
+    Args:
+        marks: what the player has marked: per cell the colors that are left to it.
+        known: only solutions in these domains count: cells that are given.
+
+    >>> from nonosat.model import Puzzle
+    >>> puzzle = Puzzle.of([[1], [1]], [[1], [1]])  # two solutions: the diagonals
+    >>> wrong_marks(puzzle, Domains.of_cells(2, 2, 2, [2, 3, 3, 2])).cells
+    ()
+    >>> found = wrong_marks(puzzle, Domains.of_cells(2, 2, 2, [2, 2, 3, 3]))
+    >>> found.cells, found.possible
+    ((), False)
+
+    Raises:
+        UsageError: the marks, or the known cells, are of another size.
+        WrongAnswer: a backend gave a grid that is no solution.
+    """
+    marks.check_fits(puzzle)
+    attempt = Attempt(limits)
+    found = _Marks(puzzle, marks, known, attempt)
+    with attempt.working():
+        found.run()
+    return WrongMarks(tuple(found.wrong), found.possible, attempt.stop)
+
+
+class _Marks:
+    def __init__(
+        self, puzzle: Puzzle, marks: Domains, known: Domains | None, attempt: Attempt
+    ) -> None:
+        self.puzzle, self.marks, self.known = puzzle, marks, known
+        self.attempt = attempt
+        self.wrong: list[Cell] = []
+        self.possible: bool | None = None
+
+    def run(self) -> None:
+        shared = BackboneSearch(self.puzzle, limits=self._left(), known=self.known)
+        shared.run()
+        backbone = shared.result()
+        full = (1 << len(self.puzzle.palette.colors)) - 1
+        marked = {
+            divmod(at, self.puzzle.width): mask
+            for at, mask in enumerate(self.marks.cells())
+            if mask != full
+        }
+        if backbone.solvable is False:
+            self.wrong, self.possible = [*marked], False
+            return
+        fixed = backbone.cells
+        width = self.puzzle.width
+        self.wrong = [
+            cell
+            for cell, mask in marked.items()
+            if (color := fixed[cell[0] * width + cell[1]]) >= 0 and not mask >> color & 1
+        ]
+        if self.wrong:
+            self.possible = False
+        if backbone.stop != FINISHED:
+            raise LimitReached(backbone.stop)
+        solutions = list(shared.solutions)
+        # What varies takes each color of one ink and blank, but not each of three colors.
+        for cell, mask in marked.items():
+            if fixed[cell[0] * width + cell[1]] < 0 and not _met(cell, mask, solutions):
+                grid = self._solution({cell: mask})
+                if grid is None:
+                    self.wrong.append(cell)
+                    self.possible = False
+                else:
+                    solutions.append(grid)
+        self.wrong.sort()
+        if self.possible is None:
+            self.possible = self._solution(marked) is not None
+
+    def _solution(self, marked: dict[Cell, int]) -> Grid | None:
+        """A solution that agrees with these marks; None is a proof that there is none."""
+        puzzle = self.puzzle
+        known = self.known or Domains.unknown(puzzle)
+        cells = [
+            mask & marked.get(divmod(at, puzzle.width), mask)
+            for at, mask in enumerate(known.cells())
+        ]
+        if not all(cells):
+            return None
+        colors = len(puzzle.palette.colors)
+        search = Search(
+            puzzle,
+            at_most=1,
+            limits=self._left(),
+            known=Domains.of_cells(puzzle.height, puzzle.width, colors, cells),
+        )
+        grid = next(iter(search), None)
+        if search.limit is not None:
+            raise search.limit
+        return grid
+
+    def _left(self) -> Limits:
+        return self.attempt.deadline.left()
+
+
+def _met(cell: Cell, mask: int, solutions: list[Grid]) -> bool:
+    """Whether one of these solutions agrees with a mark."""
+    return any(mask >> grid.cells[cell[0] * grid.width + cell[1]] & 1 for grid in solutions)

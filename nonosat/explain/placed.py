@@ -1,0 +1,51 @@
+"""Which blocks of a player's clues have found their place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.kernel import columns, lowest, prepare, several, starts
+from nonosat.model import Clue, Clues, Domains
+
+Span = tuple[int, int]
+"""The first cell of a block in its line, and the one behind its last."""
+
+
+def placed(clues: Clues, marks: Domains) -> tuple[list[list[Span | None]], list[list[Span | None]]]:
+    """Where each block of the rows and of the columns is, if the marks of its line prove it.
+
+    A block has found its place if all its cells are marked with its ink, and no placement of the line
+    that agrees with the marks has it elsewhere. Crossing lines do not count: that would tell
+    more than a player sees. A line whose marks agree with no placement proves nothing.
+
+    Args:
+        marks: the cells that the player has marked; their blanks count, too.
+
+    >>> from nonosat.model import Puzzle
+    >>> puzzle = Puzzle.of([[2, 1]], [[1], [1], [], [1], []])
+    >>> placed(puzzle, Domains.of_cells(1, 5, 2, [2, 2, 3, 3, 3]))[0]
+    [[(0, 2), None]]
+
+    Raises:
+        UsageError: the marks are of another size.
+    """
+    marks.check_fits(clues)
+    by_column = columns(marks.rows, clues.width)
+    return (
+        [_in_line(*line, clues.width) for line in zip(clues.rows, marks.rows, strict=True)],
+        [_in_line(*line, clues.height) for line in zip(clues.cols, by_column, strict=True)],
+    )
+
+
+def _in_line(clue: Clue, allowed: Sequence[int], n: int) -> list[Span | None]:
+    possible = starts(prepare(clue), allowed, n)
+    if possible is None:
+        return [None] * len(clue)
+    sure = ~several(allowed)
+    spans: list[Span | None] = []
+    for (length, color), begins in zip(clue, possible, strict=True):
+        begin = lowest(begins)
+        cells = ((1 << length) - 1) << begin
+        found = begins == 1 << begin and cells & ~(allowed[color] & sure) == 0
+        spans.append((begin, begin + length) if found else None)
+    return spans
