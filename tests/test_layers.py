@@ -35,10 +35,11 @@ ARROWS = {
     "explain": "api backends judge kernel render",
     "batch": "api backends child explain files foreign formats judge kernel registry render",
     "bench": "api backends batch child files foreign formats generate judge kernel registry render",
-    "web": "",
     "__init__": "all_solutions api explain files generate repair",
+    "web": "__init__ all_solutions api backends certify child explain files formats kernel pictures "
+    "render repair",
     "cli": "__init__ all_solutions api backends batch bench certify explain files foreign formats "
-    "generate judge kernel pictures render repair",
+    "generate judge kernel pictures registry render repair web",
     "__main__": "cli",
 }
 """Part -> the other parts that it imports. Each stands above those that it imports, and a new part

@@ -29,6 +29,7 @@ COMMANDS = {
         ("bench", "bench"),
         ("certify", "certify"),
         ("verify", "verify"),
+        ("web", "web"),
         ("backends", "tables"),
         ("formats", "tables"),
     )

@@ -1,8 +1,8 @@
 /**
  * The questions that the page asks its server; one function per question.
  *
- * Each posts `{tab, lane, ...}` as JSON to `api/NAME`, relative to the page. Answers are the JSON
- * of the command line (`nonosat NAME --json`) wherever there is one.
+ * Each posts its request as JSON to `api/NAME?tab=TAB&lane=LANE`, relative to the page. Answers are
+ * the JSON of the command line (`nonosat NAME --json`) wherever there is one.
  *
  * Words used below:
  *
@@ -30,7 +30,8 @@
  *                                                        formats: [{name, about, suffixes, holds, binary}],
  *                                                        drawings: ["svg", "png", "pdf"], methods: [of digitizing],
  *                                                        sheets: [SHEET] of the file named on the command line,
- *                                                        file: its name or null}
+ *                                                        file: its name or null, until_closed: whether
+ *                                                        the server ends with the last tab}
  *              `missing` is null, or how to install what the backend needs.
  * check        {puzzle, known?, backend?, limit?}       Result: {verdict: "unique" | "multiple" | "none" | "unknown",
  *                                                        line_solvable, difficulty, solutions: [ROWS] (two at most),
@@ -117,13 +118,7 @@ const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
 async function ask(question, body, { signal, lane, on } = {}) {
   let response;
   try {
-    response = await fetch(new URL(`api/${question}`, document.baseURI), {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ ...body, tab, lane: lane ?? question }),
-      signal,
-      cache: "no-store",
-    });
+    response = await post(question, body, { signal }, lane);
   } catch (error) {
     throw aborted(error) ? error : new ApiError("nonosat does not answer; is it still running?");
   }
@@ -133,6 +128,23 @@ async function ask(question, body, { signal, lane, on } = {}) {
   const answer = await response.json().catch(() => ({ error: `status ${response.status}` }));
   if (!response.ok) throw failure(answer);
   return answer;
+}
+
+/**
+ * @param {string} question
+ * @param {Record<string, any>} body
+ * @param {RequestInit} [more]
+ * @param {string} [lane]
+ */
+async function post(question, body, more = {}, lane = question) {
+  const address = new URL(`api/${question}`, document.baseURI);
+  address.search = new URLSearchParams({ tab, lane }).toString();
+  return await fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    ...more,
+  });
 }
 
 /** @param {any} error */
@@ -180,7 +192,18 @@ async function streamed(response, on) {
 
 /** What there is, and the puzzles to begin with. @param {Options} [options] */
 export async function start(options) {
-  return await ask("start", {}, options);
+  const answer = await ask("start", {}, options);
+  if (answer.until_closed) stay();
+  return answer;
+}
+
+/** Tell the server that this tab is here, until it is closed. */
+function stay() {
+  const here = () => post("here", {}).catch(() => {});
+  here();
+  setInterval(here, 20_000);
+  addEventListener("pageshow", here);
+  addEventListener("pagehide", () => post("left", {}, { keepalive: true }).catch(() => {}));
 }
 
 /**

@@ -1,0 +1,56 @@
+"""``nonosat web``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from nonosat.cli.options import FromOption
+from nonosat.cli.output import reported, say
+from nonosat.files import load
+from nonosat.registry import require
+
+
+def web(
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
+    ] = None,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one.")
+    ] = 0,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address, and open no browser.")
+    ] = False,
+    until_closed: Annotated[
+        bool, typer.Option("--until-closed", help="End when the last tab is closed.")
+    ] = False,
+    from_: FromOption = None,
+) -> None:
+    """Draw, play, check and step through puzzles in a browser.
+
+    Prints the address of the page and serves it, on this machine only, until Ctrl-C. The address
+    has a secret in it: who has it can use the page.
+
+    Examples:
+
+      nonosat web
+
+      nonosat web data/drawn/fox.json
+
+      nonosat web puzzle.non --port 8080 --no-browser
+    """
+    with reported():
+        sheets = [] if file is None else load(file, from_)
+        with require(
+            "the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"
+        ):
+            from nonosat.web.server import serve
+        serve(
+            sheets,
+            file,
+            port=port,
+            browser=not no_browser,
+            until_closed=until_closed,
+            announce=say,
+        )

@@ -1,0 +1,246 @@
+"""The server's answers to a browser: the files of the page, and its questions.
+
+Only the person who started it shall be served. Any page that a browser shows can send requests to
+this machine, so every request must carry the token in its path and name this host; a question must
+also come from our own page. What is refused gets no hint what is here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
+from typing import Any, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from nonosat.web.pages import TYPES, static_files
+from nonosat.web.questions import ANSWERS, DONE, STREAMS
+from nonosat.web.runs import PROGRESS, Runs
+from nonosat.web.tabs import Tabs
+
+MAX_BODY = 64 * 1024 * 1024
+"""Bytes of a request; a photo in base64 is the largest."""
+BODY_SECONDS = 20.0
+"""So long a request may take to arrive."""
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+STATUS = {"Superseded": 409, "Busy": 429, "WrongAnswer": 500}
+"""The status of an answer that is an error of this class; of all others it is 400."""
+
+
+class Address(NamedTuple):
+    """Where the page is."""
+
+    port: int
+    token: str
+
+    @property
+    def host(self) -> str:
+        """What the header ``Host`` must be."""
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def origin(self) -> str:
+        """What the header ``Origin`` of a question must be."""
+        return f"http://{self.host}"
+
+    def __str__(self) -> str:
+        return f"{self.origin}/{self.token}/"
+
+
+def make_app(address: Address, runs: Runs, tabs: Tabs, start: dict[str, Any]) -> ASGIApp:
+    """The whole application.
+
+    Args:
+        start: the answer to the question of this name.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        runs.prepare()
+        yield
+
+    routes = [
+        Route("/", _page),
+        Route("/api/{question}", _Api(runs, tabs, start), methods=["POST"]),
+        Route("/{name}", _page),
+    ]
+    return _Guard(Starlette(routes=routes, lifespan=lifespan), address)
+
+
+async def _page(request: Request) -> Response:
+    name = request.path_params.get("name", "index.html")
+    path = static_files().get(name)
+    if path is None:
+        raise HTTPException(404)
+    return Response(path.read_bytes(), media_type=TYPES[path.suffix])
+
+
+class _Guard:
+    """Lets only those requests through that come from our own page, and adds headers to answers."""
+
+    def __init__(self, app: ASGIApp, address: Address) -> None:
+        self._app, self._address = app, address
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, send_with_headers)
+            return
+        path = scope["path"].partition(self._address.token)[2]
+        await self._app({**scope, "path": path}, receive, send_with_headers)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        """What to answer to a request that is not from our page; None lets it through."""
+        headers = Headers(scope=scope)
+        if headers.getlist("host") != [self._address.host]:
+            return PlainTextResponse("wrong Host", 421)
+        origins = headers.getlist("origin")
+        if any(origin != self._address.origin for origin in origins):
+            return PlainTextResponse("wrong Origin", 403)
+        first, _, rest = scope["path"].removeprefix("/").partition("/")
+        token = self._address.token
+        if not secrets.compare_digest(first.encode(), token.encode()) or (
+            not rest and not scope["path"].endswith("/")
+        ):
+            return PlainTextResponse("not found", 404)
+        if scope["method"] == "POST":
+            if not origins:
+                return PlainTextResponse("no Origin", 403)
+            if headers.get("content-type") != "application/json":
+                return PlainTextResponse("not application/json", 415)
+        return None
+
+
+class _Api:
+    """Answers questions: in one piece, or as a stream of server-sent events."""
+
+    def __init__(self, runs: Runs, tabs: Tabs, start: dict[str, Any]) -> None:
+        self._runs, self._tabs, self._start = runs, tabs, start
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        question = request.path_params["question"]
+        if scope["method"] != "POST" or (
+            question not in ANSWERS | STREAMS and question not in _OWN
+        ):
+            raise HTTPException(404)
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                text = await _body(request)
+        except TimeoutError:
+            raise HTTPException(408) from None
+        except ClientDisconnect:
+            return
+        tab = request.query_params.get("tab", "")[:80]
+        lane = request.query_params.get("lane", question)[:80]
+        if question in _OWN:
+            await JSONResponse(self._own(question, tab))(scope, receive, send)
+            return
+        work = asyncio.create_task(self._answer(f"{tab} {lane}", question, text, send))
+        gone = asyncio.create_task(_disconnected(receive))
+        try:
+            await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            work.cancel()
+            gone.cancel()
+            with suppress(asyncio.CancelledError):
+                await work
+            with suppress(asyncio.CancelledError):
+                await gone
+
+    def _own(self, question: str, tab: str) -> dict[str, Any]:
+        """Answer what needs no work."""
+        if question == "start":
+            return self._start
+        if question == "left":
+            self._tabs.leave(tab)
+        else:
+            self._tabs.stay(tab)
+        return {}
+
+    async def _answer(self, lane: str, question: str, text: bytes, send: Send) -> None:
+        streamed = question in STREAMS
+        if streamed:
+            await _begin(send, 200, b"text/event-stream")
+        async with aclosing(self._runs.events(lane, question, text)) as events:
+            async for event, data in events:
+                if streamed:
+                    await _send_part(send, f"event: {event}\ndata: {json.dumps(data)}\n\n", True)
+                elif event != PROGRESS:
+                    status = 200 if event == DONE else STATUS.get(data["kind"], 400)
+                    await _begin(send, status, b"application/json")
+                    await _send_part(send, json.dumps(data), True)
+        await _send_part(send, "", False)
+
+
+_OWN = ("start", "here", "left")
+"""The questions that the server answers itself."""
+
+
+async def _body(request: Request) -> bytes:
+    """The whole body.
+
+    Raises:
+        HTTPException: it is too large.
+    """
+    length = request.headers.get("content-length", "0")
+    if not length.isdecimal() or int(length) > MAX_BODY:
+        raise HTTPException(413)
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > MAX_BODY:
+            raise HTTPException(413)
+    return bytes(body)
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Wait until the browser does not want the answer any more."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _begin(send: Send, status: int, kind: bytes) -> None:
+    headers = [(b"content-type", kind)]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+
+
+async def _send_part(send: Send, text: str, more: bool) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": more})

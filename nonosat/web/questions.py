@@ -1,0 +1,360 @@
+"""The questions of a page, answered in a child process with the calls of the command line.
+
+``static/api.js`` says what each is asked and answers. No puzzle is solved here: each question is
+one call of the library, and its JSON form.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from nonosat.all_solutions.wrong_marks import wrong_marks
+from nonosat.api import DEFAULT_BACKEND, Search, check
+from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
+from nonosat.explain.cell import why
+from nonosat.explain.difficulty import rate
+from nonosat.explain.hints import hint
+from nonosat.explain.hints import to_dict as hint_to_dict
+from nonosat.explain.placed import placed
+from nonosat.explain.steps import about, steps
+from nonosat.explain.steps import to_dict as step_to_dict
+from nonosat.files import dumps, load_bytes
+from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import losses
+from nonosat.formats.typed import typed_puzzle
+from nonosat.model import Puzzle, Sheet
+from nonosat.render import drawn
+from nonosat.render.paper import Item, Style, pages
+from nonosat.render.svg import Picture
+from nonosat.result import Deadline
+from nonosat.web.request import Request
+
+Answer = dict[str, Any]
+Event = tuple[str, Answer]
+"""Its name and its data. The last event of a question is DONE or ERROR."""
+DONE, ERROR = "done", "error"
+BATCH_SECONDS = 0.1
+"""So long steps are collected before they are sent."""
+MOST_PROOF = 1_000_000_000
+"""Bytes that a proof may have before it is trimmed."""
+TYPES = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "pdf": "application/pdf",
+    "json": "application/json",
+}
+"""Media types of files that browsers show; all others are text, or just bytes."""
+
+
+def sheet_to_dict(sheet: Sheet) -> Answer:
+    """A sheet in nonosat's own JSON form."""
+    fields: Answer = json.loads(dumps([sheet], "json"))
+    return fields
+
+
+def _check(request: Request) -> Answer:
+    sheet = request.sheet()
+    backend = request.get("backend", str, DEFAULT_BACKEND)
+    found = check(
+        sheet.puzzle, backend=backend, limits=request.limits(), known=request.known(sheet)
+    )
+    return found.to_dict(title=sheet.title)
+
+
+def _rate(request: Request) -> Answer:
+    return rate(request.sheet().puzzle, limits=request.limits()).to_dict()
+
+
+def _hint(request: Request) -> Answer:
+    sheet = request.sheet()
+    known = request.known(sheet)
+    found = hint(sheet.puzzle, known, Deadline.of(request.limits()))
+    return hint_to_dict(found, sheet.puzzle, known) | {"about": about(found.step)}
+
+
+def _why(request: Request) -> Answer:
+    sheet = request.sheet()
+    known, limits = request.known(sheet), request.limits()
+    return why(sheet.puzzle, request.cell("cell"), known=known, limits=limits).to_dict()
+
+
+def _places(request: Request) -> Answer:
+    sheet = request.sheet()
+    marks = request.known(sheet, needed=True)
+    assert marks is not None
+    rows, cols = placed(sheet.puzzle, marks)
+    return {"rows": rows, "columns": cols}
+
+
+def _wrong(request: Request) -> Answer:
+    sheet = request.sheet()
+    marks = request.known(sheet, needed=True)
+    assert marks is not None
+    limits = request.limits()
+    return wrong_marks(sheet.puzzle, marks, known=sheet.givens, limits=limits).to_dict()
+
+
+def _import(request: Request) -> Answer:
+    name = Path(request.need("name", str)).name or "file"
+    sheets = load_bytes(request.data(), name, request.get("format", str))
+    return {"sheets": [sheet_to_dict(sheet) for sheet in sheets]}
+
+
+def _typed(request: Request) -> Answer:
+    puzzle = typed_puzzle(request.need("rows", str), request.need("columns", str))
+    return {"sheets": [sheet_to_dict(Sheet(puzzle))]}
+
+
+def _export(request: Request) -> Answer:
+    sheets, kind = request.sheets(), request.need("format", str)
+    name = request.get("name", str) or (sheets[0].title if sheets else "") or "puzzle"
+    if kind in DRAWINGS:
+        if len(sheets) != 1:
+            raise UsageError(f"{kind} holds one drawing, and there are {len(sheets)} puzzles")
+        data, lost, suffix = _drawn(kind, sheets[0], name, request), [], f".{kind}"
+    else:
+        writer = make_format(kind)
+        text = dumps(sheets, kind)
+        data = text.encode("latin-1" if writer.binary else "utf-8")
+        lost = losses(writer.holds, sheets)
+        suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == kind)
+    return _file(f"{_plain(name)}{suffix}", data) | {"lost": lost}
+
+
+def _drawn(kind: str, sheet: Sheet, name: str, request: Request) -> bytes:
+    drawn.check_drawable(sheet, name)
+    style = Style(
+        letters=request.get("letters", bool, False), legend=request.get("legend", bool, False)
+    )
+    picture: Picture | None = sheet.givens
+    if request.get("solution", bool, False):
+        picture = sheet.goals[0] if sheet.goals else _solution(sheet, request)
+    return DRAWINGS[kind](sheet, name, picture, style)
+
+
+def _solution(sheet: Sheet, request: Request) -> Picture:
+    result = check(sheet.puzzle, limits=request.limits(), known=sheet.givens)
+    if result.solutions:
+        return result.solutions[0]
+    if result.error:
+        raise LimitReached(result.stop)
+    raise UsageError("there is no solution to draw")
+
+
+def _svg(sheet: Sheet, name: str, picture: Picture | None, style: Style) -> bytes:
+    return drawn.svg(sheet, name, picture, style=style).encode()
+
+
+def _png(sheet: Sheet, name: str, picture: Picture | None, style: Style) -> bytes:
+    return drawn.png(sheet, name, picture, style=style)
+
+
+def _pdf(sheet: Sheet, name: str, picture: Picture | None, style: Style) -> bytes:
+    from nonosat.render.raster import to_pdf
+
+    title = sheet.title or name
+    items = [drawn.item(sheet, title)]
+    if picture is not None and picture is not sheet.givens:
+        items.append(Item(sheet.puzzle, title, "", picture, solved=True))
+    return to_pdf(pages(items, style), title)[0]
+
+
+DRAWINGS: dict[str, Callable[[Sheet, str, Picture | None, Style], bytes]] = {
+    "svg": _svg,
+    "png": _png,
+    "pdf": _pdf,
+}
+
+
+def _image(request: Request) -> Answer:
+    from nonosat.pictures.digitize import METHODS, cells_across, digitize
+    from nonosat.pictures.pixels import Photo
+
+    photo = Photo(request.data(), "the picture")
+    method = request.get("method", str, METHODS[0])
+    box = request.box("crop") or ("none" if method == "hsv" else "auto")
+    found = digitize(
+        photo,
+        *cells_across(request.need("size", str), photo, box, "the size"),
+        method=method,
+        threshold=request.number("threshold"),
+        invert=request.get("invert", bool, False),
+        crop=box,
+        colors=request.get("colors", int, 1),
+    )
+    sheet = Sheet(Puzzle.of_grid(found.grid, found.palette), goals=(found.grid,))
+    width, height = photo.size
+    return {
+        "puzzle": sheet_to_dict(sheet),
+        "width": width,
+        "height": height,
+        "box": list(found.box),
+        "threshold": found.threshold,
+    }
+
+
+def _steps(request: Request) -> Iterator[Event]:
+    sheet = request.sheet()
+    puzzle, known = sheet.puzzle, request.known(sheet)
+    batch: list[Answer] = []
+    error = None
+    begun = time.monotonic()
+    try:
+        for step in steps(puzzle, known=known, deadline=Deadline.of(request.limits())):
+            batch.append(step_to_dict(step, puzzle))
+            if time.monotonic() - begun > BATCH_SECONDS:
+                yield "steps", {"steps": batch}
+                batch, begun = [], time.monotonic()
+    except LimitReached as err:
+        error = str(err)
+    if batch:
+        yield "steps", {"steps": batch}
+    yield DONE, {"error": error}
+
+
+def _solutions(request: Request) -> Iterator[Event]:
+    sheet = request.sheet()
+    palette = sheet.puzzle.palette
+    search = Search(
+        sheet.puzzle,
+        backend=request.get("backend", str, DEFAULT_BACKEND),
+        at_most=request.count(2),
+        limits=request.limits(),
+        known=request.known(sheet),
+    )
+    for number, grid in enumerate(search, 1):
+        seconds = round(search.result().seconds, 6)
+        yield "solution", {"number": number, "grid": palette.grid_lines(grid), "seconds": seconds}
+    facts = search.result().to_dict(title=sheet.title)
+    yield DONE, facts | {"solutions": []}
+
+
+def _repair(request: Request) -> Iterator[Event]:
+    from nonosat.repair import ChangeSearch, GivenSearch  # loads pysat
+
+    sheet = request.sheet()
+    only = request.get("only", str)
+    if only not in (None, "changed", "given"):
+        raise UsageError("'only' is neither changed nor given")
+    if not sheet.goals:
+        raise UsageError("there is no picture to mend")
+    goal, palette = sheet.goals[0], sheet.puzzle.palette
+    facts: Answer = {}
+    if only != "given":
+        changes = ChangeSearch(
+            goal,
+            palette,
+            keep=request.cells("keep"),
+            at_most=request.count(1),
+            limits=request.limits(),
+        )
+        changes.run()
+        facts["changed"] = changes.result().to_dict()
+    if only != "changed":
+        givens = GivenSearch(goal, palette, limits=request.limits())
+        givens.run()
+        facts["given"] = givens.result().to_dict()
+    yield DONE, facts
+
+
+def _certificate(request: Request) -> Iterator[Event]:
+    from nonosat.certify.bundle import certify
+
+    sheet = replace(request.sheet(), givens=None)  # what is proved is about the clues alone
+    name = f"{_plain(sheet.title or 'puzzle')}-certificate"
+    with tempfile.TemporaryDirectory(dir=request.scratch) as folder:
+        place = Path(folder, name)
+        verdict = certify(sheet, place, seconds=request.limits().seconds, most=MOST_PROOF)
+        archive = io.BytesIO()
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
+            for path in sorted(place.iterdir()):
+                packed.write(path, f"{name}/{path.name}")
+    yield DONE, {"verdict": verdict.value} | _file(f"{name}.zip", archive.getvalue())
+
+
+def _file(name: str, data: bytes) -> Answer:
+    kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
+    return {"name": name, "type": kind, "data": base64.b64encode(data).decode()}
+
+
+def _plain(name: str) -> str:
+    """A name that every system takes for a file."""
+    kept = "".join(char if char.isalnum() or char in "-_" else " " for char in name)
+    return "-".join(kept.split())[:80] or "puzzle"
+
+
+ANSWERS: dict[str, Callable[[Request], Answer]] = {
+    "check": _check,
+    "rate": _rate,
+    "hint": _hint,
+    "why": _why,
+    "places": _places,
+    "wrong": _wrong,
+    "import": _import,
+    "typed": _typed,
+    "export": _export,
+    "image": _image,
+}
+"""Questions with one answer."""
+STREAMS: dict[str, Callable[[Request], Iterator[Event]]] = {
+    "steps": _steps,
+    "solutions": _solutions,
+    "repair": _repair,
+    "certificate": _certificate,
+}
+"""Questions that may take long."""
+
+
+def events(question: str, text: bytes, scratch: str) -> Iterator[Event]:
+    """Answer a question; an error is an event, too.
+
+    Args:
+        scratch: a folder for files on the way to the answer.
+    """
+    try:
+        try:
+            request = Request(text, scratch)
+            if question in ANSWERS:
+                yield DONE, ANSWERS[question](request)
+            else:
+                yield from STREAMS[question](request)
+        except (NonosatError, MemoryError):
+            raise
+        except Exception as err:
+            raise internal_error(err) from err
+    except NonosatError as err:
+        yield ERROR, error_to_dict(err)
+    except MemoryError:
+        yield ERROR, {"error": "out of memory", "kind": "OutOfMemory", "exit_code": 30}
+
+
+def error_to_dict(error: NonosatError) -> Answer:
+    """The JSON form of an error."""
+    kind = type(error).__name__
+    return {"error": str(error), "kind": kind, "exit_code": error.exit_code}
+
+
+Asked = tuple[str, bytes, str]
+"""The arguments of `events`."""
+
+
+def serve() -> Callable[[Asked | None], Event | None]:
+    """What runs in the child: takes a question, or None for the next event of the last one."""
+    running: Iterator[Event] = iter(())
+
+    def answer(asked: Asked | None) -> Event | None:
+        nonlocal running
+        if asked is not None:
+            running = events(*asked)
+        return next(running, None)
+
+    return answer

@@ -1,0 +1,169 @@
+"""What a page asks, read with care: it may come from anywhere."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Sequence
+from functools import reduce
+from math import inf
+from operator import or_
+from typing import Any
+
+from nonosat.errors import UsageError
+from nonosat.files import loads
+from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.result import Limits
+
+DEFAULT_SECONDS = 10.0
+MAX_SECONDS = 600.0
+"""The longest that a page may have a question worked on."""
+
+
+class Request:
+    """The keys of a JSON object, each asked for with the type that it must have.
+
+    Args:
+        scratch: a folder for files on the way to the answer.
+
+    Raises:
+        UsageError: it is no JSON object; each method: the key is not what it should be.
+    """
+
+    def __init__(self, text: bytes, scratch: str) -> None:
+        self.scratch = scratch
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as err:
+            raise UsageError("the request is no JSON") from err
+        if not isinstance(value, dict):
+            raise UsageError("the request is no JSON object")
+        self._keys: dict[str, Any] = value
+
+    def get(self, key: str, kind: type, default: Any = None) -> Any:
+        """The value of a key; None, or nothing at all, stands for the default."""
+        value = self._keys.get(key)
+        if value is None:
+            return default
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise UsageError(f"{key!r} is not of the kind {kind.__name__}")
+        return value
+
+    def need(self, key: str, kind: type) -> Any:
+        """The value of a key that must be there."""
+        value = self.get(key, kind)
+        if value is None:
+            raise UsageError(f"{key!r} is missing")
+        return value
+
+    def number(self, key: str, most: float = inf) -> float | None:
+        """A number from 0, cut at `most`."""
+        value = self._keys.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
+            raise UsageError(f"{key!r} is no number from 0")
+        return min(value, most)
+
+    def limits(self) -> Limits:
+        """What the answer may cost."""
+        seconds = self.number("limit", MAX_SECONDS)
+        return Limits(DEFAULT_SECONDS if seconds is None else float(seconds))
+
+    def count(self, default: int) -> int | None:
+        """How many are wanted; None is all."""
+        value = self._keys.get("count")
+        if value is None:
+            return default
+        if value == "all":
+            return None
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise UsageError("'count' is neither a number from 1 nor all")
+        return value
+
+    def data(self, key: str = "data") -> bytes:
+        """Bytes that were sent in base64."""
+        try:
+            return base64.b64decode(self.need(key, str), validate=True)
+        except (binascii.Error, ValueError) as err:
+            raise UsageError(f"{key!r} is no base64") from err
+
+    def sheet(self) -> Sheet:
+        """The one puzzle of the request."""
+        return _sheet(self.need("puzzle", dict))
+
+    def sheets(self) -> list[Sheet]:
+        """All puzzles of the request."""
+        return [_sheet(value) for value in self.need("puzzles", list)]
+
+    def known(self, sheet: Sheet, needed: bool = False) -> Domains | None:
+        """The player's marks; what is given holds in any case.
+
+        Raises:
+            UsageError: also: the marks are of another size, or there are none though `needed`.
+        """
+        rows = self.need("known", list) if needed else self.get("known", list)
+        if rows is None:
+            return sheet.givens
+        marks = _domains(rows, sheet.puzzle)
+        if sheet.givens is None:
+            return marks
+        masks = [
+            mark & given or given
+            for mark, given in zip(marks.cells(), sheet.givens.cells(), strict=True)
+        ]
+        puzzle = sheet.puzzle
+        colors = len(puzzle.palette.colors)
+        return Domains.of_cells(puzzle.height, puzzle.width, colors, masks)
+
+    def cells(self, key: str) -> list[tuple[int, int]]:
+        """Cells, as pairs of row and column from 0."""
+        return [_cell(key, pair) for pair in self.get(key, list, [])]
+
+    def cell(self, key: str) -> tuple[int, int]:
+        """One cell."""
+        return _cell(key, self.need(key, list))
+
+    def box(self, key: str) -> str | tuple[int, int, int, int] | None:
+        """``auto``, ``none``, or four numbers of pixels."""
+        value = self._keys.get(key)
+        if value is None or value in ("auto", "none"):
+            return value
+        if isinstance(value, list) and len(value) == 4 and all(type(n) is int for n in value):
+            left, top, right, bottom = value
+            return left, top, right, bottom
+        raise UsageError(f"{key!r} is not auto, none or four numbers")
+
+
+def _cell(key: str, pair: object) -> tuple[int, int]:
+    if isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair):
+        return pair[0], pair[1]
+    raise UsageError(f"{key!r} has a cell that is no pair of numbers")
+
+
+def _sheet(value: object) -> Sheet:
+    if not isinstance(value, dict):
+        raise UsageError("a puzzle is no JSON object")
+    sheets = loads(json.dumps(value), "json", "the puzzle")
+    if len(sheets) != 1:
+        raise UsageError(f"there are {len(sheets)} puzzles where one is needed")
+    return sheets[0]
+
+
+def _domains(rows: Sequence[object], puzzle: Puzzle) -> Domains:
+    """Rows of cells, each the characters of the colors that it can have, or ``?``."""
+    colors = len(puzzle.palette.colors)
+    index = {color.char: 1 << number for number, color in enumerate(puzzle.palette.colors)}
+    index["?"] = (1 << colors) - 1
+    masks = []
+    for row in rows:
+        if not isinstance(row, str | list) or len(row) != puzzle.width:
+            raise UsageError(f"a row of the known cells has not {puzzle.width} cells")
+        for cell in row:
+            if not isinstance(cell, str) or not cell or set(cell) - index.keys():
+                raise UsageError(f"a known cell is {cell!r:.20}, not one of {' '.join(index)}")
+            masks.append(reduce(or_, map(index.__getitem__, cell)))
+    if len(rows) != puzzle.height:
+        raise UsageError(f"the known cells have {len(rows)} rows, the puzzle {puzzle.height}")
+    return Domains.of_cells(puzzle.height, puzzle.width, colors, masks)

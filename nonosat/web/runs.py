@@ -1,0 +1,180 @@
+"""Questions at work, each in a child process that can be killed.
+
+Children are kept when they are done: the next question need not wait until one has started. One more
+than are at work stands ready, so that a question which takes the place of another need not wait
+either.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from nonosat.child import Child
+from nonosat.errors import EngineFailed, NonosatError
+from nonosat.result import Deadline
+from nonosat.web.questions import DONE, ERROR, Event, error_to_dict
+from nonosat.web.request import MAX_SECONDS
+
+MOST_RUNS = 16
+"""Questions that are worked on at once; one more is refused."""
+MOST_IDLE = 2
+"""Children that are kept though they have nothing to do."""
+MEMORY = 4 * 1024**3
+"""Bytes that one child may take."""
+START_SECONDS = 60.0
+GRACE = 5.0
+"""Seconds that a question may exceed the longest limit before its child is killed."""
+BEAT = 0.5
+"""Seconds between two signs of life."""
+PROGRESS = "progress"
+SUPERSEDED: Event = (
+    ERROR,
+    {
+        "error": "a newer question took its place",
+        "kind": "Superseded",
+        "exit_code": 0,
+    },
+)
+BUSY: Event = (
+    ERROR,
+    {
+        "error": f"more than {MOST_RUNS} questions at once",
+        "kind": "Busy",
+        "exit_code": 30,
+    },
+)
+
+
+class Runs:
+    """All questions at work. `close` ends them."""
+
+    def __init__(self) -> None:
+        self._scratch = TemporaryDirectory(prefix="nonosat-web-", ignore_cleanup_errors=True)
+        self._idle: list[Child] = []
+        self._by_lane: dict[str, _Run] = {}
+        self._all: set[_Run] = set()
+        # A call blocks its thread, and starting a spare child does.
+        self._threads = ThreadPoolExecutor(MOST_RUNS + 1, "nonosat-web")
+        self._closed = False
+        self._spare: asyncio.Task[None] | None = None
+
+    async def close(self) -> None:
+        """End all questions and all children."""
+        self._closed = True
+        for run in self._all:
+            run.end()
+        if self._spare is not None:
+            await asyncio.wait([self._spare])
+        for child in self._idle:
+            child.kill()
+        self._threads.shutdown()
+        self._scratch.cleanup()
+
+    async def events(self, lane: str, question: str, text: bytes) -> AsyncGenerator[Event]:
+        """The events of a question, with PROGRESS among them; the last is DONE or ERROR.
+
+        Args:
+            lane: an older question of the same lane is ended.
+        """
+        if (older := self._by_lane.pop(lane, None)) is not None:
+            older.end()
+        if len(self._all) >= MOST_RUNS:
+            yield BUSY
+            return
+        run = self._by_lane[lane] = _Run()
+        self._all.add(run)
+        try:
+            async for event in self._worked_on(run, (question, text, self._scratch.name)):
+                yield event
+        finally:
+            run.end()
+            self._all.remove(run)
+            if self._by_lane.get(lane) is run:
+                del self._by_lane[lane]
+
+    async def _worked_on(self, run: _Run, request: Any) -> AsyncGenerator[Event]:
+        begun = asyncio.get_running_loop().time()
+        deadline = Deadline(MAX_SECONDS + GRACE)
+        try:
+            run.child = self._idle.pop() if self._idle else await self._in_thread(_started)
+            self.prepare()
+            while True:
+                if run.ended:
+                    yield SUPERSEDED
+                    return
+                next_event = asyncio.ensure_future(
+                    self._in_thread(run.child.call, request, deadline)
+                )
+                try:
+                    while not (await asyncio.wait([next_event], timeout=BEAT))[0]:
+                        seconds = asyncio.get_running_loop().time() - begun
+                        yield PROGRESS, {"seconds": round(seconds, 1)}
+                finally:
+                    if not next_event.done():  # nobody listens any more
+                        next_event.add_done_callback(asyncio.Future.exception)
+                event = next_event.result()
+                if event[0] in (DONE, ERROR):
+                    self._give_back(run)
+                    yield event
+                    return
+                yield event
+                request = None
+        except EngineFailed as err:
+            yield SUPERSEDED if run.ended else (ERROR, error_to_dict(err))
+        except NonosatError as err:
+            yield ERROR, error_to_dict(err)
+
+    def _give_back(self, run: _Run) -> None:
+        """Keep the child of a run for others, unless enough are kept."""
+        child, run.child = run.child, None
+        if child is not None:
+            if self._closed or len(self._idle) > MOST_IDLE:
+                child.kill()
+            else:
+                self._idle.append(child)
+
+    def prepare(self) -> None:
+        """Have a child ready for the next question."""
+        if not self._idle and not self._closed and (self._spare is None or self._spare.done()):
+            self._spare = asyncio.create_task(self._make_spare())
+
+    async def _make_spare(self) -> None:
+        with contextlib.suppress(NonosatError, OSError):  # the next question will say so
+            child = await self._in_thread(_started)
+            if self._closed:
+                child.kill()
+            else:
+                self._idle.append(child)
+
+    async def _in_thread(self, function: Any, *args: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
+
+
+class _Run:
+    """A question at work."""
+
+    def __init__(self) -> None:
+        self.child: Child | None = None
+        self.ended = False
+
+    def end(self) -> None:
+        """Kill its child, if it is at work still."""
+        self.ended = True
+        if self.child is not None:
+            self.child.kill()
+
+
+def _started() -> Child:
+    """A child that has loaded what it needs."""
+    child = Child("nonosat.web.questions:serve", MEMORY)
+    try:
+        child.call(None, Deadline(START_SECONDS))
+    except BaseException:
+        child.kill()
+        raise
+    return child

@@ -1,0 +1,162 @@
+"""The server of the page, on this machine alone, for the one who started it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import uvicorn
+
+import nonosat
+from nonosat import kernel
+from nonosat.backends import BACKENDS
+from nonosat.errors import UsageError
+from nonosat.formats import FORMATS, make_format
+from nonosat.model import Sheet
+from nonosat.web.app import Address, make_app
+from nonosat.web.questions import DRAWINGS, sheet_to_dict
+from nonosat.web.runs import Runs
+from nonosat.web.tabs import Tabs
+
+MOST_CONNECTIONS = 200
+LOOK = 0.5
+"""Seconds between two looks whether all tabs are closed."""
+
+
+def serve(
+    sheets: Sequence[Sheet],
+    file: str | None,
+    *,
+    port: int = 0,
+    browser: bool = True,
+    until_closed: bool = False,
+    announce: Callable[[str], object] = print,
+) -> None:
+    """Serve the page until Ctrl-C.
+
+    Args:
+        sheets: the puzzles to begin with, and `file`: what they are called.
+        port: 0 takes a free one.
+        browser: open the page in a browser.
+        until_closed: end when the last tab is closed.
+        announce: gets the address, once it answers.
+
+    Raises:
+        UsageError: the port cannot be had.
+    """
+    with _listening(port) as listener:
+        address = Address(listener.getsockname()[1], secrets.token_urlsafe(24))
+        announce(str(address))
+        if browser:
+            open_browser(str(address))
+        server = _Server(address, start_answer(sheets, file, until_closed), until_closed)
+        with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
+            server.run(sockets=[listener])
+
+
+def _listening(port: int) -> socket.socket:
+    listener = socket.socket()
+    try:
+        if sys.platform != "win32":  # where it would share the port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        listener.listen()
+    except (OSError, OverflowError) as err:
+        listener.close()
+        reason = getattr(err, "strerror", None) or err
+        raise UsageError(f"port {port} cannot be had: {reason}") from err
+    return listener
+
+
+def start_answer(
+    sheets: Sequence[Sheet], file: str | None, until_closed: bool = False
+) -> dict[str, Any]:
+    """The answer to the question ``start``."""
+    from nonosat.pictures.digitize import METHODS
+
+    return {
+        "version": nonosat.__version__,
+        "kernel": kernel.name,
+        "backends": [
+            {
+                "name": entry.name,
+                "about": entry.about,
+                "missing": None if BACKENDS.available(entry) else f"pip install {entry.install}",
+            }
+            for entry in BACKENDS
+        ],
+        "formats": [
+            {
+                "name": entry.name,
+                "about": entry.about,
+                "suffixes": list(entry.suffixes),
+                "holds": sorted(make_format(entry.name).holds),
+                "binary": make_format(entry.name).binary,
+            }
+            for entry in FORMATS
+        ],
+        "drawings": [*DRAWINGS],
+        "methods": list(METHODS),
+        "sheets": [sheet_to_dict(sheet) for sheet in sheets],
+        "file": file,
+        "until_closed": until_closed,
+    }
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn, which ends all questions before it ends itself."""
+
+    def __init__(self, address: Address, start: dict[str, Any], until_closed: bool) -> None:
+        self._runs, self._tabs, self._until_closed = Runs(), Tabs(), until_closed
+        super().__init__(
+            uvicorn.Config(
+                make_app(address, self._runs, self._tabs, start),
+                loop="asyncio",
+                http="h11",
+                ws="none",
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                limit_concurrency=MOST_CONNECTIONS,
+                timeout_keep_alive=60,
+                timeout_graceful_shutdown=1,
+            )
+        )
+
+    async def main_loop(self) -> None:
+        if self._until_closed:
+            watch = asyncio.create_task(self._watch())
+            await super().main_loop()
+            watch.cancel()
+        else:
+            await super().main_loop()
+
+    async def _watch(self) -> None:
+        while not self._tabs.are_closed():
+            await asyncio.sleep(LOOK)
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._runs.close()
+        await super().shutdown(sockets)
+
+
+def open_browser(address: str) -> None:
+    """Show the page in the person's browser, if there is a screen for one.
+
+    Browsers of the terminal are not started: they would take the terminal, and cannot show it.
+    """
+    screen = sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if screen:
+        # Some wait until the browser ends.
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,0 +1,35 @@
+"""Which tabs show the page, for a server that ends with the last of them."""
+
+from __future__ import annotations
+
+import time
+
+SILENCE = 180.0
+"""Seconds without a sign after which a tab is gone. Browsers let tabs in the back sleep a minute."""
+RELOAD = 3.0
+"""Seconds in which a page that was left may come back."""
+
+
+class Tabs:
+    """The tabs that were seen."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, float] = {}
+        self._left = 0.0
+
+    def stay(self, tab: str) -> None:
+        """A tab gave a sign."""
+        self._seen[tab] = time.monotonic()
+
+    def leave(self, tab: str) -> None:
+        """A tab says that it is being closed, or loaded again."""
+        if self._seen.pop(tab, None) is not None:
+            self._left = time.monotonic()
+
+    def are_closed(self) -> bool:
+        """Whether there were tabs and all are gone."""
+        now = time.monotonic()
+        for tab, seen in [*self._seen.items()]:
+            if now - seen > SILENCE:
+                self.leave(tab)
+        return bool(self._left) and not self._seen and now - self._left > RELOAD

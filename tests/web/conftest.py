@@ -1,0 +1,139 @@
+"""The page in a real browser: one server and one browser for all tests, a fresh profile for each.
+
+The browser is Chromium as the system has it (Debian: ``apt-get install chromium``). Without it these
+tests are skipped, and say so.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from command import COMMAND, environment
+from conftest import ROOT
+
+from nonosat.files import load
+from nonosat.model import Sheet
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+FOX = ROOT / "data" / "drawn" / "fox.json"
+CHROMIUM = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 10_000
+"""Milliseconds until something that does not come fails a test."""
+
+
+@contextmanager
+def serving(*words: object, cwd: Path = ROOT, **env: str) -> Iterator[tuple[str, Any]]:
+    """Run ``nonosat web --no-browser`` with these words; gives the address and the process."""
+    process = subprocess.Popen(
+        [*COMMAND, "web", "--no-browser", *map(str, words)],
+        cwd=cwd,
+        env=environment(**env),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().strip()
+        assert address.startswith("http://127.0.0.1:"), process.communicate(timeout=10)
+        yield address, process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where the page is, begun with the fox."""
+    pytest.importorskip("starlette", reason="starlette is not installed")
+    pytest.importorskip("uvicorn", reason="uvicorn is not installed")
+    with serving(FOX) as (place, _):
+        yield place
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed")
+    with driver.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+Opened = Callable[..., "Page"]
+
+
+@pytest.fixture
+def new_page(browser: Browser, address: str) -> Iterator[Opened]:
+    """A function that opens the page: ``new_page(sheets=None, **options of a context)``.
+
+    Each call is another browser profile; ``page.context.new_page()`` is another tab of the same.
+    With `sheets` the page begins with these puzzles instead of the fox. At the end of a test no page
+    may have complained, nor asked anybody but its server.
+    """
+    complaints: list[str] = []
+    contexts = []
+
+    def watch(page: Page) -> None:
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on(
+            "console",
+            lambda said: complaints.append(said.text) if said.type == "error" else None,
+        )
+
+    def refuse(route: Any) -> None:
+        complaints.append(f"asked {route.request.url}")
+        route.abort()
+
+    def opened(sheets: list[Sheet] | None = None, **options: Any) -> Page:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.on("page", watch)
+        context.route(lambda url: not url.startswith((address, "data:", "blob:")), refuse)
+        if sheets is not None:
+            from nonosat.web.server import start_answer
+
+            answer = start_answer(sheets, "puzzles.json")
+            context.route("**/api/start?*", lambda route: route.fulfill(json=answer))
+        page = context.new_page()
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+@pytest.fixture
+def page(new_page: Opened) -> Page:
+    """The page with the fox, on a screen of 1280x800."""
+    return new_page()
+
+
+@pytest.fixture
+def fox() -> Sheet:
+    """The puzzle that the page begins with."""
+    return load(FOX)[0]
