@@ -8,8 +8,8 @@
 import { el } from "./dom.js";
 import { Gestures } from "./gestures.js";
 import { Mirror } from "./mirror.js";
-import { paintCells, paintClues, paintLights, themeOf } from "./paint.js";
-import { runThrough } from "./puzzle.js";
+import { paintCells, paintClues, paintLights, readableOn, themeOf } from "./paint.js";
+import { isPlain, runThrough } from "./puzzle.js";
 import { View } from "./view.js";
 
 /**
@@ -131,7 +131,16 @@ export class Board {
     view.resize(this.host.clientWidth, this.host.clientHeight);
     this.mirror.show(view, cells, this.cursor.row);
     this.mirror.point(this.cursor);
-    this.repaint();
+    // Colors stay as they are in the dark, and so does what lies on them.
+    if (isPlain(shown.palette)) delete this.host.dataset.paper;
+    else this.host.dataset.paper = readableOn(shown.palette[0].rgb) === "#000000" ? "light" : "dark";
+    this.retheme();
+  }
+
+  /** End it, when its element leaves the page. */
+  close() {
+    this.sizes.disconnect();
+    cancelAnimationFrame(this.frame);
   }
 
   /** Paint everything again. */

@@ -101,11 +101,9 @@ function clipped(context, box, draw) {
 export function paintCells(context, view, cells, look, some) {
   const { shown, area } = view;
   const seen = view.visible();
+  if (!some) context.clearRect(0, 0, view.frameWidth, view.frameHeight);
   clipped(context, area, () => {
-    if (!some) {
-      context.clearRect(0, 0, view.frameWidth, view.frameHeight);
-      paintLines(context, view, look.theme);
-    }
+    if (!some) paintLines(context, view, look.theme);
     const painter = new CellPainter(context, view, look);
     if (some) {
       for (const cell of some) {
@@ -162,11 +160,13 @@ class CellPainter {
     this.view = view;
     this.look = look;
     this.colors = screenColors(view.shown.palette, look.theme);
+    /** Inks stand out against the background that they were chosen for. */
+    this.open = look.drawing || !isPlain(view.shown.palette) ? this.colors[0] : look.theme.open;
     this.crosses = new Path2D();
     this.dots = new Path2D();
     /** @type {[string, Box][]} */
     this.texts = [];
-    this.writes = look.letters && view.cell >= 12;
+    this.writes = look.letters && view.cell >= 12 && !isPlain(view.shown.palette);
   }
 
   /**
@@ -178,9 +178,7 @@ class CellPainter {
     const { context, colors, look } = this;
     const box = insideOf(this.view, row, col);
     const color = colorOf(mark);
-    const blank = color <= 0;
-    context.fillStyle = blank || mark < 0 ? (look.drawing ? colors[0] : look.theme.open) : colors[color] ?? "#000000";
-    if (color === 0 && mark > 0) context.fillStyle = colors[0];
+    context.fillStyle = mark <= 0 ? this.open : colors[color] ?? "#000000";
     context.fillRect(box.x, box.y, box.width, box.height);
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const size = Math.min(box.width, box.height);
@@ -189,7 +187,7 @@ class CellPainter {
       context.fillStyle = colors[color] ?? "#000000";
       context.fillRect(Math.round(middle.x - side / 2), Math.round(middle.y - side / 2), side, side);
       if (size >= 9) {
-        context.fillStyle = look.theme.open;
+        context.fillStyle = this.open;
         const hole = side - 2 * Math.max(1, Math.round(size * 0.1));
         context.fillRect(Math.round(middle.x - hole / 2), Math.round(middle.y - hole / 2), hole, hole);
       }

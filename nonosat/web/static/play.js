@@ -130,8 +130,8 @@ export class Play {
     this.timer.set(0);
     this.solved = false;
     this.kept = new Kept(`play:${fingerprint(puzzle)}`);
-    this.#takeUp(this.kept.load());
-    this.unfollow = this.kept.follow((game) => this.#takeUp(game));
+    this.takeUp(this.kept.load());
+    this.unfollow = this.kept.follow((game) => this.takeUp(game));
     this.marks.changed = (cells) => this.#changed(cells);
     this.marks.settled = () => this.#settled();
     this.board.show(puzzle, this.marks.cells);
@@ -352,14 +352,15 @@ export class Play {
    * @param {any} game
    * @returns {boolean}
    */
-  #takeUp(game) {
+  takeUp(game) {
     const { height, width, palette } = this.marks.picture;
     const size = game?.picture;
     const fit = size?.height === height && size.width === width && size.palette?.length === palette.length;
     if (!fit || !this.marks.restore(game)) return false;
     this.struck = new Set(Array.isArray(game.struck) ? game.struck.map(String) : []);
     if (game.seconds >= 0) this.timer.set(Number(game.seconds));
-    this.solved = this.watch?.update(null) ? this.watch.solved : false;
+    this.watch?.update(null);
+    this.solved = this.watch?.solved ?? false;
     return true;
   }
 
@@ -380,8 +381,8 @@ export class Play {
     } catch {
       // Said below.
     }
-    const taken = this.#takeUp(json?.nonosat_game);
+    const taken = this.takeUp(json?.nonosat_game);
     this.say(taken ? "The game goes on." : "This file holds no game of this puzzle.");
-    if (taken) this.#settled();
+    this.#save();
   }
 }

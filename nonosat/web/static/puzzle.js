@@ -35,9 +35,13 @@ export function colorOf(mark) {
   return Math.abs(mark) - 1;
 }
 
-/** @param {Color[]} palette */
+/**
+ * Whether it is black on white, which is what puzzles have that name no colors.
+ *
+ * @param {Color[]} palette
+ */
 export function isPlain(palette) {
-  return palette.length === 2 && palette[0].rgb === "#ffffff" && palette[1].rgb === "#000000";
+  return palette.length === 2 && palette.every(({ rgb, char }, at) => rgb === BLACK_AND_WHITE[at].rgb && char === BLACK_AND_WHITE[at].char);
 }
 
 /**

@@ -243,15 +243,24 @@ function changeOf(json) {
  * A place of the browser's storage. It can be full or forbidden; the page works on without it.
  */
 export class Kept {
-  /** @param {string} name */
-  constructor(name) {
+  /**
+   * @param {string} name
+   * @param {boolean} [tab] for this tab alone
+   */
+  constructor(name, tab = false) {
     this.name = `nonosat:${name}`;
+    this.tab = tab;
+  }
+
+  /** Asking for it fails where the browser forbids it. */
+  get storage() {
+    return this.tab ? sessionStorage : localStorage;
   }
 
   /** @returns {any} null: nothing is kept */
   load() {
     try {
-      return JSON.parse(localStorage.getItem(this.name) ?? "null");
+      return JSON.parse(this.storage.getItem(this.name) ?? "null");
     } catch {
       return null;
     }
@@ -263,7 +272,7 @@ export class Kept {
    */
   save(value) {
     try {
-      localStorage.setItem(this.name, JSON.stringify(value));
+      this.storage.setItem(this.name, JSON.stringify(value));
       return true;
     } catch {
       return false;

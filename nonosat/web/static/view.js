@@ -25,6 +25,8 @@ const FONT = 0.62;
 const LINE = 0.82;
 const DIGIT = 0.58;
 const GAP = 0.34;
+/** Numbers that have room in any case, so that a drawing seldom moves while it gets clues. */
+const LEAST_NUMBERS = 3;
 
 export class View {
   /** @param {Shown} shown */
@@ -49,13 +51,15 @@ export class View {
   measure() {
     const { rows, cols, palette } = this.shown;
     this.letters = !isPlain(palette) && palette.length > 2;
-    const longest = rows.reduce((most, clue) => Math.max(most, this.rowClueWidth(clue)), 1);
-    this.clueCells = { left: longest + GAP, top: Math.max(1, ...cols.map((clue) => clue.length)) * LINE + GAP };
+    const least = LEAST_NUMBERS * (this.numberWidth(1) + GAP);
+    const left = rows.reduce((most, clue) => Math.max(most, this.rowClueWidth(clue)), least);
+    const top = cols.reduce((most, clue) => Math.max(most, clue.length), LEAST_NUMBERS);
+    this.clueCells = { left: left + GAP, top: top * LINE + GAP };
   }
 
   /** @param {Clue} clue in cells */
   rowClueWidth(clue) {
-    return clue.reduce((sum, block) => sum + this.numberWidth(block[0]) + GAP, 0) || 1;
+    return clue.reduce((sum, block) => sum + this.numberWidth(block[0]) + GAP, 0);
   }
 
   /** @param {number} length in cells */

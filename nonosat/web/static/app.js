@@ -1,0 +1,208 @@
+/** The page with a server: which puzzle is open, and which view of it. */
+
+import * as api from "./api.js";
+import { button, dialog, el, fill, words } from "./dom.js";
+import { Draw } from "./draw.js";
+import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
+import { askPhoto } from "./photo.js";
+import { Play } from "./play.js";
+import { puzzleOf } from "./puzzle.js";
+import { themeSwitch, useTheme } from "./settings.js";
+import { Kept } from "./state.js";
+import { askClues } from "./typed.js";
+
+/**
+ * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @typedef {"play" | "draw"} ViewName
+ */
+
+/** @type {[ViewName, string][]} */
+const VIEWS = [["draw", "Draw"], ["play", "Play"]];
+/** Seconds for finding a picture to draw on with. */
+const PICTURE_SECONDS = 10;
+
+class App {
+  constructor() {
+    /** @type {any} what the server has */
+    this.known = { formats: [], drawings: [], methods: [], backends: [], sheets: [], file: null };
+    /** @type {api.Sheet[]} */
+    this.sheets = [];
+    this.at = 0;
+    /** @type {ViewName} */
+    this.view = "draw";
+    this.kept = new Kept("open", true);
+    this.name = el("h1", {}, "nonosat");
+    this.nav = el("nav", { "aria-label": "Views" });
+    this.pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => this.#choose(this.pick.selectedIndex) });
+    this.said = el("p", { class: "message", role: "alert", hidden: true });
+    const file = el("input", { type: "file", hidden: true, "aria-label": "File" });
+    file.addEventListener("change", () => {
+      if (file.files?.[0]) this.take(file.files[0]);
+      file.value = "";
+    });
+    this.play = new Play(api);
+    this.draw = new Draw(api);
+    this.views = { play: this.play, draw: this.draw };
+    this.main = /** @type {HTMLElement} */ (document.getElementById("app"));
+    fill(
+      this.main,
+      el(
+        "header",
+        {},
+        this.name,
+        this.pick,
+        this.nav,
+        el("div", { class: "spacer" }),
+        button("Open …", () => file.click()),
+        button("Type clues …", () => askClues((sheet) => this.open([sheet], "play"))),
+        button("Save as …", () => this.#export()),
+        themeSwitch(),
+        file,
+      ),
+      this.said,
+      ...Object.values(this.views).map((view) => view.element),
+    );
+    takeFiles((dropped) => this.take(dropped));
+    addEventListener("hashchange", () => this.show(this.#viewOfAddress()));
+  }
+
+  async start() {
+    try {
+      this.known = await api.start();
+    } catch (error) {
+      this.say(words(error));
+    }
+    const kept = this.kept.load();
+    const { sheets, file } = this.known;
+    if (kept?.file === file && Array.isArray(kept.sheets)) [this.sheets, this.at] = [kept.sheets, Number(kept.at) || 0];
+    else this.sheets = sheets;
+    this.show(this.#viewOfAddress());
+  }
+
+  /** @returns {ViewName} */
+  #viewOfAddress() {
+    const named = VIEWS.find(([name]) => `#${name}` === location.hash)?.[0];
+    return named ?? (this.sheets.length ? "play" : "draw");
+  }
+
+  /** @param {string} text */
+  say(text) {
+    fill(this.said, text);
+    this.said.hidden = !text;
+  }
+
+  /** The puzzle that is open. */
+  get sheet() {
+    return this.sheets[this.at] ?? this.sheets[0] ?? null;
+  }
+
+  /**
+   * Open puzzles.
+   *
+   * @param {api.Sheet[]} sheets
+   * @param {ViewName} view
+   */
+  open(sheets, view) {
+    this.say("");
+    [this.sheets, this.at] = [sheets, 0];
+    this.#keep();
+    this.#enter(view);
+  }
+
+  #keep() {
+    this.kept.save({ sheets: this.sheets, at: this.at, file: this.known.file });
+  }
+
+  /** @param {number} at */
+  #choose(at) {
+    this.at = at;
+    this.#keep();
+    this.#enter(this.view);
+  }
+
+  /**
+   * Go to a view. What was drawn goes with it.
+   *
+   * @param {ViewName} view
+   */
+  go(view) {
+    if (this.view === "draw" && view !== "draw") {
+      const drawn = this.draw.json();
+      this.sheets = this.sheets.length ? this.sheets.with(this.at, drawn) : [drawn];
+      this.#keep();
+    }
+    location.hash = view;
+    if (this.view !== view) this.#enter(view);
+  }
+
+  /** @param {ViewName} view */
+  async #enter(view) {
+    if (view === "draw" && this.sheet) await this.#drawOn();
+    this.show(view);
+  }
+
+  /** Draw on with the picture of the open puzzle, or with its first solution. */
+  async #drawOn() {
+    const puzzle = puzzleOf(this.sheet);
+    let picture = puzzle.goals[0];
+    try {
+      picture ??= (await api.check({ puzzle: this.sheet, limit: PICTURE_SECONDS })).solutions[0];
+    } catch (error) {
+      this.say(words(error));
+    }
+    const same = JSON.stringify(this.draw.json().goal) === JSON.stringify(picture);
+    if (picture && !same) this.draw.open(puzzle, picture);
+    if (!picture) this.say("No picture of this puzzle was found to draw on with.");
+  }
+
+  /**
+   * Show a view of the open puzzle.
+   *
+   * @param {ViewName} view
+   */
+  show(view) {
+    this.view = view;
+    if (view !== "draw" && !this.sheet) this.sheets = [this.draw.json()];
+    if (location.hash !== `#${view}`) history.replaceState(null, "", `#${view}`);
+    fill(this.nav, ...VIEWS.map(([name, label]) =>
+      button(label, () => this.go(name), name === view ? { "aria-current": "page" } : {})));
+    for (const [name, shown] of Object.entries(this.views)) shown.element.hidden = name !== view;
+    const title = (view === "draw" ? this.draw.about.title : this.sheet?.title) || "nonosat";
+    fill(this.name, title);
+    document.title = title === "nonosat" ? title : `${title} · nonosat`;
+    this.pick.hidden = this.sheets.length < 2;
+    fill(this.pick, ...this.sheets.map((sheet, at) =>
+      el("option", { selected: at === this.at }, `${at + 1}. ${sheet.title || `${sheet.width}×${sheet.height}`}`)));
+    if (view === "play" && this.sheet) this.play.open(puzzleOf(this.sheet));
+    if (view === "draw") this.draw.enter();
+  }
+
+  /**
+   * Open a file: a picture is digitized, anything else holds puzzles.
+   *
+   * @param {File} file
+   */
+  async take(file) {
+    this.say("");
+    try {
+      if (isPicture(file)) {
+        await askPhoto(file, this.known.methods, (sheet) => this.open([sheet], "draw"));
+        return;
+      }
+      const { sheets, game } = await readPuzzles(file);
+      this.open(sheets, game || this.view !== "draw" ? "play" : "draw");
+      if (game) this.play.takeUp(game);
+    } catch (error) {
+      this.say(`${file.name}: ${words(error)}`);
+    }
+  }
+
+  #export() {
+    const sheet = this.view === "draw" ? this.draw.json() : this.sheet;
+    if (sheet) askExport(sheet, this.known);
+    else dialog("Save as", el("p", {}, "No puzzle is open."));
+  }
+}
+
+useTheme();
+await new App().start();

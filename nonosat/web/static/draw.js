@@ -1,0 +1,303 @@
+/** Drawing a picture, with its clues beside it and the verdict after each stroke. */
+
+import { button, el, fill, number, section } from "./dom.js";
+import { Layout, keyHelp, toggles } from "./layout.js";
+import { Inks } from "./inks.js";
+import { BLACK_AND_WHITE, BLANK, cluesOf, jsonOf, lineCells, marksOf, runsOf } from "./puzzle.js";
+import { area, blankPicture, flippedAcross, flippedDown, resized, rotated, shifted } from "./shapes.js";
+import { Kept, Marks } from "./state.js";
+import { Judgment } from "./judgment.js";
+
+/**
+ * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./state.js").Picture} Picture
+ * @typedef {typeof import("./api.js")} Api
+ * @typedef {"pencil" | "fill" | "erase" | "move"} Tool
+ */
+
+/** @type {[Tool, string, string][]} */
+const TOOLS = [
+  ["pencil", "✎ Pencil", "Draw. With Shift along a row or column. Right button, long press: erase"],
+  ["fill", "Fill", "Fill the cells of one color that hang together. Key: f"],
+  ["erase", "Erase", "Make cells blank. Key: Delete"],
+  ["move", "Move", "Drag the picture; what leaves comes in on the other side"],
+];
+
+/** @type {[string, string][]} */
+const KEYS = [
+  ["Arrows", "move; with Shift draw on the way, with Ctrl five cells"], ["Space, Enter", "draw, or erase what is drawn"],
+  ["f", "fill"], ["Delete, x", "erase"], ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"],
+  ["+, -, 0", "larger, smaller, show all"],
+  ["Mouse", "right button erases; Shift keeps to a line; wheel zooms, with Shift it scrolls"],
+  ["Fingers", "long press erases; two fingers move and zoom"],
+];
+
+/** What a file says about a puzzle that holds for its picture, too. */
+const ABOUT = ["title", "author", "copyright", "license", "source"];
+const SAVE_MS = 300;
+const MOST_SIDE = 500;
+const FIRST_SIDE = 15;
+
+export class Draw {
+  /** @param {Api} api */
+  constructor(api) {
+    this.layout = new Layout("Picture", {
+      press: (cell, other) => this.#press(cell, other),
+      drag: (cell) => this.#drag(cell),
+      release: () => this.#release(),
+      cancel: () => this.marks.cancel(),
+      key: (event) => this.#key(event),
+      moved: (shift) => {
+        if (shift) this.#extend();
+      },
+    });
+    this.element = this.layout.element;
+    this.board = this.layout.board;
+    this.board.drawing = true;
+    /** @type {Tool} */
+    this.tool = "pencil";
+    /** The mark that the stroke draws. */
+    this.mark = BLANK;
+    /** @type {number | null} where the move began */
+    this.grip = null;
+    /** @type {{[key: string]: any}} title and credits */
+    this.about = {};
+    this.marks = new Marks(blankPicture(FIRST_SIDE, FIRST_SIDE, BLACK_AND_WHITE));
+    this.marks.changed = (cells) => this.#changed(cells);
+    this.marks.settled = () => this.#settled();
+    this.shown = this.#clues();
+    /** What is kept for this tab; a new tab begins with the last drawing of any. */
+    this.kept = [new Kept("draw", true), new Kept("draw")];
+    this.saving = 0;
+    const sides = { min: 1, max: MOST_SIDE };
+    this.width = number("Width", FIRST_SIDE, sides, (width) => this.#resize(this.picture.height, width));
+    this.height = number("Height", FIRST_SIDE, sides, (height) => this.#resize(height, this.picture.width));
+    this.title = el("input", { type: "text", oninput: () => this.#retitle() });
+    this.inks = new Inks(this);
+    this.judgment = new Judgment(this, api);
+    addEventListener("pagehide", () => this.save());
+    this.#buildPanel();
+    const last = this.kept.map((kept) => kept.load()).find(Boolean);
+    if (last && this.marks.restore(last)) this.about = { title: String(last.about?.title ?? "") };
+    this.#changed(null);
+  }
+
+  #buildPanel() {
+    /** @type {(change: (picture: Picture) => Picture) => () => void} */
+    const all = (change) => () => this.marks.replace(change(this.picture));
+    fill(
+      this.layout.side,
+      this.judgment.section,
+      this.judgment.repairSection,
+      section(
+        "Picture",
+        this.layout.message,
+        el("label", { class: "field" }, "Title ", this.title),
+        el("div", { class: "line" }, this.width.label, this.height.label),
+        el(
+          "div",
+          { class: "buttons" },
+          button("Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
+          button("Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
+          button("Flip ↔", all(flippedAcross)),
+          button("Flip ↕", all(flippedDown)),
+          button("Rotate", all(rotated)),
+          button("Clear", all(({ height, width, palette }) => blankPicture(height, width, palette))),
+        ),
+        el(
+          "div",
+          { class: "buttons", role: "group", "aria-label": "Move the picture" },
+          button("←", all((picture) => shifted(picture, 0, -1)), { "aria-label": "Move left" }),
+          button("→", all((picture) => shifted(picture, 0, 1)), { "aria-label": "Move right" }),
+          button("↑", all((picture) => shifted(picture, -1, 0)), { "aria-label": "Move up" }),
+          button("↓", all((picture) => shifted(picture, 1, 0)), { "aria-label": "Move down" }),
+        ),
+      ),
+      this.inks.section,
+      this.layout.viewSection(),
+      keyHelp(KEYS),
+    );
+  }
+
+  get picture() {
+    return this.marks.picture;
+  }
+
+  /** The drawing as a puzzle file has it. */
+  json() {
+    return jsonOf(this.picture, this.about);
+  }
+
+  /** The drawing, as questions about it need it. */
+  question() {
+    const { goal, colors, color_names } = this.json();
+    return colors ? { goal, colors, color_names } : { goal };
+  }
+
+  /**
+   * Draw on with a picture; undo brings the old one back.
+   *
+   * @param {Puzzle} puzzle
+   * @param {string[]} rows
+   */
+  open(puzzle, rows) {
+    const { height, width, palette, json } = puzzle;
+    this.about = Object.fromEntries(ABOUT.filter((key) => json[key]).map((key) => [key, json[key]]));
+    this.marks.replace({ height, width, palette, cells: marksOf(rows, palette) });
+  }
+
+  /** The view is shown. */
+  enter() {
+    this.judgment.ask();
+    this.board.mirror.element.focus({ preventScroll: true });
+  }
+
+  #clues() {
+    const { height, width, palette, cells } = this.picture;
+    return { height, width, palette, ...cluesOf(cells.map((mark) => mark - 1), height, width) };
+  }
+
+  /** @param {number[] | null} cells */
+  #changed(cells) {
+    const { picture, board } = this;
+    this.judgment.hide();
+    if (!cells) {
+      this.shown = this.#clues();
+      board.show(this.shown, picture.cells);
+      this.width.input.value = String(picture.width);
+      this.height.input.value = String(picture.height);
+      this.title.value = this.about.title ?? "";
+      this.inks.show();
+      this.showTools();
+      this.judgment.ask();
+    } else {
+      board.update(cells);
+      /** @type {[Axis, number][]} */
+      const lines = [
+        .../** @type {[Axis, number][]} */ ([...new Set(cells.map((cell) => Math.floor(cell / picture.width)))].map((row) => ["row", row])),
+        .../** @type {[Axis, number][]} */ ([...new Set(cells.map((cell) => cell % picture.width))].map((col) => ["col", col])),
+      ];
+      for (const [axis, line] of lines) {
+        const colors = lineCells(axis, line, picture.height, picture.width).map((cell) => picture.cells[cell] - 1);
+        this.shown[axis === "row" ? "rows" : "cols"][line] = runsOf(colors);
+      }
+      board.updateClues(lines);
+    }
+    this.layout.map.update();
+    this.layout.look();
+  }
+
+  #settled() {
+    this.board.remeasure();
+    this.judgment.ask();
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.save(), SAVE_MS);
+  }
+
+  save() {
+    const drawing = { ...this.marks.toJson(), about: this.about };
+    for (const kept of this.kept) {
+      if (!kept.save(drawing)) kept.save({ ...drawing, past: [], future: [] });
+    }
+  }
+
+  /**
+   * @param {number} height
+   * @param {number} width
+   */
+  #resize(height, width) {
+    if (height !== this.picture.height || width !== this.picture.width) {
+      this.marks.replace(resized(this.picture, height, width));
+    }
+  }
+
+  #retitle() {
+    this.about = { ...this.about, title: this.title.value };
+    this.save();
+  }
+
+  showTools() {
+    fill(
+      this.layout.tools,
+      toggles("Tools", TOOLS, this.tool, (tool) => {
+        this.tool = tool;
+        this.showTools();
+      }),
+      el("div", { class: "toggles", role: "group", "aria-label": "Inks" },
+        ...this.layout.inkButtons(this.inks.chosen, 0, (ink) => this.inks.choose(ink))),
+    );
+  }
+
+  /**
+   * @param {number} cell
+   * @param {boolean} other
+   */
+  #press(cell, other) {
+    this.judgment.hide();
+    if (this.tool === "move" && !other) {
+      this.grip = cell;
+      return;
+    }
+    if (this.tool === "fill" && !other) {
+      this.#flood(cell);
+      return;
+    }
+    this.mark = other || this.tool === "erase" ? BLANK : this.inks.chosen + 1;
+    this.marks.begin();
+    this.marks.set(cell, this.mark);
+  }
+
+  /** @param {number} cell */
+  #drag(cell) {
+    if (this.grip === null) this.marks.set(cell, this.mark);
+  }
+
+  #release() {
+    if (this.grip !== null) this.#move(this.grip);
+    this.grip = null;
+    this.marks.end();
+  }
+
+  /** @param {number} from */
+  #move(from) {
+    const { width } = this.picture;
+    const to = this.board.at;
+    if (!to) return;
+    const [down, right] = [to.row - Math.floor(from / width), to.col - (from % width)];
+    if (down || right) this.marks.replace(shifted(this.picture, down, right));
+  }
+
+  /** @param {number} cell */
+  #flood(cell) {
+    const mark = this.inks.chosen + 1;
+    this.marks.setAll([...area(this.picture, cell)].map((each) => [each, mark]));
+  }
+
+  /** Draw on in the cell of the cursor. */
+  #extend() {
+    this.marks.setAll([[this.board.cellOf(this.board.cursor), this.mark]]);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const command = event.ctrlKey || event.metaKey;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const cell = this.board.cellOf(this.board.cursor);
+    if (command && key === "z" && !event.shiftKey) this.marks.undo();
+    else if (command && (key === "y" || key === "z")) this.marks.redo();
+    else if (command || event.altKey) return false;
+    else if (key === " " || key === "Enter") {
+      if (event.repeat) return true;
+      const ink = this.inks.chosen + 1;
+      this.mark = this.marks.cells[cell] === ink ? BLANK : ink;
+      this.#extend();
+    } else if (key === "x" || key === "Delete" || key === "Backspace") {
+      this.mark = BLANK;
+      this.#extend();
+    } else if (key === "f") this.#flood(cell);
+    else if (/^[1-9]$/.test(key)) this.inks.choose(Number(key));
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,135 @@
+/** Files in and out: opening, dropping and pasting, saving in every format. */
+
+import { exportFile, certificate, importFile } from "./api.js";
+import { button, choice, dialog, download, el, fill, tick, words } from "./dom.js";
+
+/** @typedef {import("./api.js").Sheet} Sheet */
+
+const CERTIFICATE_SECONDS = 120;
+
+/**
+ * The content of a file in base64.
+ *
+ * @param {Blob} file
+ * @returns {Promise<string>}
+ */
+export function base64(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result).replace(/^[^,]*,/, "")));
+    reader.addEventListener("error", () => reject(reader.error));
+    reader.readAsDataURL(file);
+  });
+}
+
+/**
+ * @param {string} data base64
+ * @param {string} type
+ */
+function blobOf(data, type) {
+  return new Blob([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))], { type });
+}
+
+/** @param {File} file whether it is a photo or a drawing rather than a puzzle */
+export function isPicture(file) {
+  return /^image\/(?!svg)/.test(file.type);
+}
+
+/**
+ * The puzzles of a file.
+ *
+ * @param {File} file
+ * @returns {Promise<{sheets: Sheet[], game: any}>} `game`: a saved game of the first, if there is one
+ */
+export async function readPuzzles(file) {
+  const { sheets } = await importFile({ name: file.name, data: await base64(file) });
+  let game = null;
+  if (file.name.toLowerCase().endsWith(".json")) {
+    try {
+      game = JSON.parse(await file.text()).nonosat_game ?? null;
+    } catch {
+      // Several objects, one per line.
+    }
+  }
+  return { sheets, game };
+}
+
+/**
+ * Let files be dropped on the page and pasted into it.
+ *
+ * @param {(file: File) => void} take
+ */
+export function takeFiles(take) {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) take(file);
+  });
+  addEventListener("paste", (event) => {
+    const file = event.clipboardData?.files[0];
+    if (file) take(file);
+  });
+}
+
+/**
+ * Ask in which format a puzzle is wanted, and give it.
+ *
+ * @param {Sheet} sheet
+ * @param {{formats: {name: string, about: string, suffixes: string[]}[], drawings: string[]}} known
+ */
+export function askExport(sheet, known) {
+  const wanted = { format: "json", solution: false, letters: false, legend: false };
+  const said = el("p", { role: "status" });
+  const drawn = el(
+    "div",
+    {},
+    tick("With the solution", wanted.solution, (on) => { wanted.solution = on; }),
+    tick("With letters for the colors", wanted.letters, (on) => { wanted.letters = on; }),
+    tick("With the names of the colors", wanted.legend, (on) => { wanted.legend = on; }),
+  );
+  drawn.hidden = true;
+  /** @type {[string, string][]} */
+  const options = [
+    ...known.drawings.map((name) => /** @type {[string, string]} */ ([name, `${name.toUpperCase()}, a drawing`])),
+    ...known.formats.map(({ name, about }) => /** @type {[string, string]} */ ([name, `${name}: ${about}`])),
+  ];
+  const save = async () => {
+    fill(said, "Writing …");
+    try {
+      const drawing = known.drawings.includes(wanted.format);
+      const { format, ...looks } = wanted;
+      const made = await exportFile({ puzzles: [sheet], format, ...(drawing ? looks : {}) });
+      download(made.name, blobOf(made.data, made.type));
+      fill(said, `${made.name} is saved.`, made.lost.length > 0 && ` The format does not keep: ${made.lost.join(", ")}.`);
+    } catch (error) {
+      fill(said, words(error));
+    }
+  };
+  const prove = async () => {
+    try {
+      const made = await certificate(
+        { puzzle: sheet, limit: CERTIFICATE_SECONDS },
+        { on: (event, data) => {
+          if (event === "progress") fill(said, `Proving … ${Math.round(data.seconds)} s`);
+        } },
+      );
+      download(made.name, blobOf(made.data, made.type));
+      fill(said, `${made.name} is saved. It proves: ${made.verdict}.`);
+    } catch (error) {
+      fill(said, words(error));
+    }
+  };
+  dialog(
+    "Save as",
+    choice("Format", options, wanted.format, (format) => {
+      wanted.format = format;
+      drawn.hidden = !known.drawings.includes(format);
+    }),
+    drawn,
+    el("div", { class: "buttons" }, button("Save", save), button("Save a certificate", prove, {
+      title: "A proof of how many solutions there are, which others can check",
+    })),
+    said,
+  );
+}

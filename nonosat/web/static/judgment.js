@@ -1,0 +1,205 @@
+/**
+ * What the server says of a drawing: how many solutions, how hard, and how to repair it. Drawing never
+ * waits for it: each stroke asks anew, and an older answer is dropped.
+ */
+
+import { Superseded } from "./api.js";
+import { button, el, fill, section, words } from "./dom.js";
+import { marksOf } from "./puzzle.js";
+
+/**
+ * @typedef {import("./draw.js").Draw} Draw
+ * @typedef {typeof import("./api.js")} Api
+ */
+
+const CHECK_SECONDS = 20;
+const RATE_SECONDS = 20;
+const REPAIR_SECONDS = 60;
+/** A pause in drawing after which the rating is worth its time. */
+const RATE_MS = 400;
+/** Cells beyond which their number has to do. */
+const NAMED = 6;
+
+/** @type {Record<string, string>} */
+const VERDICTS = {
+  unique: "Exactly one solution", multiple: "Several solutions", none: "No solution", unknown: "Not settled in time",
+};
+
+export class Judgment {
+  /**
+   * @param {Draw} draw
+   * @param {Api} api
+   */
+  constructor(draw, api) {
+    this.draw = draw;
+    this.api = api;
+    /** @type {any} the last answer; null while the drawing is newer */
+    this.result = null;
+    this.verdict = el("p", { class: "verdict", role: "status" });
+    this.facts = el("p", { class: "about" });
+    this.rating = el("p", { class: "about" });
+    this.looks = el("div", { class: "buttons" });
+    this.section = section("Verdict", this.verdict, this.facts, this.rating, this.looks);
+    this.proposals = el("div", { class: "proposals", role: "status" });
+    this.ways = el("div", { class: "buttons" }, button("Propose changes", () => this.#repair()));
+    this.repairSection = section("Repair", this.ways, this.proposals);
+    this.repairSection.hidden = true;
+    this.previewed = false;
+    this.rateLater = 0;
+    this.asked = 0;
+  }
+
+  /** Ask about the drawing as it is now, if anybody sees it. */
+  async ask() {
+    const { draw, api } = this;
+    if (draw.element.hidden) return;
+    const asked = ++this.asked;
+    clearTimeout(this.rateLater);
+    this.result = null;
+    this.verdict.classList.add("stale");
+    let result;
+    try {
+      result = await api.check({ puzzle: draw.question(), limit: CHECK_SECONDS });
+    } catch (error) {
+      if (!(error instanceof Superseded) && asked === this.asked) this.#say("unknown", words(error));
+      return;
+    }
+    if (asked !== this.asked) return;
+    this.result = result;
+    this.#say(result.verdict, this.#facts(result));
+    this.repairSection.hidden = result.verdict === "unique";
+    if (result.verdict === "multiple") this.#showDiffering();
+    if (result.verdict === "unique") this.rateLater = setTimeout(() => this.#rate(asked), RATE_MS);
+  }
+
+  /**
+   * @param {string} verdict
+   * @param {string} facts
+   */
+  #say(verdict, facts) {
+    this.verdict.classList.remove("stale");
+    this.verdict.dataset.verdict = verdict;
+    fill(this.verdict, VERDICTS[verdict] ?? verdict);
+    fill(this.facts, facts);
+    fill(this.rating);
+    fill(this.looks);
+    fill(this.proposals);
+  }
+
+  /** @param {any} result */
+  #facts(result) {
+    const parts = [];
+    if (result.verdict === "multiple") parts.push(`two of them differ in ${result.differs.length} cells, marked`);
+    if (result.verdict === "unique") parts.push(result.line_solvable ? "line by line" : `it takes ${result.difficulty ?? "more than lines"}`);
+    if (result.error) parts.push(result.error);
+    parts.push(`${Math.max(1, Math.round(result.seconds * 1000))} ms`);
+    return parts.join("; ");
+  }
+
+  #showDiffering() {
+    const { board, picture } = this.draw;
+    for (const [row, col] of this.result.differs) board.lights.set(row * picture.width + col, "differs");
+    board.relight();
+    fill(
+      this.looks,
+      ...this.result.solutions.map((/** @type {string[]} */ rows, /** @type {number} */ at) =>
+        button(`Solution ${at + 1}`, () => this.#preview(rows))),
+      button("Drawing", () => this.#preview(null)),
+    );
+  }
+
+  /**
+   * Show another picture in place of the drawing until that is touched.
+   *
+   * @param {string[] | null} rows null: the drawing
+   */
+  #preview(rows) {
+    const { board, picture, shown } = this.draw;
+    this.previewed = rows !== null;
+    const lights = board.lights;
+    board.show(shown, rows ? marksOf(rows, picture.palette) : picture.cells);
+    board.lights = lights;
+    this.draw.layout.element.classList.toggle("previewed", this.previewed);
+  }
+
+  /** Show the drawing alone. */
+  hide() {
+    const { board } = this.draw;
+    if (this.previewed) this.#preview(null);
+    if (board.lights.size) {
+      board.lights.clear();
+      board.relight();
+    }
+  }
+
+  /** @param {number} asked */
+  async #rate(asked) {
+    let rating;
+    try {
+      rating = await this.api.rate({ puzzle: this.draw.question(), limit: RATE_SECONDS });
+    } catch {
+      return; // the verdict stands without it
+    }
+    if (asked !== this.asked || rating.stars == null) return;
+    const hardest = rating.hardest && rating.hardest !== rating.class ? `, hardest: ${rating.hardest}` : "";
+    fill(this.rating, `${"★".repeat(rating.stars)}${"☆".repeat(5 - rating.stars)} ${rating.score}, ${rating.rounds} rounds${hardest}`);
+  }
+
+  async #repair() {
+    const { draw, api } = this;
+    const asked = this.asked;
+    fill(this.proposals, "Looking for small changes …");
+    let found;
+    try {
+      found = await api.repair(
+        { puzzle: draw.question(), only: "changed", count: 4, limit: REPAIR_SECONDS },
+        { on: (event, data) => {
+          if (event === "progress" && asked === this.asked) fill(this.proposals, `Looking for small changes … ${Math.round(data.seconds)} s`);
+        } },
+      );
+    } catch (error) {
+      if (!(error instanceof Superseded) && asked === this.asked) fill(this.proposals, words(error));
+      return;
+    }
+    if (asked === this.asked) this.#showProposals(found.changed);
+  }
+
+  /** @param {any} changed */
+  #showProposals(changed) {
+    if (!changed?.pictures?.length) {
+      fill(this.proposals, changed?.error || "No change was found.");
+      return;
+    }
+    const { picture } = this.draw;
+    const proof = changed.fewest ? "No fewer cells will do, proved." : "";
+    fill(
+      this.proposals,
+      proof && el("p", { class: "about" }, proof),
+      ...changed.pictures.map((/** @type {string[]} */ rows) => {
+        const marks = marksOf(rows, picture.palette);
+        const cells = [...marks.keys()].filter((cell) => marks[cell] !== picture.cells[cell]);
+        return el(
+          "div",
+          { class: "proposal" },
+          el("span", {}, this.#named(cells)),
+          button("Show", () => {
+            this.#preview(rows);
+            this.draw.board.lights = new Map(cells.map((cell) => [cell, "hint"]));
+            this.draw.board.relight();
+          }),
+          button("Accept", () => {
+            this.hide();
+            this.draw.marks.setAll(cells.map((cell) => [cell, marks[cell]]));
+          }),
+        );
+      }),
+    );
+  }
+
+  /** @param {number[]} cells */
+  #named(cells) {
+    if (cells.length > NAMED) return `${cells.length} cells`;
+    const { width } = this.draw.picture;
+    return cells.map((cell) => `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`).join("; ");
+  }
+}
