@@ -1,7 +1,7 @@
 """Do all answers to a puzzle agree? A harness that compares speed must say so first.
 
 Some facts are certain: a picture that the judge has accepted is a solution, whoever found it, and two
-different ones are two solutions.
+different ones are two solutions; a verdict that a certificate proves is right.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from nonosat.result import Verdict
 
 STATED = "the file"
 """Who claims the verdict that comes with a puzzle."""
+PROVED = "its certificate"
+"""Who claims the verdict that a certificate proves."""
 _CLAIMS = {Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value}
 
 
@@ -42,7 +44,11 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     claims: dict[str, list[str]] = defaultdict(list)
     finders: dict[str, str] = {}
     for row in runs:
-        for claim, who in ((row["verdict"], row["backend"]), (row.get("stated"), STATED)):
+        for claim, who in (
+            (row.get("proved"), PROVED),
+            (row["verdict"], row["backend"]),
+            (row.get("stated"), STATED),
+        ):
             if claim in _CLAIMS and who not in claims[claim]:
                 claims[claim].append(who)
         for picture in row["pictures"]:
@@ -52,7 +58,8 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     name = runs[0]["title"]
     claimed = "; ".join(f"{claim} say {', '.join(who)}" for claim, who in claims.items() if who)
     if sum(bool(who) for who in claims.values()) > 1:
-        yield f"{name}: the verdicts differ: {claimed}"
+        proof = "; the certificate is right" if runs[0].get("proved") else ""
+        yield f"{name}: the verdicts differ: {claimed}{proof}"
     elif claims["none"] and finders:
         yield f"{name}: {claimed}, but {', '.join(set(finders.values()))} found a solution"
     elif claims["unique"] and len(finders) > 1:
@@ -65,10 +72,12 @@ def agreement_line(rows: list[Row], complaints: list[str]) -> str:
     if complaints:
         return f"DISAGREEMENT: {len(complaints)} (see above); no figure here is to be trusted"
     puzzles = len({row["key"] for row in runs})
+    proved = len({row["key"] for row in runs if row.get("proved")})
+    known = f" ({proved} of them with a certificate)" if proved else ""
     definite = sum(row["verdict"] in _CLAIMS for row in runs)
     if not definite:
         return f"agreement: nothing to compare, as none of {len(runs)} runs has a definite verdict"
     return (
-        f"agreement: all {definite} definite verdicts of {len(runs)} runs on {puzzles} puzzles agree, "
-        "and no picture was rejected"
+        f"agreement: all {definite} definite verdicts of {len(runs)} runs on {puzzles} puzzles{known} "
+        "agree, and no picture was rejected"
     )

@@ -39,7 +39,7 @@ _RUN: dict[str, Types] = {
 }  # fmt: skip
 _LATER: dict[str, Types] = {
     "memory": _MAYBE_WHOLE, "process_cpu_seconds": _MAYBE_NUMBER,
-    "stated": _MAYBE_TEXT,
+    "stated": _MAYBE_TEXT, "proved": _MAYBE_TEXT,
 }  # fmt: skip
 """Keys that may be absent, since earlier versions did not write them."""
 

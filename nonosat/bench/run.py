@@ -227,6 +227,7 @@ def _row_of(run: Run) -> Row:
         "backend": run.solver,
         "key": run.case.key,
         "stated": dict(run.case.sheet.notes).get("verdict"),
+        "proved": run.case.proved or None,
         "repeat": run.repeat,
     }
 

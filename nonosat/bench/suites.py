@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonosat.batch.jobs import clue_hash
+from nonosat.certify.formula import VERSION
+from nonosat.certify.verify import verify
 from nonosat.errors import InputError, UsageError
 from nonosat.files import Without, nothing, walk
 from nonosat.generate import FAMILIES, Recipe, make
@@ -36,6 +38,8 @@ class Case:
     sheet: Sheet
     key: str
     """Its clue hash: the same puzzle has the same key in every run."""
+    proved: str = ""
+    """The verdict that a certificate proves, if it came with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,8 @@ def cases_of(names: Sequence[str], without: Without = nothing) -> tuple[list[Cas
 
     Raises:
         UsageError: neither a suite, nor a family, nor a file; or nothing at all.
-        NonosatError: a file that cannot be read as puzzles; nothing is measured then.
+        NonosatError: a file that cannot be read as puzzles, or a certificate that proves nothing;
+            nothing is measured then.
     """
     cases: dict[str, Case] = {}
     limits = []
@@ -161,7 +166,9 @@ def cases_of(names: Sequence[str], without: Without = nothing) -> tuple[list[Cas
             limits.append(DEFAULT_SECONDS)
             found = _of_path(name, without)
         for case in found:
-            cases.setdefault(case.key, case)
+            first = cases.setdefault(case.key, case)
+            if case.proved:
+                cases[case.key] = replace(first, proved=case.proved)
     if not cases:
         raise UsageError("no puzzle to measure")
     return _named_apart(list(cases.values())), max(limits)
@@ -184,7 +191,24 @@ def _of_path(name: str, without: Without) -> Iterator[Case]:
             raise found.error or InputError(f"{name}: cannot be read")
         title = found.sheet.id or found.sheet.title
         label = f"{found.source}#{found.position}" + (f" {title}" if title else "")
-        yield Case(found.source, label, found.position, found.sheet, clue_hash(found.sheet.puzzle))
+        proved = _proved(found.source, found.sheet)
+        key = clue_hash(found.sheet.puzzle)
+        yield Case(found.source, label, found.position, found.sheet, key, proved)
+
+
+def _proved(source: str, sheet: Sheet) -> str:
+    """What the certificate proves that a file belongs to; "" if it belongs to none.
+
+    Raises:
+        InputError: it proves nothing.
+    """
+    path = Path(source)
+    if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != VERSION:
+        return ""
+    try:
+        return verify(path.parent).partition(",")[0]
+    except Exception as err:  # whatever is wrong with it
+        raise InputError(f"{path.parent}: this certificate is refused: {err}") from err
 
 
 def _named_apart(cases: list[Case]) -> list[Case]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import signal
 import sys
 import time
@@ -23,7 +24,7 @@ from nonosat.bench.external import PRESETS
 from nonosat.bench.rows import read_results
 from nonosat.bench.run import Plan, all_backends, measure, perform
 from nonosat.bench.suites import HELD_OUT, SUITES, TUNED, cases_of
-from nonosat.errors import OutputError, ParseError, UsageError
+from nonosat.errors import InputError, OutputError, ParseError, UsageError
 from nonosat.generate import FAMILIES, Recipe, make
 
 
@@ -90,6 +91,24 @@ def test_runs_are_interleaved_and_shuffled_by_seed():
     assert [r.id for r in tiny("line", "placements", "auto", repeats=3, seed=5).runs()] != [
         r.id for r in runs
     ]
+
+
+def test_certificates_are_verified_and_tell_the_truth(tmp_path):
+    copy = tmp_path / "hook"
+    shutil.copytree(ROOT / "docs" / "certificate", copy)
+    hook = ROOT / "data" / "seeds" / "hook-5x5.txt"
+    for order in ([hook, tmp_path], [tmp_path, hook]):
+        (case,) = cases_of(list(map(str, order)))[0]
+        assert case.proved == "unique"
+    plan = Plan([case], ["line"], in_process=True)
+    rows = perform(plan, str(tmp_path / "r.jsonl"))
+    assert [row["proved"] for row in rows[1:]] == ["unique"]
+    assert read_results(str(tmp_path / "r.jsonl")) == rows
+    (copy / "proof.lrat.gz").unlink()
+    with pytest.raises(
+        InputError, match=r"hook: this certificate is refused: proof\.lrat\.gz is m"
+    ):
+        cases_of([str(tmp_path)])
 
 
 def test_results_go_on_where_they_stopped(tmp_path):

@@ -212,6 +212,20 @@ def test_agreement_with_what_the_file_states_and_with_the_judge():
     assert not results(rows[1]).points[0].solved
 
 
+def test_what_a_certificate_proves_is_right():
+    rows = [
+        header("a", "b"),
+        run("a", "p", 1.0, proved="unique"),
+        run("b", "p", 1.0, proved="unique"),
+    ]
+    assert disagreements(rows) == []
+    assert "on 1 puzzles (1 of them with a certificate) agree" in agreement_line(rows, [])
+    rows[2] |= {"verdict": "multiple"}
+    assert disagreements(rows) == [
+        "p: the verdicts differ: unique say its certificate, a; multiple say b; the certificate is right"
+    ]
+
+
 def test_what_has_no_answer_is_told_with_its_reason():
     rows = [header("a", externals=[{"name": "x"}]), run("a", "p", 1.0), run("a", "q", None)]
     rows += [run("x", name, None, status="failed", error=f"lost {name}") for name in "pq"]
