@@ -7,20 +7,26 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import brute_force
+import certificates
+import repair_oracle
 
 from nonosat import api, kernel
 from nonosat.all_solutions.counting import count
 from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, backbone
 from nonosat.backends import BACKENDS
 from nonosat.backends.engines import ENGINES
+from nonosat.certify import verify
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain.events import Contradicted, Deduced, Guessed, Refuted, Solved, TakenBack
 from nonosat.explain.hints import hint
 from nonosat.explain.steps import Replay, describe, steps
 from nonosat.model import Grid
+from nonosat.repair import fewest_changes, fewest_givens
 from nonosat.result import Deadline, Limits, Verdict
 
 from .campaign import Campaign, Fault, main
@@ -38,6 +44,8 @@ HANGS = 60.0
 MEMORY = 8 << 30
 SMALL = 40
 """Cells up to which the kernel in Python is asked, too."""
+REPAIRED, TRIED = 25, 12
+"""Cells up to which pictures are repaired, and up to which that is compared with trying everything."""
 
 
 class Wrong(Exception):
@@ -61,9 +69,12 @@ class Subject:
     @property
     def verdict(self) -> Verdict | None:
         """What follows from them."""
-        if self.solutions is None:
-            return None
-        return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(2, len(self.solutions))]
+        return _verdict(self.solutions)
+
+    @cached_property
+    def of_clues(self) -> set[Grid] | None:
+        """All solutions of the clues alone, without known cells."""
+        return self.solutions if self.known is None else brute_force.solutions(self.puzzle)
 
     def is_solution(self, grid: Grid) -> bool:
         """Told without the judge and the solvers."""
@@ -222,6 +233,84 @@ def next_step(subject: Subject) -> None:
             raise Wrong(f"{describe(told.step, subject.puzzle)}: not so in a solution")
 
 
+def certificate(subject: Subject) -> None:
+    """The verdict of the clues is certified as it is, and what is certified passes `verify`."""
+    with TemporaryDirectory() as top:
+        folder = Path(top, "certificate")
+        try:
+            files = certificates.certified(subject.puzzle, folder, seconds=SECONDS)
+        except LimitReached:
+            return
+        told = verify.verify(folder)
+    claim = Verdict(told.partition(",")[0])
+    if _verdict(subject.of_clues) not in (None, claim):
+        raise Wrong(f"certified as {claim}, it is {_verdict(subject.of_clues)}")
+    # Of several pictures the kernels may show different ones.
+    subject.said["certificate"] = claim if claim is Verdict.MULTIPLE else files
+
+
+def changes(subject: Subject) -> None:
+    """A repaired picture has one solution, and fewer changes do not suffice."""
+    picture = _picture(subject)
+    if picture is None:
+        return
+    palette = subject.puzzle.palette
+    told = fewest_changes(picture, palette, limits=Limits(SECONDS))
+    if not told.possible:
+        raise Wrong("says that no change suffices, and a blank picture is unique")
+    for grid in told.proposals:
+        puzzle = brute_force.puzzle_of(grid, subject.clues.inks)
+        if api.check(puzzle).verdict is not Verdict.UNIQUE:
+            raise Wrong(f"{grid} is not unique")
+        if brute_force.solutions(puzzle) not in (None, {grid}):
+            raise Wrong(f"{grid} is not unique, says brute force")
+    if told.fewest:
+        subject.said["changes"] = told.at_least
+    elif not told.error:
+        raise Wrong("ended early without a reason")
+    if len(picture.cells) <= TRIED:
+        for number in range(told.at_least):
+            for grid in repair_oracle.changed(picture, len(palette.colors), number):
+                found = brute_force.solutions(brute_force.puzzle_of(grid, subject.clues.inks))
+                if found is not None and len(found) == 1:
+                    raise Wrong(f"{told.at_least} changes at least, {number} lead to {grid}")
+
+
+def givens(subject: Subject) -> None:
+    """With the given cells the picture is the only solution, and fewer do not suffice."""
+    picture = _picture(subject)
+    if picture is None:
+        return
+    told = fewest_givens(picture, subject.puzzle.palette, limits=Limits(SECONDS))
+    if told.cells is not None:
+        known = told.domains()
+        if api.check(subject.puzzle, known=known).solutions != (picture,):
+            raise Wrong(f"the picture is not the only one with {told.cells}")
+        if brute_force.solutions(subject.puzzle, known) not in (None, {picture}):
+            raise Wrong(f"the picture is not the only one with {told.cells}, says brute force")
+    if told.fewest:
+        subject.said["givens"] = told.at_least
+    elif not told.error:
+        raise Wrong("ended early without a reason")
+    if subject.of_clues is not None and len(picture.cells) <= TRIED:
+        least = repair_oracle.fewest_givens(picture, subject.of_clues)
+        if told.at_least > least or (told.fewest and told.at_least != least):
+            raise Wrong(f"{told.at_least} cells at least, it takes {least}")
+
+
+def _verdict(solutions: set[Grid] | None) -> Verdict | None:
+    if solutions is None:
+        return None
+    return (Verdict.NONE, Verdict.UNIQUE, Verdict.MULTIPLE)[min(2, len(solutions))]
+
+
+def _picture(subject: Subject) -> Grid | None:
+    """A small picture with the clues, for being repaired."""
+    if len(subject.clues.rows) * len(subject.clues.cols) > REPAIRED or not subject.of_clues:
+        return None
+    return min(subject.of_clues, key=lambda grid: grid.cells)
+
+
 def _color(grid: Grid, cell: tuple[int, int]) -> int:
     return grid.cells[cell[0] * grid.width + cell[1]]
 
@@ -238,6 +327,9 @@ CHECKS: dict[str, Callable[[Subject], None]] = {
     "backbone": fixed,
     "steps": reasoning,
     "hint": next_step,
+    "certificate": certificate,
+    "changes": changes,
+    "givens": givens,
 }
 """What is asked about every puzzle. Each raises Wrong, and leaves in `said` what both kernels must
 say alike. Whatever else answers questions about puzzles belongs here, one entry each."""
