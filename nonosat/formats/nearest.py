@@ -28,7 +28,7 @@ class _Part(NamedTuple):
 _PARTS = (
     _Part("non", (r"^[ \t]*(?:rows|columns)[ \t]*$", r"^[ \t]*(?:width|height|rows|columns)[ \t]+[0-9]")),
     _Part("non", (r"^[ \t]*rows[ \t]*$", r"^[ \t]*columns[ \t]*$")),
-    _Part("seed-b", (r"^[ \t]*#?[ \t]*(?:HORIZONTALES|VERTICALES)[ \t]*$",)),
+    _Part("seed-b", (r"^[ \t]*(?:#[ \t]*)?(?:HORIZONTALES|VERTICALES)[ \t]*$",)),
     _Part("taai", (r"^\$[0-9]+[ \t]*$", r"^[0-9]+(?:\t[0-9]+)*$")),
     _Part("sgt", (r"^[ \t]*[0-9]+x[0-9]+:[0-9./]",)),
     _Part("dzn", (r"\b(?:row_rules|rows)[ \t]*=\s*\[",)),
