@@ -1,23 +1,26 @@
 /** The page with a server: which puzzle is open, and which view of it. */
 
 import * as api from "./api.js";
-import { button, dialog, el, fill, words } from "./dom.js";
+import { Compare } from "./compare.js";
+import { button, el, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { Play } from "./play.js";
 import { puzzleOf } from "./puzzle.js";
 import { themeSwitch, useTheme } from "./settings.js";
+import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
+import { Steps } from "./steps.js";
 import { askClues } from "./typed.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {"play" | "draw"} ViewName
+ * @typedef {"draw" | "play" | "steps" | "solutions" | "compare"} ViewName
  */
 
 /** @type {[ViewName, string][]} */
-const VIEWS = [["draw", "Draw"], ["play", "Play"]];
+const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"], ["compare", "Compare"]];
 /** Seconds for finding a picture to draw on with. */
 const PICTURE_SECONDS = 10;
 
@@ -42,7 +45,10 @@ class App {
     });
     this.play = new Play(api);
     this.draw = new Draw(api);
-    this.views = { play: this.play, draw: this.draw };
+    this.compare = new Compare(api);
+    /** The views that show the open puzzle and change nothing. */
+    this.shows = { play: this.play, steps: new Steps(api), solutions: new Solutions(api), compare: this.compare };
+    this.views = { draw: this.draw, ...this.shows };
     this.main = /** @type {HTMLElement} */ (document.getElementById("app"));
     fill(
       this.main,
@@ -72,6 +78,7 @@ class App {
     } catch (error) {
       this.say(words(error));
     }
+    this.compare.offer(this.known.backends);
     const kept = this.kept.load();
     const { sheets, file } = this.known;
     if (kept?.file === file && Array.isArray(kept.sheets)) [this.sheets, this.at] = [kept.sheets, Number(kept.at) || 0];
@@ -173,8 +180,9 @@ class App {
     this.pick.hidden = this.sheets.length < 2;
     fill(this.pick, ...this.sheets.map((sheet, at) =>
       el("option", { selected: at === this.at }, `${at + 1}. ${sheet.title || `${sheet.width}×${sheet.height}`}`)));
-    if (view === "play" && this.sheet) this.play.open(puzzleOf(this.sheet));
+    for (const other of Object.values(this.shows)) other.leave();
     if (view === "draw") this.draw.enter();
+    else this.shows[view].open(puzzleOf(this.sheet));
   }
 
   /**
@@ -198,9 +206,7 @@ class App {
   }
 
   #export() {
-    const sheet = this.view === "draw" ? this.draw.json() : this.sheet;
-    if (sheet) askExport(sheet, this.known);
-    else dialog("Save as", el("p", {}, "No puzzle is open."));
+    askExport(this.view === "draw" ? this.draw.json() : this.sheet, this.known);
   }
 }
 

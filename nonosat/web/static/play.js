@@ -143,6 +143,12 @@ export class Play {
     this.say(this.solved ? "Solved." : "");
   }
 
+  /** The view is hidden. */
+  leave() {
+    this.#save();
+    this.timer.stop();
+  }
+
   get paused() {
     return !this.layout.veil.hidden;
   }
