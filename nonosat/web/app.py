@@ -51,8 +51,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-STATUS = {"Superseded": 409, "Busy": 429, "WrongAnswer": 500}
-"""The status of an answer that is an error of this class; of all others it is 400."""
 
 
 class Address(NamedTuple):
@@ -92,7 +90,9 @@ def make_app(address: Address, runs: Runs, tabs: Tabs, start: dict[str, Any]) ->
         Route("/api/{question}", _Api(runs, tabs, start), methods=["POST"]),
         Route("/{name}", _page),
     ]
-    return _Guard(Starlette(routes=routes, lifespan=lifespan), address)
+    app = Starlette(routes=routes, lifespan=lifespan)
+    app.router.redirect_slashes = False
+    return _Guard(app, address)
 
 
 async def _page(request: Request) -> Response:
@@ -157,9 +157,7 @@ class _Api:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         question = request.path_params["question"]
-        if scope["method"] != "POST" or (
-            question not in ANSWERS | STREAMS and question not in _OWN
-        ):
+        if question not in (*ANSWERS, *STREAMS, *_OWN):
             raise HTTPException(404)
         try:
             async with asyncio.timeout(BODY_SECONDS):
@@ -171,7 +169,7 @@ class _Api:
         tab = request.query_params.get("tab", "")[:80]
         lane = request.query_params.get("lane", question)[:80]
         if question in _OWN:
-            await JSONResponse(self._own(question, tab))(scope, receive, send)
+            await JSONResponse({DONE: self._own(question, tab)})(scope, receive, send)
             return
         work = asyncio.create_task(self._answer(f"{tab} {lane}", question, text, send))
         gone = asyncio.create_task(_disconnected(receive))
@@ -198,15 +196,14 @@ class _Api:
     async def _answer(self, lane: str, question: str, text: bytes, send: Send) -> None:
         streamed = question in STREAMS
         if streamed:
-            await _begin(send, 200, b"text/event-stream")
+            await _begin(send, b"text/event-stream")
         async with aclosing(self._runs.events(lane, question, text)) as events:
             async for event, data in events:
                 if streamed:
                     await _send_part(send, f"event: {event}\ndata: {json.dumps(data)}\n\n", True)
-                elif event != PROGRESS:
-                    status = 200 if event == DONE else STATUS.get(data["kind"], 400)
-                    await _begin(send, status, b"application/json")
-                    await _send_part(send, json.dumps(data), True)
+                elif event != PROGRESS:  # DONE or ERROR
+                    await _begin(send, b"application/json")
+                    await _send_part(send, json.dumps({event: data}), True)
         await _send_part(send, "", False)
 
 
@@ -237,9 +234,9 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-async def _begin(send: Send, status: int, kind: bytes) -> None:
+async def _begin(send: Send, kind: bytes) -> None:
     headers = [(b"content-type", kind)]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
 
 
 async def _send_part(send: Send, text: str, more: bool) -> None:

@@ -12,7 +12,8 @@ from operator import or_
 from typing import Any
 
 from nonosat.errors import UsageError
-from nonosat.files import loads
+from nonosat.formats import make_format
+from nonosat.formats.base import Record
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.result import Limits
 
@@ -145,7 +146,8 @@ def _cell(key: str, pair: object) -> tuple[int, int]:
 def _sheet(value: object) -> Sheet:
     if not isinstance(value, dict):
         raise UsageError("a puzzle is no JSON object")
-    sheets = loads(json.dumps(value), "json", "the puzzle")
+    # The page sends no lines, so errors name none.
+    sheets = make_format("json").read(Record(json.dumps(value), "the puzzle", line=0))
     if len(sheets) != 1:
         raise UsageError(f"there are {len(sheets)} puzzles where one is needed")
     return sheets[0]

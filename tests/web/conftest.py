@@ -1,4 +1,4 @@
-"""The page in a real browser: one server and one browser for all tests, a fresh profile for each.
+"""The page in a real browser: one server and one browser for all of them, a fresh profile for each.
 
 The browser is Chromium as the system has it (Debian: ``apt-get install chromium``). Without it these
 tests are skipped, and say so.
@@ -60,7 +60,7 @@ def serving(*words: object, cwd: Path = ROOT, **env: str) -> Iterator[tuple[str,
         process.communicate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address() -> Iterator[str]:
     """Where the page is, begun with the fox."""
     pytest.importorskip("starlette", reason="starlette is not installed")
@@ -69,7 +69,7 @@ def address() -> Iterator[str]:
         yield place
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """Chromium, without a window."""
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -85,14 +85,18 @@ Opened = Callable[..., "Page"]
 
 
 @pytest.fixture
-def new_page(browser: Browser, address: str) -> Iterator[Opened]:
+def complaints() -> list[str]:
+    """What pages complained about, and whom else they asked; must be empty in the end."""
+    return []
+
+
+@pytest.fixture
+def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Opened]:
     """A function that opens the page: ``new_page(sheets=None, **options of a context)``.
 
     Each call is another browser profile; ``page.context.new_page()`` is another tab of the same.
-    With `sheets` the page begins with these puzzles instead of the fox. At the end of a test no page
-    may have complained, nor asked anybody but its server.
+    With `sheets` the page begins with these puzzles instead of the fox.
     """
-    complaints: list[str] = []
     contexts = []
 
     def watch(page: Page) -> None:
@@ -116,7 +120,7 @@ def new_page(browser: Browser, address: str) -> Iterator[Opened]:
             from nonosat.web.server import start_answer
 
             answer = start_answer(sheets, "puzzles.json")
-            context.route("**/api/start?*", lambda route: route.fulfill(json=answer))
+            context.route("**/api/start?*", lambda route: route.fulfill(json={"done": answer}))
         page = context.new_page()
         page.goto(address)
         return page
@@ -124,7 +128,7 @@ def new_page(browser: Browser, address: str) -> Iterator[Opened]:
     yield opened
     for context in contexts:
         context.close()
-    assert not complaints
+    assert complaints == []
 
 
 @pytest.fixture

@@ -57,8 +57,8 @@
  *               method?, threshold?, invert?, crop?,     threshold}
  *               colors?}                                 `crop`: "auto", "none" or four pixels
  *
- * Long questions answer as a stream of server-sent events, each with JSON data. The last is `done`
- * or `error`; `progress` {seconds} comes twice a second.
+ * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
+ * comes twice a second.
  *
  * steps        {puzzle, known?, limit?}                 events `steps`: {steps: [STEP]}; done: {error: null or why it ended}
  * solutions    {puzzle, known?, count?, backend?,       events `solution`: {number from 1, grid: ROWS, seconds};
@@ -68,8 +68,11 @@
  *               limit?}                                  seconds, error}}; cells is null if none were found
  * certificate  {puzzle, limit?}                         done: {verdict, name, type, data: BYTES}, a zip file
  *
- * `count` is a number or "all". `limit` is in seconds; the server has limits of its own. An answer
- * of another status than 200, and the event `error`, is {error: message, kind: class, exit_code}.
+ * `count` is a number or "all". `limit` is in seconds; the server has limits of its own.
+ *
+ * A question with one answer gets {done: ANSWER} or {error: ERROR}, a stream the event `done` or
+ * `error` with the same; ERROR is {error: message, kind: class, exit_code}. Another status than 200
+ * means that the server refused to take the question.
  *
  * The newest request of a tab wins: an older one of the same lane (the question, unless told otherwise)
  * is ended, and its promise is rejected with `Superseded`.
@@ -125,9 +128,10 @@ async function ask(question, body, { signal, lane, on } = {}) {
   if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
     return await streamed(response, on ?? (() => {}));
   }
-  const answer = await response.json().catch(() => ({ error: `status ${response.status}` }));
-  if (!response.ok) throw failure(answer);
-  return answer;
+  if (!response.ok) throw new ApiError(`nonosat refused this: ${await response.text()}`);
+  const { done, error } = await response.json();
+  if (error) throw failure(error);
+  return done;
 }
 
 /**

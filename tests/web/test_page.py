@@ -1,0 +1,99 @@
+"""The page loads in a browser, reaches its server, and is bound by its policy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nonosat.model import Puzzle, Sheet
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ASK = "async ([name, request]) => await (await import('./api.js'))[name](request)"
+
+
+def ask(page: Page, name: str, **request: Any) -> Any:
+    """Ask a question with the page's own module."""
+    return page.evaluate(ASK, [name, request])
+
+
+SWITCH = {"rows": [[1], [1]], "columns": [[1], [1]]}
+
+
+def test_the_page_reaches_its_server(page: Page) -> None:
+    assert ask(page, "start")["sheets"][0]["title"] == "Fox"
+    assert ask(page, "check", puzzle=SWITCH)["verdict"] == "multiple"
+
+
+def test_a_stream_is_heard_event_by_event(page: Page) -> None:
+    heard, result = page.evaluate(
+        """async (puzzle) => {
+             const { solutions } = await import("./api.js");
+             const heard = [];
+             const on = (event, data) => heard.push([event, data.grid ?? null]);
+             const result = await solutions({ puzzle, count: "all" }, { on });
+             return [heard.filter(([event]) => event !== "progress"), result];
+           }""",
+        SWITCH,
+    )
+    assert sorted(heard[:2]) == [["solution", ["#.", ".#"]], ["solution", [".#", "#."]]]
+    assert heard[2][0] == "done"
+    assert result["verdict"] == "multiple"
+
+
+def test_two_backends_side_by_side(page: Page) -> None:
+    results = page.evaluate(
+        """async (puzzle) => {
+             const { compare } = await import("./api.js");
+             return await compare({ puzzle, backends: ["line", "auto"] });
+           }""",
+        SWITCH,
+    )
+    assert [result["backend"] for result in results] == ["line", "auto"]
+
+
+def test_errors_are_told_in_words(page: Page) -> None:
+    told = page.evaluate(
+        """async () => {
+             const { check, ApiError } = await import("./api.js");
+             try { await check({ puzzle: { rows: [[3]], columns: [[1]] } }); }
+             catch (error) { return [error instanceof ApiError, error.message, error.kind]; }
+           }"""
+    )
+    assert told == [True, "the puzzle: row 1 needs 3 cells, the grid is 1 wide", "ParseError"]
+
+
+def test_a_newer_question_takes_the_place_of_an_older(page: Page) -> None:
+    """The older one would take seconds."""
+    hard = {"rows": [[1] * 8] * 40, "columns": [[1] * 8] * 40}
+    ended = page.evaluate(
+        """async ([hard, easy]) => {
+             const { solutions, Superseded } = await import("./api.js");
+             const older = solutions({ puzzle: hard, count: "all", limit: 60 }, {})
+               .catch((error) => error instanceof Superseded);
+             await new Promise((done) => setTimeout(done, 200));
+             const newer = await solutions({ puzzle: easy });
+             return [await older, newer.verdict];
+           }""",
+        [hard, SWITCH],
+    )
+    assert ended == [True, "multiple"]
+
+
+def test_the_policy_forbids_code_that_is_not_a_file_of_ours(
+    page: Page, complaints: list[str]
+) -> None:
+    assert page.evaluate(
+        """() => new Promise((done) => {
+             document.addEventListener("securitypolicyviolation", () => done(window.ran !== true));
+             const script = document.createElement("script");
+             script.textContent = "window.ran = true";
+             document.body.append(script);
+           })"""
+    )
+    assert "Content Security Policy" in complaints.pop()
+
+
+def test_a_test_can_begin_with_its_own_puzzle(new_page: Any) -> None:
+    sheet = Sheet(Puzzle.of([[1]], [[1]]), title="One")
+    assert ask(new_page(sheets=[sheet]), "start")["sheets"][0]["title"] == "One"

@@ -1,0 +1,549 @@
+"""The server as anybody can reach it: only the page it made itself may ask, and nothing may hang."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from email.message import Message
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+from command import run
+
+from nonosat.files import loads
+from nonosat.model import MAX_SIDE
+from web.conftest import FOX, serving
+
+SWITCH = {"rows": [[1], [1]], "columns": [[1], [1]]}
+JSON = "application/json"
+
+
+class Reply(NamedTuple):
+    """The answer to a request, all of it."""
+
+    status: int
+    headers: Message
+    body: bytes
+
+
+class Client:
+    """Somebody who sends requests: our own page, unless told otherwise."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        self.host, self.path = parts.netloc, parts.path
+        self.port = parts.port
+
+    @contextlib.contextmanager
+    def begun(
+        self, method: str, path: str, body: bytes = b"", **headers: str | None
+    ) -> Iterator[HTTPResponse]:
+        """The answer to a request, of which nothing is read yet; None leaves a header out."""
+        given: dict[str, str | None] = {"Host": self.host}
+        if method == "POST":
+            given |= {"Origin": f"http://{self.host}", "Content-Type": JSON}
+            given |= {"Content-Length": str(len(body))}
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+        for name, value in given.items():
+            if value is not None:
+                connection.putheader(name, value)
+        with contextlib.closing(connection):
+            connection.endheaders(body)
+            with connection.getresponse() as response:
+                yield response
+
+    def send(self, method: str, path: str, body: bytes = b"", **headers: str | None) -> Reply:
+        """The answer to a request."""
+        with self.begun(method, path, body, **headers) as response:
+            return Reply(response.status, response.headers, response.read())
+
+    def question(self, question: str, lane: str = "", **request: Any) -> tuple[str, str, bytes]:
+        """What to send to ask a question."""
+        query = f"tab=t&lane={lane or question}"
+        return "POST", f"{self.path}api/{question}?{query}", json.dumps(request).encode()
+
+    def ask(self, question: str, lane: str = "", **request: Any) -> dict[str, Any]:
+        """The answer to a question; of a stream the last event."""
+        reply = self.send(*self.question(question, lane, **request))
+        assert reply.status == 200, reply.body
+        if reply.headers["Content-Type"] == JSON:
+            answer: dict[str, Any] = json.loads(reply.body)
+            return answer
+        event, data = events_of(reply.body)[-1]
+        return {event: data}
+
+
+def events_of(text: bytes) -> list[tuple[str, Any]]:
+    """The events of a stream with their data."""
+    pairs = [block.split("\n") for block in text.decode().split("\n\n") if block]
+    return [
+        (name.removeprefix("event: "), json.loads(data.removeprefix("data: ")))
+        for name, data in pairs
+    ]
+
+
+@pytest.fixture(scope="module")
+def client(address: str) -> Client:
+    return Client(address)
+
+
+# Who may ask.
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({}, 200),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": None}, 403),
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "localhost"}, 421),
+        ({"Content_Type": "text/plain"}, 415),
+        ({"Content_Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Content_Type": None}, 415),
+    ],
+)
+def test_only_our_own_page_may_ask(client: Client, change: dict[str, Any], status: int) -> None:
+    body = json.dumps({"puzzle": SWITCH}).encode()
+    assert client.send("POST", f"{client.path}api/check", body, **change).status == status
+
+
+def test_another_port_is_another_origin(client: Client) -> None:
+    origin = f"http://127.0.0.1:{(client.port or 0) + 1}"
+    assert client.send("POST", f"{client.path}api/start", b"{}", Origin=origin).status == 403
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/x/",
+        "/index.html",
+        "/api/check",
+        "/{cut}",
+        "/{cut}/index.html",
+        "/{long}/",
+        "//{token}/",
+    ],
+)
+def test_without_the_token_there_is_nothing(client: Client, path: str) -> None:
+    token = client.path.strip("/")
+    path = path.format(token=token, cut=token[:-1], long=token + "x")
+    answer = client.send("GET", path)
+    assert (answer.status, answer.body) == (404, b"not found")
+
+
+def test_another_page_may_not_load_the_page(client: Client) -> None:
+    assert client.send("GET", client.path, Origin="http://evil.example").status == 403
+    assert client.send("GET", client.path, Host="evil.example").status == 421
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../pages.py",
+        "..%2fpages.py",
+        "%2e%2e/pages.py",
+        "..%5cpages.py",
+        "/etc/passwd",
+        "%2fetc%2fpasswd",
+        "static/app.css",
+        "app.css/..",
+        "app.css%00.html",
+        "__pycache__",
+        ".",
+        "..",
+        "api",
+        "api/",
+        "api/check/",
+        "fox.json",
+    ],
+)
+def test_no_file_but_those_of_the_page(client: Client, name: str) -> None:
+    assert client.send("GET", client.path + name).status in (404, 405)
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
+def test_no_other_methods(client: Client, method: str) -> None:
+    for path in ("api/check", "api.js", ""):
+        reply = client.send(method, client.path + path)
+        assert reply.status == 405
+        assert "Access-Control-Allow-Origin" not in reply.headers
+
+
+def test_every_answer_has_the_policy(client: Client) -> None:
+    for path in (client.path, f"{client.path}api.js", f"{client.path}nothing", "/"):
+        headers = client.send("GET", path).headers
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "http" not in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+# What may be asked.
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "the request is no JSON"),
+        (b"[]", "the request is no JSON object"),
+        (b"{", "the request is no JSON"),
+        (b"[" * 100_000, "the request is no JSON"),
+        (b"\xff\xfe{}", "the request is no JSON"),
+        (b'{"puzzle": NaN}', "'puzzle' is not of the kind dict"),
+        (b"{}", "'puzzle' is missing"),
+        (b'{"puzzle": {}}', "there are neither clues nor a picture"),
+        (
+            b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "limit": -1}',
+            "'limit' is no number from 0",
+        ),
+        (
+            b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "limit": NaN}',
+            "'limit' is no number from 0",
+        ),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": ["??"]}', "has not 1 cells"),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": ["x"]}', "a known cell is 'x'"),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": [[[1]]]}', "a known cell is [1]"),
+        (
+            b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": []}',
+            "have 0 rows, the puzzle 1",
+        ),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "backend": "x"}', "unknown backend 'x'"),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "backend": ["x"]}', "'backend' is not"),
+        (b'{"puzzle": {"width": 99999, "height": 99999, "rows": [], "columns": []}}', "too large"),
+    ],
+)
+def test_a_bad_question_gets_an_answer_in_words(client: Client, body: bytes, words: str) -> None:
+    answer = client.send("POST", f"{client.path}api/check", body)
+    error = json.loads(answer.body)["error"]
+    assert words in error["error"]
+    assert error["exit_code"] in (2, 3)
+    assert "Traceback" not in error["error"]
+
+
+def test_a_question_that_does_not_exist(client: Client) -> None:
+    assert client.send("POST", f"{client.path}api/eval", b"{}").status == 404
+    assert client.send("GET", f"{client.path}api/check").status in (404, 405)
+
+
+def test_check_is_what_the_command_line_says(client: Client) -> None:
+    puzzle = json.loads(FOX.read_text())
+    answer = client.ask("check", puzzle=puzzle)["done"]
+    told = json.loads(run("check", FOX, "--json").stdout)
+    volatile = {"seconds", "cpu_seconds", "source", "position"}
+    assert {k: v for k, v in answer.items() if k not in volatile} == {
+        k: v for k, v in told.items() if k not in volatile
+    }
+
+
+def test_hint_why_and_rate_are_what_the_command_line_says(client: Client) -> None:
+    puzzle = json.loads(FOX.read_text())
+    for question, words, request in (
+        ("hint", [], {}),
+        ("why", ["--cell", "3,4"], {"cell": [2, 3]}),
+        ("rate", [], {}),
+    ):
+        told = json.loads(run(question, FOX, *words, "--json").stdout)
+        answer = client.ask(question, puzzle=puzzle, **request)["done"]
+        common = answer.keys() & told.keys()
+        assert len(common) > 4
+        assert {key: answer[key] for key in common} == {key: told[key] for key in common}
+
+
+def test_steps_are_those_of_the_command_line(client: Client) -> None:
+    puzzle = json.loads(FOX.read_text())
+    told = [json.loads(line) for line in run("steps", FOX, "--json").stdout.splitlines()]
+    reply = client.send(*client.question("steps", puzzle=puzzle))
+    steps = [
+        step for event, data in events_of(reply.body) if event == "steps" for step in data["steps"]
+    ]
+    assert [step | {"step": at} for at, step in enumerate(steps, 1)] == told[:-1]
+
+
+def test_marks_count_and_given_cells_win(client: Client) -> None:
+    assert client.ask("check", puzzle=SWITCH, known=["#?", "??"])["done"]["verdict"] == "unique"
+    given = SWITCH | {"givens": [["#", "?"], ["?", "?"]]}
+    answer = client.ask("check", puzzle=given, known=[".?", "??"])["done"]
+    assert answer["solutions"] == [["#.", ".#"]]
+
+
+def test_places_and_wrong_marks(client: Client) -> None:
+    puzzle = {"rows": [[2, 1]], "columns": [[1], [1], [], [1], []]}
+    answer = client.ask("places", puzzle=puzzle, known=["##???"])["done"]
+    assert answer["rows"] == [[[0, 2], None]]
+    found = client.ask("wrong", puzzle=puzzle, known=["#.??#"])["done"]
+    assert (found["cells"], found["possible"]) == ([[0, 1], [0, 4]], False)
+
+
+def test_a_file_goes_in_and_out_in_every_format(client: Client) -> None:
+    data = base64.b64encode(FOX.read_bytes()).decode()
+    sheet = client.ask("import", name="../x/fox.json", data=data)["done"]["sheets"][0]
+    assert sheet["title"] == "Fox"
+    out = client.ask("export", puzzles=[sheet], format="jsonl")["done"]
+    assert (out["name"], out["lost"]) == ("Fox.jsonl", [])
+    assert loads(base64.b64decode(out["data"]).decode()) == loads(json.dumps(sheet))
+    lossy = client.ask("export", puzzles=[sheet], format="g")["done"]["lost"]
+    assert lossy == ["goal"]
+    for kind, magic in (("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        if kind != "svg":
+            pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+        drawn = client.ask("export", puzzles=[sheet], format=kind, solution=True)["done"]
+        assert magic in base64.b64decode(drawn["data"])[:200]
+
+
+def test_a_file_that_is_no_puzzle(client: Client) -> None:
+    for data in (b"", b"\0\1\2", b"<html>", b"PK\x03\x04"):
+        answer = client.ask("import", name="x.zip", data=base64.b64encode(data).decode())
+        assert answer["error"]["exit_code"] == 3
+    assert client.ask("import", name="x", data="?")["error"]["error"] == "'data' is no base64"
+
+
+def test_typed_clues(client: Client) -> None:
+    assert client.ask("typed", rows="2;1", columns="2;1")["done"]["sheets"][0]["rows"] == [[2], [1]]
+    assert client.ask("typed", rows="2;", columns="2")["error"]["kind"] == "ParseError"
+
+
+def test_a_photo_becomes_a_picture(client: Client) -> None:
+    pytest.importorskip("PIL", reason="Pillow is not installed")
+    rows = [b"\xff" * 16, b"\xff" * 4 + b"\0" * 8 + b"\xff" * 4]
+    pgm = b"P5 16 16 255\n" + rows[0] * 4 + rows[1] * 8 + rows[0] * 4
+    data = base64.b64encode(pgm).decode()
+    found = client.ask("image", data=data, size="4x4", crop="none")["done"]
+    assert found["puzzle"]["goal"] == ["....", ".##.", ".##.", "...."]
+    assert (found["width"], found["box"]) == (16, [0, 0, 16, 16])
+    assert client.ask("image", data=data, size="4x0")["error"]["exit_code"] in (2, 3)
+
+
+def test_repair_proposes_changes(client: Client) -> None:
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    found = client.ask("repair", puzzle={"goal": ["#.", ".#"]}, only="changed")["done"]
+    assert len(found["changed"]["cells"]) == 1
+    assert "given" not in found
+
+
+def test_a_certificate_can_be_verified(client: Client, tmp_path: Path) -> None:
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    found = client.ask("certificate", puzzle={"rows": [[1]], "columns": [[1]]})["done"]
+    packed = tmp_path / found["name"]
+    packed.write_bytes(base64.b64decode(found["data"]))
+    import zipfile
+
+    zipfile.ZipFile(packed).extractall(tmp_path)
+    assert run("verify", tmp_path / "puzzle-certificate").returncode == 0
+
+
+# How much, and how long.
+
+
+def test_a_huge_body_is_refused_before_it_is_sent(client: Client) -> None:
+    answer = client.send("POST", f"{client.path}api/check", Content_Length=str(10**12))
+    assert answer.status == 413
+    answer = client.send("POST", f"{client.path}api/check", Content_Length="-1")
+    assert answer.status in (400, 413)
+
+
+def test_a_huge_body_without_a_length_is_refused(client: Client) -> None:
+    head = (
+        f"POST {client.path}api/check HTTP/1.1\r\nHost: {client.host}\r\n"
+        f"Origin: http://{client.host}\r\nContent-Type: {JSON}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    part = b"100000\r\n" + b" " * 0x100000 + b"\r\n"
+    with socket.create_connection(("127.0.0.1", client.port), timeout=20) as line:
+        line.sendall(head.encode())
+        with contextlib.suppress(ConnectionError):  # it need not listen to the end
+            for _ in range(80):
+                line.sendall(part)
+        assert b" 413 " in line.recv(100)
+
+
+def test_a_puzzle_of_the_largest_size_does_not_stop_the_server(client: Client) -> None:
+    puzzle = {"rows": [[]] * MAX_SIDE, "columns": [[]] * 2500}
+    assert client.ask("hint", puzzle=puzzle)["error"]["exit_code"] == 2
+    assert client.ask("check", puzzle=SWITCH)["done"]["verdict"] == "multiple"
+
+
+HARD = {"rows": [[1] * 8] * 40, "columns": [[1] * 8] * 40}
+"""Has more solutions than anybody can list."""
+LISTED = {"puzzle": HARD, "count": "all", "limit": 60}
+
+
+def test_the_newest_question_of_a_tab_wins(client: Client) -> None:
+    with client.begun(*client.question("solutions", **LISTED)) as older:
+        assert older.readline().startswith(b"event: ")
+        assert client.ask("check", lane="solutions", puzzle=SWITCH)["done"]["verdict"] == "multiple"
+        assert b'"kind": "Superseded"' in older.read()
+
+
+def working(process: Any) -> bool:
+    """Whether some child of a process is at work."""
+    before = spent(process)
+    time.sleep(0.3)
+    return any(before.get(pid, 0) + 2 < ticks for pid, ticks in spent(process).items())
+
+
+def spent(process: Any) -> dict[str, int]:
+    """The processor time of each child, in hundredths of a second."""
+    pids = Path(f"/proc/{process.pid}/task").glob("*/children")
+    times = {}
+    for pid in " ".join(path.read_text() for path in pids).split():
+        with contextlib.suppress(OSError):  # it has ended
+            stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            times[pid] = sum(map(int, stat[11:13]))
+    return times
+
+
+def wait_until(holds: Any, seconds: float = 10.0) -> bool:
+    end = time.monotonic() + seconds
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.05)
+    return bool(holds())
+
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+@on_linux
+def test_who_goes_away_leaves_no_work_behind() -> None:
+    with serving() as (address, process):
+        client = Client(address)
+        client.ask("check", puzzle=SWITCH)
+        assert wait_until(lambda: not working(process))
+        with client.begun(*client.question("solutions", **LISTED)) as stream:
+            stream.readline()
+            assert wait_until(lambda: working(process))
+        assert wait_until(lambda: not working(process))
+        assert client.ask("check", puzzle=SWITCH)["done"]["verdict"] == "multiple"
+
+
+@on_linux
+@pytest.mark.parametrize("busy", [False, True])
+def test_ctrl_c_ends_it_and_its_children_at_once(busy: bool) -> None:
+    with serving(FOX) as (address, process):
+        client = Client(address)
+        client.ask("check", puzzle=SWITCH)
+        pids: list[str] = []
+        with contextlib.ExitStack() as open_streams:
+            if busy:
+                stream = client.begun(*client.question("solutions", **LISTED))
+                open_streams.enter_context(stream).readline()
+            pids += spent(process)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=5)
+        assert (process.returncode, out, err) == (0, "", "")
+        assert pids
+        assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+        with pytest.raises(ConnectionRefusedError):
+            client.send("GET", client.path)
+
+
+def test_it_ends_with_the_last_tab_when_asked_to() -> None:
+    with serving("--until-closed") as (address, process):
+        client = Client(address)
+
+        def tell(what: str, tab: str) -> None:
+            client.send("POST", f"{client.path}api/{what}?tab={tab}", b"{}")
+
+        tell("here", "a")
+        tell("here", "b")
+        tell("left", "a")
+        tell("left", "b")
+        tell("here", "b")  # it was only loaded again
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(4)
+        tell("left", "b")
+        assert process.wait(10) == 0
+
+
+def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    import asyncio
+
+    from nonosat.web import app
+    from nonosat.web.runs import Runs
+    from nonosat.web.tabs import Tabs
+
+    monkeypatch.setattr(app, "BODY_SECONDS", 0.1)
+    address = app.Address(80, "token")
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        await asyncio.sleep(0.03)
+        return {"type": "http.request", "body": b" ", "more_body": True}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def ask() -> None:
+        runs = Runs()
+        headers = {"host": address.host, "origin": address.origin, "content-type": JSON}
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/token/api/check",
+            "query_string": b"",
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        }
+        await app.make_app(address, runs, Tabs(), {})(scope, receive, send)
+        await runs.close()
+
+    # This thread has a loop already, if a browser is at work.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, ask()).result()
+    assert sent[0]["status"] == 408
+
+
+# The command.
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        found = run("web", "--no-browser", "--port", port)
+    assert found.returncode == 2
+    assert found.stderr.startswith(f"nonosat: port {port} cannot be had: ")
+
+
+def test_a_file_that_cannot_be_read_is_said_before_anything_is_served() -> None:
+    found = run("web", "--no-browser", "no-such-file.non")
+    assert (found.returncode, found.stdout) == (3, "")
+
+
+def test_it_says_what_to_install() -> None:
+    found = run("web", "--no-browser", without="uvicorn")
+    assert found.returncode == 4
+    assert "pip install 'nonosat[web]'" in found.stderr
+
+
+def test_the_address_is_all_it_prints_and_has_a_long_secret(address: str) -> None:
+    assert len(urlsplit(address).path) > 30
+
+
+def test_two_servers_have_two_secrets(address: str) -> None:
+    with serving() as (other, _):
+        assert urlsplit(other).path != urlsplit(address).path
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such addresses")
+def test_it_listens_on_this_machine_alone(client: Client) -> None:
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection(("127.0.0.2", client.port), timeout=2)
