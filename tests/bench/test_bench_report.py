@@ -10,15 +10,15 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from command import run as command
 from conftest import ROOT
-from typer.testing import CliRunner
 
 from nonosat.batch.journal import Journal
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.compare import compare
 from nonosat.bench.compare import tables as compare_tables
-from nonosat.bench.rows import FORMAT
+from nonosat.bench.rows import FORMAT, read_results
 from nonosat.bench.stats import Results, ratio, results_of, slope, summary
 from nonosat.bench.tables import (
     as_csv,
@@ -29,11 +29,8 @@ from nonosat.bench.tables import (
     unanswered,
     unmeasured,
 )
-from nonosat.bench.tables import (
-    tables as report_tables,
-)
-from nonosat.cli import make_app
-from nonosat.cli.bench_screen import print_chart, print_table
+from nonosat.bench.tables import tables as report_tables
+from nonosat.cli.bench_screen import _fitting, print_chart, print_table
 from nonosat.errors import UsageError
 from nonosat.render.page import Markup, Number, figure, heading, page, paragraph, table
 
@@ -91,10 +88,8 @@ def test_medians_are_medians_and_giving_up_is_no_limit():
 
 
 def test_cpu_seconds_have_the_span_of_the_clock():
-    rows = [
-        run("a", "p", 1.0, cpu_seconds=2.0, process_cpu_seconds=2.5),
-        run("x", "p", 1.9, cpu_seconds=None, process_cpu_seconds=3.0),
-    ]
+    rows = [run("a", "p", 1.0, cpu_seconds=2.0, process_cpu_seconds=2.5),
+            run("x", "p", 1.9, cpu_seconds=None, process_cpu_seconds=3.0)]  # fmt: skip
     made = results_of([header("a", externals=[{"name": "x"}]), *rows])
     assert [p.cpu_seconds for p in made.points] == [2.5, 3.0]
     (alone,) = results_of([header("a"), rows[0]]).points
@@ -117,10 +112,7 @@ def test_a_first_solution_is_enough_where_that_was_the_goal():
 
 
 def test_like_is_compared_with_like():
-    rows = [
-        run("a", "p", 1.0),
-        run("x", "p", 1.9) | {"seconds": None, "process_seconds": 2.0},
-    ]
+    rows = [run("a", "p", 1.0), run("x", "p", 1.9) | {"seconds": None, "process_seconds": 2.0}]
     outside = [{"name": "x"}]
     process = results_of([header("a", externals=outside), *rows])
     assert process.clock == "process"
@@ -136,19 +128,11 @@ def test_like_is_compared_with_like():
 
 def test_ratios_hold_their_interval():
     rng = random.Random(3)
-    rows = []
+    rows = [run("slow", "q", None), run("fast", "q", 1.0), run("slow", "r", 1.0), run("fast", "r", None)]  # fmt: skip
     for at in range(60):
         base = rng.uniform(0.01, 1)
-        rows += [
-            run("slow", f"p-{at}", 2 * base * rng.uniform(0.9, 1.1)),
-            run("fast", f"p-{at}", base),
-        ]
-    rows += [
-        run("slow", "q", None),
-        run("fast", "q", 1.0),
-        run("slow", "r", 1.0),
-        run("fast", "r", None),
-    ]
+        rows.append(run("slow", f"p-{at}", 2 * base * rng.uniform(0.9, 1.1)))
+        rows.append(run("fast", f"p-{at}", base))
     made = results(*rows)
     found = ratio(made.of("slow"), made.of("fast"), 1)
     assert (found.both, found.only, found.only_other) == (60, 1, 1)
@@ -256,9 +240,7 @@ def test_noise_is_not_slower_and_slower_is():
     assert len(faster.faster) > 30
     means, *_ = compare_tables(faster)
     assert means.rows[0][-1] == "faster"
-    assert (
-        "Slower: all of the interval is above 1.05. Faster: all of it is below 0.952" in means.note
-    )
+    assert "Slower: all of the interval is above 1.05. Faster: all of it is below" in means.note
 
 
 def test_one_puzzle_that_became_slower_counts_when_it_was_repeated():
@@ -274,20 +256,15 @@ def test_one_puzzle_that_became_slower_counts_when_it_was_repeated():
     assert (lost.worse, len(lost.lost)) == (["a"], 1)
 
 
-@pytest.mark.parametrize(
-    "more", [{"goal": "first"}, {"limit": 5.0}, {"in_process": True}, {"memory": 9}]
-)
-def test_what_was_not_measured_alike_is_not_compared(more):
-    with pytest.raises(UsageError, match="not measured alike"):
-        compare(noisy(1, 1), noisy(1, 1, **more))
+def test_files_are_put_together_if_they_were_measured_alike():
     rows = [header("a"), run("a", "p", 1.0)]
-    with pytest.raises(UsageError, match="cannot stand in one table"):
-        merged([rows, [header("b", **more), run("b", "p", 1.0)]])
-
-
-def test_files_are_put_together():
-    rows = merged([[header("a"), run("a", "p", 1.0)], [header("b"), run("b", "p", 2.0)]])
-    assert results_of(rows).solvers == ["a", "b"]
+    more = [header("b"), run("b", "p", 2.0)]
+    assert results_of(merged([rows, more])).solvers == ["a", "b"]
+    for other in ({"goal": "first"}, {"limit": 5.0}, {"in_process": True}, {"memory": 9}):
+        with pytest.raises(UsageError, match="not measured alike"):
+            compare(noisy(1, 1), noisy(1, 1, **other))
+        with pytest.raises(UsageError, match="cannot stand in one table"):
+            merged([rows, [header("b", **other), more[1]]])
 
 
 def sample() -> tuple[list[dict], Results]:
@@ -295,9 +272,8 @@ def sample() -> tuple[list[dict], Results]:
     rows = [header("auto", "sat:<x>", puzzles=["1"] * 10)]
     for solver, factor in (("auto", 1.0), ("sat:<x>", 3.0)):
         for side in (5, 10, 15, 20, 25):
-            rows.append(
-                run(solver, f"random-{side}", factor * side**2 / 1000, width=side, height=side)
-            )
+            size = {"width": side, "height": side}
+            rows.append(run(solver, f"random-{side}", factor * side**2 / 1000, **size))
             rows.append(run(solver, f"<b>|text-{side}", None if side == 20 else factor / 100))
     return rows, results_of(rows)
 
@@ -352,9 +328,8 @@ def hostile() -> list[dict]:
     """Solvers and puzzles with names that mean something to somebody."""
     rows = [header(*HOSTILE, command=["bench", "`", "\x1b]0;x\x07"])]
     for name in HOSTILE:
-        rows += [
-            run(name, f"{name}-{side}", side / 10, width=side, height=side) for side in (5, 10, 15)
-        ]
+        for side in (5, 10, 15):
+            rows.append(run(name, f"{name}-{side}", side / 10, width=side, height=side))
         rows.append(run(name, f"{name}-failed", None, status="failed", error=name))
     return rows
 
@@ -401,108 +376,65 @@ def test_plots_are_pictures_and_the_same_every_time():
         text = plots.svg(plot, name, alone=True)
         root = ET.fromstring(text)
         assert root.tag.endswith("svg")
-        words = " ".join(
-            "".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")
-        )
-        assert "seconds" in words
+        texts = ["".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")]
+        assert "seconds" in " ".join(texts)
     assert plots.png(drawn["cactus"][0]).startswith(b"\x89PNG")
-    again = plots.svg(plots.cactus(made), "cactus")
-    assert again == plots.svg(plots.cactus(made), "cactus")
+    assert len({plots.svg(plots.cactus(made), "cactus") for _ in range(2)}) == 1
 
 
-def test_the_commands_write_what_is_asked(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_the_commands_write_what_is_asked(folder):
     rows, _ = sample()
     slower = [row | {"seconds": row["seconds"] * 2} if row.get("seconds") else row for row in rows]
     for name, some in (("old.jsonl", rows), ("new.jsonl", slower), ("empty.jsonl", rows[:1])):
         with Journal(name) as journal:
             journal.append(some)
-    runner = CliRunner()
-    args = ["bench", "report", "old.jsonl"]
-    done = runner.invoke(make_app(), args)
-    assert done.exit_code == 0, done.output
+    report = ["bench", "report", "old.jsonl"]
+    done = command(*report, cwd=folder)
+    assert done.returncode == 0, done.stderr
     for word in ("All puzzles", "By family", "Pairs", "Share of puzzles solved", "agreement: all"):
-        assert word in done.output
-    done = runner.invoke(make_app(), [*args, "-o", "r/r.html"])
-    assert done.exit_code == 5
-    done = runner.invoke(
-        make_app(),
-        [*args, "-o", "r.md", "-o", "r.csv", "--plots", "some/plots", "--versus", "sat:<x>,auto"],
-    )
-    assert done.exit_code == 0, done.output
+        assert word in done.stdout
+    files = ["-o", "r.md", "-o", "r.csv", "--plots", "some/plots", "--versus", "sat:<x>,auto"]
+    done = command(*report, *files, cwd=folder)
+    assert done.returncode == 0, done.stderr
     assert "](some/plots/cactus.svg)" in Path("r.md").read_text()
     assert len(list(Path("some/plots").iterdir())) == 6
-    for more in (
-        ["-o", "r.pdf"],
-        ["--versus", "auto"],
-        ["--versus", "auto,magic"],
-        ["--clock", "sun"],
-    ):
-        assert runner.invoke(make_app(), [*args, *more]).exit_code == 2
-    assert runner.invoke(make_app(), ["bench", "report", "empty.jsonl"]).exit_code == 2
-    done = runner.invoke(make_app(), ["bench", "compare", "old.jsonl", "new.jsonl"])
-    assert done.exit_code == 1
-    assert "slower: auto, sat:<x>" in done.output
-    done = runner.invoke(make_app(), ["bench", "compare", "old.jsonl", "old.jsonl"])
-    assert done.exit_code == 0
-    assert "nothing became slower beyond noise" in done.output
+    assert command(*report, "-o", "r/r.html", cwd=folder).returncode == 5
+    for wrong in ("-o r.pdf", "--versus auto", "--versus auto,magic", "--clock sun"):
+        assert command(*report, *wrong.split(), cwd=folder).returncode == 2
+    assert command("bench", "report", "empty.jsonl", cwd=folder).returncode == 2
+    done = command("bench", "compare", "old.jsonl", "new.jsonl", cwd=folder)
+    assert done.returncode == 1
+    assert "slower: auto, sat:<x>" in done.stdout
+    done = command("bench", "compare", "old.jsonl", "old.jsonl", cwd=folder)
+    assert done.returncode == 0
+    assert "nothing became slower beyond noise" in done.stdout
+    done = command(*report, "-o", "r.html", cwd=folder, without="matplotlib")
+    assert done.returncode == 4
+    assert "pip install 'nonosat[bench]'" in done.stderr
+    assert not Path("r.html").exists()
+    assert command(*report, "-o", "s.md", cwd=folder, without="matplotlib").returncode == 0
 
 
 def test_narrow_terminals_go_without_some_columns():
-    from nonosat.cli.bench_screen import _fitting
-
     columns = ["solver", "puzzles", "CPU", "total"]
-    assert _fitting(columns, [["a" * 14, "1", "2", "3"]], 60) == [0, 1, 2, 3]
-    assert _fitting(columns, [["a" * 14, "1", "2", "3"]], 34) == [0, 1, 3]
-    assert _fitting(columns, [["a" * 14, "1", "2", "3"]], 10) == [0]
+    for room, kept in ((60, [0, 1, 2, 3]), (34, [0, 1, 3]), (10, [0])):
+        assert _fitting(columns, [["a" * 14, "1", "2", "3"]], room) == kept
     assert _fitting(columns, [], 60) == [0, 1, 2, 3]
-
-
-def test_a_missing_matplotlib_is_said(tmp_path, monkeypatch):
-    import builtins
-
-    real = builtins.__import__
-
-    def without(name, *args, **kwargs):
-        if name.split(".")[0] == "matplotlib":
-            raise ModuleNotFoundError("No module named 'matplotlib'", name="matplotlib")
-        return real(name, *args, **kwargs)
-
-    monkeypatch.chdir(tmp_path)
-    rows, _ = sample()
-    with Journal("r.jsonl") as journal:
-        journal.append(rows)
-    monkeypatch.setattr(builtins, "__import__", without)
-    done = CliRunner().invoke(make_app(), ["bench", "report", "r.jsonl", "-o", "r.html"])
-    assert done.exit_code == 4
-    assert "pip install 'nonosat[bench]'" in done.output
-    assert not Path("r.html").exists()
-    assert (
-        CliRunner().invoke(make_app(), ["bench", "report", "r.jsonl", "-o", "r.md"]).exit_code == 0
-    )
 
 
 def test_page_and_table_escape_all_but_markup():
     rows = [["<i>", 2, Number(0.5, "0.5 <s>"), Markup("<svg/>"), None], ["b&b", 10, None, "x", 3]]
-    text = page(
-        "A <b> page",
-        [
-            heading("<h>"),
-            "a <p>",
-            table(list("abcde"), rows),
-            paragraph("!", "bad"),
-            figure(Markup("<svg/>"), "<c>"),
-        ],
-    )
+    parts = [heading("<h>"), "a <p>", table(list("abcde"), rows), paragraph("!", "bad")]
+    text = page("A <b> page", [*parts, figure(Markup("<svg/>"), "<c>")])
     assert "<title>A &lt;b&gt; page</title>" in text
-    for escaped in (
+    for escaped in [
         "&lt;h&gt;",
-        "<p>a &lt;p&gt;</p>",
+        "<p>a|&lt;p&gt;</p>",
         "<td>&lt;i&gt;</td>",
         "b&amp;b",
         "&lt;c&gt;",
-    ):
-        assert escaped in text
+    ]:
+        assert escaped.replace("|", " ") in text
     assert '<td class="n" data-v="0.5">0.5 &lt;s&gt;</td>' in text
     assert "<td><svg/></td>" in text  # a column of markup and text is no column of numbers
     assert text.count('<th scope="col" class="n">') == 3
@@ -510,20 +442,11 @@ def test_page_and_table_escape_all_but_markup():
     assert '<td class="n" data-v="">&ndash;</td>' in text
     with pytest.raises(ValueError, match="zip"):
         table(["a", "b"], [[1]])
-
-
-def test_an_empty_table_has_its_heads():
     assert table(["a", "b"], []).count("<th ") == 2
 
 
 def test_the_results_in_the_repository_can_be_read():
-    folder = ROOT / "benchmarks" / "results"
-    files = sorted(folder.glob("*.jsonl"))
-    if not files:
-        pytest.skip("no results here")
-    from nonosat.bench.rows import read_results
-
-    for file in files:
+    for file in sorted((ROOT / "benchmarks" / "results").glob("*.jsonl")):
         rows = read_results(str(file))
         assert disagreements(rows) == []
         assert results_of(rows).points
