@@ -1,0 +1,137 @@
+"""``nonosat image``: what it shows, judges, writes and refuses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from command import run
+
+pytest.importorskip("PIL")
+from PIL import Image
+from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of
+
+import nonosat
+
+
+def save(tmp_path: Path) -> None:
+    look = {".": WHITE, "r": (208, 0, 0), "b": (0, 80, 208)}
+    (tmp_path / "duck.png").write_bytes(file_of(drawn(DUCK, 9)))
+    (tmp_path / "inks.png").write_bytes(file_of(drawn(INK_DUCK, 9, look)))
+
+
+def test_image_previews_and_judges(tmp_path: Path) -> None:
+    save(tmp_path)
+    credits = ["--title", "Duck", "--author", "Me", "--copyright", "(c) me"]
+    done = run("image", "duck.png", "--size", "5x4", "-o", "duck.non", *credits, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    *shown, verdict = done.stdout.splitlines()
+    assert [row.split("  ")[-1].split()[-5:] for row in shown[-4:]] == [list(row) for row in DUCK]
+    assert verdict.startswith("5x4: exactly one solution, line logic suffices, 0.")
+    (sheet,) = nonosat.load(tmp_path / "duck.non")
+    assert sheet.puzzle.palette.grid_lines(sheet.goals[0]) == DUCK
+    assert (sheet.title, sheet.author, sheet.copyright) == ("Duck", "Me", "(c) me")
+
+
+def test_image_says_how_many_cells_are_ambiguous(tmp_path: Path) -> None:
+    (tmp_path / "x.png").write_bytes(file_of(drawn(["#.", ".#"], 20)))
+    done = run("image", "x.png", "--size", "2x2", cwd=tmp_path)
+    assert done.returncode == 10
+    *rows, verdict = done.stdout.splitlines()
+    assert [row.split() for row in rows[-2:]] == [["1", "?", "?"], ["1", "?", "?"]]
+    assert verdict.startswith(
+        "2x2: several solutions; 4 of 4 cells are not the same in all of them, marked ?; "
+        "changing row 1 column 1 makes it unique, 0."
+    )
+    done = run("image", "x.png", "--size", "2x2", "--limit", "0", cwd=tmp_path)
+    assert "2x2: no verdict: the limit of 0 s was reached" in done.stdout
+    assert done.returncode == 30
+
+
+@pytest.mark.parametrize("name", ["o.svg", "-"])
+def test_an_ambiguous_puzzle_is_saved_and_told_of_once(tmp_path: Path, name: str) -> None:
+    (tmp_path / "x.png").write_bytes(file_of(drawn(["#.", ".#"], 20)))
+    done = run("image", "x.png", "--size", "2x2", "-o", name, cwd=tmp_path)
+    assert done.returncode == 10
+    said = done.stderr if name == "-" else done.stdout
+    assert (done.stdout + done.stderr).count("several solutions") == 1
+    assert "2x2: several solutions" in said
+    assert name == "-" or (tmp_path / name).stat().st_size
+
+
+@pytest.mark.parametrize(
+    "args", [[], ["--colors", "4"], ["--method", "adaptive"], ["--method", "hsv"]]
+)
+def test_advice_can_be_followed(tmp_path: Path, args: list[str]) -> None:
+    (tmp_path / "x.png").write_bytes(file_of(Image.new("RGB", (20, 20), "white")))
+    done = run("image", "x.png", "--size", "2x2", *args, cwd=tmp_path)
+    advice = done.stderr
+    assert advice.startswith("nonosat: every cell is blank: try ")
+    values = {"--crop": "0,0,9,9", "--threshold": "100", "--method": "otsu", "--size": "3x3"}
+    for option in re.findall("--[a-z]+", advice):
+        followed = [*args, option, *([values[option]] if option in values else [])]
+        done = run("image", "x.png", "--size", "2x2", *followed, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["o.non", "o.json", "o.xml", "o.png", "o.ppm"])
+def test_image_writes_colors_and_goal(tmp_path: Path, name: str) -> None:
+    save(tmp_path)
+    done = run("image", "inks.png", "--size", "5", "--colors", "3", "-o", name, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (sheet,) = nonosat.load(tmp_path / name)
+    lines = sheet.puzzle.palette.grid_lines(sheet.goals[0])
+    inked = [[[char != "." for char in row] for row in rows] for rows in (lines, INK_DUCK)]
+    assert inked[0] == inked[1]
+    paper, *inks = (color.rgb for color in sheet.puzzle.palette.colors)
+    assert (paper, sorted(inks)) == ("#ffffff", ["#0050d0", "#d00000"])
+
+
+def test_image_to_stdout_and_drawings(tmp_path: Path) -> None:
+    save(tmp_path)
+    data = (tmp_path / "duck.png").read_bytes()
+    done = run("image", "-", "--size", "5x4", "-o", "-", cwd=tmp_path, stdin=data)
+    assert done.stdout.startswith("width 5\nheight 4")
+    done = run("image", "duck.png", "--size", "5x4", "-o", "o.svg", cwd=tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "o.svg").read_text().startswith("<svg")
+
+
+#    arguments                                                code  message
+WRONG = [
+    (["duck.png", "--size", "big"],                           2, "--size 'big': give WIDTHxHEIGHT, as 20x20, or one number"),
+    (["duck.png", "--size", "0x5"],                           2, "--size '0x5': give"),
+    (["duck.png", "--size", "5x0"],                           3, "a puzzle needs at least one row"),
+    (["duck.png", "--size", "2000x2000"],                     2, "2000x2000 is too large: at most 1000000 cells"),
+    (["duck.png", "--size", "5x5", "--crop", "1,2,3"],        2, "--crop '1,2,3': give auto, none, or LEFT,TOP,RIGHT,BOTTOM in pixels"),
+    (["duck.png", "--size", "5x5", "--crop", "0,0,99,9"],     2, "the part to take, 0,0,99,9, reaches outside the picture of 45x36 pixels"),
+    (["duck.png", "--size", "5x5", "--method", "x"],          2, "unknown method 'x'"),
+    (["duck.png", "--size", "5x5", "-o", "x.what"],           2, "x.what: no format has the suffix '.what'"),
+    (["duck.png", "--size", "5x5", "-o", "no/x.svg"],         5, "no/x.svg: there is no folder no"),
+    (["nowhere.png", "--size", "5x5"],                        3, "nowhere.png: No such file or directory"),
+    (["text.png", "--size", "5x5"],                           3, "text.png: no picture of a kind that nonosat reads"),
+    (["bomb.png", "--size", "5x5"],                           3, "bomb.png: a picture is too large"),
+    (["inks.png", "--size", "5x4", "--colors", "3", "-o", "x.mk"], 5, "mk has no colors"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("args", "code", "message"), WRONG, ids=lambda v: str(v)[:50])
+def test_what_cannot_be_digitized_is_said(
+    tmp_path: Path, args: list[str], code: int, message: str
+) -> None:
+    save(tmp_path)
+    (tmp_path / "text.png").write_text("no picture")
+    (tmp_path / "bomb.png").write_bytes(BAD["bomb"][0])
+    done = run("image", *args, cwd=tmp_path)
+    assert done.stderr.startswith(f"nonosat: {message}"), done.stderr
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+    names = {"bomb.png", "duck.png", "inks.png", "text.png"}
+    assert {path.name for path in tmp_path.iterdir()} == names
+
+
+def test_image_without_pillow(tmp_path: Path) -> None:
+    save(tmp_path)
+    done = run("image", "duck.png", "--size", "5x4", cwd=tmp_path, without="PIL")
+    assert done.stderr == "nonosat: pictures need Pillow: pip install 'nonosat[image]'\n"
+    assert done.returncode == 4
