@@ -7,7 +7,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -104,13 +103,6 @@ MIXED = [
 
 def started(*args: object, cwd: Path, **env: str) -> subprocess.Popen[str]:
     return command.begun("check", *args, cwd=cwd, **environment(**env))
-
-
-def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.02)
 
 
 def size_of(path: Path) -> int:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import environment, python
+from command import alive, environment, python, wait_for
 from conftest import ROOT
 
 from nonosat import child as child_module
@@ -116,26 +116,6 @@ def child(factory: Callable[[], object]) -> Iterator[Child]:
     with Child(f"{Path(__file__).stem}:{factory.__name__}") as made:
         yield made
     assert not alive(made._process.pid)
-
-
-def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and waits for its parent does not."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return not Path("/proc/self").exists()
-    return stat.rpartition(")")[2].split()[0] != "Z"
-
-
-def gone(pid: int, seconds: float = 5) -> bool:
-    end = time.monotonic() + seconds
-    while alive(pid) and time.monotonic() < end:
-        time.sleep(0.01)
-    return not alive(pid)
 
 
 @pytest.mark.parametrize(
@@ -331,7 +311,7 @@ def test_ctrl_c_kills_it() -> None:
 def test_dies_with_its_parent() -> None:
     with parent() as (process, pids):
         process.kill()
-        assert all(map(gone, pids))
+        wait_for(lambda: not any(map(alive, pids)), 5)
 
 
 LATE_BIRTH = """

@@ -17,7 +17,7 @@ from nonosat.backends.engines import ENGINES
 from nonosat.backends.placements import count_placements, list_placements
 from nonosat.errors import LimitReached, UsageError, WrongAnswer
 from nonosat.model import Block, Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits, Trace, Verdict
+from nonosat.result import Deadline, Limits, Verdict
 
 A, B = 1, 2
 #   id              rows                            columns                         solutions
@@ -82,12 +82,15 @@ def test_all_small_puzzles(backend: str, n: int, clue_sets: int, unique: int) ->
         assert every_solution(Puzzle(rows, cols), backend) == grids
 
 
-def test_all_puzzles_of_four_by_four() -> None:
+@pytest.mark.slow
+def test_puzzles_of_four_by_four() -> None:
+    """All that have several solutions, and some of the others."""
     found = brute_force.pictures_by_clues(4, 4)
     assert len(found) == 58196
-    assert sum(len(grids) == 1 for grids in found.values()) == 52362
-    for (rows, cols), grids in found.items():
-        assert every_solution(Puzzle(rows, cols), "line") == grids
+    several = [clues for clues, grids in found.items() if len(grids) > 1]
+    assert len(found) - len(several) == 52362
+    for rows, cols in (*several, *list(found)[::9]):
+        assert every_solution(Puzzle(rows, cols), "line") == found[rows, cols]
 
 
 def test_all_small_colored_puzzles(backend: str) -> None:
@@ -104,25 +107,14 @@ def test_backends_agree_on_random_pictures(seed: int) -> None:
     puzzle = brute_force.puzzle_of(grid, inks)
     want = every_solution(puzzle, "line")
     assert grid in want
-    for backend in (
-        "auto",
-        "placements",
-        "cpsat",
-        "cpsat:plain",
-        "cpsat:table",
-        "sat",
-        "sat:cadical195",
-        "sat:plain",
-        "sat:minisat22+direct",
-    ):
+    for backend in ["auto", "placements", "cpsat", "cpsat:plain", "cpsat:table", "sat", "sat:cadical195", "sat:plain", "sat:minisat22+direct"]:  # fmt: skip
         if not backend.startswith("cpsat") or len(want) < 50:  # it starts afresh for every solution
             assert every_solution(puzzle, backend) == want, backend
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_solutions_lie_in_the_known_cells(backend: str, seed: int) -> None:
-    rng = random.Random(seed)
-    inks = 1 + seed % 2
+    rng, inks = random.Random(seed), 1 + seed % 2
     grid = brute_force.random_grid(rng, 5, 6, inks, 0.5)
     puzzle = brute_force.puzzle_of(grid, inks)
     masks = [rng.randint(1, 2 ** (inks + 1) - 1) | 1 << color for color in grid.cells]
@@ -145,29 +137,28 @@ HARD = Puzzle.of_grid(brute_force.random_grid(random.Random(1), 70, 70, 1, 0.5))
 LATE = 0.5
 
 
-@pytest.mark.parametrize("seconds", [0, 0.2, 1.0])
-@pytest.mark.parametrize(
-    "name",
-    [
-        "auto",
-        "line",
-        "placements",
-        "cpsat",
-        "cpsat:plain",
-        "cpsat:table",
-        "sat",
-        "sat:plain",
-        "sat:direct",
-        "sat:cadical195",
-        "sat:cadical195+plain",
-        "sat:kissat404",
-        "sat:lingeling",
-    ],
-)
-def test_stops_at_the_deadline(name: str, seconds: float) -> None:
+STOPPED = [
+    "auto",
+    "line",
+    "placements",
+    "cpsat",
+    "cpsat:plain",
+    "cpsat:table",
+    "sat",
+    "sat:plain",
+    "sat:direct",
+    "sat:cadical195",
+    "sat:cadical195+plain",
+    "sat:kissat404",
+    "sat:lingeling",
+]
+
+
+@pytest.mark.parametrize("name", STOPPED)
+def test_stops_at_the_deadline(name: str) -> None:
     begin = time.monotonic()
-    result = api.check(HARD, backend=name, limits=Limits(seconds))
-    assert time.monotonic() - begin < seconds + LATE
+    result = api.check(HARD, backend=name, limits=Limits(0.3))
+    assert time.monotonic() - begin < 0.3 + LATE
     if result.verdict is not Verdict.MULTIPLE:
         assert result.verdict is Verdict.UNKNOWN
         assert result.error
@@ -209,7 +200,7 @@ def test_placements_are_counted_exactly() -> None:
     assert many.bit_length() > 6000  # no float could hold it
 
 
-@pytest.mark.parametrize("side", [40, 2000])
+@pytest.mark.parametrize("side", [40, 500])
 def test_placements_refuses_what_does_not_fit_in_memory(side: int) -> None:
     clue = [1] * (side // 4)
     puzzle = Puzzle.of([clue] * side, [clue] * side)
@@ -255,13 +246,8 @@ def test_a_backend_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(api, "make_backend", lambda name: Liar())
     puzzle = Puzzle.of([[1], [1]], [[1], [1]])
     right, wrong = Grid.of(["#.", ".#"]), Grid.of(["##", ".."])
-    for lie, complaint in (
+    for lie, complaint in (  # what else the judge refuses: tests/test_judge.py
         ([wrong], "row 1 reads 2, its clue is 1"),
-        ([Grid.of(["#"])], "the picture is 1x1, the puzzle is 2x2"),
-        (
-            [Grid(2, 2, bytes([1, 0, 0, 2]))],
-            "the picture uses color 2, which the puzzle does not have",
-        ),
         ([right, right], "the same picture came twice"),
     ):
         answers[:] = lie
@@ -300,37 +286,23 @@ def test_streams_solutions_without_listing_them() -> None:
         list(api.solutions(puzzle, backend="line", limits=Limits(0.3)))
 
 
-def test_one_solution_and_a_limit_is_unknown_with_a_solution() -> None:
+def test_one_solution_and_a_limit_is_unknown_with_a_solution(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Once:
-        def solutions(
-            self, puzzle: Puzzle, *, known: object, deadline: Deadline, trace: Trace
-        ) -> Generator[Grid]:
+        def solutions(self, puzzle: Puzzle, *, deadline: Deadline, **_: object) -> Generator[Grid]:
             yield Grid.of(["#.", ".#"])
             raise deadline.error()
 
-    puzzle = Puzzle.of([[1], [1]], [[1], [1]])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(api, "make_backend", lambda name: Once())
-        result = api.check(puzzle, limits=Limits(9))
+    monkeypatch.setattr(api, "make_backend", lambda name: Once())
+    result = api.check(Puzzle.of([[1], [1]], [[1], [1]]), limits=Limits(9))
     assert result.verdict is Verdict.UNKNOWN
     assert len(result.solutions) == 1
     assert result.error == "the limit of 9 s was reached"
 
 
-@pytest.mark.parametrize(
-    ("backend", "difficulty"),
-    [
-        ("line", "guessing 1"),
-        ("auto", "guessing 1"),
-        ("sat", ""),
-        ("placements", ""),
-        ("sat:plain", ""),
-        ("sat:direct", ""),
-        ("cpsat:plain", ""),
-        ("cpsat:table", ""),
-    ],
-)
-def test_line_logic_is_judged_alike(backend: str, difficulty: str) -> None:
+def test_line_logic_is_judged_alike(backend: str) -> None:
+    difficulty = "guessing 1" if backend in ("line", "auto") else ""
     open_ = api.check(Puzzle.of([[1], [1]], [[1], [1]]), backend=backend)
     assert (open_.line_solvable, open_.difficulty) == (False, difficulty)
     easy = api.check(Puzzle.of([[2], [1]], [[1], [2]]), backend=backend)
@@ -338,14 +310,7 @@ def test_line_logic_is_judged_alike(backend: str, difficulty: str) -> None:
     assert api.solve(Puzzle.of([[2], [1]], [[1], [2]]), backend=backend).verdict is Verdict.UNIQUE
 
 
-CORPUS = {
-    "domino": 13,
-    "jwilk": 40,
-    "text": 30,
-    "color_blobs": 30,
-    "color_random": 40,
-    "random30": 20,
-}
+CORPUS = {"domino": 7, "jwilk": 40, "text": 30, "color_blobs": 30, "color_random": 40, "random30": 20}  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "number"), CORPUS.items(), ids=CORPUS)

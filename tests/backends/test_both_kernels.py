@@ -20,7 +20,7 @@ SUITES = {
     "batch/test_batch_cubes.py": "",
     "explain/test_hint.py": "",
     "backends/test_large.py": "longest and (auto or steps)",
-    "backends/test_backends.py": "counts_every or four_by_four or random_pictures or known_cells",
+    "backends/test_backends.py": "(counts_every or random_pictures or known_cells) and not :",
 }
 """Test files, and which of their tests; the others take long and would tell nothing new."""
 

@@ -26,7 +26,7 @@ from nonosat.result import Deadline, Limits, Verdict
 
 pytestmark = pytest.mark.slow
 
-SECONDS = 0.5
+SECONDS = 0.3
 SLACK = 1.5
 """What the contract allows, and a second for a busy machine."""
 

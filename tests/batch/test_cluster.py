@@ -20,6 +20,7 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from command import python, wait_for
 from conftest import ROOT, without_kernel
 from puzzle_collections import (
     MIXED,
@@ -34,7 +35,6 @@ from puzzle_collections import (
     size_of,
     started,
     unvarying,
-    wait_for,
 )
 
 import nonosat
@@ -194,11 +194,8 @@ def test_workers_made_here_run_nothing_of_the_current_directory(tmp_path: Path) 
     script = tmp_path / "script.py"
     script.write_text("from nonosat.__main__ import main\nif __name__ == '__main__':\n    main()\n")
     path = collection(tmp_path, MIXED[:5])
-    done = subprocess.run(
-        [sys.executable, str(script), "check", str(path), "--cluster", "local", "--jobs", "1"],
-        cwd=tmp_path / "here", env=environment(), capture_output=True, text=True, timeout=60,
-        check=False,
-    )  # fmt: skip
+    args = ["check", path, "--cluster", "local", "--jobs", "1"]
+    done = python(script, *args, cwd=tmp_path / "here", **environment())
     assert "5 puzzles: " in done.stdout, done.stderr
     assert not (tmp_path / "ran").exists()
 
@@ -223,26 +220,20 @@ OLDER = (
 OTHER_KERNEL = f"{OLDER}__version__ = {nonosat.__version__!r}\nfrom nonosat import kernel\nkernel.name = 'abacus'\n"
 
 
+#    the worker's nonosat  code  what is said
+UNFIT = [
+    (None,                  30, "the scheduler at ADDRESS has no workers"),
+    ("",                     4, "WORKER of ADDRESS needs nonosat: pip install 'nonosat.cluster.==.*' there"),
+    (OLDER,                  2, "WORKER runs nonosat 0.0.7 with .*, this is nonosat .*; have the same on both"),
+    (OTHER_KERNEL,           2, "WORKER runs nonosat .* with the abacus kernel, this is nonosat"),
+]  # fmt: skip
+
+
 @linux
 def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED[:5])
     with cluster(tmp_path, workers=0) as made:
-        for number, (text, code, message) in enumerate(
-            (
-                (None, 30, "the scheduler at ADDRESS has no workers"),
-                (
-                    "",
-                    4,
-                    "WORKER of ADDRESS needs nonosat: pip install 'nonosat.cluster.==.*' there",
-                ),
-                (
-                    OLDER,
-                    2,
-                    "WORKER runs nonosat 0.0.7 with .*, this is nonosat .*; have the same on both",
-                ),
-                (OTHER_KERNEL, 2, "WORKER runs nonosat .* with the abacus kernel, this is nonosat"),
-            )
-        ):
+        for number, (text, code, message) in enumerate(UNFIT):
             if text is not None:
                 worker = made.worker(nanny=False, **other_nonosat(tmp_path / str(number), text))
                 made.wait_for_workers(number)
@@ -311,7 +302,5 @@ def test_the_scheduler_can_be_asked(two: Cluster) -> None:
         "crew.look()\n"
         "crew.close()\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=False
-    )
+    done = python("-c", code, **environment())
     assert (done.stdout, done.stderr) == ("{'x': None} [] 2\n", "")

@@ -6,12 +6,11 @@ import json
 import os
 import random
 import signal
-import subprocess
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from command import alive, python, wait_for
 from conftest import without_kernel
 from puzzle_collections import (
     MIXED,
@@ -28,8 +27,6 @@ from puzzle_collections import (
     size_of,
     started,
     unvarying,
-    wait_for,
-    words,
 )
 
 from nonosat.batch.check import check_all
@@ -139,10 +136,8 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
 def test_the_slow_kernel_is_told_of_once(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED[:20])
     for options in ((), ("--jobs", "2")):
-        said = subprocess.run(
-            words(path.name, *options), cwd=tmp_path, capture_output=True,
-            text=True, timeout=60, check=False, env=environment(NONOSAT_KERNEL="reference"),
-        ).stderr  # fmt: skip
+        args = ["-m", "nonosat", "check", path.name, *options]
+        said = python(*args, cwd=tmp_path, NONOSAT_KERNEL="reference").stderr
         assert said == (
             "nonosat: the kernel in Python serves, some fifty times slower than in C++; "
             "unset NONOSAT_KERNEL\n"
@@ -161,13 +156,9 @@ def test_a_hanging_puzzle_does_not_stop_the_rest_without_other_processes(tmp_pat
 
 
 def children_of(pid: int) -> list[int]:
-    text = Path(f"/proc/{pid}/task/{pid}/children")
-    kids: list[int] = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        with_kids = task.read_text().split()
-        kids += map(int, with_kids)
-    assert text.exists()
-    return kids
+    lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    assert lists
+    return [int(kid) for text in lists for kid in text.split()]
 
 
 @pytest.mark.slow
@@ -189,16 +180,6 @@ def test_workers_killed_at_random(tmp_path: Path) -> None:
     assert max(row["attempt"] for row in rows) > 1
 
 
-def gone(pids: Sequence[int]) -> bool:
-    states = []
-    for pid in pids:
-        try:
-            states.append(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0])
-        except (FileNotFoundError, ProcessLookupError):
-            states.append("Z")
-    return set(states) <= {"Z"}
-
-
 @pytest.mark.slow
 @linux
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -213,7 +194,7 @@ def test_the_coordinator_is_killed_and_goes_on(tmp_path: Path, jobs: int) -> Non
         assert len(kids) == (0 if jobs == 1 else 2)
         process.kill()
         process.communicate(timeout=10)
-        wait_for(lambda kids=kids: gone(kids))
+        wait_for(lambda kids=kids: not any(map(alive, kids)))
     before = len(out.read_bytes().splitlines())
     done = check(*args, "--resume", cwd=tmp_path)
     assert done.returncode in (0, 10)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shlex
 import shutil
@@ -13,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command import begun, run
+from command import alive, begun, run, wait_for
 from conftest import ROOT
 
 from nonosat import Grid, Puzzle
@@ -37,10 +36,6 @@ def stand_in(mode: str, **how: str) -> External:
 def outside(puzzle: Puzzle, program: External, seconds: float = 10.0, **how: object) -> dict:
     """What one run of an outside program came to."""
     return measure(puzzle, program.name, Plan([], [], [program], seconds=seconds, **how))
-
-
-def scratch_folders() -> set[str]:
-    return {path.name for path in Path(tempfile.gettempdir()).glob("nonosat-*")}
 
 
 #   mode            puzzle   status    verdict     found  in the error
@@ -70,9 +65,8 @@ def test_an_outside_program_is_understood(mode, puzzle, status, verdict, found, 
 
 
 def test_an_outside_program_may_speak_by_its_exit_code():
-    program = stand_in(
-        "code", unique="exit code 7", multiple="exit code 10", none="exit code 20", solved=""
-    )
+    codes = {"unique": "exit code 7", "multiple": "exit code 10", "none": "exit code 20"}
+    program = stand_in("code", solved="", **codes)
     verdicts = [outside(p, program)["verdict"] for p in (UNIQUE, SEVERAL, NONE)]
     assert verdicts == ["unique", "multiple", "none"]
 
@@ -90,28 +84,16 @@ def test_a_format_that_cannot_hold_the_puzzle_is_not_the_programs_fault():
     assert "mk has no colors" in facts["error"]
 
 
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except OSError:
-        return False
-    with contextlib.suppress(OSError):
-        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
-    return True
-
-
 @pytest.mark.skipif(not shutil.which("yes"), reason="no program that prints without end")
 @pytest.mark.parametrize("command", ["yes {file}", "sh -c 'exec yes >&2' {file}"])
 @pytest.mark.slow
-def test_a_program_that_prints_without_end_is_ended(command):
-    before = scratch_folders()
+def test_a_program_that_prints_without_end_is_ended(command, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     facts = outside(UNIQUE, External("yes", command))
-    assert (facts["status"], facts["error"]) == (
-        "failed",
-        "it printed more than 4 MiB; it was ended",
-    )
+    assert facts["status"] == "failed"
+    assert facts["error"] == "it printed more than 4 MiB; it was ended"
     assert facts["process_seconds"] < 5
-    assert scratch_folders() <= before
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -124,10 +106,7 @@ def test_a_program_that_hangs_is_ended_with_all_it_started(tmp_path, monkeypatch
     assert time.monotonic() - begin < 5
     assert facts["status"] == "limit"
     assert 0.5 <= facts["process_seconds"] < 0.5 + GRACE
-    until = time.monotonic() + 5
-    while any(alive(int(pid)) for pid in pids.read_text().split()):
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    wait_for(lambda: not any(map(alive, map(int, pids.read_text().split()))), 5)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child outlives a killed parent")
@@ -140,16 +119,12 @@ def test_whatever_ends_the_bench_nothing_is_left(end, tmp_path):
     args = ["bench", "run", "p.mk", "-b", "none", "--warm-up", "0", "--limit", "60"]
     args += ["--external", f"x={STAND_IN} hang {{file}}"]
     with begun(*args, cwd=tmp_path, TMPDIR=str(scratch), STAND_IN_PIDS=str(pids)) as process:
-        until = time.monotonic() + 30
-        while not pids.exists() or len(pids.read_text().split()) < 2:
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        wait_for(lambda: pids.exists() and len(pids.read_text().split()) == 2, 30)
         assert len(list(scratch.iterdir())) == 1
         process.send_signal(end)
     assert process.returncode == (130 if end == signal.SIGINT else -end)
-    while list(scratch.iterdir()) or any(alive(int(pid)) for pid in pids.read_text().split()):
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    wait_for(lambda: not any(map(alive, map(int, pids.read_text().split()))))
+    wait_for(lambda: not list(scratch.iterdir()))
 
 
 def test_pictures_are_found_among_other_lines():
@@ -193,9 +168,8 @@ def test_bad_options_for_programs(options, message):
 
 
 def test_a_preset_can_be_told_where_its_program_is():
-    (program,) = externals(
-        [f"minizinc={sys.executable} {{file}}"], ["minizinc=mk"], ["minizinc:none=no.*"]
-    )
+    command = f"minizinc={sys.executable} {{file}}"
+    (program,) = externals([command], ["minizinc=mk"], ["minizinc:none=no.*"])
     assert (program.format, program.none) == ("mk", "no.*")
     assert program.unique == next(p.unique for p in PRESETS if p.name == "minizinc")
 
@@ -238,9 +212,8 @@ def test_programs_are_found_where_the_user_stands_and_failures_have_a_reason(tmp
     done = run(*args, "mine=./mine {file}", "--external", "mine2=sh mine {file}", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "agreement: all 2 definite verdicts of 2 runs" in done.stdout
-    done = run(
-        *args, "mine=./mine {file}", "--external", "bad=./bad {file}", "-o", "2", cwd=tmp_path
-    )
+    both = ["mine=./mine {file}", "--external", "bad=./bad {file}", "-o", "2"]
+    done = run(*args, *both, cwd=tmp_path)
     assert done.returncode == 30
     assert "nothing was measured of bad" in done.stderr
     shown = " ".join(done.stdout.split())
