@@ -54,11 +54,13 @@ def run(
     return subprocess.CompletedProcess(words, code, out, without_kernel(err))
 
 
-def python(*args: object, cwd: Path = ROOT, **env: str) -> subprocess.CompletedProcess[str]:
+def python(
+    *args: object, cwd: Path = ROOT, seconds: float = 120, **env: str
+) -> subprocess.CompletedProcess[str]:
     """Run a Python of its own to its end: ``python("-c", CODE)``."""
     return subprocess.run(
         [sys.executable, *map(str, args)], stdin=subprocess.DEVNULL, capture_output=True,
-        encoding="utf-8", cwd=cwd, timeout=120, check=False, env=environment(**env),
+        encoding="utf-8", cwd=cwd, timeout=seconds, check=False, env=environment(**env),
     )  # fmt: skip
 
 
@@ -93,6 +95,7 @@ def _here(words: list[str], given: bytes, cwd: Path) -> tuple[int, bytes, bytes]
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
         patch.setattr(sys, "argv", ["nonosat", *words])
+        patch.setattr(sys.modules["__main__"], "__package__", None, raising=False)  # the name of it
         for name, value in environment().items():
             patch.setenv(name, value)
         with pytest.raises(SystemExit) as ended:

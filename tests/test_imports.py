@@ -10,17 +10,19 @@ from command import python
 HEAVY = {"ortools", "pysat", "numpy", "typer", "rich", "PIL", "click", "distributed", "pyarrow"}
 SOLVERS = {"ortools", "pysat", "numpy"}
 HOOK = "data/seeds/hook-5x5.txt"
-OPEN_SWITCH = ["--rows", "1;1", "--cols", "1;1"]
+OPEN_SWITCH = "solve --rows 1;1 --cols 1;1"
 """Line logic decides no cell of it."""
 
 RUN = """
 import sys
 from nonosat.__main__ import main
-sys.argv[0] = "nonosat"
-try:
-    main()
-except SystemExit as err:
-    code = err.code or 0
+code = 0
+for words in sys.argv[1:]:
+    sys.argv = ["nonosat", *words.split()]
+    try:
+        main()
+    except SystemExit as err:
+        code = code or err.code or 0
 print("\\n" + " ".join({name.partition(".")[0] for name in sys.modules}), file=sys.stderr)
 sys.exit(code)
 """
@@ -32,40 +34,32 @@ def loaded_by(code: str) -> set[str]:
     return {name.partition(".")[0] for name in done.stdout.split()}
 
 
-def run(*args: str) -> tuple[int, str, set[str]]:
-    """Exit code, output and loaded packages of the command line."""
-    done = python("-c", RUN, *args)
+def run(*commands: str) -> tuple[int, str, set[str]]:
+    """Exit code, output and loaded packages of commands, one after the other in one process."""
+    done = python("-c", RUN, *commands)
     return done.returncode, done.stdout, set(done.stderr.rpartition("\n\n")[2].split())
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import nonosat",
-        "import nonosat.__main__",
-        "import nonosat\nnonosat.check(nonosat.Puzzle.of([[2], [1]], [[1], [2]]))",
-        f"import nonosat\nnonosat.load({HOOK!r})",
-        "import nonosat.backends, nonosat.formats, nonosat.render.terminal, nonosat.child",
-    ],
-    ids=["package", "main", "check", "load", "tables"],
-)
-def test_importing_loads_nothing_heavy(code: str) -> None:
-    assert not loaded_by(code) & HEAVY
+def test_importing_loads_nothing_heavy() -> None:
+    assert not HEAVY & loaded_by(
+        "import nonosat, nonosat.__main__\n"
+        "import nonosat.backends, nonosat.formats, nonosat.render.terminal, nonosat.child\n"
+        f"nonosat.check(nonosat.Puzzle.of([[2], [1]], [[1], [2]])), nonosat.load({HOOK!r})"
+    )
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "all_solutions.backbone",
-        "all_solutions.count",
-        "errors.LimitReached",
-        "explain.hints.hint",
-        "explain.steps.steps",
-        "generate.make",
-    ],
-)
-def test_what_the_readme_names_needs_no_further_import(name: str) -> None:
-    assert "nonosat" in loaded_by(f"import nonosat\nassert nonosat.{name}")
+README = """
+import nonosat
+for name in ("all_solutions.backbone", "all_solutions.count", "errors.LimitReached",
+             "explain.hints.hint", "explain.steps.steps", "generate.make"):
+    found = nonosat
+    for part in name.split("."):
+        found = getattr(found, part)
+"""
+
+
+def test_what_the_readme_names_needs_no_further_import() -> None:
+    assert "nonosat" in loaded_by(README)
 
 
 def test_what_there_is_not_is_told_as_ever() -> None:
@@ -73,32 +67,27 @@ def test_what_there_is_not_is_told_as_ever() -> None:
     assert "AttributeError: module 'nonosat' has no attribute 'nothing'" in done.stderr
 
 
-@pytest.mark.parametrize("backend", ["auto", "line", "placements"])
-def test_an_easy_puzzle_needs_no_solver(backend: str) -> None:
-    code, output, loaded = run("solve", HOOK, "-b", backend)
+EASY = [
+    *(f"solve {HOOK} -b {backend}" for backend in ("auto", "line", "placements")),
+    f"check {HOOK}", f"convert {HOOK} -o - --to non", f"show {HOOK}", "formats", "--version",
+]  # fmt: skip
+
+
+def test_easy_puzzles_and_other_commands_need_no_solver() -> None:
+    code, output, loaded = run(*EASY)
     assert code == 0
-    assert "\nunique solution, " in output
-    assert output.endswith(f" s ({backend})\n")
+    assert output.count("\nunique solution, ") == 3
+    assert all(f" s ({backend})\n" in output for backend in ("auto", "line", "placements"))
     assert "typer" in loaded
-    assert not loaded & SOLVERS
-
-
-@pytest.mark.parametrize(
-    "args", [["check", HOOK], ["convert", HOOK, "-o", "-", "--to", "non"], ["show", HOOK], ["formats"], ["--version"]],
-    ids=lambda args: args[0],
-)  # fmt: skip
-def test_other_commands_need_no_solver(args: list[str]) -> None:
-    code, _, loaded = run(*args)
-    assert code == 0
     assert not loaded & SOLVERS
 
 
 def test_a_hard_puzzle_loads_one_solver() -> None:
     pytest.importorskip("pysat")
-    code, _, loaded = run("solve", *OPEN_SWITCH, "-b", "auto")
+    code, _, loaded = run(f"{OPEN_SWITCH} -b auto")
     assert code == 0
     assert not {"pysat", "ortools"} & set(loaded)  # its search is enough
-    code, output, loaded = run("solve", *OPEN_SWITCH, "-b", "sat")
+    code, output, loaded = run(f"{OPEN_SWITCH} -b sat")
     assert code == 0
     assert "glucose42" in output
     assert "pysat" in loaded

@@ -91,7 +91,7 @@ def test_a_line_solvable_puzzle_asks_nobody() -> None:
     assert "engine" in result.error
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.2, 1.0])
+@pytest.mark.parametrize("seconds", [0.0, 0.3])
 def test_a_limit_is_held_and_nothing_unproved_is_claimed(seconds: float) -> None:
     start = time.monotonic()
     search = BackboneSearch(HARD, limits=Limits(seconds))

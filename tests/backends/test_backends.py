@@ -65,6 +65,7 @@ def test_counts_every_solution(backend: str, rows: list, cols: list, want: int) 
     assert api.check(puzzle, backend=backend).verdict is verdict
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_engine_counts_every_solution(engine: str) -> None:
     for name in ("permutations", "seed b", "parity", "color clash", "colors swap", "domino 2"):
@@ -196,8 +197,8 @@ def test_placements_are_counted_exactly() -> None:
         for bits in listed:
             cells = [c for i in range(n) for c in range(colors) if bits >> c * n + i & 1]
             assert tuple(cells) in set(brute_force.placements(clue, n, colors))
-    many = count_placements((Block(1),) * 3000, 10_000)
-    assert many.bit_length() > 6000  # no float could hold it
+    many = count_placements((Block(1),) * 900, 3000)
+    assert many.bit_length() > 1100  # no float could hold it
 
 
 @pytest.mark.parametrize("side", [40, 500])

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from command import python
-
-pytestmark = pytest.mark.slow
-
-MAIN = "import sys\nfrom nonosat.__main__ import main\nsys.argv = ['nonosat']\nmain()"
+from command import run
 
 
 @pytest.mark.parametrize(
@@ -27,10 +23,11 @@ MAIN = "import sys\nfrom nonosat.__main__ import main\nsys.argv = ['nonosat']\nm
         ("bench run -b pl", {"placements"}),
     ],
 )
-def test_names_are_offered(words: str, offered: set[str]) -> None:
+def test_names_are_offered(words: str, offered: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     typed = f"nonosat {words}".split(" ")
-    asked = {"COMP_WORDS": " ".join(typed), "COMP_CWORD": str(len(typed) - 1)}
-    done = python("-c", MAIN, _NONOSAT_COMPLETE="complete_bash", **asked)
-    found = set(done.stdout.split())
-    assert offered <= found, done
+    monkeypatch.setenv("_NONOSAT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", " ".join(typed))
+    monkeypatch.setenv("COMP_CWORD", str(len(typed) - 1))
+    found = set(run().stdout.split())
+    assert offered <= found
     assert all(name.startswith(typed[-1]) for name in found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from conftest import ROOT
 
@@ -14,6 +16,7 @@ from nonosat.render.terminal import Segment
 BICYCLE, FOX = "data/drawn/bicycle.non", "data/drawn/fox.json"
 
 
+@cache
 def steps_of(path: str, number: int) -> tuple[nonosat.Puzzle, Replay, nonosat.result.Step]:
     puzzle = nonosat.load(ROOT / path)[0].puzzle
     replay = Replay(puzzle, None)

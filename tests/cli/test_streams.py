@@ -59,6 +59,7 @@ def test_stdout_that_takes_nothing(args: list[str], command: str, code: int, sai
     assert (done.returncode, done.stderr) == (code, said)
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("command", ['"$@" 2>&-', '"$@" 2>/dev/full', '"$@" 2>&- <&-'])
 @pytest.mark.parametrize(

@@ -126,6 +126,7 @@ def with_typo(clues: Clues, rng: random.Random) -> Clues:
         return Clues(clues.rows, tuple(lines), clues.palette)
 
 
+@pytest.mark.slow
 def test_the_typo_is_among_the_first_three() -> None:
     rng = random.Random(5)
     files = sorted(path for path in (ROOT / "data").rglob("*") if path.suffix not in ("", ".md"))
@@ -133,14 +134,14 @@ def test_the_typo_is_among_the_first_three() -> None:
     # Of a 5x5 many changes give one solution; of those that take a search, time decides.
     puzzles = [p for p in puzzles if p.height > 9 and api.check(p).line_solvable]
     hits = 0
-    for _ in range(15):
+    for _ in range(8):
         puzzle = rng.choice(puzzles)
         right = Clues(puzzle.rows, puzzle.cols, puzzle.palette)
         found = conflict(with_typo(right, rng))
         assert found.complaint
         assert found.solvable is False
         hits += any(typo.puzzle == puzzle for typo in found.typos[:3])
-    assert hits >= 14
+    assert hits >= 7
 
 
 PICTURE = Grid.of(["#.##.", "###..", ".#..#", "#####", "##..."])

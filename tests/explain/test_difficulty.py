@@ -86,7 +86,7 @@ def recolored(puzzle: Puzzle) -> Puzzle:
     return Puzzle(change(puzzle.rows), change(puzzle.cols), puzzle.palette)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(puzzles())
 def test_turned_mirrored_or_recolored_it_is_as_hard(puzzle: Puzzle) -> None:
     rating = rate(puzzle)
@@ -103,7 +103,7 @@ def test_trials_do_not_depend_on_the_direction_either(n: int) -> None:
         assert rate(other) == rating
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(puzzles())
 def test_only_unique_puzzles_have_a_rating(puzzle: Puzzle) -> None:
     rating = rate(puzzle)
@@ -196,6 +196,7 @@ def test_size_is_told_apart(rounds: int) -> None:
     assert two.score == pytest.approx(one.score, rel=0.1)
 
 
+@pytest.mark.slow
 def test_the_order_of_well_known_puzzles() -> None:
     easy = rate(load(str(ROOT / "data/drawn/cat.txt"))[0].puzzle)
     hard = rate(domino(9))

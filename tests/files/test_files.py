@@ -60,7 +60,7 @@ def test_what_is_dumped_is_loaded(folder: Path, name: str) -> None:
 @pytest.fixture(scope="module")
 def large() -> Sheet:
     """A picture whose clues alone are longer than what is read to tell the format."""
-    grid = brute_force.random_grid(random.Random(5), 400, 500, 1, 0.5)
+    grid = brute_force.random_grid(random.Random(5), 250, 300, 1, 0.5)
     return Sheet(Puzzle.of_grid(grid), (grid,))
 
 

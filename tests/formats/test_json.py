@@ -28,6 +28,7 @@ def corpus(name: str = "*") -> list[Path]:
     return files
 
 
+@pytest.mark.slow
 def test_the_corpus_reads_and_survives():
     for path in corpus():
         text = path.read_text(encoding="utf-8")

@@ -188,6 +188,7 @@ def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> N
             assert a == b or (abs(passed - 0.5) < TIE and between < TIE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inks", [1, 2, 3])
 def test_reinforcement_finds_pictures(kernel: ModuleType, inks: int) -> None:
     """Sparse pictures have so many solutions that plain opinions settle on none."""

@@ -51,7 +51,7 @@ def test_start_sets_agree_with_brute_force(kernel: ModuleType, line: KnownLine) 
     assert one_row(kernel, line).starts(0) == (want if possible else None)
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", range(50))
 def test_long_lines_lose_no_placement_and_keep_what_they_know(seed: int) -> None:
     """Beyond brute force: the true line always fits, and a second pass finds nothing new."""
     rng = random.Random(seed)
@@ -181,14 +181,14 @@ def test_kernels_agree(native: ModuleType, seed: int) -> None:
 @pytest.mark.parametrize("n", [62, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1023, 1024, 1025, 2559, 2560])  # fmt: skip
 def test_kernels_agree_at_the_borders_of_words(native: ModuleType, n: int, inks: int) -> None:
     rng = random.Random(n)
-    for lines in (1, 2, 3, 4) if n < 2000 else (1,):
+    for lines in (1, 4) if n < 1000 else (1,):
         puzzle, grid = random_puzzle(rng, lines, n, inks)
         for turned in (False, True):
             if turned:
                 puzzle = Puzzle(puzzle.cols, puzzle.rows, puzzle.palette)
                 columns = b"".join(grid.column(c) for c in range(grid.width))
                 grid = Grid(grid.width, grid.height, columns)
-            assert_agree(native, puzzle, None, deep=n < 130 and lines < 3)
+            assert_agree(native, puzzle, None, deep=n < 130 and lines == 1)
             assert_agree(native, puzzle, random_known(rng, grid, inks), deep=False)
 
 
