@@ -122,14 +122,9 @@ def test_the_command(args: list[str], code: int, stdout: str, stderr: str) -> No
 def test_json() -> None:
     done = run("line", "4 3", "10", "-n", "2", "--json")
     assert json.loads(done.stdout) == {
-        "clue": "4 3",
-        "cells": "??????????",
-        "placements": "6",
-        "first": ["####.###..", "####..###."],
-        "forced": "??##???#??",
-        "filled": [3, 4, 8],
-        "blank": [],
-    }
+        "clue": "4 3", "cells": "??????????", "placements": "6", "forced": "??##???#??",
+        "first": ["####.###..", "####..###."], "filled": [3, 4, 8], "blank": [],
+    }  # fmt: skip
     done = run("line", "3", "#.#", "--json")
     assert done.returncode == 20
     assert json.loads(done.stdout)["forced"] is None

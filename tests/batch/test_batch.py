@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import json
 import re
 from pathlib import Path
 
 import pytest
-from conftest import DATA, without_kernel
-from puzzle_collections import (
-    MIXED,
-    check,
-    collection,
-    puzzle_line,
-    rows_of,
-    unvarying,
-)
-from typer.testing import CliRunner
+from conftest import DATA
+from puzzle_collections import MIXED, check, collection, puzzle_line, rows_of, unvarying
 
 import nonosat
 from nonosat import kernel
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone
 from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash
-from nonosat.cli import make_app
 from nonosat.errors import UsageError
 
 
@@ -148,12 +138,9 @@ def test_what_cannot_be_done_is_said(
     bad = collection(tmp_path, [json.dumps(row), '{"source": ', json.dumps(row)], "bad.jsonl")
     before = path.read_bytes(), bad.read_bytes()
     names = {file.name for file in tmp_path.iterdir()} | {"x.jsonl"}
-    words = ["check", path.name, *args]
-    with contextlib.chdir(tmp_path):
-        done = CliRunner().invoke(make_app(words), words)
-    said = without_kernel(done.stderr)
-    assert said.startswith(f"nonosat: {message}")
-    assert (done.exit_code, said.count("\n")) == (code, 1)
+    done = check(path.name, *args, cwd=tmp_path)
+    assert done.stderr.startswith(f"nonosat: {message}")
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
     assert (path.read_bytes(), bad.read_bytes()) == before
     assert {file.name for file in tmp_path.iterdir()} <= names
 
@@ -213,26 +200,16 @@ def test_globs_are_expanded(tmp_path: Path) -> None:
 
 def test_a_ledger_knows_rows_by_place_and_clues() -> None:
     ledger = Ledger()
+    row = {"source": "a.jsonl", "verdict": "unique"}
     for position in range(1, 2001):
-        ledger.add(
-            {
-                "source": "a.jsonl",
-                "position": position,
-                "clue_hash": f"{position:032x}",
-                "verdict": "unique",
-            }
-        )
+        ledger.add(row | {"position": position, "clue_hash": f"{position:032x}"})
     assert len(ledger) == 2000
 
 
-@pytest.mark.parametrize(
-    ("other", "said"),
-    [
+def test_workers_of_another_version_or_kernel_are_refused() -> None:
+    for other, said in (
         (Installed("0.0.1", kernel.name), r"this is nonosat 0\.0\.1 with .*; install the same"),
         (Installed(nonosat.__version__, "abacus"), "this is nonosat .* with the abacus kernel"),
-    ],
-)
-def test_workers_of_another_version_or_kernel_are_refused(other: Installed, said: str) -> None:
-    crew = Alone()
-    with pytest.raises(UsageError, match=said):
-        list(check_all([str(DATA / "formats/mk/A.mk")], Job(installed=other), crew))
+    ):
+        with pytest.raises(UsageError, match=said):
+            list(check_all([str(DATA / "formats/mk/A.mk")], Job(installed=other), Alone()))

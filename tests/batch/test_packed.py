@@ -10,12 +10,7 @@ from pathlib import Path
 
 import command
 import pytest
-from puzzle_collections import (
-    MIXED,
-    check,
-    collection,
-    rows_here,
-)
+from puzzle_collections import MIXED, check, collection, rows_here
 
 import nonosat
 from nonosat.files import Found, Piece, walk, walk_pieces
@@ -27,9 +22,8 @@ def test_pieces_are_not_read_before_they_have_to_be(tmp_path: Path) -> None:
     unread = [piece for piece in pieces if isinstance(piece, Piece)]
     # The record with two puzzles is read for their number, and one that might have several.
     assert len(unread) == len(MIXED) - 2
-    assert [piece.position for piece in pieces if not isinstance(piece, Path)] == list(
-        range(1, len(MIXED) + 2)
-    )
+    positions = [piece.position for piece in pieces if not isinstance(piece, Path)]
+    assert positions == list(range(1, len(MIXED) + 2))
 
 
 def test_a_large_file_of_several_puzzles_is_spread(tmp_path: Path) -> None:
@@ -107,11 +101,7 @@ def test_a_bomb_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
 
 RECORD = MIXED[0].encode() + b"\n"
 BOMBS = {
-    "newlines": (
-        "a.jsonl.gz",
-        gzip.compress(RECORD + b"\n" * (64 << 20)),
-        "100000 empty lines on end",
-    ),
+    "newlines": ("a.jsonl.gz", gzip.compress(RECORD + b"\n" * (64 << 20)), "100000 empty lines"),
     "empty records": ("a.taai.gz", gzip.compress(b"$1\n" * (16 << 20)), "10000 records on end"),
     "one puzzle": ("a.non.gz", gzip.compress(b"width 1\n" + b" " * (64 << 20)), "32 MiB"),
     "lines": ("a.txt.gz", gzip.compress(b"\n" * (31 << 20)), "more than 1000000 lines"),

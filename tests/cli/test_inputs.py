@@ -6,11 +6,10 @@ import os
 import zipfile
 from pathlib import Path
 
+import command
 import pytest
-from typer.testing import CliRunner
 
 from nonosat import load
-from nonosat.cli import make_app
 
 NON = "width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n"
 BROKEN = NON.replace("2\ncolumns", "1\ncolumns")
@@ -29,8 +28,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*args: str) -> tuple[int, str, str]:
-    done = CliRunner().invoke(make_app(list(args)), list(args))
-    return done.exit_code, done.stdout, done.stderr
+    done = command.run(*args, cwd=Path())
+    return done.returncode, done.stdout, done.stderr
 
 
 def written(top: str) -> list[str]:

@@ -14,10 +14,7 @@ from nonosat.errors import CannotHold
 from nonosat.explain import animation
 from nonosat.explain.animation import film, svg
 from nonosat.explain.cell_colors import cell_rgb
-from nonosat.explain.events import (
-    Change,
-    Solved,
-)
+from nonosat.explain.events import Change, Solved
 from nonosat.explain.gif import gif
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.steps import Replay, describe, steps

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import json
-import sys
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 from pathlib import Path
 
 import pytest
+from command import run
 from conftest import ROOT
-from typer.testing import CliRunner
 
 from nonosat import Limits, Puzzle, Verdict, api, loads
 from nonosat.batch.jobs import clue_hash
-from nonosat.cli import make_app
 from nonosat.errors import LimitReached, UsageError
 from nonosat.generate import FAMILIES, Recipe, make, make_many
 from nonosat.generate.families import is_line_solvable, is_unique
@@ -37,9 +36,7 @@ def test_a_recipe_always_gives_the_same_puzzle(name):
     others = {clue_hash(make(name, recipe(name, seed=seed)).puzzle) for seed in range(6)}
     alike = name in ("domino", "permutation", "weave")  # all of a size are, the first weave too
     assert len(others) == 1 if alike else len(others) > 4
-    tries = {
-        clue_hash(make(name, recipe(name, seed=5, attempt=attempt)).puzzle) for attempt in range(3)
-    }
+    tries = {clue_hash(make(name, recipe(name, seed=5, attempt=n)).puzzle) for n in range(3)}
     assert (len(tries) > 1) != alike
 
 
@@ -77,10 +74,8 @@ def test_domino_is_that_of_the_corpus():
         pytest.skip("no corpus here; the rest was tested")
     for line in file.read_text().splitlines():
         stated = json.loads(line)
-        side = len(stated["rows"])
-        assert make("domino", Recipe(side, side)).puzzle == Puzzle.of(
-            stated["rows"], stated["cols"]
-        )
+        rows, cols = stated["rows"], stated["cols"]
+        assert make("domino", Recipe(len(rows), len(rows))).puzzle == Puzzle.of(rows, cols)
 
 
 def test_the_tournament_recipe_counts_exactly():
@@ -171,13 +166,9 @@ def test_only_wanted_puzzles_are_given():
         list(never)
 
 
-def test_the_command_writes_any_format(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    runner = CliRunner()
-    done = runner.invoke(
-        make_app(), ["generate", "random", "--size", "7x4", "--seed", "3", "--count", "2"]
-    )
-    assert done.exit_code == 0, done.output
+def test_the_command_writes_any_format(folder):
+    done = run("generate", *["random", "--size", "7x4", "--seed", "3", "--count", "2"])
+    assert done.returncode == 0, done.stderr
     sheets = loads(done.stdout)
     assert [(s.puzzle.width, s.puzzle.height) for s in sheets] == [(7, 4), (7, 4)]
     assert sheets[0].goals == make("random", Recipe(4, 7, seed=3, count=2)).goals
@@ -196,32 +187,26 @@ def test_the_command_writes_any_format(tmp_path, monkeypatch):
         (["random", "--size", "30", "--density", "0.3", "--solvable-by", "line", "--limit", "0.1"], 30, "0 of 1 were found"),
         (["random", "-o", "no/folder.mk"], 5, "there is no folder"),
     ):  # fmt: skip
-        done = runner.invoke(make_app(), ["generate", *args])
-        assert (args, done.exit_code) == (args, code), done.output
-        assert message in done.output
+        done = run("generate", *args, cwd=folder)
+        assert (args, done.returncode) == (args, code), done.stderr
+        assert message in done.stderr
     assert sorted(path.name for path in Path().iterdir()) == ["p.mk", "p.txt", "p.xml"]
 
 
 def test_what_was_found_before_the_limit_is_kept(monkeypatch):
-    asked = []
-
-    def first_only(sheet, deadline):
-        asked.append(sheet)
-        return len(asked) == 1
-
-    monkeypatch.setattr(sys.modules["nonosat.cli.generate"], "is_unique", first_only)
-    done = CliRunner().invoke(
-        make_app(),
-        ["generate", "random", "--size", "5", "--count", "3", "--unique", "--limit", "0.05"],
+    first_only = chain([True], repeat(False))
+    module = importlib.import_module("nonosat.cli.generate")
+    monkeypatch.setattr(module, "is_unique", lambda *_: next(first_only))
+    done = run(
+        "generate", *["random", "--size", "5", "--count", "3", "--unique", "--limit", "0.05"]
     )
-    assert done.exit_code == 30
+    assert done.returncode == 30
     assert len(loads(done.stdout)) == 1
     assert "1 of 3 were found" in done.stderr
 
 
 def test_recipes_differ_in_every_part():
     base = Recipe(5, 5)
-    numbers = {
-        replace(base, **{name: 1}).rng("x").random() for name in ("seed", "index", "attempt")
-    }
-    assert len(numbers | {base.rng("x").random(), base.rng("y").random()}) == 5
+    others = [replace(base, **{name: 1}) for name in ("seed", "index", "attempt")]
+    numbers = {one.rng("x").random() for one in (base, *others)} | {base.rng("y").random()}
+    assert len(numbers) == 5

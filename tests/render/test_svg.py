@@ -32,18 +32,22 @@ def filled(svg: str, place: Layout, height: int, width: int) -> dict[tuple[int, 
         fill = path.get("fill", "")
         if not RGB.match(fill) or path.get("stroke"):
             continue
-        for x, y, long, side in re.findall(
-            r"M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z", path.get("d", "")
-        ):
+        box = r"M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z"
+        for x, y, long, side in re.findall(box, path.get("d", "")):
             assert float(side) == pytest.approx(place.cell)
             row = round((float(y) - place.top) / place.cell)
             first = round((float(x) - place.left) / place.cell)
             for col in range(first, first + round(float(long) / place.cell)):
                 assert (row, col) not in found
-                assert row < height
-                assert col < width
                 found[row, col] = fill
+    assert all(row < height and col < width for row, col in found)
     return found
+
+
+def inked(palette: Palette, grid: Grid) -> dict[tuple[int, int], str]:
+    """What `filled` finds of a picture."""
+    looks = enumerate(palette.colors[color].rgb if color else "" for color in grid.cells)
+    return {divmod(at, grid.width): rgb for at, rgb in looks if rgb}
 
 
 @pytest.mark.parametrize(("height", "width", "inks"), SIZES)
@@ -53,12 +57,7 @@ def test_a_drawing_shows_exactly_the_picture(height: int, width: int, inks: int)
     for clues in (True, False):
         svg = drawing(puzzle, grid, clues=clues)
         found = filled(svg, layout(puzzle, clues=clues), height, width)
-        expected = {
-            divmod(at, width): puzzle.palette.colors[color].rgb
-            for at, color in enumerate(grid.cells)
-            if color
-        }
-        assert found == expected
+        assert found == inked(puzzle.palette, grid)
         assert not list(elements(svg, "circle"))
     assert filled(drawing(puzzle), layout(puzzle), height, width) == {}
 
@@ -103,13 +102,8 @@ def test_several_inks_stand_on_their_colors() -> None:
     assert inks == {"#000000", "#ffffff"}  # black on yellow, white on blue
     boxes = {path.get("fill") for path in elements(svg, "path") if path.get("stroke") != "none"}
     assert {"#ffff00", "#000080"} <= boxes
-
-
-@pytest.mark.parametrize(
-    ("rgb", "ink"), [("#000000", "#ffffff"), ("#ffffff", "#000000"), ("#e8c000", "#000000")]
-)
-def test_text_contrasts(rgb: str, ink: str) -> None:
-    assert readable_on(rgb) == ink
+    looks = ("#000000", "#ffffff", "#e8c000")
+    assert [readable_on(rgb) for rgb in looks] == ["#ffffff", "#000000", "#000000"]
 
 
 def test_open_cells_blank_cells_marks_and_fills() -> None:
@@ -134,20 +128,15 @@ def test_open_cells_blank_cells_marks_and_fills() -> None:
 def test_thick_lines_are_every_five_and_around() -> None:
     puzzle = puzzle_of(random_grid(random.Random(11), 11, 12, 1, 0.55), 1)
     place = layout(puzzle)
-    thick = max(
-        (path for path in elements(drawing(puzzle), "path") if path.get("stroke")),
-        key=lambda path: float(path.get("stroke-width", "")),
-    )
-    path = thick.get("d", "")
+    lines = [path for path in elements(drawing(puzzle), "path") if path.get("stroke")]
+    path = max(lines, key=lambda line: float(line.get("stroke-width", ""))).get("d", "")
     xs = [float(x) for x in re.findall(r"M([\d.]+) [\d.]+V", path)]
     ys = [float(y) for y in re.findall(r"M[\d.]+ ([\d.]+)H", path)]
     assert xs == pytest.approx([place.x(at) for at in (0, 5, 10, 12)])
     assert ys == pytest.approx([place.y(at) for at in (0, 5, 10, 11)])
 
 
-FISH = Palette.of(
-    [("sea", "#003366", None), ("pearl", "#ffffff", "p"), ("fish & \u05d3\u05d2", "#ffcc00", "f")]
-)
+FISH = Palette.of([("sea", "#003366", None), ("pearl", "#ffffff", "p"), ("fish & \u05d3\u05d2", "#ffcc00", "f")])  # fmt: skip
 FISH_GRID = Grid.of(["pf.", ".ff"], FISH)
 
 
@@ -186,9 +175,8 @@ def test_long_legends_wrap_and_are_cut() -> None:
     assert max(float(label.x) for label in legend.labels) < 120
     assert legend.width <= 120
     assert legend.height > 30
-    wordy = Palette.of(
-        [("w", "#ffffff", None), ("x" * 500, "#000000", None), ("y", "#ff0000", None)]
-    )
+    names = (("w", "#ffffff", None), ("x" * 500, "#000000", None), ("y", "#ff0000", None))
+    wordy = Palette.of(names)
     assert ink_legend(wordy, 10, 120).width <= 120
     assert ink_legend(default_palette(1), 10, 120).height == 0
 
@@ -221,9 +209,7 @@ def test_a_thumbnail_is_the_cells_alone(height: int, width: int, inks: int) -> N
     root = ElementTree.fromstring(svg)
     assert root.get("viewBox") == f"0 0 {3 * width} {3 * height}"
     place = Layout(3, 0, 0, 3 * width, 3 * height)
-    assert filled(svg, place, height, width) == {
-        divmod(at, width): palette.colors[color].rgb for at, color in enumerate(grid.cells) if color
-    }
+    assert filled(svg, place, height, width) == inked(palette, grid)
     assert svg.count(EMPHASIS) == 1
     assert EMPHASIS not in thumbnail(palette, grid)
 
@@ -268,11 +254,8 @@ def test_drawn_pixels_are_the_picture_and_every_number_can_be_seen(
         size, ink = float(group.get("font-size", "")), group.get("fill", "")
         for text in group:
             x, y = float(text.get("x", "")), float(text.get("y", ""))
-            near = {
-                looks[v * raster.width + u].hex()
-                for u in range(int(x - size / 3), int(x + size / 3))
-                for v in range(int(y - 0.7 * size), int(y))
-            }
+            xs, ys = range(int(x - size / 3), int(x + size / 3)), range(int(y - 0.7 * size), int(y))
+            near = {looks[v * raster.width + u].hex() for u in xs for v in ys}
             assert ink[1:] in near or min(distance(ink[1:], look) for look in near) < 60
             assert len(near) > 3  # a digit, not an even area
 
