@@ -1,7 +1,11 @@
-"""Puzzles as drawings in files: SVG and PNG for one, PDF and HTML for pages of several."""
+"""Puzzles as drawings in files: SVG and PNG for one, PDF and HTML for pages of several.
+
+A name that ends in ``play.html`` is one puzzle to play, not to print.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +46,8 @@ def is_drawing(output: str, to: str | None) -> bool:
 
 
 def _kind(output: str, to: str | None) -> str:
+    if to is None and _PLAYED.search(Path(output).name):
+        return PLAY
     kind = to or Path(output).suffix.lower().removeprefix(".")
     return "html" if kind == "htm" else kind
 
@@ -60,7 +66,8 @@ def draw(
     It warns of a puzzle that has several solutions, or none.
 
     Args:
-        output: its suffix says what to draw, unless `to` does: ``svg``, ``png``, ``pdf``, ``html``.
+        output: its suffix says what to draw, unless `to` does: ``svg``, ``png``, ``pdf``, ``html``,
+            or ``play``, an HTML file to play it.
         title: the name of a document of several puzzles.
 
     Raises:
@@ -100,6 +107,8 @@ def draw(
 def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
     """Complain before the work, not after it: see `draw`."""
     kind = _kind(output, to)
+    if kind == PLAY and style != DEFAULT:
+        raise UsageError("a puzzle to play has no options of drawings")
     if not is_drawing(output, to):
         raise UsageError(
             f"{output}: {kind!r} is no kind of drawing; there are: {', '.join(KINDS)} "
@@ -167,6 +176,15 @@ def _png_file(it: Drawable, solution: bool, style: Style) -> bytes:
     return png(it.sheet, it.name, *_drawn(it, solution), style)
 
 
+def _play_file(it: Drawable, solution: bool, style: Style) -> bytes:
+    from nonosat.web.one_file import play_page
+
+    if solution:
+        raise UsageError("a puzzle to play has its solution not in it")
+    _solved(it, False)
+    return play_page(it.sheet, it.name).encode()
+
+
 def _drawn(it: Drawable, solution: bool) -> Solved:
     """What is in the cells of a drawing."""
     solved = _solved(it, solution)
@@ -186,7 +204,13 @@ def _html_file(sheets: Sequence[Page], title: str) -> bytes:
     return html(sheets, title).encode()
 
 
-_ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {"svg": _svg_file, "png": _png_file}
+PLAY = "play"
+_PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
+_ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {
+    "svg": _svg_file,
+    "png": _png_file,
+    PLAY: _play_file,
+}
 _PAGES: dict[str, Callable[[Sequence[Page], str], bytes]] = {"pdf": _pdf_file, "html": _html_file}
 KINDS = (*_ONE, *_PAGES)
 """Suffixes and values of ``--to``."""

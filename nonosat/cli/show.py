@@ -38,7 +38,7 @@ def show(
             "--output",
             metavar="FILE",
             help="Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
-            "several.",
+            "several, play.html to play one in a browser.",
         ),
     ] = None,
     solution: Annotated[
@@ -88,7 +88,7 @@ def show(
             "--to",
             metavar="KIND",
             autocompletion=drawing_names,
-            help="svg, png, pdf or html; else the suffix decides.",
+            help="svg, png, pdf, html or play; else the suffix decides.",
         ),
     ] = None,
 ) -> None:
@@ -96,7 +96,8 @@ def show(
 
     Without -o: clues, given cells, finished pictures and credits, without solving. A drawn puzzle
     is solved, to warn of one that has several solutions; where a file has no solution,
-    --solution draws the one found.
+    --solution draws the one found. A file whose name ends in play.html is one puzzle to play: it needs
+    neither a server nor a network.
 
     Examples:
 
@@ -107,6 +108,8 @@ def show(
       nonosat show data/drawn/first-steps.jsonl -o steps.pdf --solution --page Letter
 
       nonosat show data/drawn/fox.json -o fox.pdf --per-page 1 --center --letters --legend
+
+      nonosat show data/drawn/fox.json -o fox-play.html
     """
     with reported():
         style = Style(page, per_page, cell, center, legend, letters, background)

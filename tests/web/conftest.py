@@ -92,7 +92,7 @@ def complaints() -> list[str]:
 
 @pytest.fixture
 def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Opened]:
-    """A function that opens the page: ``new_page(sheets=None, **options of a context)``.
+    """A function that opens the page: ``new_page(sheets=None, at=address, **options of a context)``.
 
     Each call is another browser profile; ``page.context.new_page()`` is another tab of the same.
     With `sheets` the page begins with these puzzles instead of the fox.
@@ -110,19 +110,19 @@ def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[
         complaints.append(f"asked {route.request.url}")
         route.abort()
 
-    def opened(sheets: list[Sheet] | None = None, **options: Any) -> Page:
+    def opened(sheets: list[Sheet] | None = None, at: str = address, **options: Any) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.on("page", watch)
-        context.route(lambda url: not url.startswith((address, "data:", "blob:")), refuse)
+        context.route(lambda url: not url.startswith((at, "data:", "blob:")), refuse)
         if sheets is not None:
             from nonosat.web.server import start_answer
 
             answer = start_answer(sheets, "puzzles.json")
             context.route("**/api/start?*", lambda route: route.fulfill(json={"done": answer}))
         page = context.new_page()
-        page.goto(address)
+        page.goto(at)
         return page
 
     yield opened

@@ -1,0 +1,91 @@
+"""A puzzle to play as one HTML file, which needs neither server nor network.
+
+The modules of the page are in it as ``data:`` addresses, under bare names in an import map: a module
+that comes from such an address cannot name its neighbors relative to itself. The solution is not in
+it: what a player fills in is checked by the clues.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+import re
+from dataclasses import replace
+
+from nonosat.files import dumps
+from nonosat.model import Sheet
+from nonosat.web.pages import static_files
+
+ENTRY = "offline.js"
+STYLE = "app.css"
+_IMPORT = re.compile(r'^((?:import|export)\b[^;"]*?|\} from )"\./([\w-]+\.js)";', re.MULTILINE)
+"""An import of another module of the page; in its text nothing else looks like that."""
+
+
+def play_page(sheet: Sheet, name: str) -> str:
+    """The page of a puzzle.
+
+    Args:
+        name: its title if the puzzle has none.
+    """
+    modules = _modules()
+    imports = {f"nonosat/{module}": _address(text) for module, text in modules.items()}
+    map_ = json.dumps({"imports": imports})
+    start = f'import "nonosat/{ENTRY}";'
+    style = static_files()[STYLE].read_text(encoding="utf-8")
+    policy = "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src data: {_hash(map_)} {_hash(start)}",
+            f"style-src {_hash(style)}",
+            "img-src data: blob:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+    puzzle = dumps([replace(sheet, goals=())], "json").replace("<", "\\u003c")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{html.escape(sheet.title or name)}</title>
+<link rel="icon" href="data:,">
+<style>{style}</style>
+<script type="importmap">{map_}</script>
+</head>
+<body>
+<noscript>This page needs JavaScript.</noscript>
+<main id="app"></main>
+<script type="application/json" id="puzzle">{puzzle}</script>
+<script type="module">{start}</script>
+</body>
+</html>
+"""
+
+
+def _modules() -> dict[str, str]:
+    """The entry and all modules that it needs, which import each other by their bare names."""
+    files = static_files()
+    found: dict[str, str] = {}
+    wanted = [ENTRY]
+    while wanted:
+        name = wanted.pop()
+        if name not in found:
+            text = files[name].read_text(encoding="utf-8")
+            wanted += [match[2] for match in _IMPORT.finditer(text)]
+            found[name] = _IMPORT.sub(r'\1"nonosat/\2";', text)
+    return found
+
+
+def _address(text: str) -> str:
+    return f"data:text/javascript;base64,{base64.b64encode(text.encode()).decode()}"
+
+
+def _hash(text: str) -> str:
+    """What allows an inline text of the page in its policy."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,91 @@
+"""A puzzle to play in one file: from the disk, without a server and without a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from command import run
+
+from nonosat.files import dump, load
+from nonosat.model import Puzzle, Sheet
+from nonosat.web.one_file import play_page
+from web.conftest import FOX, Opened
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SWITCH = Sheet(Puzzle.of([[1], [1]], [[1], [1]]), title="Switch")
+HOSTILE = (
+    '</script></style></title><img src=x onerror="window.ran=1"><script>window.ran=1</script><!--'
+)
+
+
+def opened(new_page: Opened, sheet: Sheet, path: Path) -> Page:
+    """The page of a puzzle, opened from the disk without a network."""
+    path.write_text(play_page(sheet, "x"), encoding="utf-8")
+    return new_page(at=path.as_uri(), offline=True)
+
+
+def test_the_command_writes_it(tmp_path: Path) -> None:
+    for name in ("play.html", "fox-play.html", "fox.play.htm", "--to play"):
+        words = ["-o", "x.htm", *name.split()] if name.startswith("--") else ["-o", name]
+        found = run("show", FOX, *words, cwd=tmp_path)
+        assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
+        text = (tmp_path / words[1]).read_text()
+        assert 'id="puzzle"' in text
+        assert "goal" not in text.partition('id="puzzle"')[2], "the solution is not in it"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--solution"], "a puzzle to play has its solution not in it"),
+        (["--letters"], "a puzzle to play has no options of drawings"),
+    ],
+)
+def test_options_that_make_no_sense(tmp_path: Path, words: list[str], message: str) -> None:
+    found = run("show", FOX, "-o", "play.html", *words, cwd=tmp_path)
+    assert (found.returncode, found.stderr) == (2, f"nonosat: {message}\n")
+    assert not (tmp_path / "play.html").exists()
+
+
+def test_other_names_are_printed(tmp_path: Path) -> None:
+    assert run("show", FOX, "-o", "display.html", cwd=tmp_path).returncode == 0
+    assert 'id="puzzle"' not in (tmp_path / "display.html").read_text()
+
+
+def test_a_puzzle_of_several_solutions_is_told(tmp_path: Path) -> None:
+    dump([SWITCH], tmp_path / "switch.json")
+    found = run("show", "switch.json", "-o", "play.html", cwd=tmp_path)
+    assert (
+        found.stderr == "nonosat: switch.json: several solutions; two of them differ in 4 cells\n"
+    )
+
+
+@pytest.mark.parametrize("other", [False, True])
+def test_any_solution_wins_by_keyboard(new_page: Opened, tmp_path: Path, other: bool) -> None:
+    page = opened(new_page, SWITCH, tmp_path / "play.html")
+    page.get_by_role("grid").first.focus()
+    keys = ["ArrowRight", " ", "ArrowDown", "ArrowLeft", " "]
+    for key in keys if other else [" ", "ArrowDown", "ArrowRight", " "]:
+        page.keyboard.press(key)
+    page.get_by_text("Solved in").wait_for()
+
+
+def test_the_fox_is_shown_from_the_disk(new_page: Opened, tmp_path: Path) -> None:
+    page = opened(new_page, load(FOX)[0], tmp_path / "play.html")
+    assert page.title() == "Fox"
+    assert page.get_by_role("gridcell").count() == 28 * 29
+
+
+def test_a_hostile_puzzle_does_nothing(new_page: Opened, tmp_path: Path) -> None:
+    puzzle = Puzzle.of([[1]], [[1]])
+    sheet = Sheet(
+        puzzle, title=HOSTILE, author=HOSTILE, copyright=HOSTILE, notes=((HOSTILE, HOSTILE),)
+    )
+    page = opened(new_page, sheet, tmp_path / "play.html")
+    assert page.title() == HOSTILE
+    assert page.evaluate("window.ran") is None
+    assert page.locator("img").count() == 0
