@@ -15,9 +15,12 @@ from nonosat.api import Search, check, solutions, solve
 from nonosat.errors import NonosatError
 from nonosat.files import dump, dumps, load, loads
 from nonosat.model import Block, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.render import notebook
 from nonosat.result import Limits, Result, Verdict
 
 __version__ = "0.1.0"
+
+notebook.register()
 
 __all__ = [
     "Block",

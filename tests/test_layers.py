@@ -36,7 +36,7 @@ ARROWS = {
     "batch": "api backends child explain files foreign formats judge kernel registry render",
     "bench": "api backends batch certify child files foreign formats generate judge kernel "
     "registry render",
-    "__init__": "all_solutions api explain files generate repair",
+    "__init__": "all_solutions api explain files generate render repair",
     "web": "__init__ all_solutions api backends certify child explain files formats kernel pictures "
     "render repair",
     "cli": "__init__ all_solutions api backends batch bench certify explain files foreign formats "

@@ -1,0 +1,85 @@
+"""What notebooks such as Jupyter show of puzzles, grids, sheets and results: pictures.
+
+The model draws nothing, so `register` gives its classes the methods that notebooks ask for. Drawing
+is loaded when one of them is called. What is too large to be drawn is shown as its text, as usual.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from nonosat.model import Grid, Puzzle, Sheet, default_palette
+from nonosat.render.words import plural
+from nonosat.result import Result
+
+if TYPE_CHECKING:
+    from nonosat.render.svg import Picture
+    from nonosat.render.terminal import Cell
+
+MAX_CELLS = 40_000
+"""A drawing of more cells makes the notebook slow."""
+SIDE = 24
+MOST = 720
+"""Pixels: the side of a cell, and the longer side of a drawing, which makes its cells smaller."""
+
+
+def register() -> None:
+    """Let notebooks show the classes of the model as pictures."""
+    for kind, name, method in (
+        (Puzzle, "_repr_svg_", _puzzle),
+        (Grid, "_repr_svg_", _grid),
+        (Sheet, "_repr_html_", _sheet),
+        (Result, "_repr_html_", _result),
+    ):
+        setattr(kind, name, method)
+
+
+def _puzzle(puzzle: Puzzle) -> str | None:
+    return _drawn(puzzle)
+
+
+def _grid(grid: Grid) -> str | None:
+    """The picture in default colors: a grid has none of its own."""
+    palette = default_palette(max(1, max(grid.cells, default=1)))
+    return _drawn(Puzzle.of_grid(grid, palette), grid, clues=False)
+
+
+def _sheet(sheet: Sheet) -> str | None:
+    """The finished picture, or else the puzzle with its given cells; the credits above it."""
+    svg = _drawn(sheet.puzzle, sheet.goals[0] if sheet.goals else sheet.givens)
+    words = [escape(text) for text in (sheet.author, sheet.copyright) if text]
+    if sheet.title:
+        words.insert(0, f"<b>{escape(sheet.title)}</b>")
+    return svg and f"<p>{', '.join(words)}</p>{svg}" if words else svg
+
+
+def _result(result: Result) -> str | None:
+    """The verdict, and the first two solutions; what differs has frames."""
+    words = result.verdict.value
+    if len(result.solutions) > 2:
+        words += f", {plural(len(result.solutions), 'solution')} found"
+    if result.error:
+        words += f": {result.error}"
+    parts = [f"<p>{escape(words)}, {result.seconds:.3f} s</p>"]
+    for picture in result.solutions[:2] or [None]:
+        svg = _drawn(result.puzzle, picture, result.differs)
+        if svg is None:
+            return None
+        parts.append(svg)
+    return "\n".join(parts)
+
+
+def _drawn(
+    puzzle: Puzzle,
+    picture: Picture | None = None,
+    differs: list[Cell] | None = None,
+    clues: bool = True,
+) -> str | None:
+    if puzzle.height * puzzle.width > MAX_CELLS:
+        return None
+    from nonosat.render.svg import drawing, layout
+
+    unit = layout(puzzle, cell=1, clues=clues)
+    cell = min(SIDE, MOST / max(unit.width, unit.height))
+    return drawing(puzzle, picture, cell=cell, marks=differs or (), clues=clues)
