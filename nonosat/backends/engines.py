@@ -201,7 +201,8 @@ class Oracle:
 
     Args:
         clauses: of which it keeps no copy.
-        phases: literals of variables, whose polarity is tried first.
+        phases: literals of variables, whose polarity is tried first, each time: so models are near
+            to what they say.
 
     Raises:
         LimitReached: the deadline passed while the engine was handed the clauses.
@@ -213,8 +214,10 @@ class Oracle:
     def __init__(self, clauses: Clauses, deadline: Deadline, phases: Sequence[int] = ()) -> None:
         deadline.check_engine()
         self.model: list[int] = []
-        # Asked many questions with little patience: it must be one that stops at once.
-        self._engine = InThread("minisat22", clauses, phases, deadline)
+        # Asked many questions with little patience: it must be one that stops at once. Most engines
+        # soon go by the polarities of their last models; minisatgh keeps to those it was given.
+        name = "minisatgh" if phases else "minisat22"
+        self._engine = InThread(name, clauses, phases, deadline)
         self._deadline = deadline
 
     def __enter__(self) -> Oracle:

@@ -9,20 +9,29 @@ implicit hitting set approach to solve combinatorial optimization problems", Ope
 
 from __future__ import annotations
 
+import contextlib
+import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from nonosat.api import NO_LIMITS, check
+from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Reason, Stop, WrongAnswer
+from nonosat.kernel import ones, several
 from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.repair.fewest import Fewest
 from nonosat.repair.others import Others, given_cells
 from nonosat.repair.patches import Cell
-from nonosat.result import Attempt, Limits, Verdict
+from nonosat.result import Attempt, Deadline, Limits, Verdict
 
 CHECKING = 0.25
 """The part of the time that is kept for the check of what was found."""
+BOUND = 0.3
+"""The part of that for what the patches found so far prove, if no cells that suffice were found."""
+SAMPLES = 3
+"""So many cells are tried before the next one is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +87,8 @@ class GivenSearch:
         self._deadline = self._attempt.deadline
         self._fewest = Fewest(1)
         self._cells: tuple[int, ...] | None = None
+        self._tried: set[int] = set()
+        self._puzzle = Puzzle.of_grid(picture, palette)
         self._checked = False
 
     def run(self) -> None:
@@ -100,6 +111,10 @@ class GivenSearch:
         except LimitReached as err:
             limit = err
         deadline.at += kept
+        if self._cells is None:
+            with contextlib.suppress(LimitReached):  # what the patches found so far prove
+                self._fewest.find(Deadline(BOUND * deadline.remaining()))
+            self._fill()
         self._check()
         if limit is not None:
             raise limit
@@ -108,6 +123,7 @@ class GivenSearch:
         hits: Counter[int] = Counter()
         while self._cells is None or len(self._cells) > self._fewest.at_least:
             given = {choice - 1 for choice in self._fewest.find(self._deadline) or ()}
+            self._tried = given
             # One more cell a patch leads to cells that suffice, if not to the fewest.
             while patches := others.patches(given):
                 for patch in patches:
@@ -117,13 +133,52 @@ class GivenSearch:
             if self._cells is None or len(given) < len(self._cells):
                 self._cells = tuple(sorted(given))
 
+    def _fill(self) -> None:
+        """Give more cells until line logic decides the others, and take back what is not needed."""
+        given = self._tried
+        known = self._settled(self._givens(given))
+        rng = random.Random(0)
+        while opened := _open(known):
+            tried = rng.sample(opened, min(SAMPLES, len(opened)))
+            boards = [self._settled(self._with(known, cell)) for cell in tried]
+            left = [len(_open(board)) for board in boards]
+            best = left.index(min(left))
+            given.add(tried[best])
+            known = boards[best]
+        self._cells = tuple(sorted(given))
+        until = Deadline(self._deadline.remaining() / 2)  # the rest is for the check
+        with contextlib.suppress(LimitReached):
+            for cell in self._cells:
+                until.check()
+                if not _open(self._settled(self._givens(given - {cell}))):
+                    given.discard(cell)
+        self._cells = tuple(sorted(given))
+
+    def _settled(self, known: Domains) -> Domains:
+        """What line logic makes of it."""
+        board = new_board(self._puzzle, known, self._deadline)
+        board.propagate()
+        return Domains(known.width, board.rows())
+
+    def _givens(self, cells: Iterable[int]) -> Domains:
+        return given_cells(self.picture, len(self.palette.colors), cells)
+
+    def _with(self, known: Domains, cell: int) -> Domains:
+        """The same with one cell more."""
+        row, col = divmod(cell, known.width)
+        rows = list(known.rows)
+        rows[row] = tuple(
+            bits if color == self.picture.cells[cell] else bits & ~(1 << col)
+            for color, bits in enumerate(rows[row])
+        )
+        return Domains(known.width, tuple(rows))
+
     def _check(self) -> None:
         """Let the solver check what was found."""
         if self._cells is None:
             return
-        puzzle = Puzzle.of_grid(self.picture, self.palette)
-        known = given_cells(self.picture, len(self.palette.colors), self._cells)
-        result = check(puzzle, limits=self._deadline.left(), known=known)
+        known = self._givens(self._cells)
+        result = check(self._puzzle, limits=self._deadline.left(), known=known)
         if result.verdict is Verdict.UNKNOWN:
             raise (
                 self._deadline.error()
@@ -143,6 +198,12 @@ class GivenSearch:
         return Givens(
             self.picture, self.palette, cells, at_least, self._attempt.seconds, self._attempt.stop
         )
+
+
+def _open(known: Domains) -> list[int]:
+    """The cells that can have several colors."""
+    rows = enumerate(known.rows)
+    return [row * known.width + col for row, sets in rows for col in ones(several(sets))]
 
 
 def fewest_givens(picture: Grid, palette: Palette, *, limits: Limits = NO_LIMITS) -> Givens:

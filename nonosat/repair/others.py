@@ -18,6 +18,9 @@ from nonosat.result import Deadline, Trace
 PATIENCE = 0.1
 """Seconds for a question, before the engines that are made for hard ones take over."""
 
+BANDS = 4, 8, 16
+"""So many rows or columns side by side are looked at alone where the whole is too much."""
+
 
 def given_cells(picture: Grid, colors: int, cells: Iterable[int]) -> Domains:
     """Some cells of a picture, and nothing about the others."""
@@ -83,12 +86,46 @@ class Others:
             return []
         fixed = [cell for cell in given if cell in self._same]
         answer = self._oracle.ask([self._same[cell] for cell in fixed], PATIENCE)
-        other = None
         if answer is Answer.MODEL:
-            other = self._encoding.grid(self._oracle.model)
-        elif answer is Answer.STOPPED and thorough:
-            other = self._searched(fixed)
+            return self._of_model()
+        if answer is Answer.NO_MODEL or not thorough:
+            return []
+        near = self._near(fixed)
+        if near:
+            return near
+        other = self._searched(fixed)
         return [self._shrunk(patch) for patch in split(self._picture, other)] if other else []
+
+    def _of_model(self) -> list[Patch]:
+        """The patches of the solution that the engine has found."""
+        assert self._oracle is not None
+        other = self._encoding.grid(self._oracle.model)
+        return [self._shrunk(patch) for patch in split(self._picture, other)]
+
+    def _near(self, given: Iterable[int]) -> list[Patch]:
+        """Patches that lie in a few rows or columns side by side; those are soon found."""
+        assert self._oracle is not None
+        picture, fixed = self._picture, set(given)
+        found: list[Patch] = []
+        for many in BANDS:
+            for of_columns, lines in enumerate((picture.height, picture.width)):
+                for first in range(0, lines, many // 2):
+                    band = range(first, first + many)
+                    outside = [
+                        literal
+                        for cell, literal in self._same.items()
+                        if cell in fixed or divmod(cell, picture.width)[of_columns] not in band
+                    ]
+                    if len(outside) == len(self._same):
+                        continue
+                    while self._oracle.ask(outside, PATIENCE) is Answer.MODEL:
+                        patches = self._of_model()
+                        found += patches
+                        fixed.update(*patches)
+                        outside += [self._same[cell] for patch in patches for cell in patch]
+            if found:
+                break
+        return found
 
     def _searched(self, given: list[int]) -> Grid | None:
         """Another solution with the given cells, by the engines for what is hard."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,6 @@ def test_rows_and_columns_exchanged() -> None:
 
 
 def test_colors_are_told_apart() -> None:
-    import random
 
     right = puzzle_of(random_grid(random.Random(8), 5, 5, 2, 0.7), 2)
     clues = MissizedClues(right.rows[:2] + right.rows[3:], right.cols, right.palette, (5, 5))

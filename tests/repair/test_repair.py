@@ -26,7 +26,9 @@ from nonosat.repair import (
     fewest_givens,
 )
 from nonosat.repair import changes as changes_module
-from nonosat.result import Limits, Verdict
+from nonosat.repair.others import Others
+from nonosat.repair.patches import fits
+from nonosat.result import Deadline, Limits, Verdict
 
 
 @pytest.fixture(autouse=True)
@@ -94,6 +96,46 @@ def test_a_limit_never_makes_the_fewest_of_some() -> None:
                 assert result.fewest == (
                     result.cells is not None and len(result.cells) == result.at_least
                 )
+
+
+@pytest.mark.parametrize("inks", [1, 2])
+def test_cells_that_suffice_are_told_where_the_search_does_not_end(
+    inks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(self: GivenSearch, others: Others) -> None:
+        for patch in others.patches():
+            self._fewest.add(cell + 1 for cell in patch)
+        raise self._deadline.error()
+
+    monkeypatch.setattr(GivenSearch, "_search", stopped)
+    rng = random.Random(inks)
+    palette = default_palette(inks)
+    proved = 0
+    for _ in range(5):
+        grid = brute_force.random_grid(rng, 12, 12, inks, 0.45)
+        result = fewest_givens(grid, palette, limits=Limits(20))
+        assert "limit" in result.error
+        assert result.cells is not None
+        assert result.at_least <= len(result.cells)
+        proved += result.at_least
+        known = nonosat.check(brute_force.puzzle_of(grid, inks), known=result.domains())
+        assert known.solutions == (grid,)
+        assert known.line_solvable
+    assert proved > 0
+
+
+def test_patches_in_a_few_lines_are_found_without_the_whole() -> None:
+    rng = random.Random(2)
+    for _ in range(5):
+        grid = brute_force.random_grid(rng, 20, 20, 1, 0.42)
+        with Others(grid, BLACK_AND_WHITE, Deadline(None)) as others:
+            found = others._near([])
+            assert found
+            assert all(fits(grid, patch) for patch in found)
+            cells = [cell for patch in found for cell in patch]
+            assert len(cells) == len(set(cells))
+            more = others._near(cells)
+            assert not {cell for patch in more for cell in patch} & set(cells)
 
 
 @pytest.fixture
