@@ -138,8 +138,8 @@ class App {
       this.sheets = this.sheets.length ? this.sheets.with(this.at, drawn) : [drawn];
       this.#keep();
     }
-    location.hash = view;
-    if (this.view !== view) this.#enter(view);
+    history.pushState(null, "", `#${view}`);
+    this.#enter(view);
   }
 
   /** @param {ViewName} view */

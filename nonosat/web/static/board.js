@@ -6,7 +6,7 @@
  */
 
 import { el } from "./dom.js";
-import { Gestures } from "./gestures.js";
+import { Gestures, between } from "./gestures.js";
 import { Mirror } from "./mirror.js";
 import { paintCells, paintClues, paintLights, readableOn, themeOf } from "./paint.js";
 import { isPlain, runThrough } from "./puzzle.js";
@@ -24,9 +24,9 @@ import { View } from "./view.js";
  *   cancel?: () => void,
  *   clue?: (axis: Axis, line: number, index: number) => void,
  *   key?: (event: KeyboardEvent) => boolean,
- *   moved?: (shift: boolean) => void,
+ *   walked?: (cells: number[]) => void,
  *   looked?: () => void,
- * }} Handlers `key`: it used the key. `moved`: the arrows moved the cursor, `shift` with Shift held.
+ * }} Handlers `key`: it used the key. `walked`: with Shift held, the cursor moved over these cells.
  *   `looked`: pointer, cursor or the part in sight changed
  */
 
@@ -129,7 +129,7 @@ export class Board {
       this.cursor = { row: 0, col: 0 };
     }
     view.resize(this.host.clientWidth, this.host.clientHeight);
-    this.mirror.show(view, cells, this.cursor.row);
+    this.mirror.show(view, cells);
     this.mirror.point(this.cursor);
     // Colors stay as they are in the dark, and so does what lies on them.
     if (isPlain(shown.palette)) delete this.host.dataset.paper;
@@ -268,8 +268,9 @@ export class Board {
     };
     const move = moves[event.key];
     if (move) {
-      this.moveTo(this.cursor.row + move[0], this.cursor.col + move[1]);
-      this.handlers.moved?.(event.shiftKey);
+      const from = this.cursor;
+      this.moveTo(from.row + move[0], from.col + move[1]);
+      if (event.shiftKey) this.handlers.walked?.(between(from, this.cursor).map((place) => this.cellOf(place)));
     } else if (event.ctrlKey) return false;
     else if (event.key === "+" || event.key === "=") this.zoomBy(1.25);
     else if (event.key === "-") this.zoomBy(0.8);
@@ -316,6 +317,8 @@ export class Board {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { view, theme } = this;
+    // For whoever has to find a cell on the canvas: its corner and side.
+    this.host.dataset.place = [view.colX(0), view.rowY(0), view.cell].join(" ");
     const [cells, clues, lights] = this.contexts;
     if (this.staleCells !== undefined) {
       const look = { theme, letters: this.letters, drawing: this.drawing };

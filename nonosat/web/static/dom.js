@@ -85,7 +85,7 @@ export function choice(label, options, value, change) {
  */
 export function tick(label, value, change) {
   const input = el("input", { type: "checkbox", checked: value, onchange: () => change(input.checked) });
-  return el("label", { class: "field" }, input, " ", label);
+  return { label: el("label", { class: "field" }, input, " ", label), input };
 }
 
 /**

@@ -48,9 +48,7 @@ export class Draw {
       release: () => this.#release(),
       cancel: () => this.marks.cancel(),
       key: (event) => this.#key(event),
-      moved: (shift) => {
-        if (shift) this.#extend();
-      },
+      walked: (cells) => this.#mark(cells),
     });
     this.element = this.layout.element;
     this.board = this.layout.board;
@@ -274,9 +272,9 @@ export class Draw {
     this.marks.setAll([...area(this.picture, cell)].map((each) => [each, mark]));
   }
 
-  /** Draw on in the cell of the cursor. */
-  #extend() {
-    this.marks.setAll([[this.board.cellOf(this.board.cursor), this.mark]]);
+  /** @param {number[]} cells */
+  #mark(cells) {
+    this.marks.setAll(cells.map((cell) => [cell, this.mark]));
   }
 
   /** @param {KeyboardEvent} event */
@@ -291,10 +289,10 @@ export class Draw {
       if (event.repeat) return true;
       const ink = this.inks.chosen + 1;
       this.mark = this.marks.cells[cell] === ink ? BLANK : ink;
-      this.#extend();
+      this.#mark([cell]);
     } else if (key === "x" || key === "Delete" || key === "Backspace") {
       this.mark = BLANK;
-      this.#extend();
+      this.#mark([cell]);
     } else if (key === "f") this.#flood(cell);
     else if (/^[1-9]$/.test(key)) this.inks.choose(Number(key));
     else return false;

@@ -84,9 +84,9 @@ export function askExport(sheet, known) {
   const drawn = el(
     "div",
     {},
-    tick("With the solution", wanted.solution, (on) => { wanted.solution = on; }),
-    tick("With letters for the colors", wanted.letters, (on) => { wanted.letters = on; }),
-    tick("With the names of the colors", wanted.legend, (on) => { wanted.legend = on; }),
+    tick("With the solution", wanted.solution, (on) => { wanted.solution = on; }).label,
+    tick("With letters for the colors", wanted.letters, (on) => { wanted.letters = on; }).label,
+    tick("With the names of the colors", wanted.legend, (on) => { wanted.legend = on; }).label,
   );
   drawn.hidden = true;
   /** @type {[string, string][]} */

@@ -45,7 +45,6 @@ export class Help {
   reset() {
     this.places = null;
     this.clear();
-    this.settled();
   }
 
   /** Take all lights off the board. */

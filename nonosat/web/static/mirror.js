@@ -27,21 +27,48 @@ export class Mirror {
     this.view = null;
     /** @type {Int16Array} */
     this.marks = new Int16Array();
+    this.cursor = { row: 0, col: 0 };
+    /** @type {HTMLElement | undefined} */
+    this.selected = undefined;
+    /** The timer of the grid that is to be built; until then the old one stands. */
+    this.later = 0;
   }
 
   /**
-   * Show another grid.
+   * Show another grid, soon: its many elements shall not delay the picture.
    *
    * @param {View} view
    * @param {Int16Array} marks
-   * @param {number} around the row of the cursor
    */
-  show(view, marks, around) {
+  show(view, marks) {
     this.view = view;
     this.marks = marks;
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.#build(), 0);
+  }
+
+  #build() {
+    this.later = 0;
+    const view = this.view;
+    if (!view) return;
     const { height, width } = view.shown;
+    const size = `${height} ${width}`;
+    if (this.element.dataset.size !== size || !this.cells[this.cursor.row - this.first]) {
+      this.element.dataset.size = size;
+      this.#makeRows(height, width);
+    }
+    this.clues();
+    for (let at = 0; at < this.cells.length * width; at++) this.#label(this.first * width + at);
+    this.point(this.cursor);
+  }
+
+  /**
+   * @param {number} height
+   * @param {number} width
+   */
+  #makeRows(height, width) {
     const count = Math.min(height, Math.max(1, Math.floor(MOST_CELLS / width)));
-    this.first = Math.max(0, Math.min(height - count, around - Math.floor(count / 2)));
+    this.first = Math.max(0, Math.min(height - count, this.cursor.row - Math.floor(count / 2)));
     this.colHeads = Array.from({ length: width }, (_, col) => el("span", { role: "columnheader", "aria-colindex": col + 2 }));
     this.rowHeads = [];
     this.cells = [];
@@ -62,14 +89,12 @@ export class Mirror {
     this.element.setAttribute("aria-rowcount", String(height + 1));
     this.element.setAttribute("aria-colcount", String(width + 1));
     this.element.replaceChildren(heads, ...rows);
-    this.clues();
-    for (let cell = this.first * width; cell < (this.first + count) * width; cell++) this.#label(cell);
   }
 
   /** Say the clues again. */
   clues() {
     const view = this.view;
-    if (!view) return;
+    if (!view || this.later) return;
     this.colHeads.forEach((head, col) => { head.textContent = `column ${col + 1}: ${view.clueText("col", col)}`; });
     this.rowHeads.forEach((head, at) => {
       head.textContent = `row ${this.first + at + 1}: ${view.clueText("row", this.first + at)}`;
@@ -82,6 +107,7 @@ export class Mirror {
    * @param {Iterable<number>} cells
    */
   update(cells) {
+    if (this.later) return;
     for (const cell of cells) this.#label(cell);
   }
 
@@ -91,7 +117,8 @@ export class Mirror {
     const { width, palette } = this.view.shown;
     const [row, col] = [Math.floor(cell / width), cell % width];
     const element = this.cells[row - this.first]?.[col];
-    if (element) element.textContent = `row ${row + 1}, column ${col + 1}, ${markName(this.marks[cell], palette)}`;
+    const text = `row ${row + 1}, column ${col + 1}, ${markName(this.marks[cell], palette)}`;
+    if (element && element.textContent !== text) element.textContent = text;
   }
 
   /**
@@ -100,9 +127,11 @@ export class Mirror {
    * @param {{row: number, col: number}} place
    */
   point({ row, col }) {
-    if (this.view && !this.cells[row - this.first]) this.show(this.view, this.marks, row);
+    this.cursor = { row, col };
+    if (this.view && this.cells.length && !this.cells[row - this.first]) this.show(this.view, this.marks);
     this.element.setAttribute("aria-activedescendant", `${this.prefix}-${row}-${col}`);
-    for (const old of this.element.querySelectorAll("[aria-selected]")) old.removeAttribute("aria-selected");
-    this.cells[row - this.first]?.[col]?.setAttribute("aria-selected", "true");
+    this.selected?.removeAttribute("aria-selected");
+    this.selected = this.cells[row - this.first]?.[col];
+    this.selected?.setAttribute("aria-selected", "true");
   }
 }

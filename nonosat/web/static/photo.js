@@ -64,7 +64,7 @@ export async function askPhoto(file, methods, take) {
     type: "range", min: 0, max: 255, value: 128, "aria-label": "Darker than this is ink",
     oninput: () => {
       wanted.threshold = Number(light.value);
-      auto.checked = false;
+      threshold.input.checked = false;
       changed();
     },
   });
@@ -72,7 +72,6 @@ export async function askPhoto(file, methods, take) {
     wanted.threshold = on ? -1 : Number(light.value);
     changed();
   });
-  const auto = /** @type {HTMLInputElement} */ (threshold.querySelector("input"));
   const plain = el(
     "div",
     {},
@@ -80,12 +79,12 @@ export async function askPhoto(file, methods, take) {
       wanted.method = method;
       changed();
     }),
-    threshold,
+    threshold.label,
     light,
     tick("Light is ink", false, (invert) => {
       wanted.invert = invert;
       changed();
-    }),
+    }).label,
   );
   const accept = button("Use this picture", () => {
     if (sheet) take({ ...sheet, title: sheet.title || title });

@@ -52,9 +52,7 @@ export class Play {
       cancel: () => this.marks.cancel(),
       clue: (axis, line, index) => this.#strike(axis, line, index),
       key: (event) => this.#key(event),
-      moved: (shift) => {
-        if (shift) this.pen.extend(this.board.cellOf(this.board.cursor));
-      },
+      walked: (cells) => this.pen.extend(cells),
     });
     this.element = this.layout.element;
     this.board = this.layout.board;
@@ -119,6 +117,7 @@ export class Play {
     this.#save();
     this.unfollow();
     this.puzzle = puzzle;
+    this.help.reset();
     const { height, width, palette } = puzzle;
     this.marks = new Marks({ height, width, palette, cells: new Int16Array(height * width) });
     const tool = this.pen.tool;
@@ -134,12 +133,11 @@ export class Play {
     this.unfollow = this.kept.follow((game) => this.takeUp(game));
     this.marks.changed = (cells) => this.#changed(cells);
     this.marks.settled = () => this.#settled();
-    this.board.show(puzzle, this.marks.cells);
     this.pause(false);
     this.#changed(null);
     this.#showTools();
     this.#showChecks();
-    this.help.reset();
+    this.help.settled();
     this.say(this.solved ? "Solved." : "");
   }
 
@@ -324,7 +322,7 @@ export class Play {
         like({ automatic });
         this.help.clear();
         this.help.settled();
-      }),
+      }).label,
       el("div", { class: "buttons" }, button("Check now", () => this.help.check(false), { title: "c" })),
       this.help.checked,
     );
@@ -367,6 +365,7 @@ export class Play {
     if (game.seconds >= 0) this.timer.set(Number(game.seconds));
     this.watch?.update(null);
     this.solved = this.watch?.solved ?? false;
+    this.showPlaces();
     return true;
   }
 

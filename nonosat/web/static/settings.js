@@ -67,10 +67,13 @@ export function lookSettings(board) {
     board.crosshair = settings.crosshair;
     board.retheme();
   };
-  whenLiked(apply);
+  const letters = tick("Letters on colors", settings.letters, (on) => like({ letters: on }));
+  const crosshair = tick("Lines through the pointer", settings.crosshair, (on) => like({ crosshair: on }));
+  whenLiked(() => {
+    apply();
+    letters.input.checked = settings.letters;
+    crosshair.input.checked = settings.crosshair;
+  });
   apply();
-  return [
-    tick("Letters on colors", settings.letters, (letters) => like({ letters })),
-    tick("Lines through the pointer", settings.crosshair, (crosshair) => like({ crosshair })),
-  ];
+  return [letters.label, crosshair.label];
 }

@@ -60,13 +60,13 @@ export class Pen {
   }
 
   /**
-   * Go on with the last stroke in another cell: what Shift with an arrow does.
+   * Go on with the last stroke in other cells: what Shift with an arrow does.
    *
-   * @param {number} cell
+   * @param {number[]} cells
    */
-  extend(cell) {
+  extend(cells) {
     this.marks.begin();
-    this.drag(cell);
+    for (const cell of cells) this.drag(cell);
     this.marks.end();
   }
 }

@@ -1,0 +1,475 @@
+"""Playing a puzzle on the page: marks, keys, fingers, checks, hints, and what is kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from web_board import Board, Fingers, until
+
+from nonosat.model import Grid, Puzzle, Sheet
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from web.conftest import Opened
+
+CROSS = Puzzle.of([[1], [3], [1]], [[1], [3], [1]])
+CROSS_FILLED = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]
+SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
+
+
+@pytest.fixture
+def cross(new_page: Opened) -> Board:
+    """A puzzle of 3x3 with one solution."""
+    return Board(new_page([Sheet(CROSS)]))
+
+
+@pytest.fixture
+def row(new_page: Opened) -> Board:
+    """Room for strokes: 1x10, to be filled with 3 and 4."""
+    cols = [[1], [1], [1], [], [1], [1], [1], [1], [], []]
+    return Board(new_page([Sheet(Puzzle.of([[3, 4]], cols))]))
+
+
+def said(page: Page) -> str:
+    """What the page says about the game."""
+    return page.locator("aside:visible .message").inner_text()
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_buttons_mark_and_take_away(cross: Board) -> None:
+    cross.click((0, 1))
+    cross.click((0, 0), button="right")
+    assert cross.cells("filled") == [(0, 1)]
+    assert cross.cells("blank") == [(0, 0)]
+    cross.click((0, 1))
+    cross.click((0, 0), button="right")
+    assert cross.cells() == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "left", "right"),
+    [
+        ("Fill", "filled", "blank"),
+        ("Blank", "blank", "filled"),
+        ("Maybe", "maybe filled", "maybe blank"),
+        ("Maybe blank", "maybe blank", "maybe filled"),
+    ],
+)
+def test_the_switch_says_what_both_buttons_mark(
+    cross: Board, tool: str, left: str, right: str
+) -> None:
+    cross.page.get_by_role("button", name=re.compile(rf"^\W+ {tool}$")).click()
+    cross.click((0, 0))
+    cross.click((0, 1), button="right")
+    assert cross.cells(left) == [(0, 0)]
+    assert cross.cells(right) == [(0, 1)]
+    cross.page.get_by_role("button", name="Erase").click()
+    cross.drag([(0, 0), (0, 2)])
+    assert cross.cells() == []
+
+
+def test_a_drag_leaves_other_marks_alone(row: Board) -> None:
+    row.click((0, 3), button="right")
+    row.drag([(0, 0), (0, 9)])
+    assert row.cells("blank") == [(0, 3)]
+    assert len(row.cells("filled")) == 9
+    row.drag([(0, 1), (0, 5)])  # begins on a filled cell: takes filled cells away
+    assert row.cells("blank") == [(0, 3)]
+    assert row.cells("filled") == [(0, 0), (0, 6), (0, 7), (0, 8), (0, 9)]
+
+
+def test_a_fast_drag_skips_no_cell_and_is_undone_at_once(row: Board) -> None:
+    row.drag([(0, 0), (0, 9)])
+    assert len(row.cells("filled")) == 10
+    press(row.page, "Control+z")
+    assert row.cells() == []
+    press(row.page, "Control+Shift+z")
+    assert len(row.cells("filled")) == 10
+
+
+def test_shift_keeps_a_drag_in_its_line(cross: Board) -> None:
+    cross.page.keyboard.down("Shift")
+    cross.drag([(0, 0), (0, 1), (2, 2)])
+    cross.page.keyboard.up("Shift")
+    assert cross.cells("filled") == [(0, 0), (0, 1), (0, 2)]
+
+
+def test_keys_mark(cross: Board) -> None:
+    press(
+        cross.page, " ", "ArrowRight", "x", "ArrowDown", "m", "ArrowLeft", "n", "ArrowDown", "Enter"
+    )
+    assert cross.cells("filled") == [(0, 0), (2, 0)]
+    assert cross.cells("blank") == [(0, 1)]
+    assert cross.cells("maybe filled") == [(1, 1)]
+    assert cross.cells("maybe blank") == [(1, 0)]
+    press(cross.page, "Delete")
+    assert cross.cells("filled") == [(0, 0)]
+
+
+def test_shift_and_arrows_go_on_with_the_last_mark(row: Board) -> None:
+    press(row.page, " ", *["Shift+ArrowRight"] * 2)
+    press(row.page, "ArrowRight", "x", "Shift+ArrowLeft", "Shift+ArrowRight")
+    assert row.cells("filled") == [(0, 0), (0, 1), (0, 2)]
+    assert row.cells("blank") == [(0, 3)]
+
+
+def test_undo_goes_back_to_the_beginning(row: Board) -> None:
+    for col in range(10):
+        row.click((0, col))
+        row.click((0, col), button="right")
+    press(row.page, *["Control+z"] * 20)
+    assert row.cells() == []
+    press(row.page, *["Control+y"] * 20)
+    assert len(row.cells("blank")) == 10
+
+
+def test_the_fox_is_played_by_keyboard_alone(page: Page, fox: Sheet) -> None:
+    board = Board(page)
+    press(page, "Control+Home")
+    goal = fox.goals[0]
+
+    def walk(cells: int, shift: str = "") -> None:
+        press(page, *[f"Control+{shift}ArrowRight"] * (cells // 5))
+        press(page, *[f"{shift}ArrowRight"] * (cells % 5))
+
+    for index in range(goal.height):
+        at = 0
+        for color, run in groupby(range(goal.width), goal.row(index).__getitem__):
+            start, *more = run
+            if color:
+                walk(start - at)
+                press(page, str(color), " ")
+                walk(len(more), "Shift+")
+                at = start + len(more)
+        press(page, "Home", "ArrowDown")
+    assert said(page).startswith("Solved in")
+    names = [color.name for color in fox.puzzle.palette.colors]
+    inks = [[names.index(word) if word in names else 0 for word in words] for words in board.rows()]
+    assert bytes(color for colors in inks for color in colors) == goal.cells
+
+
+def test_any_solution_wins(new_page: Opened) -> None:
+    author = Grid(2, 2, bytes([1, 0, 0, 1]))
+    board = Board(new_page([Sheet(SWITCH, goals=(author,))]))
+    board.click((0, 1))
+    board.click((1, 0))
+    assert said(board.page).startswith("Solved in")
+    assert "just as valid" in said(board.page)
+
+
+def test_maybe_does_not_win(cross: Board) -> None:
+    for cell in CROSS_FILLED[1:]:
+        cross.click(cell)
+    cross.page.get_by_role("button", name="Maybe", exact=False).first.click()
+    cross.click(CROSS_FILLED[0])
+    assert said(cross.page) == ""
+
+
+def test_everything_is_kept_over_a_reload(row: Board) -> None:
+    row.click((0, 0))
+    row.click((0, 1), button="right")
+    row.page.reload()
+    row = Board(row.page)
+    assert row.cells("filled") == [(0, 0)]
+    assert row.cells("blank") == [(0, 1)]
+    press(row.page, "Control+z", "Control+z")
+    assert row.cells() == []
+
+
+def test_two_tabs_show_the_same_game(row: Board) -> None:
+    other = row.page.context.new_page()
+    other.goto(row.page.url)
+    theirs = Board(other)
+    row.click((0, 4))
+    theirs.wait_for([(0, 4)])
+    theirs.click((0, 5))
+    row.wait_for([(0, 4), (0, 5)])
+
+
+def test_a_game_is_saved_as_a_file_and_loaded(row: Board, tmp_path: Path) -> None:
+    row.drag([(0, 0), (0, 2)])
+    with row.page.expect_download() as caught:
+        row.page.get_by_role("button", name="Save game").click()
+    saved = tmp_path / "game.json"
+    caught.value.save_as(saved)
+    row.page.get_by_role("button", name="Start again").click()
+    assert row.cells() == []
+    row.page.locator("aside input[type=file]").first.set_input_files(saved)
+    row.page.get_by_text("The game goes on.").wait_for()
+    assert row.cells("filled") == [(0, 0), (0, 1), (0, 2)]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[1]",
+        '{"nonosat_game": 5}',
+        '{"nonosat_game": {"picture": {"height": 1, "width": 10, "palette": [1, 2], "runs": [9, 10]}}}',
+    ],
+)
+def test_a_file_that_is_no_game_changes_nothing(row: Board, tmp_path: Path, content: str) -> None:
+    row.click((0, 0))
+    file = tmp_path / "game.json"
+    file.write_text(content, encoding="utf-8")
+    row.page.locator("aside input[type=file]").first.set_input_files(file)
+    row.page.get_by_text("This file holds no game of this puzzle.").wait_for()
+    assert row.cells() == [(0, 0)]
+
+
+def test_a_kept_game_of_another_form_is_ignored(row: Board) -> None:
+    row.click((0, 0))
+    row.page.wait_for_timeout(500)
+    row.page.evaluate(
+        """() => { for (const name of Object.keys(localStorage)) localStorage.setItem(name, '{"picture": 7}') }"""
+    )
+    row.page.evaluate("() => { dispatchEvent = () => {} }")
+    fresh = row.page.context.new_page()
+    fresh.goto(row.page.url)
+    assert Board(fresh).cells() == []
+
+
+def test_a_finger_paints_and_a_long_press_marks_blank(new_page: Opened) -> None:
+    page = new_page([Sheet(CROSS)], viewport={"width": 390, "height": 780}, has_touch=True)
+    board = Board(page)
+    page.touchscreen.tap(*board.point((0, 1)))
+    assert board.cells("filled") == [(0, 1)]
+    fingers = Fingers(page)
+    fingers.send("touchStart", board.point((0, 0)))
+    page.wait_for_timeout(700)
+    fingers.send("touchEnd")
+    assert board.cells("blank") == [(0, 0)]
+    fingers.send("touchStart", board.point((1, 0)))
+    fingers.send("touchMove", board.point((1, 1)))
+    fingers.send("touchMove", board.point((1, 2)))
+    fingers.send("touchEnd")
+    assert board.cells("filled") == [(0, 1), (1, 0), (1, 1), (1, 2)]
+
+
+def test_two_fingers_zoom_and_leave_no_mark(new_page: Opened) -> None:
+    page = new_page(viewport={"width": 390, "height": 780}, has_touch=True)
+    board = Board(page)
+    before = board.place()[2]
+    x, y = board.point((10, 10))
+    fingers = Fingers(page)
+    fingers.send("touchStart", (x, y))
+    fingers.send("touchStart", (x, y), (x + 40, y))
+    for spread in range(10, 80, 10):
+        fingers.send("touchMove", (x - spread, y), (x + 40 + spread, y))
+    fingers.send("touchEnd")
+    assert board.cells() == []
+    assert board.place()[2] > before
+
+
+def test_clues_stay_in_sight_when_zoomed(page: Page) -> None:
+    board = Board(page)
+    page.mouse.move(*board.point((14, 14)))
+    for _ in range(8):
+        page.mouse.wheel(0, -200)
+    left, top, side = board.place()
+    assert min(left, top) < 0  # the first cell has left the frame
+    assert side > 40
+    seen = board.host.evaluate(
+        """host => { const canvas = host.querySelector("canvas.clues");
+        const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, 60);
+        return data.some(value => value > 0) }"""
+    )
+    assert seen
+
+
+def test_numbers_gray_by_proof_and_by_click(row: Board) -> None:
+    ink = """host => { const canvas = host.querySelector("canvas.clues");
+    const [left, top, side] = host.dataset.place.split(" ").map(Number);
+    const {data} = canvas.getContext("2d").getImageData(0, top, left, side);
+    return data.reduce((sum, value) => sum + value, 0) }"""
+    page = row.page
+    before = row.host.evaluate(ink)
+    row.drag([(0, 0), (0, 2)])
+    row.click((0, 3), button="right")
+    until(lambda: row.host.evaluate(ink) != before)  # the server says that the 3 is placed
+    row.painted()
+    placed = row.host.evaluate(ink)
+    x, y = row.point((0, 0))
+    page.mouse.click(x - row.place()[2] * 0.95, y)  # on the 4
+    until(lambda: row.host.evaluate(ink) != placed)
+    page.reload()
+    row = Board(page)
+    until(lambda: row.host.evaluate(ink) not in (before, placed))
+
+
+@pytest.mark.parametrize(
+    ("level", "found"),
+    [
+        ("The rules only", "One line cannot get the clue any more."),
+        ("Wrong in every solution", "2 marks are wrong."),
+        ("The author's picture", "2 marks are wrong."),
+    ],
+)
+def test_three_levels_of_checking(new_page: Opened, level: str, found: str) -> None:
+    goal = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
+    board = Board(new_page([Sheet(CROSS, goals=(goal,))]))
+    page = board.page
+    page.get_by_label("By").select_option(label=level)
+    page.get_by_role("button", name="Check now").click()
+    page.locator(".checked", has_text=re.compile("so far|still")).wait_for()
+    board.click((0, 0))
+    board.click((0, 2))
+    page.get_by_role("button", name="Check now").click()
+    page.locator(".checked", has_text=found).wait_for()
+
+
+def test_a_mark_of_another_solution_is_not_wrong(new_page: Opened) -> None:
+    author = Grid(2, 2, bytes([1, 0, 0, 1]))
+    board = Board(new_page([Sheet(SWITCH, goals=(author,))]))
+    page = board.page
+    board.click((0, 1))
+    for level, found in [
+        ("Wrong in every solution", "No mark is wrong so far."),
+        ("The author's picture", "One mark is wrong."),
+    ]:
+        page.get_by_label("By").select_option(label=level)
+        page.get_by_role("button", name="Check now").click()
+        page.locator(".checked", has_text=found).wait_for()
+
+
+def test_hints_lead_to_the_solution(cross: Board) -> None:
+    page = cross.page
+    for _ in range(9):
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".answer p").first.wait_for()
+        do_it = page.get_by_role("button", name="Do it")
+        if not do_it.is_visible():
+            break
+        do_it.click()
+    assert cross.cells("filled") == CROSS_FILLED
+    assert said(page).startswith("Solved in")
+
+
+def test_why_this_cell(cross: Board) -> None:
+    cross.click((0, 0), button="right")
+    cross.page.get_by_role("button", name="Why this cell?").click()
+    answer = cross.page.locator(".answer")
+    answer.get_by_text("Row 1, column 1 is blank:").wait_for()
+    assert answer.locator("li").count() >= 1
+
+
+def test_pause_covers_the_board_and_stops_the_clock(cross: Board) -> None:
+    page = cross.page
+    cross.click((0, 0))
+    until(lambda: page.locator(".clock").inner_text() != "0:00")
+    press(page, "p")
+    page.locator(".veil:visible").wait_for()
+    taken = page.locator(".clock").inner_text()
+    page.wait_for_timeout(1100)
+    assert page.locator(".clock").inner_text() == taken
+    page.locator(".veil:visible").get_by_role("button").click()
+    assert page.locator(".veil:visible").count() == 0
+    press(page, "Control+z")
+    assert cross.cells() == []
+
+
+def test_the_count_of_the_run_under_the_pointer(row: Board) -> None:
+    row.drag([(0, 2), (0, 5)])
+    row.page.mouse.move(*row.point((0, 3)))
+    readout = row.page.locator(".readout:visible")
+    assert "row 1: 3 4" in readout.inner_text()
+    assert "↔ 4" in readout.inner_text()
+
+
+def test_dark_follows_the_system_and_the_switch(new_page: Opened) -> None:
+    page = new_page([Sheet(CROSS)], color_scheme="dark")
+    board = Board(page)
+    board.click((0, 1))
+    page.mouse.move(2, 2)
+    assert min(board.color((0, 1))) > 200  # light ink
+    page.get_by_role("button", name="Light / dark").click()
+    assert max(board.color((0, 1))) < 60
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "light"
+
+
+def test_colors_are_those_of_the_puzzle_with_letters(page: Page) -> None:
+    board = Board(page)
+    press(page, "2")
+    board.click((14, 14))
+    page.mouse.move(2, 2)
+    assert board.color((14, 14)) == (0xF0, 0x80, 0x20)
+    with_letters = board.host.locator("canvas.cells").screenshot()
+    page.locator("aside:visible").get_by_label("Letters on colors").uncheck()
+    board.painted()
+    assert board.host.locator("canvas.cells").screenshot() != with_letters
+
+
+def test_the_board_fits_any_window(page: Page) -> None:
+    board = Board(page)
+    for width, height in [(390, 780), (1600, 900), (800, 500)]:
+        page.set_viewport_size({"width": width, "height": height})
+        board.painted()
+        x, y = board.point((27, 28))
+        box = board.host.bounding_box()
+        assert box is not None
+        assert x < box["x"] + box["width"] <= width
+        assert y < box["y"] + box["height"] <= height
+
+
+def test_a_hundred_by_a_hundred_is_painted_at_once(new_page: Opened) -> None:
+    rows = [bytes((r * 7 + c * 3) % 5 > 1 for c in range(100)) for r in range(100)]
+    goal = Grid(100, 100, b"".join(rows))
+    page = new_page(
+        [Sheet(Puzzle.of_grid(goal), goals=(goal,))], viewport={"width": 1600, "height": 900}
+    )
+    board = Board(page)
+    board.host.evaluate(
+        """host => { window.waits = []; host.addEventListener("pointermove",
+        event => requestAnimationFrame(() => waits.push(performance.now() - event.timeStamp))) }"""
+    )
+    board.drag([(50, col) for col in range(20, 80)])
+    assert len(board.cells("filled")) == 60
+    waits: list[float] = sorted(page.evaluate("() => waits"))
+    # Milliseconds from pointer to pixel. Other work of the machine delays some of the frames.
+    assert waits[len(waits) // 4] < 16
+
+
+HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
+
+
+def test_hostile_titles_do_nothing(new_page: Opened) -> None:
+    page = new_page([Sheet(CROSS, title=HOSTILE, author=HOSTILE), Sheet(SWITCH, title=HOSTILE)])
+    Board(page)
+    assert page.locator("h1").inner_text() == HOSTILE
+    assert page.locator("img").count() == 0
+    assert page.title() != "owned"
+
+
+def test_several_puzzles_of_a_file(new_page: Opened) -> None:
+    page = new_page([Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")])
+    page.get_by_label("Puzzle of the file").select_option(label="2. Switch")
+    board = Board(page)
+    board.painted()
+    assert len(board.rows()) == 2
+    page.reload()
+    assert page.locator("h1").inner_text() == "Switch"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(new_page: Opened, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    two_inks = Puzzle.of([[(1, 1), (1, 2)]], [[(1, 1)], [(1, 2)]])
+    page = new_page([Sheet(two_inks)], color_scheme=scheme)
+    Board(page)
+    for view in ["Draw", "Play", "Steps", "Solutions", "Compare"]:
+        page.get_by_role("button", name=view, exact=True).click()
+        page.wait_for_timeout(300)
+        found: list[dict[str, Any]] = axe.Axe().run(page).response["violations"]
+        serious = [it for it in found if it["impact"] in ("serious", "critical")]
+        assert not serious, json.dumps([[it["id"], it["nodes"][:2]] for it in serious])[:1500]

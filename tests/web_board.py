@@ -1,0 +1,111 @@
+"""The board of the page, as tests look at it and touch it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+Cell = tuple[int, int]
+PATIENCE = 10.0
+"""Seconds until something that does not come fails a test."""
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.02)
+
+
+class Board:
+    """The board that is in sight. Its hidden grid tells the marks, as screen readers get them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.host: Locator = page.locator(".board:visible").first
+        self.host.locator("[role=gridcell]").first.wait_for(state="attached")
+
+    def painted(self) -> None:
+        """Wait until what was done is on the screen."""
+        self.page.evaluate(
+            "() => new Promise(done => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
+        )
+
+    def rows(self) -> list[list[str]]:
+        """What each cell is called, such as ``filled``."""
+        words: list[list[str]] = self.host.evaluate(
+            """host => [...host.querySelectorAll("[role=row]")].slice(1).map(row =>
+            [...row.querySelectorAll("[role=gridcell]")].map(cell => cell.textContent.split(", ")[2]))"""
+        )
+        return words
+
+    def cells(self, *names: str) -> list[Cell]:
+        """The cells that are called so; without names, all that are not open."""
+        return [
+            (row, col)
+            for row, words in enumerate(self.rows())
+            for col, word in enumerate(words)
+            if (word in names if names else word != "open")
+        ]
+
+    def wait_for(self, filled: list[Cell]) -> None:
+        """Wait until these cells are filled and no others."""
+        until(lambda: self.cells("filled") == filled)
+
+    def place(self) -> tuple[float, float, float]:
+        """The left and upper edge of the first cell on the board, and the side of a cell."""
+        self.painted()
+        left, top, side = map(float, (self.host.get_attribute("data-place") or "").split())
+        return left, top, side
+
+    def point(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a cell on the screen."""
+        left, top, side = self.place()
+        box = self.host.bounding_box()
+        assert box is not None
+        row, col = cell
+        return box["x"] + left + (col + 0.5) * side, box["y"] + top + (row + 0.5) * side
+
+    def click(self, cell: Cell, button: str = "left") -> None:
+        """Press and release a mouse button on a cell."""
+        self.page.mouse.click(*self.point(cell), button=button)
+
+    def drag(self, cells: Sequence[Cell], button: str = "left") -> None:
+        """Press on the first cell, go to the others, release."""
+        points = [self.point(cell) for cell in cells]
+        self.page.mouse.move(*points[0])
+        self.page.mouse.down(button=button)
+        for x, y in points[1:]:
+            self.page.mouse.move(x, y)
+        self.page.mouse.up(button=button)
+
+    def color(self, cell: Cell, layer: str = "cells") -> tuple[int, ...]:
+        """The red, green and blue of a point near the upper left corner of a cell."""
+        x, y = self.point(cell)
+        box = self.host.bounding_box()
+        side = self.place()[2]
+        assert box is not None
+        at = [x - box["x"] - side * 0.35, y - box["y"] - side * 0.35]
+        pixel: list[int] = self.host.evaluate(
+            """(host, [layer, x, y]) => [...host.querySelector(`canvas.${layer}`).getContext("2d")
+            .getImageData(Math.round(x * devicePixelRatio), Math.round(y * devicePixelRatio), 1, 1).data]""",
+            [layer, *at],
+        )
+        return tuple(pixel[:3])
+
+
+class Fingers:
+    """Fingers on the screen of a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def send(self, kind: str, *points: tuple[float, float]) -> None:
+        """Tell of all fingers: kind is touchStart, touchMove or touchEnd."""
+        touched = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
