@@ -8,6 +8,7 @@ which a handful of lines suffices.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -117,12 +118,19 @@ class _Search:
                 return settled
             options = [settled]
         color = options[0]
-        try:
+        best: Why | None = None
+        with contextlib.suppress(LimitReached):
             for found in self._reasons(color):
-                if found is not None:
-                    return found
-        except LimitReached:
-            pass
+                if found is None or (best and len(found.lines) >= len(best.lines)):
+                    continue
+                if best is None:
+                    patience = Deadline(min(PATIENCE, self.deadline.remaining()))
+                    self.deadline = self.reasoner.deadline = patience
+                best = found
+                if len(best.lines) <= HANDFUL:
+                    break
+        if best is not None:
+            return best
         lines, looked = self.boards[-1]
         return Why(self.puzzle, self.cell, "search", color, self.reasoner.domains(lines), looked)
 
@@ -187,7 +195,7 @@ class _Search:
     # Chains
 
     def _reasons(self, color: int) -> Iterator[Why | None]:
-        """Reasons until one is found, the easiest to follow first."""
+        """Reasons, or None where one was sought in vain; mostly the easiest to follow first."""
         yield self._shortest(color)
         yield from self._after_trials(color)
 

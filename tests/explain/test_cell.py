@@ -11,9 +11,11 @@ from conftest import ROOT
 
 from nonosat import api
 from nonosat.errors import LimitReached, UsageError
+from nonosat.explain import cell as cell_module
 from nonosat.explain.cell import HANDFUL, Why, why
 from nonosat.explain.events import Change, Contradicted, Guessed, TakenBack
 from nonosat.files import load
+from nonosat.generate import Recipe, make
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle, default_palette
 from nonosat.result import Limits, Verdict
@@ -95,6 +97,19 @@ def test_cells_of_drawn_puzzles_take_a_handful_of_lines() -> None:
             assert found.color == solution.row(cell[0])[cell[1]]
             numbers.append(len(found.lines))
     assert median(numbers) <= HANDFUL
+
+
+def test_a_long_reason_is_given_only_if_there_is_no_short_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A cell that follows from 34 lines at once, or from few when cells beside it are known."""
+    puzzle = make("random", Recipe(30, 30, 0.5, seed=1)).puzzle
+    monkeypatch.setattr(cell_module, "PATIENCE", 60.0)
+    found = why(puzzle, (5, 23))
+    assert found.kind == "reason"
+    assert len(found.lines) <= HANDFUL
+    monkeypatch.setattr(cell_module, "PATIENCE", 0.0)
+    assert len(why(puzzle, (5, 23)).lines) > HANDFUL
 
 
 def test_one_rule_on_one_line_where_it_is_enough() -> None:
