@@ -9,9 +9,9 @@ import pickle
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -149,21 +149,12 @@ def test_is_killed_at_the_deadline_even_inside_of_c(seconds: float) -> None:
 
 def test_leaving_the_block_kills_a_busy_child() -> None:
     with child(hanging) as made:
-        errors: list[Exception] = []
-
-        def call() -> None:
-            try:
-                made.call(0, soon())
-            except EngineFailed as err:
-                errors.append(err)
-
-        caller = threading.Thread(target=call)
-        caller.start()
-        begin = time.monotonic()
-        made.kill()
-        made.kill()  # again does nothing
-        caller.join(5)
-        assert len(errors) == 1
+        with ThreadPoolExecutor(1) as pool:
+            calling = pool.submit(made.call, 0, soon())
+            begin = time.monotonic()
+            made.kill()
+            made.kill()  # again does nothing
+            assert isinstance(calling.exception(5), EngineFailed)
         assert time.monotonic() - begin < LATE
 
 
@@ -233,16 +224,9 @@ def test_ctrl_c_on_the_terminal_does_not_reach_it() -> None:
 
 def test_outlives_the_thread_that_started_it() -> None:
     # Linux reports the end of a thread as the end of the parent.
-    begun: list[Child] = []
-
-    def begin() -> None:
-        begun.append(Child("test_child:echoing"))
-        begun[0].call(0, soon())
-
-    thread = threading.Thread(target=begin)
-    thread.start()
-    thread.join()
-    with begun[0] as made:
+    with ThreadPoolExecutor(1) as pool:
+        made = pool.submit(Child, "test_child:echoing").result()
+    with made:
         time.sleep(0.05)  # the signal would come now
         assert made.call("still here", soon()) == "still here"
 
@@ -261,13 +245,15 @@ except KeyboardInterrupt:
 """
 
 
+PATH = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
+
+
 @contextmanager
 def parent() -> Iterator[tuple[subprocess.Popen[str], list[int]]]:
     """A process that waits for a child, and the numbers of its two children."""
-    path = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
     with subprocess.Popen(
         [sys.executable, "-c", PARENT],
-        env=environment(PYTHONPATH=path),
+        env=environment(PYTHONPATH=PATH),
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
@@ -317,8 +303,7 @@ print(process.wait(), len(process.stdout.read()) > 0)
 @pytest.mark.parametrize(("parent", "said"), [("", "0 True"), ("1", "1 False")])
 def test_does_not_begin_when_its_parent_has_ended_before_it_looks(parent: str, said: str) -> None:
     """A parent with another number stands for one that has ended, and left a request in the pipe."""
-    path = os.pathsep.join([str(ROOT), str(Path(__file__).parent)])
-    done = python("-c", LATE_BIRTH, parent, PYTHONPATH=path)
+    done = python("-c", LATE_BIRTH, parent, PYTHONPATH=PATH)
     assert done.stdout == f"{said}\n", done.stderr
 
 
@@ -454,15 +439,12 @@ def test_it_finds_what_its_parent_has_added_to_the_search_path(
         assert made.call(5, soon()) == "5"
 
 
-def test_it_starts_where_modules_are_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_starts_where_modules_are_installed_and_in_a_folder_that_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(Path(pickle.__file__).parent)
     with child(echoing) as made:
         assert made.call(5, soon()) == 5
-
-
-def test_it_starts_in_a_folder_that_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()

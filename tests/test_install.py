@@ -6,18 +6,19 @@ import importlib.util
 import os
 import shutil
 import subprocess
-import sys
 import sysconfig
 import tomllib
 from pathlib import Path
 
 import pytest
+from command import python
 from conftest import ROOT
 
 from nonosat import kernel
 
 pytestmark = pytest.mark.slow
 
+CHOSEN = os.environ.get("NONOSAT_KERNEL", "")
 COMPILED = importlib.util.find_spec("nonosat.kernel.native") is not None
 COMPILERS = ("c++", "g++", "clang++", "cl")
 HOOK = ROOT / "data" / "seeds" / "hook-5x5.txt"
@@ -25,28 +26,12 @@ NAME = "import nonosat.kernel; print(nonosat.kernel.name)"
 WITHOUT_NATIVE = "import sys; sys.modules['nonosat.kernel.native'] = None"
 
 
-def environment(**changes: str) -> dict[str, str]:
-    """Ours, without what chooses a kernel or steers a build."""
-    ours = {
-        name: value
-        for name, value in os.environ.items()
-        if name != "NONOSAT_KERNEL" and not name.startswith(("CMAKE_", "SKBUILD_"))
-    }
-    return {**ours, **changes}
-
-
-def python(
-    *args: str, cwd: Path = ROOT, timeout: float = 60, **changes: str
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *args],
-        cwd=cwd,
-        env=environment(**changes),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-    )
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without what chooses a kernel or steers a build."""
+    for name in list(os.environ):
+        if name == "NONOSAT_KERNEL" or name.startswith(("CMAKE_", "SKBUILD_")):
+            monkeypatch.delenv(name)
 
 
 def test_the_compiled_kernel_serves() -> None:
@@ -57,7 +42,7 @@ def test_the_compiled_kernel_serves() -> None:
         pytest.skip("no compiler, or no headers of Python")
     done = python("-c", NAME)
     assert (done.returncode, done.stdout) == (0, "native\n"), done.stderr
-    if "NONOSAT_KERNEL" not in os.environ:
+    if not CHOSEN:
         assert kernel.name == "native"
 
 
@@ -101,7 +86,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = folder / "target"
     done = python(
         *pip, "install", "--no-deps", "--target", str(target), str(ROOT),
-        timeout=300, CC=nowhere, CXX=nowhere, CMAKE_GENERATOR="Ninja",
+        seconds=300, CC=nowhere, CXX=nowhere, CMAKE_GENERATOR="Ninja",
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     return target
@@ -140,5 +125,6 @@ def test_an_install_without_a_compiler_has_no_compiled_kernel(installed: Path) -
 def test_what_is_installed(installed: Path) -> None:
     package = installed / "nonosat"
     assert (package / "py.typed").is_file()
-    assert {path.suffix for path in package.rglob("*.*")} <= {".py", ".pyc", ".typed", ".mzn"}
+    sources = {".py", ".pyc", ".typed", ".mzn", ".css", ".html", ".js"}
+    assert {path.suffix for path in package.rglob("*.*")} <= sources
     assert len(list(installed.glob("nonosat-*.dist-info/licenses/LICENSE"))) == 1

@@ -25,10 +25,6 @@ HARD = Puzzle.of_grid(brute_force.random_grid(random.Random(0), 30, 30, 1, 0.4))
 AMBIGUOUS = "tests/data/ambiguous/horizontales-5x5.txt"
 
 
-SLACK = 0.5
-"""Seconds for a busy machine."""
-
-
 def shared(grids: list[Grid]) -> tuple[int, ...]:
     """What it must be, given all solutions."""
     columns = zip(*(grid.cells for grid in grids), strict=True)
@@ -69,11 +65,7 @@ def test_agrees_with_listing_random_puzzles(inks: int) -> None:
 def test_in_known_cells_only() -> None:
     puzzle = Puzzle.of([[1]] * 3, [[1]] * 3)
     known = Domains.of_cells(3, 3, 2, [2] + [3] * 8)
-    assert backbone(puzzle, known=known).rows() == [
-        [1, 0, 0],
-        [0, VARIES, VARIES],
-        [0, VARIES, VARIES],
-    ]
+    assert backbone(puzzle, known=known).rows() == [[1, 0, 0], *[[0, VARIES, VARIES]] * 2]
 
 
 def test_no_solution_and_one() -> None:
@@ -96,7 +88,7 @@ def test_a_limit_is_held_and_nothing_unproved_is_claimed(seconds: float) -> None
     start = time.monotonic()
     search = BackboneSearch(HARD, limits=Limits(seconds))
     search.run()
-    assert time.monotonic() - start < seconds + 0.5 + SLACK
+    assert time.monotonic() - start < seconds + 0.5 + 0.5  # the latter for a busy machine
     result = search.result()
     if not result.complete:
         assert result.error == f"the limit of {seconds:g} s was reached"
@@ -159,15 +151,12 @@ def test_json() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("args", "code", "last"),
-    [
-        (["--rows", "1;2;1", "--cols", "1;1,1;1"], 20, "no solution"),
-        (["--rows", "2;1", "--cols", "1;2"], 0, "4 of 4 cells are the same in every solution"),
-        (["--rows", "1;1", "--cols", "1;1", "--limit", "0"], 30, "0 of 4 cells are the same in every solution; 4 not settled, marked !; no solution found (the limit of 0 s was reached)"),
-    ],
-)  # fmt: skip
-def test_exit_codes(args: list[str], code: int, last: str) -> None:
-    done = run("backbone", *args)
-    assert (done.returncode, done.stderr) == (code, "")
-    assert without_times(done.stdout).splitlines()[-1] == last
+def test_exit_codes() -> None:
+    for rows, cols, more, code, last in (
+        ("1;2;1", "1;1,1;1", [], 20, "no solution"),
+        ("2;1", "1;2", [], 0, "4 of 4 cells are the same in every solution"),
+        ("1;1", "1;1", ["--limit", "0"], 30, "0 of 4 cells are the same in every solution; 4 not settled, marked !; no solution found (the limit of 0 s was reached)"),
+    ):  # fmt: skip
+        done = run("backbone", "--rows", rows, "--cols", cols, *more)
+        assert (done.returncode, done.stderr) == (code, "")
+        assert without_times(done.stdout).splitlines()[-1] == last

@@ -18,7 +18,7 @@ from nonosat.batch.executors import Alone, Team
 from nonosat.batch.jobs import Job
 from nonosat.errors import LimitReached, Reason, Stop
 from nonosat.model import Domains, Puzzle, Sheet
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Deadline, Verdict
 
 PERMUTATIONS = Puzzle.of([[1]] * 5, [[1]] * 5)
 NONE = Puzzle.of([[1, 1]] * 2 + [[1, 1]] * 2, [[2]] + [[1, 1]] * 2 + [[2]])
@@ -33,7 +33,7 @@ def random_puzzles(count: int, colors: int) -> list[Puzzle]:
 PUZZLES = [PERMUTATIONS, NONE, *random_puzzles(12, 1), *random_puzzles(8, 3)]
 
 
-@pytest.mark.parametrize("count", [1, 2, 7, 40, 10_000])
+@pytest.mark.parametrize("count", [1, 7, 40, 10_000])
 def test_the_parts_hold_every_solution_once(count: int) -> None:
     for puzzle in PUZZLES:
         made = split(puzzle, None, count, Deadline(None))
@@ -47,28 +47,21 @@ def test_the_parts_hold_every_solution_once(count: int) -> None:
         assert set(found) == set(want.solutions)
 
 
-def test_there_are_as_many_parts_as_asked_for() -> None:
+def test_there_are_as_many_parts_as_asked_for_in_time() -> None:
     assert len(split(PERMUTATIONS, None, 16, Deadline(None)).cubes) == 16
     everything = split(PERMUTATIONS, None, 1000, Deadline(None))
     assert (len(everything.cubes), len(everything.solutions)) == (0, 120)
+    with pytest.raises(LimitReached):
+        split(PERMUTATIONS, None, 16, Deadline(0))
 
 
 def test_known_cells_bind_all_parts() -> None:
-    known = [[1] * 5 for _ in range(5)]  # the background only
-    known[0] = [2, 1, 1, 1, 1]
-    for row in known[1:]:
-        row[1:] = [3] * 4
-    domains = Domains.of_cells(5, 5, 2, [mask for row in known for mask in row])
+    domains = Domains.of_cells(5, 5, 2, [2, 1, 1, 1, 1, *[1, 3, 3, 3, 3] * 4])  # the first is ink
     made = split(PERMUTATIONS, domains, 6, Deadline(None))
     found = list(made.solutions)
     for cube in made.cubes:
         found += api.solve(PERMUTATIONS, known=cube, at_most=None).solutions
     assert len(set(found)) == len(found) == 24
-
-
-def test_splitting_keeps_the_deadline() -> None:
-    with pytest.raises(LimitReached):
-        split(PERMUTATIONS, None, 16, Deadline(0))
 
 
 def test_the_same_verdict_as_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,12 +106,9 @@ def test_a_part_without_an_answer_leaves_the_verdict_open(monkeypatch: pytest.Mo
 
 
 def test_the_limit_is_for_the_whole() -> None:
-    crew = Alone()
-    result = check_by_cubes(Sheet(PERMUTATIONS), Job(seconds=0.0), crew, 5)
-    crew.close()
+    result = check_by_cubes(Sheet(PERMUTATIONS), Job(seconds=0.0), Alone(), 5)
     assert result.verdict is Verdict.UNKNOWN
     assert result.error == str(Deadline(0.0).error())
-    assert Limits(0.0).seconds == 0
 
 
 def test_parts_that_wait_for_their_turn_do_not_begin_the_limit_anew(

@@ -48,12 +48,8 @@ def dask(folder: Path, *args: str, **env: str) -> subprocess.Popen[str]:
     with (folder / f"{args[0]}.log").open("a") as log:
         return subprocess.Popen(
             [sys.executable, "-m", "distributed.cli.dask_" + args[0], *args[1:]],
-            cwd=folder,
-            env=environment(**env),
-            stdout=log,
-            stderr=log,
-            text=True,
-        )
+            cwd=folder, env=environment(**env), stdout=log, stderr=log, text=True,
+        )  # fmt: skip
 
 
 class Cluster:
@@ -118,9 +114,8 @@ def test_the_same_rows_on_a_cluster(tmp_path: Path, two: Cluster) -> None:
     assert check(path.name, "-o", "here.jsonl", cwd=tmp_path).returncode == 20
     done = check(path.name, "--cluster", two.address, "-o", "there.jsonl", cwd=tmp_path)
     assert done.returncode == 20
-    assert unvarying(rows_of(tmp_path / "there.jsonl")) == unvarying(
-        rows_of(tmp_path / "here.jsonl")
-    )
+    here, there = (unvarying(rows_of(tmp_path / f"{at}.jsonl")) for at in ("here", "there"))
+    assert here == there
 
 
 @linux
@@ -213,10 +208,7 @@ def other_nonosat(folder: Path, text: str) -> dict[str, str]:
     return {"PYTHONPATH": str(package.parent)}
 
 
-OLDER = (
-    f"__path__ = [{str(ROOT / 'nonosat')!r}]\n"
-    "__version__ = '0.0.7'\n"
-)  # fmt: skip
+OLDER = f"__path__ = [{str(ROOT / 'nonosat')!r}]\n__version__ = '0.0.7'\n"
 OTHER_KERNEL = f"{OLDER}__version__ = {nonosat.__version__!r}\nfrom nonosat import kernel\nkernel.name = 'abacus'\n"
 
 
@@ -246,24 +238,20 @@ def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) ->
                 worker.wait()
 
 
-@pytest.mark.parametrize(
-    ("address", "code", "message"),
-    [
+def test_addresses_where_nobody_is(tmp_path: Path) -> None:
+    path = collection(tmp_path, MIXED[:5])
+    for address, code, message in (
         ("tcp://127.0.0.1:1", 30, "no scheduler answers at tcp://127.0.0.1:1"),
         ("gopher://x", 2, "--cluster 'gopher://x': give local"),
-    ],
-)
-def test_addresses_where_nobody_is(tmp_path: Path, address: str, code: int, message: str) -> None:
-    path = collection(tmp_path, MIXED[:5])
-    done = check(path.name, "--cluster", address, cwd=tmp_path)
-    assert done.stderr.startswith(f"nonosat: {message}")
-    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+    ):
+        done = check(path.name, "--cluster", address, cwd=tmp_path)
+        assert done.stderr.startswith(f"nonosat: {message}")
+        assert (done.returncode, done.stderr.count("\n")) == (code, 1)
 
 
 def test_without_dask_it_is_said_how_to_install_it(tmp_path: Path) -> None:
-    (tmp_path / "distributed.py").write_text(
-        "raise ModuleNotFoundError('gone', name='distributed')\n"
-    )
+    gone = "raise ModuleNotFoundError('gone', name='distributed')\n"
+    (tmp_path / "distributed.py").write_text(gone)
     path = collection(tmp_path, MIXED[:5])
     env = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
     done = check(path.name, "--cluster", "local", cwd=tmp_path, PYTHONPATH=env)

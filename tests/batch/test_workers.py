@@ -82,10 +82,9 @@ def test_the_puzzle_that_kills_is_found(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.usefixtures("_moody")
 def test_hangs_hogs_and_falls_cost_their_own_puzzle_only(tmp_path: Path) -> None:
     lines = [puzzle_line(5, 5, i) for i in range(20)]
-    lines[3], lines[8], lines[12] = (
-        puzzle_line(mood, 2) for mood in (moody.HANGS, moody.HOGS, moody.FALLS)
-    )
-    lines[15], lines[16] = puzzle_line(moody.LIES, 2), puzzle_line(moody.BREAKS, 2)
+    moods = {3: moody.HANGS, 8: moody.HOGS, 12: moody.FALLS, 15: moody.LIES, 16: moody.BREAKS}
+    for at, mood in moods.items():
+        lines[at] = puzzle_line(mood, 2)
     begin = time.monotonic()
     path = collection(tmp_path, lines)
     rows = run_api(path, Job("moody", seconds=2.0, memory=160 << 20))
@@ -256,10 +255,8 @@ def test_two_do_not_write_the_same_file(tmp_path: Path) -> None:
     first = started(*args, cwd=tmp_path)
     wait_for(lambda: size_of(tmp_path / "o.jsonl"))
     second = check(*args, cwd=tmp_path)
-    assert (second.returncode, second.stderr) == (
-        5,
-        "nonosat: o.jsonl: another process is writing it\n",
-    )
+    said = "nonosat: o.jsonl: another process is writing it\n"
+    assert (second.returncode, second.stderr) == (5, said)
     first.kill()
     first.communicate(timeout=10)
 

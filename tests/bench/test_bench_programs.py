@@ -135,14 +135,14 @@ def test_pictures_are_found_among_other_lines():
     assert list(pictures_in(text, puzzle, "")) == []
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
-def test_presets_are_sound(preset, tmp_path):
-    assert "{file}" in preset.command
-    assert preset.format in FORMATS.names
-    argv = preset.argv(tmp_path / "p.x", 2.5)
-    assert str(tmp_path / "p.x") in argv
-    assert not any("{" in word for word in argv)
-    assert Path(argv[0]).name == preset.command.split()[0]
+def test_presets_are_sound(tmp_path):
+    for preset in PRESETS:
+        assert "{file}" in preset.command
+        assert preset.format in FORMATS.names
+        argv = preset.argv(tmp_path / "p.x", 2.5)
+        assert str(tmp_path / "p.x") in argv
+        assert not any("{" in word for word in argv)
+        assert Path(argv[0]).name == preset.command.split()[0]
 
 
 #   options of the command line                                    what the error says
@@ -175,15 +175,13 @@ def test_a_preset_can_be_told_where_its_program_is():
 
 
 @pytest.mark.skipif(not shutil.which("minizinc"), reason="no minizinc")
-@pytest.mark.parametrize(
-    ("puzzle", "verdict"), [(UNIQUE, "unique"), (SEVERAL, "multiple"), (NONE, "none")]
-)
 @pytest.mark.slow
-def test_minizinc_runs_our_model(puzzle, verdict):
+def test_minizinc_runs_our_model():
     (program,) = externals(["minizinc"])
-    facts = outside(puzzle, program, 20)
-    assert (facts["verdict"], facts["error"]) == (verdict, None)
-    assert len(facts["pictures"]) == facts["found"]
+    for puzzle, verdict in ((UNIQUE, "unique"), (SEVERAL, "multiple"), (NONE, "none")):
+        facts = outside(puzzle, program, 20)
+        assert (facts["verdict"], facts["error"]) == (verdict, None)
+        assert len(facts["pictures"]) == facts["found"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="bounds on memory are those of Linux")
@@ -257,17 +255,13 @@ def test_what_presets_say_is_understood(name, text, outcome):
     assert preset.outcome(text) == outcome
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "verdict", "pictures"),
-    [(UNIQUE, "unknown", 1), (SEVERAL, "unknown", 1), (NONE, "none", 0)],
-)
-def test_a_sat_solver_gets_clauses_and_its_model_is_judged(puzzle, verdict, pictures):
-    if not shutil.which("clasp"):
-        pytest.skip("clasp is not installed")
+@pytest.mark.skipif(not shutil.which("clasp"), reason="clasp is not installed")
+def test_a_sat_solver_gets_clauses_and_its_model_is_judged():
     (clasp,) = externals(["clasp=clasp {cnf}"])
-    facts = outside(puzzle, clasp)
-    assert (facts["status"], facts["verdict"]) == ("ok", verdict)
-    assert len(facts["pictures"]) == pictures
+    for puzzle, verdict in ((UNIQUE, "unknown"), (SEVERAL, "unknown"), (NONE, "none")):
+        facts = outside(puzzle, clasp)
+        assert (facts["status"], facts["verdict"]) == ("ok", verdict)
+        assert len(facts["pictures"]) == (verdict == "unknown")
 
 
 def test_a_model_that_is_wrong_is_found_out(tmp_path):

@@ -135,7 +135,7 @@ def test_an_ambiguous_puzzle_with_its_picture_is_said_and_framed(
 @pytest.mark.parametrize(
     ("givens", "message"), [([2, 3, 3, 3], ""), ([2, 3, 3, 1], "no solution has the given cells")]
 )
-def test_given_cells_count_for_uniqueness(tmp_path: Path, givens: list[int], message: str) -> None:
+def test_given_cells_count_and_are_drawn(tmp_path: Path, givens: list[int], message: str) -> None:
     sheet = Sheet(AMBIGUOUS.puzzle, givens=Domains.of_cells(2, 2, 2, givens))
     nonosat.dump([sheet], tmp_path / "p.json")
     for more in ([], ["--solution"]):
@@ -143,6 +143,8 @@ def test_given_cells_count_for_uniqueness(tmp_path: Path, givens: list[int], mes
         assert done.returncode == 0
         first = done.stderr.partition("\n")[0]
         assert first == (f"nonosat: p.json: {message}" if message else "")
+        drawn_blank = "<circle" in (tmp_path / "o.svg").read_text()
+        assert more or drawn_blank == (1 in givens)
 
 
 def test_a_puzzle_without_a_solution_is_said(tmp_path: Path) -> None:
@@ -189,10 +191,8 @@ def test_pdf_titles_run_in_the_direction_of_their_script(title: str, seen: str) 
     data, missing = to_pdf(pages([Item(puzzle, title, f"by {isolated(title)}, me")]))
     assert missing == ""
     (codes,) = re.findall(rb"beginbfchar(.*?)endbfchar", data, re.DOTALL)
-    letters = {
-        int(code, 16): chr(int(letter, 16))
-        for code, letter in re.findall(rb"<(\w+)> <(\w{4})>", codes)
-    }
+    pairs = re.findall(rb"<(\w+)> <(\w{4})>", codes)
+    letters = {int(code, 16): chr(int(letter, 16)) for code, letter in pairs}
     for line, want in zip(pdf_lines(data), (seen, f"by {seen}, me"), strict=True):
         assert "".join(letters[code] for code in line) == want
     if "\u0628" in title:  # joined: its form at the end, in the middle, and at the beginning
@@ -273,11 +273,9 @@ def test_a_missing_library_is_named(hidden: str, kind: str, what: str) -> None:
 def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
     wide = Grid(2, 900, bytes([1, 0] * 900))
     nonosat.dump([Sheet(Puzzle.of_grid(wide))], tmp_path / "p.json")
-    for kind, message in (
-        ("pdf", "p.json: its clues would be 0.5 points high on A4"),
-        ("html", "p.json: its clues would be 0.5 points high on A4"),
-        ("png", "p.json: a PNG of 8000 pixels would have clues of"),
-    ):
+    points = "p.json: its clues would be 0.5 points high on A4"
+    pixels = "p.json: a PNG of 8000 pixels would have clues of"
+    for kind, message in (("pdf", points), ("html", points), ("png", pixels)):
         done = run("show", "p.json", "-o", f"o.{kind}", cwd=tmp_path)
         assert done.stderr.startswith(f"nonosat: {message}")
         assert done.returncode == 5
@@ -290,12 +288,6 @@ def test_a_puzzle_of_too_many_cells_is_refused(tmp_path: Path) -> None:
     done = run("show", "p.json", "-o", "o.svg", cwd=tmp_path)
     assert done.stderr == "nonosat: p.json: more than 1000000 cells are not drawn\n"
     assert done.returncode == 5
-
-
-def test_given_cells_are_drawn(tmp_path: Path) -> None:
-    done = run("show", "-", "-o", "-", "--to", "svg", stdin=b"2x2:1/1/1/1,Ac\n")
-    assert done.returncode == 0, done.stderr
-    assert "<circle" in done.stdout
 
 
 def items(*sizes: tuple[int, int, int], solved: bool = False) -> list[Item]:
@@ -382,6 +374,7 @@ def test_a_legend_on_a_page_lies_below_its_puzzle() -> None:
     (page,) = pages([item], Style(legend=True, letters=True))
     said = [label.words for label in page.labels]
     assert {"black", "red", "lime", "k", "r"} <= set(said)
+    assert page.svg.count("font-family=") == page.svg.count(f'font-family="{FONT}"') > 1
     below = [label.y for label in page.labels if label.words == "lime"]
     assert below[0] > MARGIN + layout(item.puzzle, cell=5 * 72 / 25.4).height
 
@@ -390,11 +383,6 @@ def test_clues_too_small_to_read_are_refused() -> None:
     with pytest.raises(CannotHold, match=r"200x200: its clues would be 1.* points high on Letter"):
         pages(items((200, 200, 1)), Style("Letter"))
     assert len(pages(items((200, 200, 1), solved=True), Style("Letter"))) == 1
-
-
-def test_fonts_are_named_in_one_way() -> None:
-    (page,) = pages(items((5, 5, 2)))
-    assert page.svg.count("font-family=") == page.svg.count(f'font-family="{FONT}"') > 1
 
 
 def test_a_palette_may_have_any_background() -> None:

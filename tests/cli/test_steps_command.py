@@ -55,25 +55,16 @@ def test_json_lines_rebuild_the_board() -> None:
             cells[row, col] = char
     solution = taken[-1]["solution"]
     assert ["".join(cells[r, c] for c in range(26)) for r in range(18)] == solution
-    (want,) = nonosat.check(nonosat.load(ROOT / "data/drawn/clownfish.g")[0].puzzle).solutions
-    assert solution == nonosat.load(ROOT / "data/drawn/clownfish.g")[0].puzzle.palette.grid_lines(
-        want
-    )
-    assert (end["kind"], end["verdict"], end["steps"], end["guesses"]) == (
-        "end",
-        "unique",
-        len(taken),
-        0,
-    )
+    puzzle = nonosat.load(ROOT / "data/drawn/clownfish.g")[0].puzzle
+    (want,) = nonosat.check(puzzle).solutions
+    assert solution == puzzle.palette.grid_lines(want)
+    said = {"kind": "end", "verdict": "unique", "steps": len(taken), "guesses": 0}
+    assert end.items() >= said.items()
 
 
 def test_what_o_writes(tmp_path: Path) -> None:
-    for suffix, begin in (
-        (".svg", b"<svg"),
-        (".txt", b"."),
-        (".non", b"title"),
-        (".gif", b"GIF89a"),
-    ):
+    kinds = {".svg": b"<svg", ".txt": b".", ".non": b"title", ".gif": b"GIF89a"}
+    for suffix, begin in kinds.items():
         if suffix == ".gif":
             pytest.importorskip("PIL.Image", reason="Pillow is not installed")
             pytest.importorskip("resvg_py")

@@ -68,20 +68,12 @@ def test_standard_input_is_a_stream(monkeypatch: pytest.MonkeyPatch) -> None:
         thread.join()
 
 
-@pytest.mark.parametrize(
-    ("data", "want"),
-    [(b"", "<stdin>: the file is empty"), (b"\0", "<stdin>: this is binary data, no text")],
-)
-def test_bad_standard_input_is_explained(
-    monkeypatch: pytest.MonkeyPatch, data: bytes, want: str
-) -> None:
-    give(monkeypatch, data)
-    with pytest.raises(NonosatError) as caught:
-        load("-")
-    assert (str(caught.value), caught.value.exit_code) == (want, 3)
-
-
-def test_closed_standard_streams_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_and_closed_standard_streams_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for data, want in ((b"", "the file is empty"), (b"\0", "this is binary data, no text")):
+        give(monkeypatch, data)
+        with pytest.raises(NonosatError) as caught:
+            load("-")
+        assert (str(caught.value), caught.value.exit_code) == (f"<stdin>: {want}", 3)
     monkeypatch.setattr(sys, "stdin", None)  # so Python finds them when they are closed
     monkeypatch.setattr(sys, "stdout", None)
     for read in (load, read_text):

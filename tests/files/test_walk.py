@@ -11,11 +11,7 @@ from pathlib import Path
 import pytest
 from command import python
 
-from nonosat.errors import (
-    InputError,
-    TooLarge,
-    WrongAnswer,
-)
+from nonosat.errors import InputError, TooLarge, WrongAnswer
 from nonosat.files import Found, dumps, walk
 from nonosat.formats.base import Record
 from nonosat.formats.non import Non
@@ -64,11 +60,8 @@ def test_directories_are_walked_in_order(folder: Path) -> None:
 def test_a_file_named_explicitly_must_be_readable(folder: Path) -> None:
     (folder / "notes.md").write_text("# notes\n")
     (folder / ".hidden").write_text(NON)
-    assert names(walk(["notes.md", ".hidden", "missing.non"])) == [
-        "!notes.md",
-        ".hidden",
-        "!missing.non",
-    ]
+    named = ["notes.md", ".hidden", "missing.non"]
+    assert names(walk(named)) == ["!notes.md", ".hidden", "!missing.non"]
 
 
 @pytest.mark.parametrize("inside", [[], ["sub/"], [".hidden.non"], ["sub/.git/a.non"]])
@@ -209,13 +202,13 @@ def test_a_folder_that_cannot_be_listed_is_told(
     assert str(items[1].error) == f"{Path('p/a')}: Permission denied"
 
 
-@pytest.mark.parametrize(
-    ("bug", "kind", "said"),
-    [
-        (KeyError("x"), WrongAnswer, "internal error, please report it: KeyError: 'x'"),
-        (RecursionError(), TooLarge, "too large to be read here (RecursionError)"),
-    ],
-)
+BUGS = [
+    (KeyError("x"), WrongAnswer, "internal error, please report it: KeyError: 'x'"),
+    (RecursionError(), TooLarge, "too large to be read here (RecursionError)"),
+]
+
+
+@pytest.mark.parametrize(("bug", "kind", "said"), BUGS)
 def test_a_reader_that_fails_costs_its_own_puzzle_only(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bug: Exception, kind: type, said: str
 ) -> None:

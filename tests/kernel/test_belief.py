@@ -49,8 +49,7 @@ def test_marginals_agree_with_brute_force(
     found = belief.marginals(of_line, shares)
 
     weight = {
-        cells: prod(exp(weights[color][i]) for i, color in enumerate(cells))
-        for cells in fitting(line)
+        cells: prod(exp(weights[c][i]) for i, c in enumerate(cells)) for cells in fitting(line)
     }
     total = sum(weight.values())
     for color, i in product(range(len(allowed)), range(n)):
@@ -110,9 +109,7 @@ def test_hints_are_colors_that_the_cells_can_have(kernel: ModuleType, seed: int)
         assert len(cells) == puzzle.height * puzzle.width
         assert holds(board.rows(), puzzle.width, cells)
         assert len(medians) == puzzle.height + puzzle.width
-        for number, (clue, positions) in enumerate(
-            zip([*puzzle.rows, *puzzle.cols], medians, strict=True)
-        ):
+        for number, (clue, positions) in enumerate(zip(puzzle.clues, medians, strict=True)):
             sets = board.starts(number)
             assert sets is not None
             assert len(positions) in (0, len(clue))
@@ -174,14 +171,13 @@ def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> N
     assert ours.propagate()
     assert theirs.propagate()
     rounds = rng.choice([1, 2, 10, 30])
-    (cells, medians), (their_cells, their_medians) = (
-        board.hints(rounds, 0, seed) for board in (ours, theirs)
-    )
+    cells, medians = ours.hints(rounds, 0, seed)
+    their_cells, their_medians = theirs.hints(rounds, 0, seed)
     opinions = ours._opinions(rounds, 0, seed)
     for cell, (a, b) in enumerate(zip(cells, their_cells, strict=True)):
         assert a == b or opinions.weight(cell, a) - opinions.weight(cell, b) < TIE
-    for number, (of_line, theirs_of_line) in enumerate(zip(medians, their_medians, strict=True)):
-        for j, (a, b) in enumerate(zip(of_line, theirs_of_line, strict=True)):
+    for number, both in enumerate(zip(medians, their_medians, strict=True)):
+        for j, (a, b) in enumerate(zip(*both, strict=True)):
             shares = opinions.shares[number][j]
             passed = sum(share for s, share in shares.items() if s <= min(a, b))
             between = sum(share for s, share in shares.items() if min(a, b) < s < max(a, b))
