@@ -31,6 +31,9 @@ MAX_BODY = 64 * 1024 * 1024
 """Bytes of a request; a photo in base64 is the largest."""
 BODY_SECONDS = 20.0
 """So long a request may take to arrive."""
+DEFAULT_SECONDS = 10.0
+MAX_SECONDS = 600.0
+"""So long a question is worked on, and so long at the most."""
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -166,12 +169,13 @@ class _Api:
             raise HTTPException(408) from None
         except ClientDisconnect:
             return
-        tab = request.query_params.get("tab", "")[:80]
-        lane = request.query_params.get("lane", question)[:80]
+        query = request.query_params
+        tab, lane = query.get("tab", "")[:80], query.get("lane", question)[:80]
         if question in _OWN:
             await JSONResponse({DONE: self._own(question, tab)})(scope, receive, send)
             return
-        work = asyncio.create_task(self._answer(f"{tab} {lane}", question, text, send))
+        answer = self._answer(f"{tab} {lane}", question, text, _seconds(query.get("limit")), send)
+        work = asyncio.create_task(answer)
         gone = asyncio.create_task(_disconnected(receive))
         try:
             await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -193,11 +197,13 @@ class _Api:
             self._tabs.stay(tab)
         return {}
 
-    async def _answer(self, lane: str, question: str, text: bytes, send: Send) -> None:
+    async def _answer(
+        self, lane: str, question: str, text: bytes, seconds: float, send: Send
+    ) -> None:
         streamed = question in STREAMS
         if streamed:
             await _begin(send, b"text/event-stream")
-        async with aclosing(self._runs.events(lane, question, text)) as events:
+        async with aclosing(self._runs.events(lane, question, text, seconds)) as events:
             async for event, data in events:
                 if streamed:
                     await _send_part(send, f"event: {event}\ndata: {json.dumps(data)}\n\n", True)
@@ -226,6 +232,21 @@ async def _body(request: Request) -> bytes:
         if len(body) > MAX_BODY:
             raise HTTPException(413)
     return bytes(body)
+
+
+def _seconds(limit: str | None) -> float:
+    """What an answer may take.
+
+    Raises:
+        HTTPException: this is no number of seconds.
+    """
+    try:
+        seconds = DEFAULT_SECONDS if limit is None else float(limit)
+    except ValueError:
+        raise HTTPException(400) from None
+    if not seconds >= 0:  # which is true of nan, too
+        raise HTTPException(400)
+    return min(seconds, MAX_SECONDS)
 
 
 async def _disconnected(receive: Receive) -> None:

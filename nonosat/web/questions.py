@@ -35,7 +35,7 @@ from nonosat.model import Puzzle, Sheet
 from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
-from nonosat.result import Deadline
+from nonosat.result import Deadline, Limits
 from nonosat.web.request import Request
 
 Answer = dict[str, Any]
@@ -64,26 +64,24 @@ def sheet_to_dict(sheet: Sheet) -> Answer:
 def _check(request: Request) -> Answer:
     sheet = request.sheet()
     backend = request.get("backend", str, DEFAULT_BACKEND)
-    found = check(
-        sheet.puzzle, backend=backend, limits=request.limits(), known=request.known(sheet)
-    )
+    found = check(sheet.puzzle, backend=backend, limits=request.limits, known=request.known(sheet))
     return found.to_dict(title=sheet.title)
 
 
 def _rate(request: Request) -> Answer:
-    return rate(request.sheet().puzzle, limits=request.limits()).to_dict()
+    return rate(request.sheet().puzzle, limits=request.limits).to_dict()
 
 
 def _hint(request: Request) -> Answer:
     sheet = request.sheet()
     known = request.known(sheet)
-    found = hint(sheet.puzzle, known, Deadline.of(request.limits()))
+    found = hint(sheet.puzzle, known, Deadline.of(request.limits))
     return hint_to_dict(found, sheet.puzzle, known) | {"about": about(found.step)}
 
 
 def _why(request: Request) -> Answer:
     sheet = request.sheet()
-    known, limits = request.known(sheet), request.limits()
+    known, limits = request.known(sheet), request.limits
     return why(sheet.puzzle, request.cell("cell"), known=known, limits=limits).to_dict()
 
 
@@ -99,7 +97,7 @@ def _wrong(request: Request) -> Answer:
     sheet = request.sheet()
     marks = request.known(sheet, needed=True)
     assert marks is not None
-    limits = request.limits()
+    limits = request.limits
     return wrong_marks(sheet.puzzle, marks, known=sheet.givens, limits=limits).to_dict()
 
 
@@ -142,7 +140,7 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: Request) -> bytes:
 
 
 def _solution(sheet: Sheet, request: Request) -> Picture:
-    result = check(sheet.puzzle, limits=request.limits(), known=sheet.givens)
+    result = check(sheet.puzzle, limits=request.limits, known=sheet.givens)
     if result.solutions:
         return result.solutions[0]
     if result.error:
@@ -209,7 +207,7 @@ def _steps(request: Request) -> Iterator[Event]:
     error = None
     begun = time.monotonic()
     try:
-        for step in steps(puzzle, known=known, deadline=Deadline.of(request.limits())):
+        for step in steps(puzzle, known=known, deadline=Deadline.of(request.limits)):
             batch.append(step_to_dict(step, puzzle))
             if time.monotonic() - begun > BATCH_SECONDS:
                 yield "steps", {"steps": batch}
@@ -228,7 +226,7 @@ def _solutions(request: Request) -> Iterator[Event]:
         sheet.puzzle,
         backend=request.get("backend", str, DEFAULT_BACKEND),
         at_most=request.count(2),
-        limits=request.limits(),
+        limits=request.limits,
         known=request.known(sheet),
     )
     for number, grid in enumerate(search, 1):
@@ -255,12 +253,12 @@ def _repair(request: Request) -> Iterator[Event]:
             palette,
             keep=request.cells("keep"),
             at_most=request.count(1),
-            limits=request.limits(),
+            limits=request.limits,
         )
         changes.run()
         facts["changed"] = changes.result().to_dict()
     if only != "changed":
-        givens = GivenSearch(goal, palette, limits=request.limits())
+        givens = GivenSearch(goal, palette, limits=request.limits)
         givens.run()
         facts["given"] = givens.result().to_dict()
     yield DONE, facts
@@ -273,7 +271,7 @@ def _certificate(request: Request) -> Iterator[Event]:
     name = f"{_plain(sheet.title or 'puzzle')}-certificate"
     with tempfile.TemporaryDirectory(dir=request.scratch) as folder:
         place = Path(folder, name)
-        verdict = certify(sheet, place, seconds=request.limits().seconds, most=MOST_PROOF)
+        verdict = certify(sheet, place, seconds=request.limits.seconds, most=MOST_PROOF)
         archive = io.BytesIO()
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
             for path in sorted(place.iterdir()):
@@ -314,15 +312,16 @@ STREAMS: dict[str, Callable[[Request], Iterator[Event]]] = {
 """Questions that may take long."""
 
 
-def events(question: str, text: bytes, scratch: str) -> Iterator[Event]:
+def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator[Event]:
     """Answer a question; an error is an event, too.
 
     Args:
+        seconds: what the answer may take.
         scratch: a folder for files on the way to the answer.
     """
     try:
         try:
-            request = Request(text, scratch)
+            request = Request(text, Limits(seconds), scratch)
             if question in ANSWERS:
                 yield DONE, ANSWERS[question](request)
             else:
@@ -343,7 +342,7 @@ def error_to_dict(error: NonosatError) -> Answer:
     return {"error": str(error), "kind": kind, "exit_code": error.exit_code}
 
 
-Asked = tuple[str, bytes, str]
+Asked = tuple[str, bytes, float, str]
 """The arguments of `events`."""
 
 

@@ -7,7 +7,6 @@ import binascii
 import json
 from collections.abc import Sequence
 from functools import reduce
-from math import inf
 from operator import or_
 from typing import Any
 
@@ -17,23 +16,20 @@ from nonosat.formats.base import Record
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.result import Limits
 
-DEFAULT_SECONDS = 10.0
-MAX_SECONDS = 600.0
-"""The longest that a page may have a question worked on."""
-
 
 class Request:
     """The keys of a JSON object, each asked for with the type that it must have.
 
     Args:
+        limits: what the answer may cost.
         scratch: a folder for files on the way to the answer.
 
     Raises:
         UsageError: it is no JSON object; each method: the key is not what it should be.
     """
 
-    def __init__(self, text: bytes, scratch: str) -> None:
-        self.scratch = scratch
+    def __init__(self, text: bytes, limits: Limits, scratch: str) -> None:
+        self.limits, self.scratch = limits, scratch
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as err:
@@ -58,19 +54,14 @@ class Request:
             raise UsageError(f"{key!r} is missing")
         return value
 
-    def number(self, key: str, most: float = inf) -> float | None:
-        """A number from 0, cut at `most`."""
+    def number(self, key: str) -> float | None:
+        """A number from 0."""
         value = self._keys.get(key)
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
             raise UsageError(f"{key!r} is no number from 0")
-        return min(value, most)
-
-    def limits(self) -> Limits:
-        """What the answer may cost."""
-        seconds = self.number("limit", MAX_SECONDS)
-        return Limits(DEFAULT_SECONDS if seconds is None else float(seconds))
+        return value
 
     def count(self, default: int) -> int | None:
         """How many are wanted; None is all."""

@@ -8,17 +8,16 @@ either.
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import time
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from nonosat.child import Child
-from nonosat.errors import EngineFailed, NonosatError
+from nonosat.errors import LimitReached, NonosatError, Reason
 from nonosat.result import Deadline
-from nonosat.web.questions import DONE, ERROR, Event, error_to_dict
-from nonosat.web.request import MAX_SECONDS
+from nonosat.web.questions import DONE, ERROR, Asked, Event, error_to_dict
 
 MOST_RUNS = 16
 """Questions that are worked on at once; one more is refused."""
@@ -28,7 +27,9 @@ MEMORY = 4 * 1024**3
 """Bytes that one child may take."""
 START_SECONDS = 60.0
 GRACE = 5.0
-"""Seconds that a question may exceed the longest limit before its child is killed."""
+"""Seconds that a question may exceed its limit before its child is killed."""
+TARGET = "nonosat.web.questions:serve"
+"""What runs in the children."""
 BEAT = 0.5
 """Seconds between two signs of life."""
 PROGRESS = "progress"
@@ -51,9 +52,14 @@ BUSY: Event = (
 
 
 class Runs:
-    """All questions at work. `close` ends them."""
+    """All questions at work. `close` ends them.
 
-    def __init__(self) -> None:
+    Args:
+        target: what runs in the children.
+    """
+
+    def __init__(self, target: str = TARGET) -> None:
+        self._target = target
         self._scratch = TemporaryDirectory(prefix="nonosat-web-", ignore_cleanup_errors=True)
         self._idle: list[Child] = []
         self._by_lane: dict[str, _Run] = {}
@@ -61,25 +67,28 @@ class Runs:
         # A call blocks its thread, and starting a spare child does.
         self._threads = ThreadPoolExecutor(MOST_RUNS + 1, "nonosat-web")
         self._closed = False
-        self._spare: asyncio.Task[None] | None = None
+        self._starting: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
         """End all questions and all children."""
         self._closed = True
         for run in self._all:
             run.end()
-        if self._spare is not None:
-            await asyncio.wait([self._spare])
+        if self._starting:
+            await asyncio.wait(self._starting)
         for child in self._idle:
             child.kill()
         self._threads.shutdown()
         self._scratch.cleanup()
 
-    async def events(self, lane: str, question: str, text: bytes) -> AsyncGenerator[Event]:
+    async def events(
+        self, lane: str, question: str, text: bytes, seconds: float
+    ) -> AsyncGenerator[Event]:
         """The events of a question, with PROGRESS among them; the last is DONE or ERROR.
 
         Args:
             lane: an older question of the same lane is ended.
+            seconds: what the answer may take.
         """
         if (older := self._by_lane.pop(lane, None)) is not None:
             older.end()
@@ -89,7 +98,7 @@ class Runs:
         run = self._by_lane[lane] = _Run()
         self._all.add(run)
         try:
-            async for event in self._worked_on(run, (question, text, self._scratch.name)):
+            async for event in self._worked_on(run, (question, text, seconds, self._scratch.name)):
                 yield event
         finally:
             run.end()
@@ -97,23 +106,19 @@ class Runs:
             if self._by_lane.get(lane) is run:
                 del self._by_lane[lane]
 
-    async def _worked_on(self, run: _Run, request: Any) -> AsyncGenerator[Event]:
-        begun = asyncio.get_running_loop().time()
-        deadline = Deadline(MAX_SECONDS + GRACE)
+    async def _worked_on(self, run: _Run, asked: Asked | None) -> AsyncGenerator[Event]:
+        assert asked is not None
+        seconds = asked[2]
         try:
-            run.child = self._idle.pop() if self._idle else await self._in_thread(_started)
+            run.child = await self._taken(run)
+            begun = time.monotonic()
+            deadline = Deadline(seconds + GRACE)
             self.prepare()
-            while True:
-                if run.ended:
-                    yield SUPERSEDED
-                    return
-                next_event = asyncio.ensure_future(
-                    self._in_thread(run.child.call, request, deadline)
-                )
+            while run.child is not None and not run.ended:
+                next_event = asyncio.ensure_future(self._in_thread(run.child.call, asked, deadline))
                 try:
                     while not (await asyncio.wait([next_event], timeout=BEAT))[0]:
-                        seconds = asyncio.get_running_loop().time() - begun
-                        yield PROGRESS, {"seconds": round(seconds, 1)}
+                        yield PROGRESS, {"seconds": round(time.monotonic() - begun, 1)}
                 finally:
                     if not next_event.done():  # nobody listens any more
                         next_event.add_done_callback(asyncio.Future.exception)
@@ -123,9 +128,14 @@ class Runs:
                     yield event
                     return
                 yield event
-                request = None
-        except EngineFailed as err:
-            yield SUPERSEDED if run.ended else (ERROR, error_to_dict(err))
+                asked = None
+            yield SUPERSEDED
+        except LimitReached as err:
+            if run.ended:
+                yield SUPERSEDED
+            else:
+                late = err.stop.reason is Reason.TIME  # said with the limit that was asked for
+                yield ERROR, error_to_dict(Deadline(seconds).error() if late else err)
         except NonosatError as err:
             yield ERROR, error_to_dict(err)
 
@@ -133,23 +143,46 @@ class Runs:
         """Keep the child of a run for others, unless enough are kept."""
         child, run.child = run.child, None
         if child is not None:
-            if self._closed or len(self._idle) > MOST_IDLE:
+            if self._closed or len(self._idle) >= MOST_IDLE:
                 child.kill()
             else:
                 self._idle.append(child)
 
     def prepare(self) -> None:
         """Have a child ready for the next question."""
-        if not self._idle and not self._closed and (self._spare is None or self._spare.done()):
-            self._spare = asyncio.create_task(self._make_spare())
+        if not self._idle and not self._starting and not self._closed:
+            self._start()
 
-    async def _make_spare(self) -> None:
-        with contextlib.suppress(NonosatError, OSError):  # the next question will say so
-            child = await self._in_thread(_started)
-            if self._closed:
-                child.kill()
-            else:
-                self._idle.append(child)
+    async def _taken(self, run: _Run) -> Child | None:
+        """A child that nobody else has; None if the run has ended meanwhile."""
+        while not self._idle and not run.ended:
+            # Nobody may wait for it any more when it is there: then it is for the next question.
+            await asyncio.shield(self._start())
+        return None if run.ended else self._idle.pop()
+
+    def _start(self) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._add_child())
+        self._starting.add(task)
+        task.add_done_callback(self._starting.discard)
+        task.add_done_callback(asyncio.Task.exception)  # a question that needs a child says so
+        return task
+
+    async def _add_child(self) -> None:
+        child = await self._in_thread(self._started)
+        if self._closed:
+            child.kill()
+        else:
+            self._idle.append(child)
+
+    def _started(self) -> Child:
+        """A child that has loaded what it needs."""
+        child = Child(self._target, MEMORY)
+        try:
+            child.call(None, Deadline(START_SECONDS))
+        except BaseException:
+            child.kill()
+            raise
+        return child
 
     async def _in_thread(self, function: Any, *args: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
@@ -167,14 +200,3 @@ class _Run:
         self.ended = True
         if self.child is not None:
             self.child.kill()
-
-
-def _started() -> Child:
-    """A child that has loaded what it needs."""
-    child = Child("nonosat.web.questions:serve", MEMORY)
-    try:
-        child.call(None, Deadline(START_SECONDS))
-    except BaseException:
-        child.kill()
-        raise
-    return child

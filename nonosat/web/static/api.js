@@ -1,8 +1,9 @@
 /**
  * The questions that the page asks its server; one function per question.
  *
- * Each posts its request as JSON to `api/NAME?tab=TAB&lane=LANE`, relative to the page. Answers are
- * the JSON of the command line (`nonosat NAME --json`) wherever there is one.
+ * Each posts its request as JSON to `api/NAME?tab=TAB&lane=LANE&limit=SECONDS`, relative to the page;
+ * `limit` below stands there, too. Answers are the JSON of the command line (`nonosat NAME --json`)
+ * wherever there is one.
  *
  * Words used below:
  *
@@ -140,9 +141,10 @@ async function ask(question, body, { signal, lane, on } = {}) {
  * @param {RequestInit} [more]
  * @param {string} [lane]
  */
-async function post(question, body, more = {}, lane = question) {
+async function post(question, { limit, ...body }, more = {}, lane = question) {
   const address = new URL(`api/${question}`, document.baseURI);
-  address.search = new URLSearchParams({ tab, lane }).toString();
+  const told = { tab, lane, ...(limit === undefined ? {} : { limit: String(limit) }) };
+  address.search = new URLSearchParams(told).toString();
   return await fetch(address, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

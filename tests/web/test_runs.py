@@ -1,0 +1,116 @@
+"""Questions at work: the newest wins, limits hold for what heeds none, and nothing stays behind."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from nonosat.web import runs
+from nonosat.web.runs import Runs
+
+Event = tuple[str, Any]
+
+
+def during(work: Callable[[Runs], Coroutine[Any, Any, Any]]) -> Any:
+    """Do some work with children of the tests, and end them all."""
+
+    async def all_of_it() -> Any:
+        children = Runs("web.stubborn:serve")
+        try:
+            return await work(children)
+        finally:
+            begun = time.monotonic()
+            await children.close()
+            assert time.monotonic() - begun < 5
+
+    with ThreadPoolExecutor(1) as thread:  # the loop of a browser may be in this one
+        return thread.submit(asyncio.run, all_of_it()).result()
+
+
+async def last(children: Runs, lane: str, question: str, seconds: float = 60) -> Event:
+    """The last event of a question."""
+    return [event async for event in children.events(lane, question, b"", seconds)][-1]
+
+
+def test_what_heeds_no_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "GRACE", 0.1)
+
+    async def work(children: Runs) -> Event:
+        return await last(children, "a", "sleep", 0.2)
+
+    event, data = during(work)
+    assert (event, data["error"]) == ("error", "the limit of 0.2 s was reached")
+    assert data["exit_code"] == 30
+
+
+def test_progress_is_told_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "GRACE", 0.1)
+    monkeypatch.setattr(runs, "BEAT", 0.1)
+
+    async def work(children: Runs) -> list[Event]:
+        return [event async for event in children.events("a", "sleep", b"", 0.5)]
+
+    told = during(work)
+    assert [event for event, _ in told[:-1]] == ["progress"] * (len(told) - 1)
+    assert len(told) > 3
+
+
+def test_a_child_that_ends_is_an_error_and_the_next_question_gets_another() -> None:
+    async def work(children: Runs) -> list[Event]:
+        return [await last(children, "a", "end"), await last(children, "a", "hello")]
+
+    (event, data), after = during(work)
+    assert (event, data["kind"]) == ("error", "EngineFailed")
+    assert after == ("done", {"question": "hello"})
+
+
+def test_the_newest_of_a_lane_wins_and_other_lanes_go_on() -> None:
+    async def work(children: Runs) -> list[Event]:
+        older = asyncio.create_task(last(children, "a", "sleep"))
+        other = asyncio.create_task(last(children, "b", "sleep"))
+        await asyncio.sleep(0.5)
+        newer = await last(children, "a", "hello")
+        assert not other.done()
+        return [newer, await older]
+
+    newer, (event, data) = during(work)
+    assert newer == ("done", {"question": "hello"})
+    assert (event, data["kind"]) == ("error", "Superseded")
+
+
+def test_questions_may_be_superseded_before_their_child_has_started() -> None:
+    async def work(children: Runs) -> list[Event]:
+        asked = [asyncio.create_task(last(children, "a", "sleep")) for _ in range(5)]
+        await asyncio.sleep(0)
+        newest = await last(children, "a", "hello")
+        return [newest, *await asyncio.gather(*asked)]
+
+    newest, *older = during(work)
+    assert newest == ("done", {"question": "hello"})
+    assert {data["kind"] for _, data in older} == {"Superseded"}
+
+
+def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "MOST_RUNS", 2)
+
+    async def work(children: Runs) -> Event:
+        for lane in "ab":
+            sleeping = asyncio.create_task(last(children, lane, "sleep"))
+            sleeping.add_done_callback(asyncio.Task.exception)
+        await asyncio.sleep(0.1)
+        return await last(children, "c", "hello")
+
+    assert during(work)[1]["kind"] == "Busy"
+
+
+def test_children_are_kept_but_not_many() -> None:
+    async def work(children: Runs) -> int:
+        await asyncio.gather(*(last(children, str(lane), "hello") for lane in range(5)))
+        return len(children._idle)
+
+    assert 1 <= during(work) <= runs.MOST_IDLE + 1
