@@ -16,7 +16,8 @@ unless the picture has another character for empty cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from nonosat.errors import CannotHold, PuzzleError
 from nonosat.formats.base import Line, Record, declared_size, ink_letters, sheet_of_picture
@@ -113,19 +114,25 @@ def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
         palette = BLACK_AND_WHITE
         table |= dict.fromkeys(inks, 1)
     else:
-        palette, found = palette_of_tokens(sorted(inks, key=_rank))
-        if len(found) > 1:
-            # Some characters are written as another letter, such as # beside k. Each ink must be
-            # what a reader of that letter makes of it, or it changes when it is read back.
-            letters = dict(zip(found, _letters(palette), strict=True))
-            palette, known = palette_of_tokens(sorted(letters.values(), key=_rank))
-            found = {char: known[letter] for char, letter in letters.items()}
+        palette, found = _palette_of_letters(frozenset(inks))
         table |= found
     codes = {ord(char): color for char, color in table.items()}
     return (
         Grid(len(rows), len(rows[0]), "".join(rows).translate(codes).encode("latin-1")),
         palette,
     )
+
+
+@lru_cache(64)  # a file has many pictures in the same inks
+def _palette_of_letters(inks: frozenset[str]) -> tuple[Palette, Mapping[str, int]]:
+    palette, found = palette_of_tokens(sorted(inks, key=_rank))
+    if len(found) > 1:
+        # Some characters are written as another letter, such as # beside k. Each ink must be
+        # what a reader of that letter makes of it, or it changes when it is read back.
+        letters = dict(zip(found, _letters(palette), strict=True))
+        palette, known = palette_of_tokens(sorted(letters.values(), key=_rank))
+        found = {char: known[letter] for char, letter in letters.items()}
+    return palette, found
 
 
 def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
