@@ -12,15 +12,13 @@ import math
 import re
 import shlex
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.cnf import painted
-from nonosat.model import Grid, Puzzle
 
 OUTCOMES = ("multiple", "none", "unique", "solved")
 """What a pattern may tell, in the order in which they are tried."""
@@ -33,8 +31,8 @@ class External:
 
     name: str
     command: str
-    """With ``{file}`` (``{cnf}`` where that is to be clauses), and where it needs them ``{folder}``
-    (for scratch), ``{model}`` (our MiniZinc model), ``{seconds}`` (the limit, rounded up) and
+    """With ``{file}`` (``{cnf}``, ``{opb}``, ``{mzn}`` or ``{xcsp3}`` where that is to be a model of the
+    puzzle), and where it needs them ``{folder}`` (for scratch), ``{model}`` (our MiniZinc model), ``{seconds}`` (the limit, rounded up) and
     ``{milliseconds}`` (a second more)."""
     format: str = "non"
     """What the puzzle is written in."""
@@ -51,7 +49,7 @@ class External:
         """The command's words for a puzzle file."""
         given = {
             "{file}": str(file),
-            "{cnf}": str(file),
+            f"{{{self.format}}}": str(file),
             "{folder}": str(file.parent),
             "{model}": str(MODEL),
             "{seconds}": str(math.ceil(seconds)),
@@ -88,17 +86,19 @@ PRESETS = (
     External("nonogram-solver", "nonogram-solver -r 3 -o {folder} {file}", "json", multiple="", none="Puzzle is unsolvable", unique="", solved="Puzzle solved"),
 )  # fmt: skip
 """Known programs; `benchmarks/peers.md` says where they come from and what was tried."""
+_MINIZINC = next(preset for preset in PRESETS if preset.name == "minizinc")
 
-SAT_SOLVER = External(
-    "",
-    "{cnf}",
-    "cnf",
-    multiple="",
-    none=r"(?m)^(?:s )?UNSATISFIABLE\s*$",
-    unique="",
-    solved=r"(?m)^(?:s )?SATISFIABLE\s*$",
-)
-"""What any program says whose command has ``{cnf}``, the puzzle's clauses, in it."""
+MODELS = {
+    model.format: model
+    for model in (
+        External("", "{cnf}", "cnf", multiple="", none=r"(?m)^(?:s )?UNSATISFIABLE\s*$", unique="", solved=r"(?m)^(?:s )?SATISFIABLE\s*$"),
+        External("", "{opb}", "opb", multiple="", none=r"(?m)^s UNSATISFIABLE\s*$", unique="", solved=r"(?m)^s (?:SATISFIABLE|OPTIMUM FOUND)\s*$"),
+        External("", "{mzn}", "mzn", multiple=_MINIZINC.multiple, none=_MINIZINC.none, unique=_MINIZINC.unique, solved=_MINIZINC.solved),
+        External("", "{xcsp3}", "xcsp3", multiple=r"(?m)^d FOUND SOLUTIONS +(?:[2-9]|[1-9]\d)", none=r"(?m)^s UNSATISFIABLE\s*$", unique=r"(?ms)^d FOUND SOLUTIONS +1$.*^d COMPLETE EXPLORATION", solved=r"(?m)^s SATISFIABLE\s*$"),
+    )
+}  # fmt: skip
+"""Format -> what any program says whose command has ``{format}``, the model in that format, in it.
+Behind `d` stands what ACE says."""
 
 
 def externals(
@@ -122,13 +122,15 @@ def externals(
         if text == "all":
             programs |= {p.name: p for p in PRESETS if _found(p)}
         elif equals:
-            if "{cnf}" in command:
-                like = SAT_SOLVER
+            wants = [format for format in MODELS if f"{{{format}}}" in command]
+            if wants:
+                like = MODELS[wants[0]]
             elif "{file}" in command:
                 like = presets.get(name, External(name, ""))
             else:
+                models = ", ".join(f"{{{format}}}" for format in MODELS)
                 raise UsageError(
-                    f"--external {text!r}: the command needs {{file}} or {{cnf}} in it"
+                    f"--external {text!r}: the command needs {{file}} in it, or one of {models}"
                 )
             programs[name] = replace(like, name=name, command=command.strip())
         elif name in presets:
@@ -177,51 +179,3 @@ def _program(external: External) -> str:
 
 def _found(external: External) -> bool:
     return shutil.which(_program(external)) is not None
-
-
-def pictures_of(external: External, text: str, puzzle: Puzzle) -> Iterator[Grid]:
-    """The finished pictures in the output of a program."""
-    if external.format != "cnf":
-        yield from pictures_in(text, puzzle, external.picture)
-        return
-    # A model is what stands behind each v up to a 0; several may follow each other.
-    model: set[int] = set()
-    for line in text.splitlines():
-        for word in line.split()[1:] if line.startswith("v ") else ():
-            if re.fullmatch("-?[1-9][0-9]{0,8}", word):
-                model.add(int(word))
-            elif word == "0":
-                yield painted(puzzle, model)
-                model = set()
-
-
-def pictures_in(text: str, puzzle: Puzzle, signs: str) -> Iterator[Grid]:
-    """The finished pictures of one ink that a program printed.
-
-    They are as many lines as the puzzle is high, of as many cells as it is wide, with nothing else
-    on them; every cell may be doubled, or have a blank behind it.
-
-    Args:
-        signs: the characters for ink and for blank.
-    """
-    if len(signs) != 2 or not puzzle.palette.is_black_and_white:
-        return
-    rows: list[bytes] = []
-    for line in [*text.splitlines(), ""]:
-        row = _row(line, puzzle.width, signs)
-        if row is not None:
-            rows.append(row)
-            continue
-        if len(rows) % puzzle.height == 0:
-            for top in range(0, len(rows), puzzle.height):
-                cells = b"".join(rows[top : top + puzzle.height])
-                yield Grid(puzzle.height, puzzle.width, cells)
-        rows = []
-
-
-def _row(line: str, width: int, signs: str) -> bytes | None:
-    doubled = line[::2] if len(line.rstrip()) in (2 * width, 2 * width - 1) else ""
-    for cells in (line.rstrip(), doubled):
-        if len(cells) == width and set(cells) <= set(signs):
-            return bytes(cell == signs[0] for cell in cells)
-    return None

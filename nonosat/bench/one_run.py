@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from nonosat import kernel
 from nonosat.api import Search
 from nonosat.bench import program
-from nonosat.bench.external import External, pictures_of
+from nonosat.bench.external import External
+from nonosat.bench.printed import pictures_of, without_colors
 from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS
@@ -132,14 +133,17 @@ def _outside(request: Request, outside: External) -> Facts:
         return facts | {"error": f"it printed more than {most} MiB; it was ended"}
     if ended.code < 0:
         return facts | {"error": f"it was ended by signal {-ended.code}{_last_words(ended.output)}"}
-    outcome = outside.outcome(f"{ended.output}\nexit code {ended.code}\n")
+    output = without_colors(ended.output)
+    outcome = outside.outcome(f"{output}\nexit code {ended.code}\n")
     if not outcome:
         told = _last_words(ended.output)
         return facts | {"error": f"no verdict in its output (exit code {ended.code}){told}"}
     facts["status"] = OK
     facts["verdict"] = Verdict.UNKNOWN.value if outcome == "solved" else outcome
     facts["found"] = {"multiple": 2, "unique": 1, "solved": 1}.get(outcome, 0)
-    grids = list(dict.fromkeys(pictures_of(outside, ended.output, request.puzzle)))
+    grids = list(
+        dict.fromkeys(pictures_of(outside.format, outside.picture, output, request.puzzle))
+    )
     for grid in grids:
         complaint = first_violation(request.puzzle, grid)
         if complaint is not None:

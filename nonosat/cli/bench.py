@@ -76,7 +76,7 @@ def run(
         list[str] | None,
         typer.Option(
             "--external", metavar="NAME=COMMAND",
-            help="An outside program, with {file} or {cnf} in its command. Or the name of a preset "
+            help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn} or {xcsp3}. Or the name of a preset "
             "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
             "`all` presets that are on PATH.",
         ),

@@ -27,6 +27,9 @@ FORMATS: Registry[type[Format]] = Registry(
     Entry("taai", "nonosat.formats.taai:Taai", "TAAI and TCGA tournament files, square, as a stream", suffixes=(".taai",)),
     Entry("scp", "nonosat.formats.scp:Scp", "a model for the Glasgow Constraint Solver, which proves what it says", suffixes=(".scp",)),
     Entry("cnf", "nonosat.formats.cnf:Cnf", "clauses for any SAT solver (DIMACS CNF), of the clues alone", suffixes=(".cnf",)),
+    Entry("opb", "nonosat.formats.opb:Opb", "linear constraints for any pseudo-Boolean solver", suffixes=(".opb",)),
+    Entry("mzn", "nonosat.formats.mzn:Mzn", "a complete MiniZinc model", suffixes=(".mzn",)),
+    Entry("xcsp3", "nonosat.formats.xcsp3:Xcsp3", "an XCSP3 instance for constraint solvers", suffixes=(".xml",)),
 )  # fmt: skip
 """Name -> format. Several entries may share a suffix; the first is what a writer takes."""
 

@@ -21,7 +21,7 @@ from nonosat.model import Puzzle
 _M, _I = re.MULTILINE, re.IGNORECASE
 SHARED_SUFFIXES = frozenset(
     {".txt", ".xml", ".json", ".jsonl", ".ndjson", ".png", ".pbm", ".pgm", ".ppm", ".pnm"}
-    | {".mk", ".g", ".dzn", ".cnf"}
+    | {".mk", ".g", ".dzn", ".cnf", ".opb", ".mzn"}
 )
 """Suffixes that other files have too: prose, data, pictures, and source code."""
 
@@ -75,6 +75,9 @@ SIGNS = (
     _sign(r"^NAME\b", r"^ROWS[ \t]*$", what="an MPS model, no puzzle data"),
     _sign(r"\Ac nonosat-cnf 1\b", format="cnf"),
     _sign(r"^p cnf [0-9]", what="a DIMACS CNF formula, no puzzle data"),
+    _sign(r"\A\* #variable=.*\n\* nonosat-opb 1\b", format="opb"),
+    _sign(r"\A\* #variable= *[0-9]", what="a pseudo-Boolean (OPB) model, no puzzle data"),
+    _sign(r"\A% nonosat-mzn 1\b", format="mzn"),
     _sign(r"\A\s*number_of_rows:", what="data of Bosch's program"),
     _sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", what="GLPK MathProg data"),
     _sign(r"^[ \t]*language[ \t]+ESSENCE", what="Essence data", flags=_M | _I),
@@ -99,6 +102,7 @@ _ROOTS = {
     "instance": _sign(what="an XCSP3 model, no puzzle data"),
     "html": _sign(what="an HTML page"),
 }
+_XCSP3 = _sign(r"\A<!-- nonosat-xcsp3 1\b", format="xcsp3")
 _XML_PREFIX = re.compile(
     r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^\]]*\]\s*)?>)", re.DOTALL | _I
 )
@@ -169,6 +173,8 @@ def _suffixes(name: str) -> tuple[str, ...]:
 
 def _xml(head: str, source: str) -> Sign:
     """The sign of a text that begins with ``<``, by its root element."""
+    if any(_matching((_XCSP3,), head)):
+        return _XCSP3
     at = 0
     while (match := _XML_PREFIX.match(head, at)) is not None:
         at = match.end()

@@ -23,13 +23,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
+from nonosat.formats.automata import States, automaton
 from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
 from nonosat.model import MAX_INKS, Clue, Sheet, clue_of, default_palette
-
-States = list[dict[int, int]]
-"""For each state, color -> next state. Only the last state accepts."""
 
 _TOKEN = re.compile(r"\s*([()]|[^\s()]+)")
 _CELL = re.compile(r"r([1-9][0-9]{0,4})c([1-9][0-9]{0,4})\Z")
@@ -86,25 +83,6 @@ class Scp:
             )
         text += ["  )", "  (prob_type enumerate)", ")", ""]
         return "\n".join(text)
-
-
-def automaton(clue: Clue) -> States:
-    """The lines with a clue, of whatever length, as an automaton without needless states.
-
-    >>> automaton(clue_of(bytes([1, 0, 1])))
-    [{0: 0, 1: 1}, {0: 2}, {0: 2, 1: 3}, {0: 3}]
-    """
-    states: States = [{0: 0}]
-    for block, following in pairwise([*clue, None]):
-        assert block is not None
-        for _ in range(block.length):
-            states[-1][block.color] = len(states)
-            states.append({})
-        if following is not None and following.color == block.color:
-            states[-1][0] = len(states)
-            states.append({})
-        states[-1][0] = len(states) - 1
-    return states
 
 
 class _List:

@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 from command import alive, begun, run, wait_for
 from conftest import ROOT
+from xcsp3_solver import ace
 
 from nonosat import Grid, Puzzle
-from nonosat.bench.external import PRESETS, External, externals, pictures_in
+from nonosat.bench.external import PRESETS, External, externals
+from nonosat.bench.printed import pictures_of, without_colors
 from nonosat.bench.run import GRACE, Plan, measure
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS
@@ -131,8 +133,34 @@ def test_pictures_are_found_among_other_lines():
     puzzle = Puzzle.of_grid(Grid.of(["##.", "..#"]))
     text = "hello\n##.\n..#\n----------\n...\n##?\n\n####..\n....##\n\n# # .\n. . #\n===\n#..\n"
     wanted = Grid.of(["##.", "..#"])
-    assert list(pictures_in(text, puzzle, "#.")) == [wanted] * 3
-    assert list(pictures_in(text, puzzle, "")) == []
+    assert list(pictures_of("non", "#.", text, puzzle)) == [wanted] * 3
+    assert list(pictures_of("non", "", text, puzzle)) == []
+
+
+COLORED = Puzzle.of([[(1, 1), (1, 2)], [(1, 1)]], [[(2, 1)], [(1, 2)]])
+VALUES = (
+    "v <instantiation id='sol1'> <list> cell[][] </list> <values> {} </values> </instantiation>\n"
+)
+#   format   what a program prints                                       how many pictures
+PRINTED = [
+    ("cnf",   "s SATISFIABLE\nv 1 2\nv 3 -4 5 0\n",                        [b"\1\2\1\0"]),
+    ("cnf",   "v 1 2 0 1 4 0\n",                                          [b"\1\2\0\0", b"\1\0\0\0"]),
+    ("cnf",   "v 1 2 3\n",                                                []),  # cut off
+    ("opb",   "v x1 x2 -x3\nv x4 -x5\ns SATISFIABLE\nv x1\n",             [b"\1\2\0\0", b"\1\0\0\0"]),
+    ("mzn",   "kr\nk.\n----------\n==========\n",                         [b"\1\2\1\0"]),
+    ("mzn",   "kr\nkx\n----------\n",                                     []),
+    ("xcsp3", VALUES.format("1 2 1 0"),                                   [b"\1\2\1\0"]),
+    ("xcsp3", "\33[92mv\33[0m  " + VALUES[2:].format("1 0x2\nv 2"),       [b"\1\0\0\2"]),
+    ("xcsp3", VALUES.format("1 2 1") + VALUES.format("1 2 1 0 0") + VALUES.format("1 2 1 3"), []),
+    ("xcsp3", VALUES.format("0x999999999"),                               []),
+    ("xcsp3", VALUES.format("1 2 1 *").replace("cell[][]", "x[][]"),      []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("form", "text", "cells"), PRINTED)
+def test_pictures_of_models(form, text, cells):
+    found = list(pictures_of(form, "", without_colors(text), COLORED))
+    assert [grid.cells for grid in found] == cells
 
 
 def test_presets_are_sound(tmp_path):
@@ -147,7 +175,7 @@ def test_presets_are_sound(tmp_path):
 
 #   options of the command line                                    what the error says
 BAD_PROGRAMS = [
-    ({"wanted": ["x=solver"]},                                     "the command needs {file}"),
+    ({"wanted": ["x=solver"]},                                     "the command needs {file} in it, or one of {cnf}, {opb}, {mzn}, {xcsp3}"),
     ({"wanted": ["magic"]},                                        "give NAME=COMMAND {file}, all, or one of: pbnsolve"),
     ({"wanted": ["x=no-such-program {file}"]},                     "x: the command 'no-such-program' is not found"),
     ({"wanted": ["x=no 'quote {file}"]},                           "x: No closing quotation"),
@@ -255,13 +283,29 @@ def test_what_presets_say_is_understood(name, text, outcome):
     assert preset.outcome(text) == outcome
 
 
-@pytest.mark.skipif(not shutil.which("clasp"), reason="clasp is not installed")
-def test_a_sat_solver_gets_clauses_and_its_model_is_judged():
-    (clasp,) = externals(["clasp=clasp {cnf}"])
-    for puzzle, verdict in ((UNIQUE, "unknown"), (SEVERAL, "unknown"), (NONE, "none")):
-        facts = outside(puzzle, clasp)
-        assert (facts["status"], facts["verdict"]) == ("ok", verdict)
-        assert len(facts["pictures"]) == (verdict == "unknown")
+#   command                                                    verdict of a unique puzzle, and of several
+MODELED = [
+    ("clasp {cnf}",                                            "unknown", "unknown"),
+    ("clasp {opb}",                                            "unknown", "unknown"),
+    ("minizinc --solver gecode -n 2 {mzn}",                    "unique",  "multiple"),
+    ("minizinc --solver gecode {mzn}",                         "unknown", "unknown"),
+    ("java -jar {ace} {xcsp3}",                                "unknown", "unknown"),
+    ("java -jar {ace} {xcsp3} -s=2",                           "unique",  "multiple"),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("command", "unique", "several"), MODELED)
+def test_a_solver_gets_a_model_and_its_answer_is_judged(command, unique, several):
+    if not shutil.which(command.split()[0]):
+        pytest.skip(f"{command.split()[0]} is not installed")
+    if "{ace}" in command and not ace():
+        pytest.skip("pycsp3 is not installed")
+    (program,) = externals(["x=" + command.replace("{ace}", shlex.quote(ace()))])
+    for puzzle, verdict in ((UNIQUE, unique), (SEVERAL, several), (NONE, "none")):
+        facts = outside(puzzle, program, 20)
+        assert (facts["status"], facts["verdict"], facts["error"]) == ("ok", verdict, None)
+        assert bool(facts["pictures"]) == (puzzle is not NONE)
 
 
 def test_a_model_that_is_wrong_is_found_out(tmp_path):

@@ -64,6 +64,7 @@ REFUSED = {
     "Minimize\n obj: x\nSubject To\n c: x > 1\n": "a CPLEX LP model, no puzzle data",
     "NAME x\nROWS\n N obj\n": "an MPS model, no puzzle data",
     "c x\np cnf 1 1\n1 0\n": "a DIMACS CNF formula, no puzzle data",
+    "* #variable= 1 #constraint= 1\n+1 x1 = 1 ;\n": "a pseudo-Boolean (OPB) model, no puzzle data",
     "int: n;\nsolve satisfy;\n": "a MiniZinc model, no puzzle data",
     "language ESSENCE 1.3\n": "Essence data",
     "Puzzle 99999 does not exist": "webpbn's answer that there is no such puzzle",

@@ -1,0 +1,86 @@
+"""Clues as comments of a model for other solvers, so that it can be read back.
+
+::
+
+    c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram
+    c inks 1
+    c row 1:1
+    c column 1:1
+    c column
+
+Each line begins with what makes it a comment. A block is its length and its ink. Nothing else of a
+model is read: whoever changes the rest has another model, but the same puzzle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
+from nonosat.model import MAX_INKS, Block, Clue, Puzzle, Sheet, default_palette
+
+_LINE = re.compile(r"(inks|row|column)((?: [0-9:]+)*)\s*\Z")
+_BLOCK = re.compile(r"([0-9]+):([0-9]+)\Z")
+
+
+def plain(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with inks that are named by their numbers, as comments tell no names."""
+    return Puzzle(puzzle.rows, puzzle.cols, default_palette(len(puzzle.palette.inks)))
+
+
+def written(puzzle: Puzzle, title: str, mark: str) -> list[str]:
+    """The comments for the clues of a puzzle.
+
+    Args:
+        title: the first line.
+        mark: what each further line begins with.
+    """
+    lines = [title, f"{mark}inks {len(puzzle.palette.inks)}"]
+    for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
+        for clue in clues:
+            blocks = (f"{block.length}:{block.color}" for block in clue)
+            lines.append(" ".join([f"{mark}{axis}", *blocks]))
+    return lines
+
+
+def read(record: Record, title: str, mark: str, before: int = 0) -> list[Sheet]:
+    """The puzzle of a model whose comments `written` has made.
+
+    Args:
+        before: how many lines stand before them.
+    """
+    lines = record.lines()[before:]
+    if not lines or lines[0].text != title:
+        what = title.strip("<!-*%c ").partition(" ")[0]
+        record.fail(f"this is no model of nonosat: it does not begin as {what}", record.line)
+    inks = 0
+    found: dict[str, list[ClueLine]] = {"row": [], "column": []}
+    for line in lines[1:]:
+        match = _LINE.match(line.text[len(mark) :]) if line.text.startswith(mark) else None
+        if match is None:
+            break  # the model follows
+        words = match[2].split()
+        if match[1] != "inks":
+            found[match[1]].append(ClueLine(_clue(words, record, line.number), line.number))
+        elif len(words) == 1 and 0 < number(words[0], record, line.number) <= MAX_INKS:
+            inks = int(words[0])
+        else:
+            record.fail(f"not a number of inks, 1 to {MAX_INKS}", line.number)
+    if not inks:
+        record.fail("the number of inks is missing", record.line)
+    declared_size(len(found["row"]), len(found["column"]), record, record.line)
+    return [Sheet(make_puzzle(record, found["row"], found["column"], default_palette(inks)))]
+
+
+def _clue(words: Sequence[str], record: Record, line: int) -> Clue:
+    blocks = []
+    for word in words:
+        match = _BLOCK.match(word)
+        if match is None:
+            record.fail(f"{word[:20]!r} is not a block such as 3:1, length and ink", line)
+        length, ink = (number(text, record, line) for text in match.groups())
+        if not 0 < ink <= MAX_INKS:
+            record.fail(f"{ink} is not the number of an ink", line)
+        blocks.append(Block(length, ink))
+    return tuple(blocks)

@@ -1,0 +1,76 @@
+"""mzn: a puzzle as a complete MiniZinc model, with one automaton a line.
+
+::
+
+    % nonosat-mzn 1: the solutions of this model are the pictures of a nonogram
+    % inks 1
+    % row 1:1
+    % column 1:1
+    % column
+    % cell[r, c] is the color of the cell in row r and column c: 1 blank, n + 1 ink n
+    include "regular.mzn";
+    array[1..1, 1..2] of var 1..2: cell;
+    constraint regular(row(cell, 1), 2, 2, [|1,2|2,0|], 1, {2});
+    ...
+
+Colors count from 1, as not every solver's ``regular`` knows 0. A picture is printed in the characters
+of nonosat. Only the comments are read. For data without a model, see dzn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.formats import clue_comments
+from nonosat.formats.automata import automaton
+from nonosat.formats.base import Record
+from nonosat.model import Clue, Sheet
+
+TITLE = "% nonosat-mzn 1: the solutions of this model are the pictures of a nonogram"
+
+
+class Mzn:
+    """One puzzle as a MiniZinc model."""
+
+    holds = frozenset({"clues", "colors", "oblong"})
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read the clues in the comments."""
+        return clue_comments.read(record, TITLE, "% ")
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the clues as comments, then the model."""
+        (sheet,) = sheets
+        puzzle = clue_comments.plain(sheet.puzzle)
+        colors = len(puzzle.palette.colors)
+        signs = ", ".join(f'"{color.char}"' for color in puzzle.palette.colors)
+        text = [
+            *clue_comments.written(puzzle, TITLE, "% "),
+            "% cell[r, c] is the color of the cell in row r and column c: 1 blank, n + 1 ink n",
+            'include "regular.mzn";',
+            f"array[1..{puzzle.height}, 1..{puzzle.width}] of var 1..{colors}: cell;",
+        ]
+        for axis, clues in (("row", puzzle.rows), ("col", puzzle.cols)):
+            for index, clue in enumerate(clues, 1):
+                text.append(
+                    f"constraint regular({axis}(cell, {index}), {_automaton(clue, colors)});"
+                )
+        text += [
+            "solve :: int_search(array1d(cell), first_fail, indomain_max) satisfy;",
+            f"array[1..{colors}] of string: sign = [{signs}];",
+            f'output [sign[fix(cell[r, c])] ++ if c == {puzzle.width} then "\\n" else "" endif',
+            f"        | r in 1..{puzzle.height}, c in 1..{puzzle.width}];",
+            "",
+        ]
+        return "\n".join(text)
+
+
+def _automaton(clue: Clue, colors: int) -> str:
+    """Number of states, colors, transitions (0: none), first state and accepting ones."""
+    states = automaton(clue)
+    table = (
+        ",".join(str(state[color] + 1) if color in state else "0" for color in range(colors))
+        for state in states
+    )
+    return f"{len(states)}, {colors}, [|{'|'.join(table)}|], 1, {{{len(states)}}}"

@@ -1,0 +1,97 @@
+"""opb: a puzzle as linear constraints over 0 and 1, for any pseudo-Boolean solver.
+
+::
+
+    * #variable= 3 #constraint= 5
+    * nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram
+    * inks 1
+    * row 1:1
+    * column 1:1
+    * column
+    * cells of ink 1, row by row: the variable of each; 0: the cell never has this ink
+    * 1 0
+    +1 x2 = 1 ;
+    ...
+
+The model is that of Bosch, "Painting by Numbers", Optima 65, 2001: a variable for each cell and ink,
+and for each block and place where it may start. A block starts at one place; it does not start before
+the one before it is over; a cell has an ink if and only if a block of that ink covers it. Only the
+comments are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, chain, count, pairwise
+
+from nonosat.errors import CannotHold
+from nonosat.formats import clue_comments
+from nonosat.formats.base import Record
+from nonosat.formats.cnf import cell_comments
+from nonosat.model import Clue, Sheet
+
+TITLE = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
+MAX_TERMS = 5_000_000
+"""A model with more is not written; this one takes seconds."""
+
+Constraint = tuple[list[tuple[int, int]], str]
+"""Terms, each a coefficient and a variable, and what their sum is."""
+
+
+class Opb:
+    """One puzzle as pseudo-Boolean constraints."""
+
+    holds = frozenset({"clues", "colors", "oblong"})
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read the clues in the comments."""
+        return clue_comments.read(record, TITLE, "* ", before=1)
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the clues and the variables of the cells as comments, then the constraints."""
+        from nonosat.certify.formula import cell_variables
+
+        (sheet,) = sheets
+        puzzle = clue_comments.plain(sheet.puzzle)
+        variables = cell_variables(puzzle)
+        width = puzzle.width
+        rows = [variables[start : start + width] for start in range(0, len(variables), width)]
+        number = count(1 + sum(map(len, variables)))
+        text, terms = [], 0
+        for clue, cells in zip(
+            puzzle.clues, [*rows, *map(list, zip(*rows, strict=True))], strict=True
+        ):
+            for sums, relation in _line(clue, cells, number):
+                terms += len(sums)
+                text.append(" ".join([*(f"{by:+} x{x}" for by, x in sums), relation, ";"]))
+                if terms > MAX_TERMS:
+                    raise CannotHold(f"opb: the model has more than {MAX_TERMS:,} terms")
+        head = f"* #variable= {next(number) - 1} #constraint= {len(text)}"
+        comments = clue_comments.written(puzzle, TITLE, "* ")
+        return "\n".join([head, *comments, *cell_comments(puzzle, "* "), *text, ""])
+
+
+def _line(
+    clue: Clue, cells: Sequence[Mapping[int, int]], number: Iterator[int]
+) -> Iterator[Constraint]:
+    """The constraints of one line; `cells` are the variables of each cell, by ink."""
+    # Where each block starts at the earliest; it can start at `room` further places.
+    steps = (one.length + (one.color == two.color) for one, two in pairwise(clue))
+    first = list(accumulate(steps, initial=0))[: len(clue)]
+    room = len(cells) - first[-1] - clue[-1].length if clue else 0
+    starts = [[next(number) for _ in range(room + 1)] for _ in clue]
+    for places in starts:
+        yield [(1, x) for x in places], "= 1"
+    for before, after in pairwise(starts):
+        for i in range(room):
+            yield [(-1, x) for x in chain(after[: i + 1], before[i + 1 :])], ">= -1"
+    for at, options in enumerate(cells):
+        covers: dict[int, list[tuple[int, int]]] = {ink: [] for ink in options}
+        for block, earliest, places in zip(clue, first, starts, strict=True):
+            low, high = max(0, at - earliest - block.length + 1), max(0, at - earliest + 1)
+            covers.setdefault(block.color, []).extend((1, x) for x in places[low:high])
+        for ink, sums in covers.items():
+            cell = [(-1, options[ink])] if ink in options else []
+            if sums or cell:
+                yield [*sums, *cell], "= 0"

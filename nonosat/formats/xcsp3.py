@@ -1,0 +1,70 @@
+"""xcsp3: a puzzle as an XCSP3 instance, with one automaton a line.
+
+::
+
+    <!-- nonosat-xcsp3 1: the solutions of this instance are the pictures of a nonogram
+    inks 1
+    row 1:1
+    column 1:1
+    column
+    cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n ink n
+    -->
+    <instance format="XCSP3" type="CSP">
+    ...
+
+Only the comment is read. XCSP3 is specified by Boussemart, Lecoutre, Audemard and Piette,
+"XCSP3: An Integrated Format for Benchmarking Combinatorial Constrained Problems", 2016.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.formats import clue_comments
+from nonosat.formats.automata import automaton
+from nonosat.formats.base import Record
+from nonosat.model import Sheet
+
+TITLE = "<!-- nonosat-xcsp3 1: the solutions of this instance are the pictures of a nonogram"
+
+
+class Xcsp3:
+    """One puzzle as an XCSP3 instance."""
+
+    holds = frozenset({"clues", "colors", "oblong"})
+    binary = False
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read the clues in the comment."""
+        return clue_comments.read(record, TITLE, "")
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the clues as a comment, then the instance."""
+        (sheet,) = sheets
+        puzzle = clue_comments.plain(sheet.puzzle)
+        text = [
+            *clue_comments.written(puzzle, TITLE, ""),
+            "cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n ink n",
+            "-->",
+            '<instance format="XCSP3" type="CSP">',
+            "<variables>",
+            f'<array id="cell" size="[{puzzle.height}][{puzzle.width}]">'
+            f" 0..{len(puzzle.palette.inks)} </array>",
+            "</variables>",
+            "<constraints>",
+        ]
+        lists = [f"cell[{r}][]" for r in range(puzzle.height)]
+        lists += [f"cell[][{c}]" for c in range(puzzle.width)]
+        for cells, clue in zip(lists, puzzle.clues, strict=True):
+            states = automaton(clue)
+            steps = (
+                f"(s{at},{color},s{to})"
+                for at, state in enumerate(states)
+                for color, to in sorted(state.items())
+            )
+            text += [
+                f"<regular> <list> {cells} </list>",
+                f"<transitions> {''.join(steps)} </transitions>",
+                f"<start> s0 </start> <final> s{len(states) - 1} </final> </regular>",
+            ]
+        return "\n".join([*text, "</constraints>", "</instance>", ""])
