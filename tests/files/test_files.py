@@ -70,7 +70,9 @@ def test_large_puzzles_are_recognized(folder: Path, name: str) -> None:
     suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == name)
     path = folder / f"large{suffix}"
     if name in ("cnf", "opb"):
-        with pytest.raises(CannotHold, match=r"3,000,000 clauses or more|more than 5,000,000 terms"):
+        with pytest.raises(
+            CannotHold, match=r"3,000,000 clauses or more|more than 5,000,000 terms"
+        ):
             dump([large], path, name)
         return
     dump([large], path, name)
