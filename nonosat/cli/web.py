@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from nonosat.cli.options import FromOption
-from nonosat.cli.output import reported, say
-from nonosat.files import load
+from nonosat.cli.output import complain, reported, say
+from nonosat.files import first_sheets, stream
 from nonosat.registry import require
 
 
@@ -41,14 +41,21 @@ def web(
       nonosat web puzzle.non --port 8080 --no-browser
     """
     with reported():
-        sheets = [] if file is None else load(file, from_)
+        from nonosat.web.questions import MOST_SHEETS
+
+        sheets, more = (
+            ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
+        )
+        if more:
+            complain(
+                f"{file} has more than {MOST_SHEETS} puzzles; the page takes the first of them"
+            )
         with require(
             "the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"
         ):
-            from nonosat.web.server import serve
+            from nonosat.web.server import serve, start_answer
         serve(
-            sheets,
-            file,
+            start_answer(sheets, more, file),
             port=port,
             browser=not no_browser,
             until_closed=until_closed,

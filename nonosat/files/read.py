@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -77,13 +78,19 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]
     return _all_sheets(stream(path, format))
 
 
-def load_bytes(data: bytes, source: str, format: str | None = None) -> list[Sheet]:
-    """Read every puzzle of the contents of a file; the suffix of `source` counts as its own.
+def stream_bytes(data: bytes, source: str, format: str | None = None) -> Iterator[Found]:
+    """Read the puzzles of the contents of a file; see `stream`. The suffix of `source` counts."""
+    yield from _streamed(_pieces(io.BytesIO(data), source, format, given=True), source)
+
+
+def first_sheets(puzzles: Iterable[Found], most: int) -> tuple[list[Sheet], bool]:
+    """The first `most` puzzles that were read, and whether there are more.
 
     Raises:
-        ParseError: it is no puzzle file; the message names the line.
+        NonosatError: one of the first cannot be read.
     """
-    return _all_sheets(_streamed(_pieces(io.BytesIO(data), source, format, given=True), source))
+    rest = iter(puzzles)
+    return _all_sheets(islice(rest, most)), next(rest, None) is not None
 
 
 def _all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:

@@ -12,7 +12,7 @@ import json
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from nonosat.explain.hints import to_dict as hint_to_dict
 from nonosat.explain.placed import placed
 from nonosat.explain.steps import about, steps
 from nonosat.explain.steps import to_dict as step_to_dict
-from nonosat.files import dumps, load_bytes
+from nonosat.files import dumps, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import losses
 from nonosat.formats.typed import typed_puzzle
@@ -44,6 +44,8 @@ Event = tuple[str, Answer]
 DONE, ERROR = "done", "error"
 BATCH_SECONDS = 0.1
 """So long steps are collected before they are sent."""
+MOST_SHEETS = 1000
+"""Puzzles of a file that a page takes; nobody finds more of them in a list."""
 MOST_PROOF = 1_000_000_000
 """Bytes that a proof may have before it is trimmed."""
 TYPES = {
@@ -59,6 +61,11 @@ def sheet_to_dict(sheet: Sheet) -> Answer:
     """A sheet in nonosat's own JSON form."""
     fields: Answer = json.loads(dumps([sheet], "json"))
     return fields
+
+
+def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Answer:
+    """Puzzles of a file, and whether it has more."""
+    return {"sheets": [sheet_to_dict(sheet) for sheet in sheets], "more": more}
 
 
 def _check(request: Request) -> Answer:
@@ -103,13 +110,13 @@ def _wrong(request: Request) -> Answer:
 
 def _import(request: Request) -> Answer:
     name = Path(request.need("name", str)).name or "file"
-    sheets = load_bytes(request.data(), name, request.get("format", str))
-    return {"sheets": [sheet_to_dict(sheet) for sheet in sheets]}
+    found = stream_bytes(request.data(), name, request.get("format", str))
+    return sheets_to_dict(*first_sheets(found, MOST_SHEETS))
 
 
 def _typed(request: Request) -> Answer:
     puzzle = typed_puzzle(request.need("rows", str), request.need("columns", str))
-    return {"sheets": [sheet_to_dict(Sheet(puzzle))]}
+    return sheets_to_dict([Sheet(puzzle)])
 
 
 def _export(request: Request) -> Answer:

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from nonosat.child import Child
-from nonosat.errors import LimitReached, NonosatError, Reason
+from nonosat.errors import LimitReached, NonosatError, OutputError, Reason
 from nonosat.result import Deadline
 from nonosat.web.questions import DONE, ERROR, Asked, Event, error_to_dict
 
@@ -56,11 +56,17 @@ class Runs:
 
     Args:
         target: what runs in the children.
+
+    Raises:
+        OutputError: there is no room for temporary files.
     """
 
     def __init__(self, target: str = TARGET) -> None:
         self._target = target
-        self._scratch = TemporaryDirectory(prefix="nonosat-web-", ignore_cleanup_errors=True)
+        try:
+            self._scratch = TemporaryDirectory(prefix="nonosat-web-", ignore_cleanup_errors=True)
+        except OSError as err:
+            raise OutputError(f"no temporary folder: {err.strerror or err}") from err
         self._idle: list[Child] = []
         self._by_lane: dict[str, _Run] = {}
         self._all: set[_Run] = set()

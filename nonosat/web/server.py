@@ -22,7 +22,7 @@ from nonosat.errors import UsageError
 from nonosat.formats import FORMATS, make_format
 from nonosat.model import Sheet
 from nonosat.web.app import Address, make_app
-from nonosat.web.questions import DRAWINGS, sheet_to_dict
+from nonosat.web.questions import DRAWINGS, sheets_to_dict
 from nonosat.web.runs import Runs
 from nonosat.web.tabs import Tabs
 
@@ -32,8 +32,7 @@ LOOK = 0.5
 
 
 def serve(
-    sheets: Sequence[Sheet],
-    file: str | None,
+    start: dict[str, Any],
     *,
     port: int = 0,
     browser: bool = True,
@@ -43,7 +42,7 @@ def serve(
     """Serve the page until Ctrl-C.
 
     Args:
-        sheets: the puzzles to begin with, and `file`: what they are called.
+        start: what the page begins with; see `start_answer`.
         port: 0 takes a free one.
         browser: open the page in a browser.
         until_closed: end when the last tab is closed.
@@ -51,15 +50,16 @@ def serve(
 
     Raises:
         UsageError: the port cannot be had.
+        OutputError: there is no room for temporary files.
     """
-    with _listening(port) as listener:
+    # Ctrl-C is the usual way to end it.
+    with contextlib.suppress(KeyboardInterrupt), _listening(port) as listener:
         address = Address(listener.getsockname()[1], secrets.token_urlsafe(24))
+        server = _Server(address, start | {"until_closed": until_closed}, until_closed)
         announce(str(address))
         if browser:
             open_browser(str(address))
-        server = _Server(address, start_answer(sheets, file, until_closed), until_closed)
-        with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
-            server.run(sockets=[listener])
+        server.run(sockets=[listener])
 
 
 def _listening(port: int) -> socket.socket:
@@ -77,9 +77,14 @@ def _listening(port: int) -> socket.socket:
 
 
 def start_answer(
-    sheets: Sequence[Sheet], file: str | None, until_closed: bool = False
+    sheets: Sequence[Sheet] = (), more: bool = False, file: str | None = None
 ) -> dict[str, Any]:
-    """The answer to the question ``start``."""
+    """The answer to the question ``start``.
+
+    Args:
+        sheets: the puzzles to begin with; `more`: whether the file has more.
+        file: what it is called.
+    """
     from nonosat.pictures.digitize import METHODS
 
     return {
@@ -105,9 +110,9 @@ def start_answer(
         ],
         "drawings": [*DRAWINGS],
         "methods": list(METHODS),
-        "sheets": [sheet_to_dict(sheet) for sheet in sheets],
+        **sheets_to_dict(sheets, more),
         "file": file,
-        "until_closed": until_closed,
+        "until_closed": False,
     }
 
 

@@ -119,7 +119,7 @@ def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[
         if sheets is not None:
             from nonosat.web.server import start_answer
 
-            answer = start_answer(sheets, "puzzles.json")
+            answer = start_answer(sheets, file="puzzles.json")
             context.route("**/api/start?*", lambda route: route.fulfill(json={"done": answer}))
         page = context.new_page()
         page.goto(at)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ from command import run
 from nonosat.files import dump, load
 from nonosat.model import Puzzle, Sheet
 from nonosat.web.one_file import play_page
+from nonosat.web.pages import static_files
 from web.conftest import FOX, Opened
 
 if TYPE_CHECKING:
@@ -89,3 +92,15 @@ def test_a_hostile_puzzle_does_nothing(new_page: Opened, tmp_path: Path) -> None
     assert page.title() == HOSTILE
     assert page.evaluate("window.ran") is None
     assert page.locator("img").count() == 0
+
+
+def test_the_page_is_small() -> None:
+    """In kilobytes, as a server of the web would send it."""
+    sizes = {name: len(gzip.compress(path.read_bytes())) for name, path in static_files().items()}
+    assert sum(sizes.values()) < 150_000, sizes
+
+
+def test_modules_name_nobody_outside() -> None:
+    for name, path in static_files().items():
+        found = re.findall(r"""["'(](?:https?:)?//[^"')\s]*""", path.read_text(encoding="utf-8"))
+        assert [text for text in found if "www.w3.org/2000/svg" not in text] == [], name

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from nonosat.errors import OutputError
 from nonosat.web import runs
 from nonosat.web.runs import Runs
 
@@ -114,3 +115,12 @@ def test_children_are_kept_but_not_many() -> None:
         return len(children._idle)
 
     assert 1 <= during(work) <= runs.MOST_IDLE + 1
+
+
+def test_without_room_for_temporary_files_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(**_: object) -> None:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr(runs, "TemporaryDirectory", no_room)
+    with pytest.raises(OutputError, match=r"no temporary folder: No usable temporary directory"):
+        Runs()

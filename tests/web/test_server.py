@@ -297,6 +297,7 @@ def test_a_file_goes_in_and_out_in_every_format(client: Client) -> None:
     data = base64.b64encode(FOX.read_bytes()).decode()
     sheet = client.ask("import", name="../x/fox.json", data=data)["done"]["sheets"][0]
     assert sheet["title"] == "Fox"
+    assert client.ask("import", name="x", data=data)["done"]["more"] is False
     out = client.ask("export", puzzles=[sheet], format="jsonl")["done"]
     assert (out["name"], out["lost"]) == ("Fox.jsonl", [])
     assert loads(base64.b64decode(out["data"]).decode()) == loads(json.dumps(sheet))
@@ -525,6 +526,17 @@ def test_a_port_that_is_taken() -> None:
 def test_a_file_that_cannot_be_read_is_said_before_anything_is_served() -> None:
     found = run("web", "--no-browser", "no-such-file.non")
     assert (found.returncode, found.stdout) == (3, "")
+
+
+def test_of_a_large_collection_the_page_takes_the_first(tmp_path: Path) -> None:
+    many = tmp_path / "many.jsonl"
+    many.write_text('{"rows": [[1]], "columns": [[1]]}\n' * 1001)
+    with serving(many) as (address, process):
+        answer = Client(address).ask("start")["done"]
+        assert (len(answer["sheets"]), answer["more"]) == (1000, True)
+        process.terminate()
+        said = process.communicate(timeout=10)[1]
+    assert said == f"nonosat: {many} has more than 1000 puzzles; the page takes the first of them\n"
 
 
 def test_it_says_what_to_install() -> None:

@@ -31,6 +31,7 @@
  *                                                        formats: [{name, about, suffixes, holds, binary}],
  *                                                        drawings: ["svg", "png", "pdf"], methods: [of digitizing],
  *                                                        sheets: [SHEET] of the file named on the command line,
+ *                                                        more: whether that has more (1000 are taken),
  *                                                        file: its name or null, until_closed: whether
  *                                                        the server ends with the last tab}
  *              `missing` is null, or how to install what the backend needs.
@@ -50,8 +51,8 @@
  * wrong        {puzzle, known, limit?}                  {cells: [CELL] marked with a color that they have in no solution,
  *                                                        possible: whether all marks together fit some solution, or
  *                                                        null (not settled), error}
- * import       {name, data: BYTES, format?}             {sheets: [SHEET]}; `name` gives the suffix
- * typed        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET]}, from clues as people type them
+ * import       {name, data: BYTES, format?}             {sheets: [SHEET], more}; `name` gives the suffix
+ * typed        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET], more: false}
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
  *               solution?, letters?, legend?}            `format`: of `formats`, or one of `drawings`
  * image        {data: BYTES, size: "30x20" or "30",     {puzzle: SHEET, width, height, box: [left, top, right, bottom],
