@@ -25,9 +25,9 @@ def until(holds: Callable[[], bool]) -> None:
 class Board:
     """The board that is in sight. Its hidden grid tells the marks, as screen readers get them."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, within: Locator | None = None) -> None:
         self.page = page
-        self.host: Locator = page.locator(".board:visible").first
+        self.host: Locator = (within or page).locator(".board:visible").first
         self.host.locator("[role=gridcell]").first.wait_for(state="attached")
 
     def painted(self) -> None:

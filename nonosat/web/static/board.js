@@ -68,7 +68,7 @@ export class Board {
     this.contexts = this.layers.map((layer) => /** @type {CanvasRenderingContext2D} */ (layer.getContext("2d")));
     host.classList.add("board");
     host.append(...this.layers, this.mirror.element);
-    this.theme = themeOf(host);
+    this.theme = themeOf(document.documentElement); // until the host is part of the page
     /** What to paint: null is all, a set some, undefined nothing. */
     /** @type {Set<number> | null | undefined} */
     this.staleCells = null;
@@ -191,7 +191,7 @@ export class Board {
 
   /** Take the colors of the page again. */
   retheme() {
-    this.theme = themeOf(this.host);
+    if (this.host.isConnected) this.theme = themeOf(this.host);
     this.repaint();
   }
 
@@ -304,7 +304,7 @@ export class Board {
       this.contexts[at].setTransform(scale, 0, 0, scale, 0, 0);
     });
     this.view.resize(width, height);
-    this.retheme(); // an element outside the page has no colors yet
+    this.retheme();
     this.#paint(); // now: a canvas that got another size is empty
     this.handlers.looked?.();
   }

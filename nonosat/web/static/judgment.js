@@ -142,7 +142,8 @@ export class Judgment {
     }
     if (asked !== this.asked || rating.stars == null) return;
     const hardest = rating.hardest && rating.hardest !== rating.class ? `, hardest: ${rating.hardest}` : "";
-    fill(this.rating, `${"★".repeat(rating.stars)}${"☆".repeat(5 - rating.stars)} ${rating.score}, ${rating.rounds} rounds${hardest}`);
+    const rounds = `${rating.rounds} round${rating.rounds === 1 ? "" : "s"}`;
+    fill(this.rating, `${"★".repeat(rating.stars)}${"☆".repeat(5 - rating.stars)} difficulty ${rating.score}, ${rounds}${hardest}`);
   }
 
   async #repair() {

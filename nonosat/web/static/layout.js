@@ -3,9 +3,9 @@
 import { Board } from "./board.js";
 import { button, el, fill, section } from "./dom.js";
 import { Minimap } from "./minimap.js";
-import { markName } from "./puzzle.js";
-import { readableOn, screenColors } from "./paint.js";
-import { lookSettings } from "./settings.js";
+import { isPlain, markName } from "./puzzle.js";
+import { readableOn } from "./paint.js";
+import { lookSettings, whenLiked } from "./settings.js";
 
 /** @typedef {import("./board.js").Handlers} Handlers */
 
@@ -35,6 +35,13 @@ export class Layout {
       },
     });
     this.map = new Minimap(this.board);
+    // Undo and the like work wherever the focus is, but where one types.
+    document.addEventListener("keydown", (event) => {
+      const busy = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+      if ((event.ctrlKey || event.metaKey) && !busy && this.element.checkVisibility() && handlers.key?.(event)) {
+        event.preventDefault();
+      }
+    });
   }
 
   /** Say what the pointer is at. */
@@ -58,6 +65,7 @@ export class Layout {
 
   /** The section of the panel about how the board looks. */
   viewSection() {
+    whenLiked(() => this.map.update());
     return section(
       "View",
       this.map.element,
@@ -81,13 +89,13 @@ export class Layout {
    */
   inkButtons(chosen, first, choose) {
     const { palette } = this.board.view.shown;
-    const colors = screenColors(palette, this.board.theme);
+    const plain = isPlain(palette);
     return palette.slice(first).map(({ name, char, rgb }, at) => {
       const ink = at + first;
       const swatch = button(palette.length > 2 && ink ? char : "", () => choose(ink), {
         class: "ink", title: name, "aria-label": name, "aria-pressed": ink === chosen,
       });
-      swatch.style.setProperty("--swatch", colors[ink]);
+      swatch.style.setProperty("--swatch", plain ? `var(--${ink ? "ink" : "paper"})` : rgb);
       swatch.style.color = readableOn(rgb);
       return swatch;
     });

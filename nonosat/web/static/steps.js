@@ -31,7 +31,7 @@ export class Steps {
         this.goTo(Number(this.slider.value));
       },
     });
-    this.playButton = button("Play", () => this.play(!this.clock));
+    this.playButton = button("Run", () => this.play(!this.clock));
     this.milliseconds = 700;
     this.clock = 0;
     this.stop = new AbortController();
@@ -59,7 +59,7 @@ export class Steps {
         }),
       ),
       this.layout.viewSection(),
-      keyHelp([["n, b", "next step, step back"], ["Space", "play, stop"], ["Arrows", "move the cursor"], ["+, -, 0", "larger, smaller, show all"]]),
+      keyHelp([["n, b", "next step, step back"], ["Space", "run, stop"], ["Arrows", "move the cursor"], ["+, -, 0", "larger, smaller, show all"]]),
     );
   }
 
@@ -103,7 +103,7 @@ export class Steps {
   play(on) {
     clearInterval(this.clock);
     this.clock = 0;
-    fill(this.playButton, on ? "Stop" : "Play");
+    fill(this.playButton, on ? "Stop" : "Run");
     if (!on) return;
     if (this.replay.at === this.replay.steps.length) this.goTo(0);
     this.clock = setInterval(() => {

@@ -1,0 +1,349 @@
+"""Drawing a picture on the page: tools, clues, verdicts, repair, files in and out."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from web_board import Board, Fingers, until
+
+from nonosat.files import load
+from nonosat.model import Grid, Puzzle, Sheet
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from web.conftest import Opened
+
+
+def begin(page: Page, width: int, height: int) -> Board:
+    """A blank drawing of this size."""
+    page.get_by_role("button", name="Draw", exact=True).click()
+    for label, value in [("Width", width), ("Height", height)]:
+        page.get_by_label(label).fill(str(value))
+        page.get_by_label(label).press("Enter")
+    board = Board(page)
+    board.painted()
+    return board
+
+
+@pytest.fixture
+def small(new_page: Opened) -> Board:
+    """A blank drawing of 5x4."""
+    return begin(new_page([]), 5, 4)
+
+
+def do(board: Board, name: str) -> None:
+    """Press a button of the panel or of the tools."""
+    board.page.locator(".view:visible").get_by_role("button", name=name, exact=True).click()
+
+
+def verdict(page: Page, text: str) -> None:
+    """Wait for this verdict on the drawing as it is now."""
+    page.locator(".verdict:not(.stale)", has_text=text).wait_for()
+
+
+def clues(board: Board) -> list[str]:
+    """The clues of the columns, then those of the rows."""
+    heads = board.host.locator("[role=columnheader], [role=rowheader]").all_text_contents()
+    return [head.partition(": ")[2] for head in heads[1:]]
+
+
+def test_clues_and_verdict_follow_each_stroke(small: Board) -> None:
+    small.drag([(1, 0), (1, 2)])
+    small.click((1, 4))
+    assert small.cells("filled") == [(1, 0), (1, 1), (1, 2), (1, 4)]
+    assert clues(small) == ["1", "1", "1", "0", "1", "0", "3 1", "0", "0"]
+    verdict(small.page, "Exactly one solution")
+    assert "line by line" in small.page.locator("aside:visible").inner_text()
+    small.drag([(1, 1), (1, 4)], button="right")
+    small.click((2, 1))
+    verdict(small.page, "Several solutions")
+
+
+def test_both_solutions_can_be_looked_at(small: Board) -> None:
+    small.click((0, 0))
+    small.click((1, 1))
+    verdict(small.page, "Several solutions")
+    pictures = []
+    for name in ["Solution 1", "Solution 2"]:
+        do(small, name)
+        small.painted()
+        pictures.append(small.cells("filled"))
+    assert sorted(pictures) == [[(0, 0), (1, 1)], [(0, 1), (1, 0)]]
+    do(small, "Drawing")
+    small.wait_for([(0, 0), (1, 1)])
+    do(small, "Solution 2")
+    small.click((3, 4))  # drawing goes on with the drawing
+    small.wait_for([(0, 0), (1, 1), (3, 4)])
+
+
+def test_repair_proposes_changes_to_accept(small: Board) -> None:
+    small.click((0, 0))
+    small.click((1, 1))
+    do(small, "Propose changes")
+    accept = small.page.get_by_role("button", name="Accept").first
+    accept.click()
+    verdict(small.page, "Exactly one solution")
+    small.page.keyboard.press("Control+z")
+    small.wait_for([(0, 0), (1, 1)])
+
+
+def test_drawing_does_not_wait_for_the_verdict(small: Board) -> None:
+    small.page.route("**/api/check?*", lambda route: None)  # never answered
+    for col in range(5):
+        small.click((0, col))
+    assert len(small.cells("filled")) == 5
+    assert small.page.locator(".verdict.stale").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("Flip ↔", lambda r, c: (r, 4 - c)),
+        ("Flip ↕", lambda r, c: (3 - r, c)),
+        ("Rotate", lambda r, c: (c, 3 - r)),
+        ("Move left", lambda r, c: (r, (c - 1) % 5)),
+        ("Move right", lambda r, c: (r, (c + 1) % 5)),
+        ("Move up", lambda r, c: ((r - 1) % 4, c)),
+        ("Move down", lambda r, c: ((r + 1) % 4, c)),
+    ],
+)
+def test_changes_of_the_whole_picture(
+    small: Board, name: str, place: Callable[[int, int], tuple[int, int]]
+) -> None:
+    drawn = [(0, 0), (0, 1), (2, 4)]
+    for cell in drawn:
+        small.click(cell)
+    do(small, name)
+    small.wait_for(sorted(place(*cell) for cell in drawn))
+    small.page.keyboard.press("Control+z")
+    small.wait_for(drawn)
+
+
+def test_the_move_tool_drags_the_picture(small: Board) -> None:
+    small.click((0, 0))
+    do(small, "Move")
+    small.drag([(2, 2), (3, 4)])
+    small.wait_for([(1, 2)])
+
+
+def test_fill_and_clear(small: Board) -> None:
+    small.drag([(0, 2), (3, 2)])
+    do(small, "Fill")
+    small.click((1, 0))
+    assert len(small.cells("filled")) == 12
+    do(small, "Clear")
+    small.wait_for([])
+    do(small, "Undo")
+    until(lambda: len(small.cells("filled")) == 12)
+
+
+def test_another_size_keeps_what_fits(small: Board) -> None:
+    small.click((0, 0))
+    small.click((3, 4))
+    assert begin(small.page, 3, 6).cells("filled") == [(0, 0)]
+    do(small, "Undo")
+    do(small, "Undo")
+    small.wait_for([(0, 0), (3, 4)])
+    assert small.page.get_by_label("Width").input_value() == "5"
+
+
+def test_shift_locks_the_pencil_to_a_line(small: Board) -> None:
+    small.page.keyboard.down("Shift")
+    small.drag([(0, 1), (1, 1), (3, 4)])
+    small.page.keyboard.up("Shift")
+    assert small.cells("filled") == [(0, 1), (1, 1), (2, 1), (3, 1)]
+
+
+def test_keys_draw(small: Board) -> None:
+    press = small.page.keyboard.press
+    small.click((0, 0))
+    for key in ["ArrowDown", " ", "Shift+End", "ArrowLeft", "x", "ArrowDown", "f"]:
+        press(key)
+    assert len(small.cells("filled")) == 20
+    press("Control+z")
+    assert small.cells("filled") == [(0, 0), (1, 0), (1, 1), (1, 2), (1, 4)]
+
+
+def test_inks_are_added_recolored_and_removed(small: Board) -> None:
+    small.click((0, 0))
+    do(small, "Add an ink")
+    small.click((0, 1))
+    assert [small.cells(name) for name in ("black", "red")] == [[(0, 0)], [(0, 1)]]
+    assert clues(small)[5] == "1k 1r"
+    small.page.get_by_label("Color of red").fill("#0050d0")
+    small.painted()
+    small.page.mouse.move(2, 2)
+    assert small.color((0, 1)) == (0x00, 0x50, 0xD0)
+    do(small, "Remove it")
+    small.wait_for([(0, 0)])
+    assert clues(small)[5] == "1"
+
+
+def test_a_finger_draws_and_a_long_press_erases(new_page: Opened) -> None:
+    page = new_page([], viewport={"width": 390, "height": 780}, has_touch=True)
+    board = begin(page, 5, 5)
+    fingers = Fingers(page)
+    fingers.send("touchStart", board.point((1, 0)))
+    fingers.send("touchMove", board.point((1, 4)))
+    fingers.send("touchEnd")
+    board.wait_for([(1, col) for col in range(5)])
+    fingers.send("touchStart", board.point((1, 2)))
+    until(lambda: (1, 2) not in board.cells("filled"))
+    fingers.send("touchEnd")
+    assert len(board.cells("filled")) == 4
+
+
+def test_a_drawing_is_kept_over_a_reload_and_tabs_have_their_own(small: Board) -> None:
+    small.click((0, 0))
+    small.page.get_by_label("Title").fill("Dot")
+    small.page.reload()
+    board = Board(small.page)
+    assert board.cells("filled") == [(0, 0)]
+    assert board.page.get_by_label("Title").input_value() == "Dot"
+    other = small.page.context.new_page()
+    other.goto(small.page.url)
+    theirs = Board(other)
+    theirs.wait_for([(0, 0)])  # a new tab begins with the last drawing
+    theirs.click((1, 1))
+    small.page.reload()
+    assert Board(small.page).cells("filled") == [(0, 0)]
+    small.page.keyboard.press("Control+z")
+    Board(small.page).wait_for([])
+
+
+def test_what_is_drawn_can_be_played(small: Board) -> None:
+    small.drag([(1, 0), (1, 2)])
+    small.page.get_by_role("button", name="Play", exact=True).click()
+    board = Board(small.page)
+    assert board.cells() == []
+    board.drag([(1, 0), (1, 2)])
+    assert small.page.locator("aside:visible .message").inner_text().startswith("Solved")
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    """A black cross of 3x3 cells on white, 90 pixels a side."""
+    image = pytest.importorskip("PIL.Image").new("RGB", (90, 90), "white")
+    for box in [(30, 0, 60, 90), (0, 30, 90, 60)]:
+        image.paste("black", box)
+    image.save(tmp_path / "cross.png")
+    return tmp_path / "cross.png"
+
+
+CROSS = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]
+
+
+def open_file(page: Page, path: Path) -> None:
+    page.get_by_label("File", exact=True).set_input_files(path)
+
+
+def test_a_photo_becomes_a_drawing(small: Board, photo: Path) -> None:
+    page = small.page
+    open_file(page, photo)
+    page.get_by_label("Cells on the longer side").fill("3")
+    page.get_by_label("Cells on the longer side").press("Tab")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("3 × 3 cells").wait_for()  # noqa: RUF001  # as the page has it
+    dialog.get_by_label("Light is ink").check()
+    preview = Board(page, dialog)
+    until(lambda: len(preview.cells("filled")) == 4)
+    dialog.get_by_label("Light is ink").uncheck()
+    until(lambda: preview.cells("filled") == CROSS)
+    page.get_by_role("button", name="Use this picture").click()
+    small.wait_for(CROSS)
+    assert page.get_by_label("Title").input_value() == "cross"
+    small.page.get_by_role("button", name="Undo").first.click()
+    until(lambda: len(small.rows()) == 4)
+
+
+def test_each_pixel_of_a_small_picture_is_a_cell(small: Board, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image").new("RGB", (4, 2), "white")
+    image.putpixel((3, 1), (0, 0, 0))
+    image.save(tmp_path / "dot.png")
+    open_file(small.page, tmp_path / "dot.png")
+    small.page.get_by_role("button", name="Each pixel is a cell").click()
+    small.page.get_by_role("dialog").get_by_text("4 × 2 cells").wait_for()  # noqa: RUF001
+    small.page.get_by_role("button", name="Use this picture").click()
+    small.wait_for([(1, 3)])
+
+
+def test_a_puzzle_file_is_opened_and_a_bad_one_complained_about(
+    small: Board, tmp_path: Path
+) -> None:
+    good, bad = tmp_path / "good.non", tmp_path / "bad.non"
+    good.write_text("width 2\nheight 1\nrows\n1\ncolumns\n1\n0\n", encoding="utf-8")
+    bad.write_text("<b>nothing</b>", encoding="utf-8")
+    open_file(small.page, bad)
+    small.page.get_by_role("alert").get_by_text(re.compile("^bad.non: ")).wait_for()
+    assert small.cells("filled") == []
+    open_file(small.page, good)
+    small.wait_for([(0, 0)])
+
+
+def test_typed_clues_become_a_puzzle(small: Board) -> None:
+    page = small.page
+    page.get_by_role("button", name="Type clues").click()
+    page.get_by_label("Rows, from the top").fill("2\n3")
+    page.get_by_label("Columns, from the left").fill("1;1")
+    page.get_by_role("button", name="Make the puzzle").click()
+    page.get_by_role("dialog").get_by_text("row 2 needs 3 cells").wait_for()
+    page.get_by_label("Rows, from the top").fill("2\n0")
+    page.get_by_role("button", name="Make the puzzle").click()
+    until(lambda: page.get_by_role("dialog").count() == 0)
+    assert len(Board(page).rows()) == 2
+
+
+def saved(board: Board, press: str, folder: Path, format_: str | None = None) -> Path:
+    """What a button of "Save as" downloads."""
+    page = board.page
+    page.get_by_role("button", name="Save as").click()
+    if format_:
+        page.get_by_label("Format").select_option(format_)
+    with page.expect_download() as caught:
+        page.get_by_role("button", name=press, exact=True).click()
+    path = folder / caught.value.suggested_filename
+    caught.value.save_as(path)
+    page.get_by_role("button", name="Close").click()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("format_", "start"), [("json", b"{"), ("svg", b"<"), ("pdf", b"%PDF"), ("png", b"\x89PNG")]
+)
+def test_a_drawing_is_saved(small: Board, tmp_path: Path, format_: str, start: bytes) -> None:
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("fpdf")
+    small.click((2, 2))
+    path = saved(small, "Save", tmp_path, format_)
+    assert path.read_bytes().startswith(start)
+    if format_ == "json":
+        assert load(str(path))[0].goals[0].cells[2 * 5 + 2] == 1
+
+
+def test_a_certificate_is_saved(small: Board, tmp_path: Path) -> None:
+    small.click((2, 2))
+    path = saved(small, "Save a certificate", tmp_path)
+    assert zipfile.is_zipfile(path)
+
+
+def test_a_saved_game_opens_again(new_page: Opened, tmp_path: Path) -> None:
+    sheet = Sheet(Puzzle.of([[1], [1]], [[1], [1]]), goals=(Grid(2, 2, bytes([1, 0, 0, 1])),))
+    page = new_page([sheet])
+    board = Board(page)
+    board.click((0, 1))
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="Save game").click()
+    path = tmp_path / "game.json"
+    caught.value.save_as(path)
+    assert "nonosat_game" in json.loads(path.read_text(encoding="utf-8"))
+    other = new_page([])
+    open_file(other, path)
+    until(lambda: len(Board(other).rows()) == 2)
+    Board(other).wait_for([(0, 1)])

@@ -1,0 +1,139 @@
+"""Watching the solver on the page: steps, all solutions, two backends side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from web_board import Board, until
+
+from nonosat.explain.steps import describe, steps
+from nonosat.model import Puzzle, Sheet
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from web.conftest import Opened
+
+SWITCHES = Puzzle.of([[1], [1], [1]], [[1], [1], [1]])
+"""Six solutions."""
+
+
+def opened(page: Page, view: str) -> Board:
+    page.get_by_role("button", name=view, exact=True).click()
+    return Board(page)
+
+
+def at(page: Page, number: int, count: int) -> None:
+    page.get_by_text(f"Step {number} of {count}", exact=True).wait_for()
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_steps_go_forwards_and_backwards_to_the_solution(page: Page, fox: Sheet) -> None:
+    board = opened(page, "Steps")
+    count = len(list(steps(fox.puzzle)))
+    at(page, 0, count)
+    assert board.cells() == []
+    press(page, "Next step")
+    at(page, 1, count)
+    first = board.cells()
+    assert first
+    press(page, "To the end")
+    at(page, count, count)
+    inked = len(fox.goals[0].cells) - fox.goals[0].cells.count(0)
+    assert len(board.cells("black", "orange", "brown")) == inked
+    page.get_by_role("slider", name="Step").fill("2")
+    at(page, 2, count)
+    press(page, "Step back")
+    at(page, 1, count)
+    assert board.cells() == first
+    press(page, "To the beginning")
+    assert board.cells() == []
+
+
+def test_the_reason_of_a_step_is_shown(page: Page, fox: Sheet) -> None:
+    opened(page, "Steps")
+    press(page, "Next step")
+    page.get_by_text(describe(next(steps(fox.puzzle)), fox.puzzle)).wait_for()
+
+
+def test_steps_play_at_a_speed(page: Page, fox: Sheet) -> None:
+    opened(page, "Steps")
+    count = len(list(steps(fox.puzzle)))
+    at(page, 0, count)
+    page.get_by_label("Speed").select_option(label="very fast")
+    press(page, "Run")
+    place = page.get_by_text(f" of {count}")
+    until(lambda: int(place.inner_text().split()[1]) >= 20)
+    press(page, "Stop")
+    stopped = place.inner_text()
+    page.wait_for_timeout(150)
+    assert place.inner_text() == stopped
+
+
+def test_guesses_are_shown_as_maybe_and_taken_back(new_page: Opened) -> None:
+    page = new_page([Sheet(SWITCHES)])
+    board = opened(page, "Steps")
+    count = len(list(steps(SWITCHES)))
+    at(page, 0, count)
+    press(page, "To the end")
+    assert len(board.cells("maybe filled")) == 3
+    press(page, "To the beginning")
+    assert board.cells() == []
+
+
+def test_all_solutions_with_the_cells_that_differ(new_page: Opened) -> None:
+    page = new_page([Sheet(SWITCHES)])
+    board = opened(page, "Solutions")
+    page.get_by_text("6 found; these are all.").wait_for()
+    page.get_by_text("9 cells differ").wait_for()
+    pictures = []
+    for number in range(6):
+        page.get_by_text(f"Solution {number + 1} of 6").wait_for()
+        board.painted()
+        pictures.append(tuple(board.cells("filled")))
+        press(page, "Next ▶")
+    assert len(set(pictures)) == 6
+    assert board.color((0, 0), "lights") != (0, 0, 0)
+    page.get_by_label("At most", exact=True).fill("4")
+    page.get_by_label("At most", exact=True).press("Enter")
+    page.get_by_text("4 found; there may be more.").wait_for()
+
+
+def test_one_solution_and_none_are_said_to_be_proved(new_page: Opened) -> None:
+    unique = Sheet(Puzzle.of([[2], []], [[1], [1]]), title="One")
+    none = Sheet(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]), title="None")
+    page = new_page([unique, none])
+    opened(page, "Solutions")
+    page.get_by_text("There is exactly one solution, proved.").wait_for()
+    page.get_by_label("Puzzle of the file").select_option(label="2. None")
+    page.get_by_text("There is no solution, proved.").wait_for()
+
+
+def test_two_backends_side_by_side(new_page: Opened) -> None:
+    page = new_page([Sheet(SWITCHES)])
+    page.get_by_role("button", name="Compare", exact=True).click()
+    for label, backend in [("Left", "line"), ("Right", "sat")]:
+        page.get_by_role("combobox", name=label).select_option(backend)
+    press(page, "Run both")
+    for label in ["Left", "Right"]:
+        page.get_by_role("region", name=label).get_by_text("multiple, 2 found").wait_for()
+    page.get_by_text("Both show the same picture.").or_(
+        page.get_by_text("The last pictures differ")
+    ).wait_for()
+
+
+def test_keys_of_steps_and_a_new_puzzle(new_page: Opened) -> None:
+    line = Sheet(Puzzle.of([[2], []], [[1], [1]]), title="Line")
+    page = new_page([Sheet(SWITCHES), line])
+    board = opened(page, "Steps")
+    at(page, 0, len(list(steps(SWITCHES))))
+    board.host.locator("[role=grid]").focus()
+    for key, number in [("n", 1), ("n", 2), ("b", 1)]:
+        page.keyboard.press(key)
+        at(page, number, len(list(steps(SWITCHES))))
+    page.get_by_label("Puzzle of the file").select_option(label="2. Line")
+    at(page, 0, len(list(steps(line.puzzle))))
+    until(lambda: len(Board(page).rows()) == 2)
