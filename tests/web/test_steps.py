@@ -55,6 +55,7 @@ def test_steps_go_forwards_and_backwards_to_the_solution(page: Page, fox: Sheet)
 
 def test_the_reason_of_a_step_is_shown(page: Page, fox: Sheet) -> None:
     opened(page, "Steps")
+    at(page, 0, len(list(steps(fox.puzzle))))
     press(page, "Next step")
     page.get_by_text(describe(next(steps(fox.puzzle)), fox.puzzle)).wait_for()
 
