@@ -189,7 +189,7 @@ class OutOfMemory(LimitReached):
 
 
 @contextlib.contextmanager
-def memory_told() -> Iterator[None]:
+def memory_is_a_limit() -> Iterator[None]:
     """Raise OutOfMemory where Python's MemoryError would come through."""
     try:
         yield

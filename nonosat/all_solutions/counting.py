@@ -9,8 +9,8 @@ the last band is the component.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import prod
 from typing import Any
 
@@ -183,24 +183,18 @@ def components(
     board = new_board(puzzle, known, deadline)
     board.propagate()
     height, width = puzzle.height, puzzle.width
-    in_rows = board.rows()
-    in_columns = columns(in_rows, width)
+    rows, cells = board.rows(), range(height * width)
+    in_rows = zip(rows, (cells[i : i + width] for i in cells[::width]), strict=True)
+    in_columns = zip(columns(rows, width), (cells[i::width] for i in range(width)), strict=True)
     factors: tuple[list[Factor], list[Factor]] = [], []
-    for line, clue in enumerate(puzzle.clues):
-        if line < height:
-            allowed: Sequence[int] = in_rows[line]
-            cells = range(line * width, line * width + width)
-        else:
-            deadline.check()
-            col = line - height
-            allowed = next(in_columns)
-            cells = range(col, height * width, width)
+    for line, (allowed, along) in enumerate(chain(in_rows, in_columns)):
+        deadline.check()
         twice = several(allowed)
         if twice:
             starts = board.starts(line)
             assert starts is not None, "the guide is a solution"
-            node = store.line(prepare(clue), starts, allowed, len(cells))
-            factors[line >= height].append(Factor(node, tuple(cells[i] for i in ones(twice))))
+            node = store.line(prepare(puzzle.clues[line]), starts, allowed, len(along))
+            factors[line >= height].append(Factor(node, tuple(along[i] for i in ones(twice))))
     whole = Component(*factors, View(width, dict(enumerate(guide.cells))))
     found = settle(store, whole)
     assert found is not None, "the guide is a solution"

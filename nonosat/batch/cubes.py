@@ -26,7 +26,7 @@ from nonosat.errors import (
     Stop,
     UsageError,
     WrongAnswer,
-    memory_told,
+    memory_is_a_limit,
 )
 from nonosat.files import Found
 from nonosat.judge import first_violation
@@ -52,7 +52,7 @@ class Split:
     """Cubes that line logic has filled, not judged yet."""
 
 
-@memory_told()
+@memory_is_a_limit()
 def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline) -> Split:
     """Cut a puzzle into at least `count` cubes, or fewer if it does not have so many open cells.
 

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
-from typing import Any
+from typing import Any, NoReturn
 
 from nonosat.batch.guard import end_guard
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash, done_with
@@ -238,8 +238,7 @@ def collect(
                 try:
                     flying[crew.executor.submit(work, job, chunk)] = chunk
                 except Exception as refusal:
-                    problem = crew.explain(refusal)
-                    raise problem from (None if problem is refusal else refusal)
+                    _fail(crew, refusal)
             if not flying:
                 return
             timeout = LOOK if deadline is None else min(LOOK, deadline.remaining())
@@ -267,15 +266,20 @@ def collect(
                     retry = again if crew.exact or chunk[0].attempt == 1 else suspects
                     retry.extend(_parts(result.later, deaths))
                 else:
-                    problem = crew.explain(err)
-                    if isinstance(problem, OSError) and not isinstance(problem, NonosatError):
-                        # Nobody may take it for a failure to write our own files.
-                        problem = EngineFailed(f"a worker failed: {problem}")
-                    raise problem from (None if problem is err else err)
+                    _fail(crew, err)
                 yield result
     finally:
         for future in flying:
             future.cancel()
+
+
+def _fail(crew: Crew, err: BaseException) -> NoReturn:
+    """Raise an error in the crew's words."""
+    problem = crew.explain(err)
+    if isinstance(problem, OSError) and not isinstance(problem, NonosatError):
+        # Nobody may take it for a failure to write our own files.
+        problem = EngineFailed(f"a worker failed: {problem}")
+    raise problem from (None if problem is err else err)  # no error is its own cause
 
 
 def _error_of(future: Future[ChunkResult]) -> BaseException | None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
-from nonosat.errors import LimitReached, UsageError, memory_told
+from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.chains import Lines, Move, Reasoner, Trial, looked_at
 from nonosat.explain.events import LineId, Step
 from nonosat.explain.steps import check_size, to_dict
@@ -90,7 +90,7 @@ def why(
             f"there is no row {cell[0] + 1}, column {cell[1] + 1}: the puzzle is "
             f"{puzzle.width}x{puzzle.height}"
         )
-    with memory_told():
+    with memory_is_a_limit():
         return _Search(puzzle, cell, known, limits).run()
 
 

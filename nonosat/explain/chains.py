@@ -21,8 +21,7 @@ from nonosat.explain.events import (
     Step,
     TakenBack,
 )
-from nonosat.explain.rules import RULES
-from nonosat.explain.search import ALL_PLACEMENTS
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.kernel import columns, narrow, ones, prepare, several
 from nonosat.model import Clues, Domains
 from nonosat.render.terminal import Cell
@@ -88,7 +87,7 @@ class Reasoner:
         self.clues = [*clues.rows, *clues.cols]
         self.only = range(len(self.clues)) if only is None else frozenset(only)
         self.deadline = deadline
-        self._blocks = [prepare(clue) for clue in self.clues]
+        self.blocks = [prepare(clue) for clue in self.clues]
 
     # The board
 
@@ -128,10 +127,10 @@ class Reasoner:
     def sets(self, lines: Lines, line: int, rule: Rule | None = None) -> list[int] | None:
         """What a line says, by a rule or exactly; None: it has no placement."""
         self.deadline.check()
-        exact = narrow(self._blocks[line], lines[line], self._length(line))
+        exact = narrow(self.blocks[line], lines[line], self.length(line))
         if exact is None or rule is None:
             return exact
-        return rule.narrow(self.clues[line], tuple(lines[line]), self._length(line))
+        return rule.narrow(self.clues[line], tuple(lines[line]), self.length(line))
 
     def put(self, lines: Lines, line: int, sets: list[int]) -> list[int]:
         """Keep only `sets` of a line; returns the crossing lines that changed."""
@@ -162,7 +161,8 @@ class Reasoner:
             [bits if color in colors else bits & ~bit for color, bits in enumerate(lines[row])],
         )
 
-    def _length(self, line: int) -> int:
+    def length(self, line: int) -> int:
+        """How many cells a line has."""
         return self.width if line < self.height else self.height
 
     # Chains
@@ -188,12 +188,18 @@ class Reasoner:
         Raises:
             LimitReached: the deadline passed.
         """
-        found = self._found(lines[:], first, goal, depth, most)
+        found = self.first_chain(lines[:], first, goal, depth, most)
         return None if found is None else self._trimmed(lines, found, goal)
 
-    def _found(
-        self, lines: Lines, first: Iterable[int], goal: Goal, depth: int, most: int | None
+    def first_chain(
+        self,
+        lines: Lines,
+        first: Iterable[int],
+        goal: Goal = contradicted,
+        depth: int = 0,
+        most: int | None = None,
     ) -> list[Move] | None:
+        """The chain that is found first; see `chain`. It changes the board."""
         moves: list[Move] = []
         reads: list[set[int]] = []
         writes: list[set[int]] = []
@@ -210,8 +216,9 @@ class Reasoner:
                 reads.append({line})
                 if sets is None:
                     return _retraced(moves, reads, writes)
+                # What it says of itself is said again by the next look at it.
                 crossed = self.put(lines, line, sets)
-                writes.append({line, *crossed})
+                writes.append({*crossed})
                 if goal(lines):
                     return _retraced(moves, reads, writes)
                 queue.extend(c for c in crossed if c in self.only and c not in queue)

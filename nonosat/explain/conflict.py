@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.api import NO_LIMITS, check, solve
 from nonosat.backends.base import new_board
-from nonosat.errors import LimitReached, PuzzleError, memory_told
+from nonosat.errors import LimitReached, PuzzleError, memory_is_a_limit
 from nonosat.explain.chains import Reasoner, looked_at
 from nonosat.explain.events import Contradicted, Deduced, LineId, Step
 from nonosat.explain.typos import Typo, clue_list, ranked, typos
@@ -91,7 +91,7 @@ class Conflict:
         """
         started = time.perf_counter()
         try:
-            with memory_told():
+            with memory_is_a_limit():
                 self._run()
         except LimitReached as err:
             self.error = str(err)

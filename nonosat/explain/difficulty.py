@@ -18,9 +18,8 @@ from typing import Any
 
 from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, Reason, Stop, memory_told
-from nonosat.explain.rules import RULES
-from nonosat.explain.search import ALL_PLACEMENTS
+from nonosat.errors import FINISHED, LimitReached, Reason, Stop, memory_is_a_limit
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.kernel import Board, narrow, ones, prepare, several
 from nonosat.model import Domains, Puzzle
 from nonosat.render.terminal import Cell
@@ -139,7 +138,7 @@ def rate(puzzle: Puzzle, *, limits: Limits = NO_LIMITS, checked: Result | None =
         if verdict is not Verdict.UNIQUE:
             return Rating(verdict, stop=checked.stop)
     try:
-        with memory_told():
+        with memory_is_a_limit():
             person = _Person(puzzle, deadline)
             if not person.read_lines():
                 return Rating(Verdict.NONE)

@@ -24,6 +24,8 @@ from nonosat.explain.events import Rule
 from nonosat.kernel import highest, lowest, ones, several
 from nonosat.model import Clue
 
+ALL_PLACEMENTS = "every placement agrees"
+"""The name of the exact line solver, which is used when no rule finds anything."""
 OPEN = -1
 Sets = tuple[int, ...]
 """For each color the cells that can have it."""

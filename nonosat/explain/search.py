@@ -8,13 +8,13 @@ asks the kernel only which trials fail.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Generator, Iterator
 from math import log1p
 from typing import NamedTuple
 
 from nonosat.backends.base import new_board
-from nonosat.errors import memory_told
+from nonosat.errors import memory_is_a_limit
+from nonosat.explain.chains import Lines, Reasoner, looked_at
 from nonosat.explain.events import (
     CellColors,
     Contradicted,
@@ -27,13 +27,12 @@ from nonosat.explain.events import (
     Step,
     TakenBack,
 )
-from nonosat.kernel import columns, narrow, ones, prepare, several
+from nonosat.explain.rules import ALL_PLACEMENTS
+from nonosat.kernel import narrow, ones, several
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.render.terminal import Cell
 from nonosat.result import Deadline
 
-ALL_PLACEMENTS = "every placement agrees"
-"""The name of the exact line solver, which is used when no rule finds anything."""
 TRIALS = 20
 """At most so many failing trials are compared for the shortest chain."""
 PURSUIT = 4
@@ -41,8 +40,6 @@ PURSUIT = 4
 SHORTEST = 4
 """No chain is shorter: the two lines of the cell change two others, and these clash where they cross."""
 
-Lines = list[list[int]]
-"""Per line (rows, then columns) one bit set per color: the cells that can have it."""
 Trial = tuple[Cell, int]
 """A color tried on a cell."""
 
@@ -64,7 +61,7 @@ def stepwise(
     Raises:
         LimitReached: the deadline passed.
     """
-    with memory_told():
+    with memory_is_a_limit():
         yield from _Search(puzzle, known, deadline, rules).run()
 
 
@@ -89,12 +86,8 @@ class _Search:
         self.height, self.width = puzzle.height, puzzle.width
         self.colors = len(puzzle.palette.colors)
         self.clues = puzzle.clues
-        self.blocks = [prepare(clue) for clue in self.clues]
-        rows = (known or Domains.unknown(puzzle)).rows
-        self.lines: Lines = [list(row) for row in rows]
-        for sets in columns(rows, self.width):
-            deadline.check()
-            self.lines.append(list(sets))
+        self.reasoner = Reasoner(puzzle, deadline)
+        self.lines = self.reasoner.board(known)
         self.depth = 0
         self.exact: list[list[int]] = []
         self._forget()
@@ -116,7 +109,7 @@ class _Search:
                 cell, color = outcome
                 stack.append(([line[:] for line in self.lines], cell, color, solutions))
                 self.depth += 1
-                others = [c for c in self._options(cell) if c != color]
+                others = [c for c in self.reasoner.options(self.lines, cell) if c != color]
                 yield Guessed(self.depth, *self._exclude(cell, others), cell, color)
                 continue
             yield outcome
@@ -134,17 +127,21 @@ class _Search:
         while True:
             bad = self._refresh()
             if bad is not None:
-                return Contradicted(self.depth, self._name(bad))
+                return Contradicted(self.depth, self.reasoner.name(bad))
             if self._complete():
                 return Solved(self.depth, self._grid())
             line = self._easiest()
             if line is not None:
                 finding = self.found[line][-1]
                 changes = self._narrow(line, finding.sets)
-                yield Deduced(self.depth, *changes, self._name(line), finding.rule)
+                yield Deduced(self.depth, *changes, self.reasoner.name(line), finding.rule)
                 continue
             # A trial that failed before still fails: the board has only lost colors since.
-            self.failing = [trial for trial in self.failing if trial[1] in self._options(trial[0])]
+            self.failing = [
+                trial
+                for trial in self.failing
+                if trial[1] in self.reasoner.options(self.lines, trial[0])
+            ]
             if not self.failing:
                 guess = self._try_all()
                 if guess is not None:
@@ -158,7 +155,7 @@ class _Search:
         """Solve every changed line exactly; returns a line without a placement, or None."""
         for line in sorted(self.stale):
             self.deadline.check()
-            exact = narrow(self.blocks[line], self.lines[line], self._length(line))
+            exact = narrow(self.reasoner.blocks[line], self.lines[line], self.reasoner.length(line))
             if exact is None:
                 return line
             self.exact[line] = exact
@@ -204,7 +201,7 @@ class _Search:
             name, sets = ALL_PLACEMENTS, self.exact[line]
         else:
             name, _, rule = self.rules[rank]
-            sets = rule(self.clues[line], tuple(now), self._length(line))
+            sets = rule(self.clues[line], tuple(now), self.reasoner.length(line))
         decides = (several(now) & ~several(sets)).bit_count() if sets != now else 0
         return _Finding(decides, name, sets)
 
@@ -220,9 +217,9 @@ class _Search:
         rows = tuple(tuple(line) for line in self.lines[: self.height])
         freedom = _freedom(rows)
         best: tuple[float, Trial] | None = None
-        for cell in self._open_cells():
+        for cell in self.reasoner.open_cells(self.lines):
             gains = {}
-            for color in self._options(cell):
+            for color in self.reasoner.options(self.lines, cell):
                 trial = self._with(rows, cell, color)
                 board = new_board(self.puzzle, Domains(self.width, trial), self.deadline)
                 if board.propagate():
@@ -256,50 +253,9 @@ class _Search:
         None: that takes more than `most` lines.
         """
         lines = self.lines[:]
-        row, col = cell
-        for line, bit in ((row, 1 << col), (self.height + col, 1 << row)):
-            lines[line] = [
-                bits if other == color else bits & ~bit for other, bits in enumerate(lines[line])
-            ]
-        # Line -> the entries of `solved` that changed it, for `_retrace`.
-        causes: dict[int, set[int]] = {row: set(), self.height + col: set()}
-        solved: list[tuple[int, set[int]]] = []
-        queue = deque(causes)
-        while queue:
-            self.deadline.check()
-            line = queue.popleft()
-            before = lines[line]
-            found = narrow(self.blocks[line], before, self._length(line))
-            solved.append((line, set(causes[line])))
-            if found is None:
-                return self._retrace(solved)
-            if len(solved) == most:
-                return None
-            if found == before:
-                continue
-            lines[line] = found
-            gone = 0
-            for old, new in zip(before, found, strict=True):
-                gone |= old & ~new
-            for at in ones(gone):
-                crossing = self.height + at if line < self.height else at
-                bit = 1 << (line if line < self.height else line - self.height)
-                lines[crossing] = [
-                    bits & ~bit if not found[other] >> at & 1 else bits
-                    for other, bits in enumerate(lines[crossing])
-                ]
-                causes.setdefault(crossing, set()).add(len(solved) - 1)
-                if crossing not in queue:
-                    queue.append(crossing)
-        raise AssertionError("the kernel found a contradiction here")
-
-    def _retrace(self, solved: list[tuple[int, set[int]]]) -> tuple[LineId, ...]:
-        """The solved lines that the last one depends on."""
-        needed = {len(solved) - 1}
-        for number in range(len(solved) - 1, -1, -1):
-            if number in needed:
-                needed |= solved[number][1]
-        return tuple(self._name(solved[number][0]) for number in sorted(needed))
+        self.reasoner.keep(lines, cell, [color])
+        moves = self.reasoner.first_chain(lines, self.reasoner.of_cell(cell), most=most)
+        return None if moves is None else tuple(map(self.reasoner.name, looked_at(moves)))
 
     # The board
 
@@ -335,21 +291,6 @@ class _Search:
             bits & ~bit if color in colors else bits for color, bits in enumerate(self.lines[row])
         ]
         return self._narrow(row, sets)
-
-    def _length(self, line: int) -> int:
-        return self.width if line < self.height else self.height
-
-    def _name(self, line: int) -> LineId:
-        row = line < self.height
-        return LineId("row" if row else "column", line if row else line - self.height)
-
-    def _options(self, cell: Cell) -> list[int]:
-        return [c for c, bits in enumerate(self.lines[cell[0]]) if bits >> cell[1] & 1]
-
-    def _open_cells(self) -> Iterator[Cell]:
-        for row in range(self.height):
-            for col in ones(several(self.lines[row])):
-                yield row, col
 
     def _with(
         self, rows: tuple[tuple[int, ...], ...], cell: Cell, color: int

@@ -17,8 +17,8 @@ from nonosat.explain.events import (
     Step,
     TakenBack,
 )
-from nonosat.explain.rules import RULES
-from nonosat.explain.search import ALL_PLACEMENTS, stepwise
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES
+from nonosat.explain.search import stepwise
 from nonosat.judge import first_violation
 from nonosat.model import Clues, Domains, Puzzle
 from nonosat.render.terminal import OPEN, Cell

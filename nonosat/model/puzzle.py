@@ -102,11 +102,9 @@ def refused_clues(error: BaseException | None) -> Clues | None:
 
     Each block of them has a length and an ink; but a clue may not fit, or the totals may differ.
     """
-    seen: list[BaseException] = []
-    while error is not None and error not in seen:  # an error can be its own cause
+    while error is not None:
         if isinstance(error, PuzzleError) and isinstance(error.clues, Clues):
             return error.clues
-        seen.append(error)
         error = error.__cause__
     return None
 

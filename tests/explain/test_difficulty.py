@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from nonosat import Block, Limits, Puzzle, check, load
 from nonosat.explain.difficulty import RELATED, THRESHOLDS, Kind, Rating, rate
-from nonosat.explain.rules import RULES
-from nonosat.explain.search import ALL_PLACEMENTS
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.generate import Recipe, make
 from nonosat.model import Clue, default_palette
 from nonosat.result import Verdict

@@ -10,8 +10,7 @@ import brute_force
 import pytest
 
 from nonosat.explain.events import Rule
-from nonosat.explain.rules import RULES
-from nonosat.explain.search import ALL_PLACEMENTS
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.explain.steps import ABOUT
 from nonosat.model import Block, Clue, clue_of
 
