@@ -7,7 +7,19 @@ import os
 import pytest
 from command import python
 
-HEAVY = {"ortools", "pysat", "numpy", "typer", "rich", "PIL", "click", "distributed", "pyarrow"}
+HEAVY = {
+    "ortools",
+    "pysat",
+    "numpy",
+    "typer",
+    "rich",
+    "PIL",
+    "click",
+    "distributed",
+    "pyarrow",
+    "starlette",
+    "uvicorn",
+}
 SOLVERS = {"ortools", "pysat", "numpy"}
 HOOK = "data/seeds/hook-5x5.txt"
 OPEN_SWITCH = "solve --rows 1;1 --cols 1;1"

@@ -253,6 +253,8 @@ def _repair(request: Request) -> Iterator[Event]:
     if not sheet.goals:
         raise UsageError("there is no picture to mend")
     goal, palette = sheet.goals[0], sheet.puzzle.palette
+    seconds = request.limits.seconds or 0.0
+    limits = Limits(seconds if only else seconds / 2)  # both have to be done in time
     facts: Answer = {}
     if only != "given":
         changes = ChangeSearch(
@@ -260,12 +262,12 @@ def _repair(request: Request) -> Iterator[Event]:
             palette,
             keep=request.cells("keep"),
             at_most=request.count(1),
-            limits=request.limits,
+            limits=limits,
         )
         changes.run()
         facts["changed"] = changes.result().to_dict()
     if only != "changed":
-        givens = GivenSearch(goal, palette, limits=request.limits)
+        givens = GivenSearch(goal, palette, limits=limits)
         givens.run()
         facts["given"] = givens.result().to_dict()
     yield DONE, facts

@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -104,24 +105,28 @@ class Runs:
         run = self._by_lane[lane] = _Run()
         self._all.add(run)
         try:
-            async for event in self._worked_on(run, (question, text, seconds, self._scratch.name)):
-                yield event
+            asked = question, text, seconds, self._scratch.name
+            async with aclosing(self._worked_on(run, asked)) as events:
+                async for event in events:
+                    yield event
         finally:
             run.end()
             self._all.remove(run)
             if self._by_lane.get(lane) is run:
                 del self._by_lane[lane]
 
-    async def _worked_on(self, run: _Run, asked: Asked | None) -> AsyncGenerator[Event]:
-        assert asked is not None
+    async def _worked_on(self, run: _Run, asked: Asked) -> AsyncGenerator[Event]:
         seconds = asked[2]
+        request: Asked | None = asked
         try:
             run.child = await self._taken(run)
             begun = time.monotonic()
             deadline = Deadline(seconds + GRACE)
             self.prepare()
             while run.child is not None and not run.ended:
-                next_event = asyncio.ensure_future(self._in_thread(run.child.call, asked, deadline))
+                next_event = asyncio.ensure_future(
+                    self._in_thread(run.child.call, request, deadline)
+                )
                 try:
                     while not (await asyncio.wait([next_event], timeout=BEAT))[0]:
                         yield PROGRESS, {"seconds": round(time.monotonic() - begun, 1)}
@@ -134,7 +139,7 @@ class Runs:
                     yield event
                     return
                 yield event
-                asked = None
+                request = None
             yield SUPERSEDED
         except LimitReached as err:
             if run.ended:
