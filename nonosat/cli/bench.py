@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonosat.cli.completion import backend_names, suite_names
+from nonosat.cli.options import output_option
 from nonosat.cli.output import INTERRUPTED, complain, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
@@ -57,10 +58,7 @@ def run(
             "(`nonosat generate -h` lists them). Can be given again.",
         ),
     ] = None,
-    output: Annotated[
-        str,
-        typer.Option("-o", "--output", metavar="FILE", help="JSON lines with every run."),
-    ] = "results.jsonl",
+    output: Annotated[str, output_option("JSON lines with every run.")] = "results.jsonl",
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with what the output file holds already.")
     ] = False,
@@ -178,10 +176,7 @@ def report(
     ],
     output: Annotated[
         list[str] | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE",
-            help="A page (.html), Markdown (.md), or a table of all puzzles and solvers (.csv). Can be given again.",
-        ),
+        output_option("A page (.html), Markdown (.md), or a table of all puzzles and solvers (.csv). Can be given again."),
     ] = None,
     plots: Annotated[
         str | None,

@@ -10,7 +10,7 @@ import typer
 
 from nonosat.certify.bundle import MOST
 from nonosat.certify.many import Order, certify_all, folder_names
-from nonosat.cli.options import FromOption, LimitOption, label
+from nonosat.cli.options import JOBS, FromOption, LimitOption, label, output_option
 from nonosat.cli.output import complain, exit_with, reported, say
 from nonosat.errors import NonosatError
 from nonosat.files import walk
@@ -32,18 +32,10 @@ def certify(
     ],
     output: Annotated[
         str,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="DIR",
-            help="The folder to make; for several puzzles it gets a folder for each.",
-        ),
+        output_option("The folder to make; for several puzzles it gets a folder for each.", "DIR"),
     ],
     limit: LimitOption = None,
-    jobs: Annotated[
-        int,
-        typer.Option("--jobs", metavar="N", min=1, max=1024, help="Work in N processes at once."),
-    ] = 1,
+    jobs: Annotated[int, JOBS] = 1,
     cubes: Annotated[
         int,
         typer.Option(

@@ -20,12 +20,14 @@ from nonosat.batch.jobs import RATING, ROW_FACTS, ChunkResult, Job, with_certifi
 from nonosat.cli.check_lines import Lines
 from nonosat.cli.check_progress import Collection, OneByOne, Parts
 from nonosat.cli.options import (
+    JOBS,
     BackendOption,
     FromOption,
     JsonOption,
     KnownOption,
     LimitOption,
     known_cells,
+    output_option,
 )
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say, say_json
 from nonosat.errors import NonosatError, UsageError
@@ -47,18 +49,12 @@ def check(
     known: KnownOption = None,
     as_json: JsonOption = False,
     from_: FromOption = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", metavar="N", min=1, max=1024, help="Work in N processes at once."),
-    ] = None,
+    jobs: Annotated[int | None, JOBS] = None,
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write one row per puzzle instead of printing lines. .jsonl grows with each "
-            "puzzle; .csv and .parquet are written at the end, from FILE.jsonl beside them.",
+        output_option(
+            "Write one row per puzzle instead of printing lines. .jsonl grows with each "
+            "puzzle; .csv and .parquet are written at the end, from FILE.jsonl beside them."
         ),
     ] = None,
     resume: Annotated[

@@ -21,6 +21,7 @@ from nonosat.cli.options import (
     ToOption,
     credited,
     output_format,
+    output_option,
 )
 from nonosat.cli.output import complain, exit_with, reported
 from nonosat.errors import CannotHold, OutputError, UsageError
@@ -39,12 +40,7 @@ def convert(
     ],
     output: Annotated[
         str,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE|DIR/",
-            help="What to write; - is stdout. If a folder, one file per input.",
-        ),
+        output_option("What to write; - is stdout. If a folder, one file per input.", "FILE|DIR/"),
     ] = "-",
     title: TitleOption = None,
     author: AuthorOption = None,

@@ -15,6 +15,7 @@ from nonosat.cli.options import (
     ToOption,
     credited,
     output_format,
+    output_option,
 )
 from nonosat.cli.output import complain, exit_with, reported
 from nonosat.cli.progress import Watch
@@ -63,9 +64,7 @@ def generate(
         float,
         typer.Option("--limit", metavar="SECONDS", min=0, help="Look so long for each puzzle."),
     ] = SECONDS_EACH,
-    output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="What to write; - is stdout.")
-    ] = "-",
+    output: Annotated[str, output_option("What to write; - is stdout.")] = "-",
     title: TitleOption = None,
     author: AuthorOption = None,
     copyright: CopyrightOption = None,

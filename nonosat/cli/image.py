@@ -17,6 +17,7 @@ from nonosat.cli.options import (
     ToOption,
     credited,
     output_format,
+    output_option,
 )
 from nonosat.cli.output import complain, exit_with, picture, reported, say, where
 from nonosat.cli.progress import Watch
@@ -78,12 +79,9 @@ def image(
     limit: LimitOption = CHECK_SECONDS,
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Save the puzzle, with the picture where the format keeps one, or draw it: .svg, "
-            ".pdf, .html.",
+        output_option(
+            "Save the puzzle, with the picture where the format keeps one, or draw it: .svg, "
+            ".pdf, .html."
         ),
     ] = None,
     title: TitleOption = None,

@@ -11,7 +11,7 @@ import typer
 from nonosat.all_solutions.counting import digits
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.cli.count import roughly
-from nonosat.cli.options import number_of
+from nonosat.cli.options import count_option, number_of
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.typed import typed_line
 from nonosat.model import Grid, Palette
@@ -35,9 +35,7 @@ def line(
             "? unknown.",
         ),
     ],
-    count: Annotated[
-        str, typer.Option("-n", metavar="COUNT|all", help="How many placements to show.")
-    ] = FEW,
+    count: Annotated[str, count_option("How many placements to show.")] = FEW,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Look at one line: how many placements its clue has, and what they all share.

@@ -69,6 +69,19 @@ AuthorOption = Annotated[
 CopyrightOption = Annotated[
     str | None, typer.Option("--copyright", metavar="TEXT", help="Say who holds the copyright.")
 ]
+JOBS = typer.Option("--jobs", metavar="N", min=1, max=1024, help="Work in N processes at once.")
+
+
+def output_option(help: str, metavar: str = "FILE") -> Any:
+    """``-o``, for an `Annotated`."""
+    return typer.Option("-o", "--output", metavar=metavar, help=help)
+
+
+def count_option(help: str) -> Any:
+    """``-n``, for an `Annotated`; see `number_of`."""
+    return typer.Option("-n", metavar="COUNT|all", help=help)
+
+
 CHECK_SECONDS = 10.0
 """Seconds for a check that has no limit of its own."""
 

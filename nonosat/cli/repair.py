@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-from nonosat.cli.options import CHECK_SECONDS, FromOption, JsonOption, LimitOption, ToOption
+from nonosat.cli.options import (
+    CHECK_SECONDS,
+    FromOption,
+    JsonOption,
+    LimitOption,
+    ToOption,
+    count_option,
+    output_option,
+)
 from nonosat.cli.output import reported
 
 
@@ -54,18 +62,13 @@ def repair(
             help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9; can be repeated.",
         ),
     ] = None,
-    count: Annotated[
-        str, typer.Option("-n", metavar="COUNT|all", help="Propose so many ways to change cells.")
-    ] = "1",
+    count: Annotated[str, count_option("Propose so many ways to change cells.")] = "1",
     limit: LimitOption = CHECK_SECONDS,
     as_json: JsonOption = False,
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Save the puzzle with the changed cells; with --only given that with given cells.",
+        output_option(
+            "Save the puzzle with the changed cells; with --only given that with given cells."
         ),
     ] = None,
     from_: FromOption = None,

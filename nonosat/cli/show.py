@@ -17,6 +17,7 @@ from nonosat.cli.options import (
     TitleOption,
     credited,
     label,
+    output_option,
 )
 from nonosat.cli.output import exit_with, picture, reported, say, title_line
 from nonosat.errors import UsageError
@@ -33,12 +34,9 @@ def show(
     ],
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
-            "several, play.html to play one in a browser.",
+        output_option(
+            "Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
+            "several, play.html to play one in a browser."
         ),
     ] = None,
     solution: Annotated[

@@ -19,8 +19,10 @@ from nonosat.cli.options import (
     KnownOption,
     LimitOption,
     ToOption,
+    count_option,
     number_of,
     output_format,
+    output_option,
 )
 from nonosat.cli.output import (
     INTERRUPTED,
@@ -46,20 +48,13 @@ def solve(
     rows: RowsOption = None,
     cols: ColsOption = None,
     backend: BackendOption = DEFAULT_BACKEND,
-    count: Annotated[
-        str, typer.Option("-n", metavar="COUNT|all", help="How many solutions to look for.")
-    ] = "1",
+    count: Annotated[str, count_option("How many solutions to look for.")] = "1",
     limit: LimitOption = None,
     known: KnownOption = None,
     as_json: JsonOption = False,
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Save the solved puzzle; .txt is the picture as text, - is stdout.",
-        ),
+        output_option("Save the solved puzzle; .txt is the picture as text, - is stdout."),
     ] = None,
     from_: FromOption = None,
     to: ToOption = None,

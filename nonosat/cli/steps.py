@@ -21,6 +21,7 @@ from nonosat.cli.options import (
     LimitOption,
     ToOption,
     output_format,
+    output_option,
 )
 from nonosat.cli.output import (
     INTERRUPTED,
@@ -73,12 +74,9 @@ def steps(
     as_json: StepsJsonOption = False,
     output: Annotated[
         str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Save the steps as an animation (.svg or .gif), or the solved puzzle in the "
-            "format of the suffix; - is stdout.",
+        output_option(
+            "Save the steps as an animation (.svg or .gif), or the solved puzzle in the "
+            "format of the suffix; - is stdout."
         ),
     ] = None,
     from_: FromOption = None,
