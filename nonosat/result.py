@@ -230,8 +230,20 @@ FACTS = (
 """The keys of `Result.to_dict`, in order."""
 
 
+class Ended:
+    """What came out of work that ended by itself or by a limit."""
+
+    __slots__ = ()
+    stop: Stop
+
+    @property
+    def error(self) -> str:
+        """Why it ended early, in words; "" when it did not."""
+        return str(self.stop)
+
+
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Ended):
     """The outcome of a search. The verdict follows from what was found and proved."""
 
     puzzle: Puzzle
@@ -249,11 +261,6 @@ class Result:
     counters: Mapping[str, int] = field(default_factory=dict)
     stop: Stop = FINISHED
     """Why the search ended."""
-
-    @property
-    def error(self) -> str:
-        """Why the search ended early, in words; "" when it did not."""
-        return str(self.stop)
 
     @property
     def verdict(self) -> Verdict:

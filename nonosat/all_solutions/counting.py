@@ -29,7 +29,7 @@ from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.kernel import columns, ones, prepare, several
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Attempt, Deadline, Limits
+from nonosat.result import Attempt, Deadline, Ended, Limits
 
 BACKBONE_SECONDS = 10.0
 BACKBONE_SHARE = 0.5
@@ -41,7 +41,7 @@ LOWEST_BAND = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(Ended):
     """How many solutions a puzzle has."""
 
     puzzle: Puzzle
@@ -53,11 +53,6 @@ class Count:
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
-
-    @property
-    def error(self) -> str:
-        """Why it ended early, in words; "" when it did not."""
-        return str(self.stop)
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form. The number is a string: it may be longer than other programs can read."""

@@ -20,7 +20,7 @@ from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.kernel import Rows, ones, several
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Attempt, Deadline, Limits, Verdict
+from nonosat.result import Attempt, Deadline, Ended, Limits, Verdict
 
 VARIES, UNSETTLED = -1, -2
 """What stands for the color of a cell that is not known to be fixed."""
@@ -29,7 +29,7 @@ FIRST_PATIENCE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Backbone:
+class Backbone(Ended):
     """What is proved about the cells of a puzzle."""
 
     puzzle: Puzzle
@@ -41,11 +41,6 @@ class Backbone:
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
-
-    @property
-    def error(self) -> str:
-        """Why it ended early, in words; "" when it did not."""
-        return str(self.stop)
 
     @property
     def fixed(self) -> int:

@@ -23,7 +23,7 @@ from nonosat.repair.fewest import Fewest
 from nonosat.repair.looks import Look, look
 from nonosat.repair.others import Others
 from nonosat.repair.patches import Cell, Patch, differing, fits, patched, pieces
-from nonosat.result import Attempt, Deadline, Limits, Verdict
+from nonosat.result import Attempt, Deadline, Ended, Limits, Verdict
 
 GREEDY, GREEDY_SECONDS = 0.4, 10.0
 """The part of the time, and the seconds, that a first proposal may take at the most."""
@@ -32,7 +32,7 @@ RANKING = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Ended):
     """Pictures with few changes whose puzzle has one solution, and what is proved."""
 
     picture: Grid
@@ -46,11 +46,6 @@ class Changes:
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
-
-    @property
-    def error(self) -> str:
-        """Why it ended early, in words; "" when it did not."""
-        return str(self.stop)
 
     @property
     def cells(self) -> tuple[Cell, ...] | None:

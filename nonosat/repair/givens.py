@@ -24,7 +24,7 @@ from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.repair.fewest import Fewest
 from nonosat.repair.others import Others, given_cells
 from nonosat.repair.patches import Cell
-from nonosat.result import Attempt, Deadline, Limits, Verdict
+from nonosat.result import Attempt, Deadline, Ended, Limits, Verdict
 
 CHECKING = 0.25
 """The part of the time that is kept for the check of what was found."""
@@ -35,7 +35,7 @@ SAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Givens:
+class Givens(Ended):
     """Cells to give, and what is proved about their number."""
 
     picture: Grid
@@ -47,11 +47,6 @@ class Givens:
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
-
-    @property
-    def error(self) -> str:
-        """Why it ended early, in words; "" when it did not."""
-        return str(self.stop)
 
     @property
     def fewest(self) -> bool:
