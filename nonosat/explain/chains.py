@@ -337,8 +337,13 @@ class Reasoner:
         decided, excluded = [], []
         for row in range(self.height):
             old, new = before[row], after[row]
+            if old is new:
+                continue
+            gone = 0
+            for ours, left_over in zip(old, new, strict=True):
+                gone |= ours & ~left_over
             open_now = several(new)
-            for col in ones(several(old)):
+            for col in ones(gone):
                 left = [c for c, bits in enumerate(new) if bits >> col & 1]
                 if not open_now >> col & 1:
                     decided += [(row, col, c) for c in left]
