@@ -55,7 +55,7 @@ def clues_by_hand(grid: Grid) -> list[list[tuple[int, int]]]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(9))
 def test_agrees_with_plain_recomputation(seed: int) -> None:
     rng = random.Random(seed)
     inks = 1 + seed % 3

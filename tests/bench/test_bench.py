@@ -198,12 +198,6 @@ def test_plans_that_make_no_sense():
             Plan([], backends, **more)
 
 
-def test_every_backend_is_measured_unless_told():
-    names = all_backends()
-    assert set(BACKENDS.names) <= set(names)
-    assert len(set(names)) == len(names) > len(BACKENDS.names)
-
-
 @pytest.mark.parametrize("name", SUITES)
 def test_suites_are_the_same_every_time(name):
     cases, seconds = cases_of([name])
@@ -311,7 +305,10 @@ def figures(text: str) -> list[list[str]]:
     return [line.split()[:5] for line in text.splitlines() if line.startswith(" line ")]
 
 
-def test_help_names_what_there_is():
+def test_every_backend_is_measured_unless_told_and_the_help_names_what_there_is():
+    names = all_backends()
+    assert set(BACKENDS.names) <= set(names)
+    assert len(set(names)) == len(names) > len(BACKENDS.names)
     done = run("bench", "run", "-h", cwd=ROOT)
     text = " ".join(done.stdout.replace("│", " ").split())
     for name in (*SUITES, *(preset.name for preset in PRESETS)):

@@ -183,12 +183,9 @@ def test_agreement(runs, complaint):
         assert line.startswith("DISAGREEMENT: 1")
 
 
-def test_without_a_verdict_nothing_agrees():
-    rows = [header("a"), run("a", "p", None)]
-    assert "nothing to compare, as none of 1 runs" in agreement_line(rows, disagreements(rows))
-
-
 def test_agreement_with_what_the_file_states_and_with_the_judge():
+    rows = [header("a"), run("a", "p", None)]  # without a verdict nothing agrees
+    assert "nothing to compare, as none of 1 runs" in agreement_line(rows, disagreements(rows))
     rows = [header("a"), run("a", "p", 1.0, stated="multiple")]
     assert disagreements(rows) == ["p: the verdicts differ: unique say a; multiple say the file"]
     rows = [header("a"), run("a", "p", 1.0, status="wrong", error="row 1 reads 2")]

@@ -61,9 +61,6 @@ def test_pages_are_found_when_they_are_asked_for() -> None:
     assert not pages.turn("first")
     assert pages.title() == "solution 1 of 6, there are no more"
     assert len({grid.cells for grid in pages.found}) == 6
-
-
-def test_without_a_solution_there_is_no_page() -> None:
     assert not Pages(Search(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]))).turn("next")
 
 

@@ -108,8 +108,11 @@ def test_modes_and_kinds_show_the_same_picture() -> None:
         assert Photo(data, name).raster() == expected, name
 
 
-def test_16_bit_gray_is_scaled_not_cut_off() -> None:
+def test_16_bit_gray_is_scaled_and_of_an_animation_the_first_frame_counts() -> None:
     assert Photo(gray16([0, 65535, 32768, 256]), "x").raster().rgb[::3] == bytes([0, 255, 127, 0])
+    first, second = drawn(DUCK, 4), drawn(DUCK[::-1], 4)
+    data = file_of(first, "GIF", save_all=True, append_images=[second])
+    assert Photo(data, "x").raster() == photo(first).raster() != photo(second).raster()
 
 
 def test_transparency_is_white_paper() -> None:
@@ -124,24 +127,16 @@ def test_transparency_is_white_paper() -> None:
     assert looks == [b"\xff\xff\xff", b"\xc8\0\0"]
 
 
-@pytest.mark.parametrize("orientation", range(1, 9))
-def test_photos_are_turned_upright(orientation: int) -> None:
+def test_photos_are_turned_upright() -> None:
     upright = drawn(DUCK)
-    back = {
-        2: "FLIP_LEFT_RIGHT", 3: "ROTATE_180", 4: "FLIP_TOP_BOTTOM", 5: "TRANSPOSE",
-        6: "ROTATE_90", 7: "TRANSVERSE", 8: "ROTATE_270",
-    }  # fmt: skip
-    turned = back.get(orientation)
-    stored = upright.transpose(Image.Transpose[turned]) if turned else upright
-    exif = Image.Exif()
-    exif[0x112] = orientation
-    assert Photo(file_of(stored, exif=exif), "x").raster() == photo(upright).raster()
-
-
-def test_the_first_frame_of_an_animation_counts() -> None:
-    first, second = drawn(DUCK, 4), drawn(DUCK[::-1], 4)
-    data = file_of(first, "GIF", save_all=True, append_images=[second])
-    assert Photo(data, "x").raster() == photo(first).raster() != photo(second).raster()
+    for orientation, turned in enumerate(
+        ["", "FLIP_LEFT_RIGHT", "ROTATE_180", "FLIP_TOP_BOTTOM", "TRANSPOSE", "ROTATE_90",
+         "TRANSVERSE", "ROTATE_270"], 1
+    ):  # fmt: skip
+        stored = upright.transpose(Image.Transpose[turned]) if turned else upright
+        exif = Image.Exif()
+        exif[0x112] = orientation
+        assert Photo(file_of(stored, exif=exif), "x").raster() == photo(upright).raster()
 
 
 GOOD = file_of(snapshot(60, 40))
@@ -331,9 +326,8 @@ def test_a_dark_ground_can_be_the_background() -> None:
     assert made.palette.colors[0].rgb == "#0a0a28"
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
+def test_options_and_sizes_that_make_no_sense() -> None:
+    for options, message in (
         ({"method": "magic"}, "unknown method 'magic'; there are: otsu, adaptive, hsv"),
         ({"colors": 0}, "0 colors: give a number from 1 to 32"),
         ({"colors": 33}, "33 colors"),
@@ -343,14 +337,9 @@ def test_a_dark_ground_can_be_the_background() -> None:
         ({"threshold": 256.0}, "from 0 to 255"),
         ({"threshold": float("nan")}, "from 0 to 255"),
         ({"crop": "some"}, "unknown way to crop 'some'"),
-    ],
-)
-def test_options_that_make_no_sense(options: dict[str, object], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
-        digitize(photo(drawn(DUCK)), 4, 5, **options)  # type: ignore[arg-type]  # wrong on purpose
-
-
-def test_sizes_beyond_reason() -> None:
+    ):
+        with pytest.raises(UsageError, match=message):
+            digitize(photo(drawn(DUCK)), 4, 5, **options)  # type: ignore[arg-type]
     for size in ((0, 5), (20_000, 1), (1001, 1000)):
         with pytest.raises((UsageError, PuzzleError)):
             digitize(photo(drawn(DUCK)), *size)
@@ -395,12 +384,11 @@ REFUSED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_pictures_that_are_not_of_cells_are_refused(tmp_path: Path, name: str) -> None:
-    data, message = REFUSED[name]
-    (tmp_path / "p.png").write_bytes(data)
-    with pytest.raises(ParseError, match=message):
-        nonosat.load(tmp_path / "p.png")
+def test_pictures_that_are_not_of_cells_are_refused(tmp_path: Path) -> None:
+    for data, message in REFUSED.values():
+        (tmp_path / "p.png").write_bytes(data)
+        with pytest.raises(ParseError, match=message):
+            nonosat.load(tmp_path / "p.png")
 
 
 def test_pixels_survive_a_png(tmp_path: Path) -> None:

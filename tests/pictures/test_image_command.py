@@ -88,16 +88,6 @@ def test_image_writes_colors_and_goal(tmp_path: Path, name: str) -> None:
     assert (paper, sorted(inks)) == ("#ffffff", ["#0050d0", "#d00000"])
 
 
-def test_image_to_stdout_and_drawings(tmp_path: Path) -> None:
-    save(tmp_path)
-    data = (tmp_path / "duck.png").read_bytes()
-    done = run("image", "-", "--size", "5x4", "-o", "-", cwd=tmp_path, stdin=data)
-    assert done.stdout.startswith("width 5\nheight 4")
-    done = run("image", "duck.png", "--size", "5x4", "-o", "o.svg", cwd=tmp_path)
-    assert done.returncode == 0
-    assert (tmp_path / "o.svg").read_text().startswith("<svg")
-
-
 #    arguments                                                code  message
 WRONG = [
     (["duck.png", "--size", "big"],                           2, "--size 'big': give WIDTHxHEIGHT, as 20x20, or one number"),
@@ -130,8 +120,14 @@ def test_what_cannot_be_digitized_is_said(
     assert {path.name for path in tmp_path.iterdir()} == names
 
 
-def test_image_without_pillow(tmp_path: Path) -> None:
+def test_image_to_stdout_and_drawings_and_without_pillow(tmp_path: Path) -> None:
     save(tmp_path)
     done = run("image", "duck.png", "--size", "5x4", cwd=tmp_path, without="PIL")
     assert done.stderr == "nonosat: pictures need Pillow: pip install 'nonosat[image]'\n"
     assert done.returncode == 4
+    data = (tmp_path / "duck.png").read_bytes()
+    done = run("image", "-", "--size", "5x4", "-o", "-", cwd=tmp_path, stdin=data)
+    assert done.stdout.startswith("width 5\nheight 4")
+    done = run("image", "duck.png", "--size", "5x4", "-o", "o.svg", cwd=tmp_path)
+    assert done.returncode == 0
+    assert (tmp_path / "o.svg").read_text().startswith("<svg")

@@ -8,6 +8,7 @@ A = "4\n5\n2 1\n3\n\n2\n\n1\n2\n1 1\n2 1\n\n"
 READ = {
     "zeros":               ("4\n5\n2 1\n3\n0\n2\n\n1\n2\n1 1\n2 1\n0\n", "A"),
     "last column trimmed": (A.rstrip() + "\n", "A"),
+    "trimmed to the end":  (A.rstrip(), "A"),
     "blank tail":          (A + "\n\n", "A"),
     "no separator":        ("4\n5\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n\n", "A"),
     "that with a tail":    ("4\n5\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n0\n\n", "A"),
@@ -19,11 +20,9 @@ READ = {
 #   id                     text                        message
 BAD = {
     "empty":              ("",                         "f:1: the file is empty"),
-    "blank":              ("\n\n\n",                   "f:1: the file is empty"),
     "blank line first":   ("\n1\n1\n1\n\n1\n",         "f:1: '' is not a height"),
     "junk":               ("hello\n",                  "f:1: 'hello' is not a height"),
     "both on one line":   ("1 1\n1\n\n1\n",            "f:1: '1 1' is not a height"),
-    "words behind":       ("1\n1 wide\n1\n\n1\n",      "f:2: '1 wide' is not a width"),
     "height only":        ("1\n",                      "f:1: the second line must be the width"),
     "declared too much":  ("9999\n1\n1\n\n1\n",        "f:5: 3 row clues where 9999 are due"),
     "sizes only":         ("1\n1\n",                   "f:2: 0 row clues where 1 are due"),
@@ -34,6 +33,5 @@ BAD = {
     "no blank line":      ("1\n2\n1\n1\n",             "f:4: '1' stands where a blank line must part the 1 rows from the 2 columns"),
     "wrong separator":    ("1\n2\n1\n#\n1\n0\n",       "f:4: '#' stands where a blank line must part the 1 rows from the 2 columns"),
     "clue too long":      ("1\n2\n3\n\n1\n0\n",        "f:3: row 1 needs 3 cells, the grid is 2 wide"),
-    "column too long":    ("1\n2\n1\n\n0\n2\n",        "f:6: column 2 needs 2 cells, the grid is 1 high"),
     "comma":              ("1\n3\n1,1\n\n1\n\n1\n",    "f:3: '1,1' is not a block length"),
 }  # fmt: skip

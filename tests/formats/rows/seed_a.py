@@ -20,7 +20,6 @@ BAD = {
     "comma first":     ("1\n,1\n",                          "f:2: a stray ',' in ',1'"),
     "only comma":      ("1\n1;,\n",                         "f:2: a stray ',' in ','"),
     "separator":       ("1|1\n1;0;1\n",                     "f:1: '1|1' is not a block length"),
-    "row too long":    ("2\n1\n",                           "f:1: row 1 needs 2 cells, the grid is 1 wide"),
     "column too long": ("1;1\n3\n",                         "f:2: column 1 needs 3 cells, the grid is 2 high"),
     "totals":          ("1;1\n1\n",                         "f:1: the rows have 2 cells, the columns 1: 1 more in the rows"),
     "ended by ;":      ("1;1;\n1;2;\n",                     f"f:1: the rows have 2 cells, the columns 3: 1 more in the columns{HINT}"),

@@ -24,5 +24,4 @@ BAD = {
     "comment":         ("#HORIZONTALES\n1\n# x\n#VERTICALES\n1", "f:3: '#' is not a block length"),
     "separator":       ("#HORIZONTALES\n1;1\n#VERTICALES\n1", "f:2: '1;1' is not a block length"),
     "trimmed":         ("#HORIZONTALES\n1\n2 1\n#VERTICALES\n1\n2\n", f"f:3: row 2 needs 4 cells, the grid is 2 wide{TRIM}"),
-    "totals":          ("#HORIZONTALES\n1\n#VERTICALES\n1\n1\n", "f:1: the rows have 1 cells, the columns 2: 1 more in the columns"),
 }  # fmt: skip

@@ -44,7 +44,7 @@ BAD = {
     "letters for number": ("$1\n1\n1\n$a\n1\n1\n",     "f:4: a problem begins with $ and its number, not with '$a'"),
     "no lines":           ("$1\n$2\n1\n1\n",           "f:1: 0 clue lines where as many columns as rows are due"),
     "truncated":          ("$1\n1\n0\n1\n",            "f:1: 3 clue lines where as many columns as rows are due"),
-    "row too long":       ("$1\n2\n1\n3\n\n",          "f:4: row 1 needs 3 cells, the grid is 2 wide"),
+    "column too long":    ("$1\n3\n\n2\n1\n",          "f:2: column 1 needs 3 cells, the grid is 2 high"),
     "totals":             ("$1\n1\n1\n$2\n1\n\n",      "f:4: the rows have 0 cells, the columns 1: 1 more in the columns"),
     "totals with tail":   ("$1\n2\n0\n1\n0\n\n\n",     "f:1: the rows have 0 cells, the columns 3: 3 more in the columns"),
     "twin cut short":     ("$1\n1\t0\n",               "f:2: a 0 stands for an empty line and cannot be among other blocks"),
