@@ -86,3 +86,19 @@ def shuffled(side: int, ink: int, seed: int, inks: int = 1) -> tuple[Puzzle, Gri
     random.Random(seed).shuffle(cells)
     grid = Grid(side, side, bytes(cells))
     return brute_force.puzzle_of(grid, inks), grid
+
+
+class Enough(Exception):
+    """What the ticks of these tests raise."""
+
+
+class Countdown:
+    """A tick that raises once, at a certain call."""
+
+    def __init__(self, calls: int) -> None:
+        self.left = calls
+
+    def __call__(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            raise Enough

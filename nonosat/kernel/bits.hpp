@@ -12,14 +12,13 @@ namespace nonosat {
 
 using u64 = std::uint64_t;
 
+// Sums of 2, 4, then 8 bits, which a product adds up: where the processor's own instruction cannot be
+// counted on, this is faster than what compilers call.
 inline int count_ones(u64 x) {
-#if defined(__GNUC__) || defined(__clang__)
-    return __builtin_popcountll(x);
-#else
-    int n = 0;
-    for (; x; x &= x - 1) ++n;
-    return n;
-#endif
+    x -= x >> 1 & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return int(x * 0x0101010101010101u >> 56);
 }
 
 // Index of the lowest bit; x must not be 0.

@@ -20,6 +20,7 @@ class AnyBoard {
     virtual ~AnyBoard() = default;
     virtual bool propagate() = 0;
     virtual bool probe() = 0;
+    virtual void restart(Score score, std::vector<unsigned char> picture, bool straight) = 0;
     virtual bool next_solution() = 0;  // then `cells` tells it
     // False: some cell is open. `guessed`: as the search has it now, else as it is proved.
     virtual bool cells(unsigned char* out, bool guessed) const = 0;
@@ -39,6 +40,9 @@ class Board final : public AnyBoard {
 
     bool propagate() override { return board_.propagate(); }
     bool probe() override { return board_.propagate() && probing_.probe_all(); }
+    void restart(Score score, std::vector<unsigned char> picture, bool straight) override {
+        search_.restart(score, std::move(picture), straight);
+    }
     bool next_solution() override { return search_.next(); }
 
     bool cells(unsigned char* out, bool guessed) const override {

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from math import log1p
 from operator import or_
+from typing import NamedTuple
 
 from nonosat.kernel.belief import OpenLine, Opinions, median
 from nonosat.kernel.bits import columns, ones, several
@@ -20,6 +21,26 @@ Rows = tuple[tuple[int, ...], ...]
 """What is known of a board: for each row the bit sets of its colors."""
 State = list[list[int]]
 """The allowed sets of all rows, then of all columns; both views are kept in step."""
+
+
+class Probed(NamedTuple):
+    """What is remembered of a cell that was probed."""
+
+    looked: int
+    """The lines that its probes looked at."""
+    least: int
+    """What the color that excludes least excludes, in colors of cells."""
+    most: int
+
+
+Memo = dict[int, Probed]
+SCORES: dict[str, Callable[[int, int], float]] = {
+    "product": lambda least, most: (least + 1) * (most + 1),
+    "sum": lambda least, most: least + 1.85 * log1p(most - least),
+    "least": lambda least, most: least,
+}
+"""What makes a cell worth branching on, by the least and the most that one of its colors excludes;
+"sum" is that of Wu et al. (see `Board.probe`)."""
 _CACHE_BITS = 200_000_000
 
 
@@ -51,6 +72,9 @@ class Board:
         self._tick = tick or (lambda: None)
         self._search: Iterator[bytes] | None = None
         self._ended = False
+        self._score = SCORES["product"]
+        self._picture: bytes | None = None
+        self._straight = False
         self._blocks = [prepare(clue) for clues in (rows, cols) for clue in clues]
         self._cache: dict[tuple[int, ...], list[int] | None] = {}
         self._cache_room = _CACHE_BITS // (max(self.height, self.width) * colors)
@@ -126,6 +150,29 @@ class Board:
         opinions.form(rounds, ramp, seed, self._tick)
         return opinions
 
+    def restart(
+        self, score: str = "product", picture: bytes | None = None, straight: bool = False
+    ) -> None:
+        """Forget the search, but not what it has proved: `next_solution` begins at the root again.
+
+        Every restarted search finds all solutions, however the others ended. Only their order
+        and the time it takes depend on the arguments; the order can differ between kernels.
+
+        Args:
+            score: one of `SCORES`.
+            picture: the color of each cell to try first, such as that of `hints`. None: ink.
+            straight: nothing is probed until a guess is not that of the picture. If that is a
+                solution, this is a quick way to others.
+        """
+        if score not in SCORES:
+            raise ValueError("a score is product, sum or least")
+        if picture is not None and len(picture) != self.height * self.width:
+            raise ValueError("a picture is bytes, one color for each cell")
+        self._score, self._picture = SCORES[score], picture
+        self._straight = straight and picture is not None
+        self.depth = 0
+        self._search, self._ended = None, False
+
     def next_solution(self) -> bytes | None:
         """The next solution as `cells` gives it, each once; None proves that there is no more.
 
@@ -145,35 +192,47 @@ class Board:
             raise
 
     def _solutions(self) -> Iterator[bytes]:
-        memo: dict[int, tuple[int, float]] = {}
+        memo: Memo = {}
         if not self.propagate():
             return
-        # Each entry: a state to look into, its probe memo, the number of guesses above it.
-        stack = [(self._state, memo, 0)]
+        # Each entry: a state to look into, its probe memo, the number of guesses above it, and
+        # whether nothing is to be probed.
+        stack = [(self._state, memo, 0, self._straight)]
         while stack:
-            state, memo, depth = stack.pop()
+            state, memo, depth, straight = stack.pop()
             self.counters["nodes"] += 1
-            if not self._probe(state, memo):
+            if straight:
+                cell = next(self._open_cells(state), None)
+            elif self._probe(state, memo):
+                cell = max(
+                    memo,
+                    key=lambda cell: self._score(memo[cell].least, memo[cell].most),
+                    default=None,
+                )
+            else:
                 continue
-            if not memo:
+            if cell is None:
                 cells = _cells(state, self.height, self.width)
-                assert cells is not None, "probing leaves a memo for every open cell"
+                assert cells is not None, "every cell is decided"
                 yield cells
                 continue
             self.counters["guesses"] += 1
             self.depth = max(self.depth, depth + 1)
-            cell = max(memo, key=lambda cell: memo[cell][1])
-            trials = []
-            for color in self._options(state, cell):
+            for color in self._order(state, cell):
                 trial = [line[:] for line in state]
                 possible, changed, _ = self._settle(trial, self._decide(trial, cell, color))
                 if possible:
                     kept = {key: old for key, old in memo.items() if not old[0] & changed}
-                    trials.append((_freedom(trial, self.height), trial, kept))
-            # What leaves most open is looked into first, on top of the stack: a solution is more
-            # likely there.
-            trials.sort(key=lambda entry: entry[0])
-            stack += [(trial, kept, depth + 1) for _, trial, kept in trials]
+                    likely = self._picture is not None and self._picture[cell] == color
+                    stack.append((trial, kept, depth + 1, straight and likely))
+
+    def _order(self, state: State, cell: int) -> list[int]:
+        """The colors of a cell, the one to try first last: that of the picture, or the last ink."""
+        options = self._options(state, cell)
+        if self._picture is not None and self._picture[cell] in options:
+            options.remove(self._picture[cell])
+            options.append(self._picture[cell])
+        return options
 
     # Lines are numbered, rows first, then columns; sets of lines are bit sets of these numbers.
 
@@ -241,12 +300,12 @@ class Board:
         self._cache[key] = found and found[:]
         return found
 
-    def _probe(self, state: State, memo: dict[int, tuple[int, float]]) -> bool:
+    def _probe(self, state: State, memo: Memo) -> bool:
         """Probe all open cells of a settled state to a fixpoint; False on contradiction.
 
-        `memo` maps a cell to (lines its probes looked at, branching score). A cell is probed again
-        only after one of those lines has changed: exact, since nothing else could alter the
-        outcome. Afterwards its keys are the open cells.
+        A cell is probed again only after one of the lines that its probes looked at has changed:
+        exact, since nothing else could alter the outcome. Afterwards the keys of `memo` are the
+        open cells.
         """
         again = True
         while again:
@@ -257,12 +316,12 @@ class Board:
                 outcome = self._probe_cell(state, cell)
                 if outcome is None:
                     return False
-                changed, looked, score = outcome
+                changed, probed = outcome
                 if changed:
                     again = True
                     for key in [key for key, old in memo.items() if old[0] & changed]:
                         del memo[key]
-                memo[cell] = looked, score
+                memo[cell] = probed
             if again:
                 still_open = set(self._open_cells(state))
                 for key in memo.keys() - still_open:
@@ -275,8 +334,8 @@ class Board:
             for col in ones(several(state[row])):
                 yield row * self.width + col
 
-    def _probe_cell(self, state: State, cell: int) -> tuple[int, int, float] | None:
-        """Probe one cell: (lines changed, lines looked at, score), or None on contradiction."""
+    def _probe_cell(self, state: State, cell: int) -> tuple[int, Probed] | None:
+        """Probe one cell: the lines changed, and what to remember; None on contradiction."""
         changed = looked = 0
         freedom = _freedom(state, self.height)
         gains = []
@@ -308,8 +367,7 @@ class Board:
         if not possible:
             return None
         changed |= lines
-        score = min(gains) + 1.85 * log1p(max(gains) - min(gains))
-        return changed, looked, score
+        return changed, Probed(looked, min(gains), max(gains))
 
     def _adopt(self, state: State, union: State) -> int:
         """Keep of `state` only what is in `union`; returns the lines that changed."""

@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <string_view>
 
 #include "board.hpp"
 
@@ -47,6 +48,13 @@ std::vector<Block> to_blocks(PyObject* object, int colors) {
         if (j && blocks[j - 1].color == blocks[j].color) ++blocks[j - 1].step;
     }
     return blocks;
+}
+
+Score to_score(std::string_view name) {
+    if (name == "product") return Score::PRODUCT;
+    if (name == "sum") return Score::SUM;
+    if (name == "least") return Score::LEAST;
+    throw nb::value_error("a score is product, sum or least");
 }
 
 // A new reference; without one an error is set, as when there is no memory.
@@ -112,6 +120,17 @@ class PyBoard {
         const Working working(*this);
         nb::gil_scoped_release release;
         return board_->probe();
+    }
+    void restart(const char* score, nb::object picture, bool straight) {
+        const Working working(*this);
+        std::vector<unsigned char> cells;
+        if (!picture.is_none()) {
+            if (!PyBytes_Check(picture.ptr()) || PyBytes_GET_SIZE(picture.ptr()) != Py_ssize_t(height_) * width_)
+                throw nb::value_error("a picture is bytes, one color for each cell");
+            const auto* colors = reinterpret_cast<const unsigned char*>(PyBytes_AS_STRING(picture.ptr()));
+            cells.assign(colors, colors + PyBytes_GET_SIZE(picture.ptr()));
+        }
+        board_->restart(to_score(score), std::move(cells), straight);
     }
     nb::object next_solution() {
         const Working working(*this);
@@ -263,6 +282,8 @@ NB_MODULE(native, m) {
              nb::arg("tick") = nb::none())
         .def("propagate", &PyBoard::propagate)
         .def("probe", &PyBoard::probe)
+        .def("restart", &PyBoard::restart, nb::arg("score") = "product", nb::arg("picture") = nb::none(),
+             nb::arg("straight") = false)
         .def("next_solution", &PyBoard::next_solution)
         .def("cells", &PyBoard::known_cells)
         .def("hints", &PyBoard::hints, nb::arg("rounds") = 30, nb::arg("ramp") = 0, nb::arg("seed") = 0)

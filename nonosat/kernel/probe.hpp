@@ -1,11 +1,11 @@
 // Probing: try every color of every open cell with full propagation, until nothing changes.
 //
 // What: a color that leads to a contradiction is excluded, and what all other colors of the cell
-// agree on is kept. Each cell gets a score for branching, by what its colors decide.
+// agree on is kept. What its colors decide gives each cell a score for branching.
 // Why it pays: it settles nearly all that line logic leaves open in published puzzles, and where
 // it does not, it knows the best cell to branch on.
 // From: "FP2" of Wu et al., "An efficient approach to solving nonograms", IEEE TCIAIG 5(3), 2013;
-// the score is theirs too.
+// Score::SUM is theirs too.
 // Before: the board is settled. After probe_all(): settled, and no probe of an open cell would
 // teach anything; false: contradiction. A cell is probed again only when a line has changed that
 // its probes looked at: nothing else could alter the outcome.
@@ -19,11 +19,19 @@
 
 namespace nonosat {
 
+// What makes a cell worth branching on; `least` and `most` are what its colors exclude.
+enum class Score {
+    PRODUCT,  // (least + 1) (most + 1)
+    SUM,      // least + 1.85 log(1 + most - least)
+    LEAST,
+};
+
 template <class B>
 class Probing {
   public:
     explicit Probing(Propagation<B>& board) : board_(board), lines_(board.lines), colors_(board.colors) {}
 
+    Score score = Score::PRODUCT;
     int best_cell = -1;  // where to branch; -1: every cell is decided
 
     bool probe_all() {
@@ -34,7 +42,7 @@ class Probing {
             float best = -1;
             for (int r = 0; r < lines_.height; ++r) {
                 int col = -1;
-                while ((col = next_open(r, col + 1)) >= 0) {
+                while ((col = board_.next_open(r, col + 1)) >= 0) {
                     const int cell = r * lines_.width + col;
                     Memo& memo = memo_of(r, col);
                     board_.tick_now(W + std::int64_t(memo.looked.size()));
@@ -43,8 +51,9 @@ class Probing {
                         if (!probe_cell(cell, memo)) return false;
                         again = again || board_.clock != before;
                     }
-                    if (memo.score > best && !board_.decided(cell)) {
-                        best = memo.score;
+                    const float worth = worth_of(memo);
+                    if (worth > best && !board_.decided(cell)) {
+                        best = worth;
                         best_cell = cell;
                     }
                 }
@@ -53,24 +62,14 @@ class Probing {
         return true;
     }
 
-    // How many (cell, color) pairs the present trial has excluded; rows tell it all.
-    int gain() const {
-        int gain = 0;
-        board_.trail.each_saved([&](int line, const B* before) {
-            if (!lines_.is_row(line)) return;
-            for (int c = 0; c < colors_; ++c) gain += before[c].count() - board_.trail.at(line)[c].count();
-        });
-        return gain;
-    }
-
   private:
     static constexpr int W = sizeof(B) / sizeof(u64);
     static constexpr std::size_t MOST_MEMOS = std::size_t(1) << 28;  // bytes
 
     struct Memo {
         std::int64_t clock = -1;  // when the cell was probed; -1: never, or that is forgotten
-        float score = 0;
-        LineSet looked;  // lines its probes solved
+        int least = 0, most = 0;  // what its colors exclude
+        LineSet looked;           // lines its probes solved
     };
 
     // Where there is no room for a memo, the cell is just probed again.
@@ -101,22 +100,31 @@ class Probing {
         return true;
     }
 
-    // The next column from `col` on whose cell in row r is open, or -1.
-    int next_open(int r, int col) const {
-        const B open = Choices<B>(board_.trail.at(r), colors_).several;
-        for (int word = col >> 6; word < W; ++word) {
-            u64 x = open.w[word];
-            if (word == col >> 6) x &= ~u64(0) << (col & 63);
-            if (x) return 64 * word + lowest(x);
+    float worth_of(const Memo& memo) const {
+        const float least = float(memo.least), most = float(memo.most);
+        switch (score) {
+            case Score::PRODUCT: return (least + 1) * (most + 1);
+            case Score::SUM: return least + 1.85f * std::log1p(most - least);
+            case Score::LEAST: break;
         }
-        return -1;
+        return least;
+    }
+
+    // How many (cell, color) pairs the present trial has excluded; rows tell it all.
+    int gain() const {
+        int gain = 0;
+        board_.trail.each_saved([&](int line, const B* before) {
+            if (!lines_.is_row(line)) return;
+            for (int c = 0; c < colors_; ++c) gain += before[c].count() - board_.trail.at(line)[c].count();
+        });
+        return gain;
     }
 
     bool probe_cell(int cell, Memo& memo) {
         std::fill(board_.looked.begin(), board_.looked.end(), 0);
         memo.clock = -1;
         const std::int64_t start = board_.clock;
-        int gain_least = 0, gain_most = 0, alive = 0;
+        int alive = 0;
         for (int color = 0; color < colors_; ++color) {
             if (!board_.can_be(cell, color)) continue;
             ++board_.counters.probes;
@@ -137,13 +145,12 @@ class Probing {
                 if (!board_.settle()) return false;
                 continue;
             }
-            gain_least = alive ? std::min(gain_least, gained) : gained;
-            gain_most = alive ? std::max(gain_most, gained) : gained;
+            memo.least = alive ? std::min(memo.least, gained) : gained;
+            memo.most = alive ? std::max(memo.most, gained) : gained;
             ++alive;
         }
         if (!alive) return false;
         if (!adopt()) return false;
-        memo.score = float(gain_least + 1.85 * std::log1p(gain_most - gain_least));
         // A cell that changed something is looked at again: its own lines have changed.
         if (board_.clock == start) remember(memo);
         return true;

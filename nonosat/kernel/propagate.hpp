@@ -107,6 +107,25 @@ class Propagation {
         for (int c = 0; c < colors; ++c) options += can_be(cell, c);
         return options < 2;
     }
+    // The next column from `col` on whose cell in row r is open, or -1.
+    int next_open(int r, int col) const {
+        const B open = Choices<B>(trail.at(r), colors).several;
+        for (int word = col >> 6; word < W; ++word) {
+            u64 x = open.w[word];
+            if (word == col >> 6) x &= ~u64(0) << (col & 63);
+            if (x) return 64 * word + lowest(x);
+        }
+        return -1;
+    }
+
+    // The first open cell, row by row, or -1.
+    int first_open() const {
+        for (int r = 0; r < lines.height; ++r) {
+            const int col = next_open(r, 0);
+            if (col >= 0) return r * lines.width + col;
+        }
+        return -1;
+    }
     bool changed_since(int line, std::int64_t time) const { return changed_at_[line] > time; }
 
     // Count work, and let the tick look at the clock every quarter of a millisecond or so.

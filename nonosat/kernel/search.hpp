@@ -1,8 +1,11 @@
 // Depth-first search: every solution once, one after the other.
 //
-// What: probe; where that leaves cells open, branch on the cell whose probes decide most, and take
-// of its colors first the one that leaves most open, since a solution is more likely there
-// (measured: it settles a tenth more puzzles in the same time).
+// What: probe; where that leaves cells open, branch on the cell whose probes decide most. Of its
+// colors comes first the one that a picture has there, if one is given: what belief propagation
+// thinks likely (hints.hpp) or a solution near which there may be others. Else the last ink comes
+// first, blank last: an ink decides more, and so fails or succeeds sooner.
+// Why restart: a wrong guess near the root costs more than a fresh search that orders cells and
+// colors another way.
 // Each branch is a level of the trail; going back closes it.
 // Before: nothing is assumed. Between two solutions the levels of the last one stay open: what
 // Trail::proved tells is certain all the while. After next() is false: there is no more solution.
@@ -20,6 +23,19 @@ template <class B>
 class Search {
   public:
     explicit Search(Probing<B>& probing, Propagation<B>& board) : board_(board), probing_(probing) {}
+
+    // Forget the search, but not what it has proved: next() begins at the root again.
+    // `picture`: the color of each cell to try first; empty: none. `straight`: nothing is probed until
+    // a guess is not that of the picture. If that is a solution, this is a quick way to others.
+    void restart(Score score, std::vector<unsigned char> picture, bool straight) {
+        board_.close_all();
+        guesses_.clear();
+        board_.counters.depth = 0;
+        probing_.score = score;
+        picture_ = std::move(picture);
+        straight_ = straight && !picture_.empty();
+        started_ = finished_ = ended_ = false;
+    }
 
     // Go to the next solution; false: there is none.
     bool next() {
@@ -46,13 +62,18 @@ class Search {
         started_ = true;
         while (possible) {
             ++board_.counters.nodes;
-            if (!probing_.probe_all()) {
+            int cell;
+            if (straight_) {
+                cell = board_.first_open();
+            } else if (probing_.probe_all()) {
+                cell = probing_.best_cell;
+            } else {
                 possible = backtrack();
                 continue;
             }
-            if (probing_.best_cell < 0) return true;
+            if (cell < 0) return true;
             ++board_.counters.guesses;
-            branch(probing_.best_cell);
+            branch(cell);
             possible = backtrack();
         }
         finished_ = true;
@@ -61,16 +82,13 @@ class Search {
 
     // Plan the branches on a cell.
     void branch(int cell) {
-        std::vector<std::pair<int, int>> order;  // (what it excludes, color)
-        for (int color = 0; color < board_.colors; ++color) {
-            if (!board_.can_be(cell, color)) continue;
-            const typename Propagation<B>::Trial trial(board_);
-            board_.decide(cell, color);
-            if (board_.settle()) order.push_back({probing_.gain(), color});
+        Guess guess{cell, {}};
+        for (int color = 0; color < board_.colors; ++color)
+            if (board_.can_be(cell, color)) guess.colors.push_back(color);
+        if (!picture_.empty()) {
+            const auto first = std::find(guess.colors.begin(), guess.colors.end(), int(picture_[cell]));
+            if (first != guess.colors.end()) std::rotate(first, first + 1, guess.colors.end());
         }
-        std::sort(order.rbegin(), order.rend());
-        Guess guess{cell, {}, false};
-        for (const auto& [gain, color] : order) guess.colors.push_back(color);
         guesses_.push_back(std::move(guess));
         board_.counters.depth = std::max(board_.counters.depth, int(guesses_.size()));
     }
@@ -87,6 +105,7 @@ class Search {
                 continue;
             }
             const int color = guess.colors.back();
+            straight_ = straight_ && color == picture_[guess.cell];
             guess.colors.pop_back();
             board_.open_level();
             guess.open = true;
@@ -98,6 +117,8 @@ class Search {
 
     Propagation<B>& board_;
     Probing<B>& probing_;
+    std::vector<unsigned char> picture_;
+    bool straight_ = false;  // all guesses so far are those of the picture, and unprobed
     std::vector<Guess> guesses_;
     bool started_ = false, finished_ = false, ended_ = false;
 };

@@ -14,6 +14,8 @@ import brute_force
 import pytest
 from hypothesis import given
 from kernel_cases import (
+    Countdown,
+    Enough,
     Known,
     KnownLine,
     begins,
@@ -196,22 +198,6 @@ def test_one_block_fills_a_long_line_to_its_ends(kernel: ModuleType, n: int) -> 
 
 
 # -- ticks, threads, misuse ------------------------------------------------------------------------
-
-
-class Enough(Exception):
-    """What the ticks of these tests raise."""
-
-
-class Countdown:
-    """A tick that raises once, at a certain call."""
-
-    def __init__(self, calls: int) -> None:
-        self.left = calls
-
-    def __call__(self) -> None:
-        self.left -= 1
-        if self.left == 0:
-            raise Enough
 
 
 def test_the_reference_ticks_before_every_line() -> None:
