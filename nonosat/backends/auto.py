@@ -1,51 +1,41 @@
-"""The default: line logic, the kernel's own search, then a race of clause learners.
+"""The default: line logic, the kernel's own search, then a race of it and clause learners.
 
-Line logic settles most puzzles, a short search with probing most of the others. Belief propagation
-then often finds a picture of those with many solutions. What is left goes to clause learners on the
-order encoding: one as it is, two with phase hints from belief propagation, and one that repairs what
-was guessed. The hints let a learner solve some puzzles at once that it would never finish otherwise.
+Line logic settles most puzzles, a short search with probing most of the others. A few searches that
+try first what belief propagation thinks likely settle most of what is left where there are many
+solutions. What still is open goes to clause learners on the order encoding, some with phase hints
+from belief propagation, beside more searches, and to one that repairs what was guessed. The hints
+let a learner solve some puzzles at once that it would never finish otherwise.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import time
-from collections.abc import Generator, Sequence
+from collections import Counter
+from collections.abc import Collection, Generator, Sequence
 from contextlib import closing
 from functools import cache, partial
+from itertools import islice
 
-from nonosat.backends.base import guesses, is_guessable, open_board, search, wrong_lines
+from nonosat.backends.base import is_guessable, open_board
+from nonosat.backends.restarts import Attempt, Enough, Patience, Restarts, attempts, size_of
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
-SEARCH_SECONDS = 0.03
-"""What the kernel's own search may take before clause learning begins."""
+ROOT_SECONDS = 0.3
+"""What probing all cells may take before anything is guessed."""
+DIVE_SECONDS = 0.0005
+"""What the first search may take, with ink first; and again half of what probing has taken."""
+ATTEMPTS = 1
+"""So many further searches before clauses are made; the others beside the learners."""
+ATTEMPTS_ALONE = 4
+"""The same with one processor."""
 HINT_ROUNDS = 30
-GUESS_SECONDS = 0.1
-"""What guessing may take before clauses are made, with one processor."""
 GUESSED = "belief propagation"
-"""The name of the engine when belief propagation found the picture."""
-
-
-class _Enough(Exception):
-    """The search has had its time."""
-
-
-class _Patience:
-    """The tick of a board: keeps the deadline, and ends a search that takes too long."""
-
-    def __init__(self, deadline: Deadline) -> None:
-        self._deadline = deadline
-        self._until = float("inf")
-
-    def allow(self, seconds: float) -> None:
-        self._until = time.monotonic() + seconds
-
-    def __call__(self) -> None:
-        self._deadline.check()
-        if time.monotonic() > self._until:
-            raise _Enough
+SEARCHED = "search"
+"""The names of the engines that learn no clauses, when they have won the race."""
 
 
 def _processors() -> int:
@@ -82,51 +72,49 @@ def _solutions(
     found: list[Grid], puzzle: Puzzle, known: Domains | None, deadline: Deadline, trace: Trace
 ) -> Generator[Grid]:
     """Yield every solution, those in `found` once more or not."""
-    patience = _Patience(deadline)
+    patience = Patience(deadline.check)
     board = yield from open_board(puzzle, known, deadline, trace, patience)
     if board is None:
         return
-    patience.allow(SEARCH_SECONDS)
-    try:
-        for grid in search(board, trace):
-            found.append(grid)
-            yield grid
-            patience.allow(SEARCH_SECONDS)
-    except _Enough:
-        patience.allow(float("inf"))
-    else:
+    probed = _probe(board, patience, trace)
+    if probed is None:
         return
-    trace.difficulty = ""
-    if not board.propagate():  # what the search has proved at its root holds
-        return
-
-    deadline.check_engine()
     alone = (deadline.processors or _processors()) < 2
     clues = puzzle.clues
-    if not found and is_guessable(board):
-        # With several processors guessing goes on beside the learners.
-        patience.allow(GUESS_SECONDS if alone else GUESS_SECONDS / 2)
-        guess = _guess(board, clues)
-        patience.allow(float("inf"))
-        if guess is not None:
-            trace.engine = GUESSED
-            found.append(guess)
-            yield guess
-    yield from _learn(board, clues, found, alone, deadline, trace)
+    restarts = Restarts(board, clues, patience, found, trace)
+    first = Attempt(DIVE_SECONDS + probed / 2, "product")
+    if (yield from restarts.attempt(first, found[-1] if found else None)):
+        return
+    tried = ATTEMPTS_ALONE if alone else ATTEMPTS
+    for how in islice(attempts(size_of(board)), tried):
+        if (yield from restarts.attempt(how)):
+            return
+    deadline.check_engine()
+    yield from _learn(board, clues, restarts.found, tried, alone, deadline, trace)
 
 
-def _guess(board: Board, clues: Sequence[Clue]) -> Grid | None:
-    """A picture found by belief propagation alone, unless the board's patience ends first."""
+def _probe(board: Board, patience: Patience, trace: Trace) -> float | None:
+    """Probe all open cells, if there is time: the seconds it took; None: a contradiction."""
+    begun = time.thread_time()
+    before = Counter(board.counters)
+    patience.allow(ROOT_SECONDS)
     try:
-        return next(grid for grid, _ in guesses(board) if not any(wrong_lines(grid, clues)))
-    except _Enough:
+        possible = board.probe()
+    except Enough:
+        possible = True
+    patience.allow(math.inf)
+    trace.counters.update(Counter(board.counters) - before)
+    if not possible:
+        trace.difficulty = "probing"
         return None
+    return time.thread_time() - begun
 
 
 def _learn(
     board: Board,
     clues: Sequence[Clue],
-    found: list[Grid],
+    found: Collection[Grid],
+    tried: int,
     alone: bool,
     deadline: Deadline,
     trace: Trace,
@@ -137,13 +125,14 @@ def _learn(
     from nonosat.backends.engines import start_engine
     from nonosat.backends.guesser import Guesser
     from nonosat.backends.race import Entrant, race
+    from nonosat.backends.searcher import Searcher
 
     encoding = Encoding(board, clues, deadline)
 
     @cache
     def hints() -> list[int]:
         if found:  # another solution is usually near
-            return encoding.picture_literals(found[-1])
+            return encoding.picture_literals(next(iter(found)))
         if is_guessable(board):
             return encoding.hint_literals(*board.hints(HINT_ROUNDS))
         return []
@@ -156,6 +145,7 @@ def _learn(
         Entrant("glucose42+hints", glucose, 0.0, hints),
         Entrant("cadical195+hints", cadical, 2.0 if alone else 0.02, hints),
         Entrant("minisat22", minisat, 1.0),
+        Entrant(SEARCHED, partial(Searcher, board, clues, encoding, tried, found), 0.0),
     ]
     if not found and is_guessable(board):
         guesser = partial(Guesser, board, clues, encoding)

@@ -125,22 +125,22 @@ def test_auto_hands_over_what_its_search_has_found(
     monkeypatch: pytest.MonkeyPatch, processors: int
 ) -> None:
     """The search is cut short everywhere between the first and the last solution."""
-    from nonosat.backends import auto
+    from nonosat.backends import auto, restarts
 
     monkeypatch.setattr(auto, "_processors", lambda: processors)
     puzzle = Puzzle.of([[1]] * 5, [[1]] * 5)
     for calls in (1, 3, 10, 30):
         left = calls
 
-        class Short(auto._Patience):
+        class Short(restarts.Patience):
             def __call__(self) -> None:
                 nonlocal left
                 if self._until < float("inf"):
                     left -= 1
                     if left == 0:
-                        raise auto._Enough
+                        raise restarts.Enough
 
-        monkeypatch.setattr(auto, "_Patience", Short)
+        monkeypatch.setattr(auto, "Patience", Short)
         found = Auto().solutions(puzzle, known=None, deadline=Deadline(30), trace=Trace())
         grids = list(found)
         assert len(grids) == len(set(grids)) == 120

@@ -1,0 +1,112 @@
+"""The kernel's search as an engine of a race: attempts without end, beside the clause learners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Sequence
+from itertools import islice
+
+from nonosat.backends.background import Background
+from nonosat.backends.encoding import Encoding
+from nonosat.backends.engines import Answer
+from nonosat.backends.restarts import Patience, Restarts, attempts, size_of
+from nonosat.kernel import Board
+from nonosat.model import Clue, Grid
+from nonosat.result import Trace
+
+
+class _Stopped(Exception):
+    """Another engine was faster."""
+
+
+class Searcher:
+    """See the module; see `Engine` for the methods.
+
+    It is to join its race at the start: it must be told of every picture that is found.
+
+    Args:
+        board: settled; what it knows is used.
+        first: the number of the attempt to begin with.
+        found: solutions that are blocked.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        clues: Sequence[Clue],
+        encoding: Encoding,
+        first: int,
+        found: Collection[Grid],
+        *_: object,
+    ) -> None:
+        self.answer = Answer.STOPPED
+        self.model: list[int] = []
+        self.conflicts = 0
+        self._encoding = encoding
+        self._stopped = False
+        patience = Patience(self._check)
+        rows, cols = clues[: board.height], clues[board.height :]
+        # A board of its own: that of the puzzle is for one thread at a time.
+        own = Board(rows, cols, board.colors, board.rows(), tick=patience)
+        self._restarts = Restarts(own, clues, patience, found, Trace())
+        self._coming = islice(attempts(size_of(own)), first, None)
+        self._running: Generator[Grid, None, bool] | None = None
+        self._near: Grid | None = None
+        self._untold: Grid | None = None  # found, and perhaps another engine was faster
+        self._background = Background()
+
+    def _check(self) -> None:
+        if self._stopped:
+            raise _Stopped
+
+    @property
+    def error(self) -> Exception | None:
+        return self._background.error
+
+    def begin(self, call_back: Callable[[], None]) -> None:
+        self.answer = Answer.STOPPED
+        self._stopped = False
+        if self._untold is not None:  # nobody took it: it is to be found again
+            self._restarts.found.discard(self._untold)
+            self._near, self._running, self._untold = self._untold, None, None
+        self._background.begin(self._work, call_back)
+
+    def _work(self) -> None:
+        try:
+            while self.answer is Answer.STOPPED:
+                self._go_on()
+        except _Stopped:
+            self._running = None
+
+    def _go_on(self) -> None:
+        """Go on with the present attempt, or begin the next one, until it ends or finds a picture."""
+        if self._running is None:
+            self._running = self._restarts.attempt(next(self._coming), self._near)
+            self._near = None
+        try:
+            self._untold = next(self._running)
+        except StopIteration as end:
+            self._running = None
+            if end.value:
+                self.answer = Answer.NO_MODEL
+        else:
+            literals = self._encoding.picture_literals(self._untold)
+            self.model = sorted(literals, key=abs)
+            self.answer = Answer.MODEL
+
+    def stop(self) -> None:
+        self._background.stop(self._interrupt)
+
+    def _interrupt(self) -> None:
+        self._stopped = True
+
+    def add(self, clause: list[int], phases: Sequence[int]) -> None:
+        """See `Engine.add`. The clause blocks the picture that the phases are of."""
+        grid = self._encoding.grid(list(phases))
+        if grid == self._untold:
+            self._untold = None
+        else:
+            self._restarts.found.add(grid)
+            self._near, self._running = grid, None
+
+    def close(self) -> None:
+        self.stop()
