@@ -16,21 +16,19 @@ from collections import Counter
 from collections.abc import Collection, Generator, Sequence
 from contextlib import closing
 from functools import cache, partial
-from itertools import islice
 
 from nonosat.backends.base import is_guessable, open_board
-from nonosat.backends.restarts import Attempt, Enough, Patience, Restarts, attempts, size_of
+from nonosat.backends.restarts import Enough, Patience, Restarts, attempt
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
 ROOT_SECONDS = 0.3
 """What probing all cells may take before anything is guessed."""
-DIVE_SECONDS = 0.0005
-"""What the first search may take, with ink first; and again half of what probing has taken."""
-ATTEMPTS = 1
-"""So many further searches before clauses are made; the others beside the learners."""
-ATTEMPTS_ALONE = 4
+ATTEMPTS = 6
+"""So many guesses with a search each before clauses are made, while they are nearly right; the others
+beside the learners."""
+ATTEMPTS_ALONE = 12
 """The same with one processor."""
 HINT_ROUNDS = 30
 GUESSED = "belief propagation"
@@ -82,12 +80,13 @@ def _solutions(
     alone = (deadline.processors or _processors()) < 2
     clues = puzzle.clues
     restarts = Restarts(board, clues, patience, found, trace)
-    first = Attempt(DIVE_SECONDS + probed / 2, "product")
-    if (yield from restarts.attempt(first, found[-1] if found else None)):
+    if (yield from restarts.dive(probed / 2, found[-1] if found else None)):
         return
-    tried = ATTEMPTS_ALONE if alone else ATTEMPTS
-    for how in islice(attempts(size_of(board)), tried):
-        if (yield from restarts.attempt(how)):
+    tried = 0
+    most = ATTEMPTS_ALONE if alone else ATTEMPTS
+    while tried < most and restarts.promising and not restarts.found and is_guessable(board):
+        tried += 1
+        if (yield from restarts.attempt(attempt(tried))):
             return
     deadline.check_engine()
     yield from _learn(board, clues, restarts.found, tried, alone, deadline, trace)
@@ -145,9 +144,11 @@ def _learn(
         Entrant("glucose42+hints", glucose, 0.0, hints),
         Entrant("cadical195+hints", cadical, 2.0 if alone else 0.02, hints),
         Entrant("minisat22", minisat, 1.0),
-        Entrant(SEARCHED, partial(Searcher, board, clues, encoding, tried, found), 0.0),
     ]
-    if not found and is_guessable(board):
-        guesser = partial(Guesser, board, clues, encoding)
-        entrants.append(Entrant(GUESSED, guesser, 0.2))
+    if is_guessable(board):
+        searcher = partial(Searcher, board, clues, encoding, tried, found)
+        entrants.append(Entrant(SEARCHED, searcher, 0.0))
+        if not found:
+            guesser = partial(Guesser, board, clues, encoding)
+            entrants.append(Entrant(GUESSED, guesser, 0.2))
     yield from race(encoding, entrants, found, deadline, trace)

@@ -118,14 +118,14 @@ def guesses(board: Board) -> Generator[tuple[Grid, list[list[int]]]]:
         The picture, and the medians of `Board.hints`, without end.
     """
     for seed in count():
-        cells, medians = board.hints(GUESS_ROUNDS, RAMP * _luby(seed + 1), seed)
+        cells, medians = board.hints(GUESS_ROUNDS, RAMP * luby(seed + 1), seed)
         yield Grid(board.height, board.width, cells), medians
 
 
-def _luby(i: int) -> int:
+def luby(i: int) -> int:
     """The i-th of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8 ..., from 1.
 
-    >>> [_luby(i) for i in range(1, 9)]
+    >>> [luby(i) for i in range(1, 9)]
     [1, 1, 2, 1, 1, 2, 4, 1]
     """
     while i & (i + 1):

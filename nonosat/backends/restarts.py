@@ -9,31 +9,40 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from itertools import count
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import NamedTuple
 
-from nonosat.backends.base import is_guessable, search, wrong_lines
-from nonosat.kernel import Board, several
+from nonosat.backends.base import luby, search, wrong_lines
+from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Trace
 
+ROUNDS = 60
+"""Of belief propagation before reinforcement, at the most."""
+RAMP = 100
+"""Rounds with reinforcement in the shortest attempt."""
+PROMISING = 0.1
+"""The share of lines that may be wrong in a guess that is nearly right."""
+LEAST_SECONDS = 0.0005
+"""What any search may take."""
+PICTURE_SECONDS = 0.03
+"""What a search that has found a picture may take at least until the next one."""
+
 
 class Attempt(NamedTuple):
-    """One search from the root."""
+    """One guess of the picture by belief propagation, and a search that tries its colors first."""
 
-    seconds: float
-    """What it may take until it finds a new picture, in processor time of its thread."""
     score: str
     """What makes a cell worth branching on; see `Board.restart`."""
-    rounds: int = 0
-    """Of belief propagation (`Board.hints`); 0: ink comes first."""
-    ramp: int = 0
-    seed: int = 0
+    ramp: int
+    """Rounds with reinforcement."""
+    seed: int
+    """Of the noise, which breaks the symmetry of puzzles that have some."""
 
 
-PICTURE_SECONDS = 0.03
-"""What an attempt may take at least for the next picture when it has found one."""
+def attempt(number: int) -> Attempt:
+    """The attempts are numbered from 1, without end; most are short, as those of `guesses`."""
+    return Attempt(("sum", "product")[number % 2], RAMP * luby(number), number)
 
 
 class Enough(Exception):
@@ -61,25 +70,6 @@ class Patience:
             raise Enough
 
 
-def size_of(board: Board) -> float:
-    """How many times as long an attempt may take as on 600 open cells, at least 1."""
-    cells = sum(several(sets).bit_count() for sets in board.rows())
-    return max(1.0, cells / 600)
-
-
-def attempts(size: float) -> Iterator[Attempt]:
-    """Attempts without end, longer and longer; measured in benchmarks/EXPERIMENTS.md."""
-    yield Attempt(0.03 * size, "sum", 10, 10)
-    yield Attempt(0.05 * size, "product", 10, 20, 1)
-    yield Attempt(0.1 * size, "sum", 60, 30, 2)
-    yield Attempt(0.1 * size, "least", 30, 0, 3)
-    yield Attempt(0.2 * size, "product", 100, 50, 4)
-    for seed in count(5):
-        seconds = 0.4 * 1.2 ** (seed - 5) * size
-        score = ("product", "sum")[seed % 2]
-        yield Attempt(seconds, score, 100, 100, seed)
-
-
 class Restarts:
     """All that the attempts on one board share.
 
@@ -87,6 +77,9 @@ class Restarts:
         board: its tick is `patience`.
         clues: of all rows, then of all columns.
         found: solutions that are not to be yielded again; new ones are added.
+
+    Attributes:
+        promising: the last guess was nearly right.
     """
 
     def __init__(
@@ -98,41 +91,41 @@ class Restarts:
         trace: Trace,
     ) -> None:
         self.found = set(found)
+        self.promising = True
         self._board, self._clues, self._patience, self._trace = board, clues, patience, trace
 
-    def attempt(self, how: Attempt, near: Grid | None = None) -> Generator[Grid, None, bool]:
-        """Search once, and yield what is new.
+    def dive(self, seconds: float, near: Grid | None = None) -> Generator[Grid, None, bool]:
+        """Search for so long, and yield what is new. Ink comes first.
 
         Args:
-            near: a solution to begin with, near which there may be others.
+            near: a solution to begin with instead, near which there may be others.
 
         Returns:
             True: there are no more solutions. False: the time is up, and nothing is proved.
         """
-        board, found = self._board, self.found
-        self._patience.allow(how.seconds)
+        self._board.restart("product", near.cells if near else None, straight=True)
+        return (yield from self._search(seconds))
+
+    def attempt(self, how: Attempt) -> Generator[Grid, None, bool]:
+        """Guess, then search for as long as guessing took; else the same as `dive`."""
+        board, begun = self._board, time.thread_time()
+        guess = Grid(board.height, board.width, board.hints(ROUNDS, how.ramp, how.seed)[0])
+        wrong = sum(map(len, wrong_lines(guess, self._clues)))
+        self.promising = wrong <= PROMISING * len(self._clues)
+        board.restart(how.score, guess.cells, straight=not wrong)
+        return (yield from self._search(time.thread_time() - begun))
+
+    def _search(self, seconds: float) -> Generator[Grid, None, bool]:
+        self._patience.allow(LEAST_SECONDS + seconds)
         try:
-            self._restart(how, near)
-            for grid in search(board, self._trace):
-                if grid not in found:
-                    found.add(grid)
+            for grid in search(self._board, self._trace):
+                if grid not in self.found:
+                    self.found.add(grid)
                     yield grid
-                    self._patience.allow(max(how.seconds, PICTURE_SECONDS))
+                    self._patience.allow(max(seconds, PICTURE_SECONDS))
         except Enough:
             self._trace.difficulty = ""
             return False
         finally:
             self._patience.allow(math.inf)
         return True
-
-    def _restart(self, how: Attempt, near: Grid | None) -> None:
-        board = self._board
-        if near is not None:
-            board.restart(how.score, near.cells, straight=True)
-        elif how.rounds and is_guessable(board):
-            picture, _ = board.hints(how.rounds, how.ramp, how.seed)
-            guess = Grid(board.height, board.width, picture)
-            right = how.ramp > 0 and not any(wrong_lines(guess, self._clues))
-            board.restart(how.score, picture, straight=right)
-        else:
-            board.restart(how.score)

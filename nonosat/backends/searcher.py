@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Sequence
-from itertools import islice
 
 from nonosat.backends.background import Background
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
-from nonosat.backends.restarts import Patience, Restarts, attempts, size_of
+from nonosat.backends.restarts import PICTURE_SECONDS, Patience, Restarts, attempt
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Trace
@@ -25,7 +24,7 @@ class Searcher:
 
     Args:
         board: settled; what it knows is used.
-        first: the number of the attempt to begin with.
+        tried: so many attempts were made before.
         found: solutions that are blocked.
     """
 
@@ -34,7 +33,7 @@ class Searcher:
         board: Board,
         clues: Sequence[Clue],
         encoding: Encoding,
-        first: int,
+        tried: int,
         found: Collection[Grid],
         *_: object,
     ) -> None:
@@ -48,7 +47,7 @@ class Searcher:
         # A board of its own: that of the puzzle is for one thread at a time.
         own = Board(rows, cols, board.colors, board.rows(), tick=patience)
         self._restarts = Restarts(own, clues, patience, found, Trace())
-        self._coming = islice(attempts(size_of(own)), first, None)
+        self._tried = tried
         self._running: Generator[Grid, None, bool] | None = None
         self._near: Grid | None = None
         self._untold: Grid | None = None  # found, and perhaps another engine was faster
@@ -80,8 +79,12 @@ class Searcher:
     def _go_on(self) -> None:
         """Go on with the present attempt, or begin the next one, until it ends or finds a picture."""
         if self._running is None:
-            self._running = self._restarts.attempt(next(self._coming), self._near)
-            self._near = None
+            if self._near is not None:
+                self._running = self._restarts.dive(PICTURE_SECONDS, self._near)
+                self._near = None
+            else:
+                self._tried += 1
+                self._running = self._restarts.attempt(attempt(self._tried))
         try:
             self._untold = next(self._running)
         except StopIteration as end:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from kernel_cases import shuffled
 
 from nonosat.backends import restarts as restarts_module
+from nonosat.backends import searcher as searcher_module
 from nonosat.backends.base import new_board, propagate
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.race import Entrant, race
-from nonosat.backends.restarts import Attempt, Patience, Restarts, attempts
+from nonosat.backends.restarts import Attempt, Patience, Restarts, attempt
 from nonosat.backends.searcher import Searcher
+from nonosat.files import load
 from nonosat.judge import first_violation
 from nonosat.kernel import Board
 from nonosat.model import Grid, Puzzle
@@ -33,54 +35,67 @@ def restarts_of(
     return Restarts(board, puzzle.clues, patience, found, trace), patience, board, trace
 
 
-def run(restarts: Restarts, how: Attempt, near: Grid | None = None) -> tuple[list[Grid], bool]:
-    """What an attempt yields, and whether it was finished."""
+def run(search: Generator[Grid, None, bool]) -> tuple[list[Grid], bool]:
+    """What a search yields, and whether it was finished."""
     grids: list[Grid] = []
-    running = restarts.attempt(how, near)
     while True:
         try:
-            grids.append(next(running))
+            grids.append(next(search))
         except StopIteration as end:
             return grids, end.value
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_an_attempt_that_ends_by_itself_has_found_all(seed: int) -> None:
+def test_a_search_that_ends_by_itself_has_found_all(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(restarts_module, "LEAST_SECONDS", 60)
     puzzle, grid = shuffled(7, 18, seed)
-    wanted, done = run(restarts_of(puzzle)[0], Attempt(60, "product"))
+    wanted, done = run(restarts_of(puzzle)[0].dive(60))
     assert done
     assert grid in wanted
-    for how in islice(attempts(1), 7):
+    for number in range(1, 8):
         restarts, _, _, _ = restarts_of(puzzle)
-        grids, done = run(restarts, how._replace(seconds=60))
+        grids, done = run(restarts.attempt(attempt(number)))
         assert done
         assert len(grids) == len(wanted)
         assert set(grids) == set(wanted) == restarts.found
-        assert run(restarts, Attempt(60, "sum"), grid) == ([], True)
+        assert run(restarts.dive(60, grid)) == ([], True)
 
 
 def test_what_was_found_is_not_yielded_again() -> None:
-    (first, *rest), _ = run(restarts_of(PERMUTATIONS)[0], Attempt(60, "product"))
-    restarts = restarts_of(PERMUTATIONS, (first,))[0]
-    grids, done = run(restarts, Attempt(60, "sum", 5, 5), near=first)
+    (first, *rest), _ = run(restarts_of(PERMUTATIONS)[0].dive(60))
+    grids, done = run(restarts_of(PERMUTATIONS, (first,))[0].dive(60, first))
     assert done
     assert set(grids) == set(rest)
 
 
-def test_an_attempt_without_time_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restarts_module, "PICTURE_SECONDS", 0)
-    puzzle, _ = shuffled(40, 640, 1)
+def test_a_search_without_time_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, _ = shuffled(40, 800, 1)
     restarts, patience, board, trace = restarts_of(puzzle)
-    known = board.rows()
-    for how in islice(attempts(1), 7):
-        assert run(restarts, how._replace(seconds=0)) == ([], False)
+    for seconds in (0, 0.001):
+        assert run(restarts.dive(seconds)) == ([], False)
         assert trace.difficulty == ""
-        assert board.rows() == known
-    patience()  # has no limit any more
+        assert board.cells() is None
+        patience()  # has no limit any more
+    monkeypatch.setattr(restarts_module, "LEAST_SECONDS", -60)
+    assert run(restarts.attempt(attempt(1))) == ([], False)
+
+
+def test_it_tells_how_good_a_guess_was(shared: Path) -> None:
+    for name, promising in (("survey-knotty", True), ("survey-faase", False)):
+        (puzzle,) = (
+            sheet.puzzle
+            for sheet in load(shared / "corpus" / "survey_free.jsonl")
+            if sheet.id == name
+        )
+        restarts = restarts_of(puzzle)[0]
+        run(restarts.attempt(attempt(1)))
+        assert restarts.promising is promising
 
 
 def test_the_time_is_that_of_the_thread() -> None:
-    """Others that keep the processors busy do not cut an attempt short."""
+    """Others that keep the processors busy do not cut a search short."""
     patience = Patience(lambda: None)
     patience.allow(0.05)
     threading.Event().wait(0.1)
@@ -119,7 +134,7 @@ def told(searcher: Searcher, encoding: Encoding, grid: Grid) -> None:
 @pytest.mark.parametrize("inks", [1, 2])
 def test_alone_it_finds_each_solution_once(inks: int) -> None:
     puzzle, grid = shuffled(6, {1: 12, 2: 4}[inks], 2, inks)
-    wanted, _ = run(restarts_of(puzzle)[0], Attempt(60, "product"))
+    wanted, _ = run(restarts_of(puzzle)[0].dive(60))
     assert len(wanted) > 2
     deadline = Deadline(60)
     board = new_board(puzzle, None, deadline)
@@ -136,7 +151,7 @@ def test_alone_it_finds_each_solution_once(inks: int) -> None:
 
 def test_a_picture_that_came_too_late_is_found_again() -> None:
     """Another engine was faster: nobody has heard of it, so it must not count as found."""
-    wanted, _ = run(restarts_of(PERMUTATIONS)[0], Attempt(60, "product"))
+    wanted, _ = run(restarts_of(PERMUTATIONS)[0].dive(60))
     searcher, encoding = searcher_of(PERMUTATIONS)
     found: set[Grid] = set()
     for turn in range(100):
@@ -163,15 +178,10 @@ def test_its_model_is_the_picture_and_decides_every_variable() -> None:
     searcher.close()
 
 
-def test_it_stops_when_told_and_goes_on() -> None:
-    puzzle, _ = shuffled(60, 1440, 1)
+def test_it_stops_when_told_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searcher_module, "attempt", lambda _: Attempt("sum", 1_000_000, 1))
+    puzzle, _ = shuffled(60, 2000, 1)
     searcher, _ = searcher_of(puzzle)
-
-    def endless(_: float) -> Iterator[Attempt]:
-        while True:
-            yield Attempt(60, "product")
-
-    searcher._coming = endless(1)
     for _ in range(3):
         called = threading.Event()
         searcher.begin(called.set)
