@@ -179,8 +179,9 @@ def test_its_model_is_the_picture_and_decides_every_variable() -> None:
 
 
 def test_it_stops_when_told_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searcher_module, "attempt", lambda _: Attempt("sum", 1_000_000, 1))
-    puzzle, _ = shuffled(60, 2000, 1)
+    monkeypatch.setattr(restarts_module, "ROUNDS", 1_000_000)
+    monkeypatch.setattr(searcher_module, "attempt", lambda _: Attempt("sum", 0, 1))
+    puzzle, _ = shuffled(20, 160, 1)
     searcher, _ = searcher_of(puzzle)
     for _ in range(3):
         called = threading.Event()
