@@ -206,6 +206,11 @@ class Child:
         finally:
             done.set()
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be asked: nothing has ended it."""
+        return self._process.poll() is None
+
     def kill(self) -> None:
         """Kill the child and all that it started. A second call does nothing."""
         kill_family(self._process)

@@ -151,13 +151,10 @@ class Runs:
             yield ERROR, error_to_dict(err)
 
     def _give_back(self, run: _Run) -> None:
-        """Keep the child of a run for others, unless enough are kept."""
-        child, run.child = run.child, None
-        if child is not None:
-            if self._closed or len(self._idle) >= MOST_IDLE:
-                child.kill()
-            else:
-                self._idle.append(child)
+        """Keep the child of a run for others, unless it was killed, or enough are kept."""
+        if run.child is not None and not run.ended and len(self._idle) < MOST_IDLE:
+            self._idle.append(run.child)
+            run.child = None
 
     def prepare(self) -> None:
         """Have a child ready for the next question."""
@@ -166,10 +163,15 @@ class Runs:
 
     async def _taken(self, run: _Run) -> Child | None:
         """A child that nobody else has; None if the run has ended meanwhile."""
-        while not self._idle and not run.ended:
-            # Nobody may wait for it any more when it is there: then it is for the next question.
-            await asyncio.shield(self._start())
-        return None if run.ended else self._idle.pop()
+        while not run.ended:
+            if not self._idle:
+                # Nobody may wait for it any more when it is there: then it is for the next one.
+                await asyncio.shield(self._start())
+            elif (child := self._idle.pop()).is_alive:
+                return child
+            else:
+                child.kill()  # which closes its pipes
+        return None
 
     def _start(self) -> asyncio.Task[None]:
         task = asyncio.create_task(self._add_child())

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def serve() -> Callable[[Any], Any]:
-    """Sleeps for ever, ends itself, or answers at once, as the question says."""
+    """Sleeps for ever or a moment, ends itself, or answers at once, as the question says."""
 
     def answer(asked: Any) -> Any:
         if asked is None:
@@ -16,6 +16,8 @@ def serve() -> Callable[[Any], Any]:
         question = asked[0]
         if question == "sleep":
             time.sleep(600)
+        if question == "nap":
+            time.sleep(0.3)
         if question == "end":
             raise SystemExit(3)
         return "done", {"question": question}

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from nonosat.child import kill_family
 from nonosat.errors import OutputError
 from nonosat.web import runs
 from nonosat.web.runs import Runs
@@ -94,6 +95,29 @@ def test_questions_may_be_superseded_before_their_child_has_started() -> None:
     newest, *older = during(work)
     assert newest == ("done", {"question": "hello"})
     assert {data["kind"] for _, data in older} == {"Superseded"}
+
+
+def test_a_child_that_was_killed_as_it_answered_is_not_kept() -> None:
+    async def work(children: Runs) -> list[Event]:
+        await last(children, "a", "hello")  # a child is ready from now on
+        older = asyncio.create_task(last(children, "a", "nap"))
+        await asyncio.sleep(0.1)
+        time.sleep(0.6)  # it has answered, and the loop has not seen it
+        await last(children, "a", "hello")
+        await older
+        return await asyncio.gather(*(last(children, lane, "hello") for lane in "abc"))
+
+    assert during(work) == [("done", {"question": "hello"})] * 3
+
+
+def test_a_child_that_ended_while_it_was_idle_is_replaced() -> None:
+    async def work(children: Runs) -> Event:
+        await last(children, "a", "hello")
+        for child in children._idle:
+            kill_family(child._process)
+        return await last(children, "a", "hello")
+
+    assert during(work) == ("done", {"question": "hello"})
 
 
 def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
