@@ -110,13 +110,10 @@ def test_an_install_without_a_compiler_brings_the_reference(installed: Path) -> 
     assert Path(file) == installed / "nonosat" / "__init__.py"
 
 
-def test_an_install_without_a_compiler_solves(installed: Path) -> None:
+def test_an_install_without_a_compiler_solves_without_a_compiled_kernel(installed: Path) -> None:
     done = python_there(installed, "-m", "nonosat", "solve", str(HOOK))
     assert done.returncode == 0, done.stderr
     assert "\nunique solution, " in done.stdout
-
-
-def test_an_install_without_a_compiler_has_no_compiled_kernel(installed: Path) -> None:
     done = python_there(installed, "-c", NAME, NONOSAT_KERNEL="native")
     assert done.returncode == 1
     assert "No module named 'nonosat.kernel.native'" in done.stderr

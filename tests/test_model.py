@@ -71,12 +71,9 @@ def test_bad_clues_are_explained(rows: list, cols: list, message: str) -> None:
     assert complaint(lambda: Puzzle.of(rows, cols)) == message
 
 
-def test_a_color_beyond_the_palette_is_no_ink() -> None:
+def test_the_guilty_line_is_told_from_0() -> None:
     clues = [[(1, 3)]]
     assert complaint(lambda: Puzzle.of(clues, clues, KR)) == "row 1 uses color 3, which is no ink"
-
-
-def test_the_guilty_line_is_told_from_0() -> None:
     for rows, cols, axis, index in (
         ([[1], [5]], [[1]], "row", 1),
         ([[1], []], [[], [3]], "column", 1),
@@ -249,14 +246,11 @@ def test_grids_compare_by_content() -> None:
         one.cells = b""  # type: ignore[misc]
 
 
-def test_grids_pickle_small() -> None:
+def test_grids_pickle_small_and_their_lines_can_be_read_again() -> None:
     grid = Grid(100, 100, bytes(10_000))
     text = pickle.dumps(grid)
     assert pickle.loads(text) == grid
     assert len(text) < 10_000 + 60
-
-
-def test_grid_lines_can_be_read_again() -> None:
     grid = Grid(2, 3, bytes([2, 0, 1, 1, 1, 0]))
     assert Grid.of(KR.grid_lines(grid), KR) == grid
     assert [grid.row(1), grid.column(2)] == [bytes([1, 1, 0]), bytes([1, 0])]

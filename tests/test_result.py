@@ -330,13 +330,10 @@ def test_every_iteration_tells_all_solutions_and_searches_once(backend: str) -> 
     assert search.result().exhausted
 
 
-def test_two_iterations_can_run_side_by_side() -> None:
+def test_two_iterations_can_run_side_by_side_and_one_after_a_limit_proves_nothing() -> None:
     search = Search(PERMUTATIONS)
     assert all(a == b for a, b in zip(search, search, strict=True))
     assert len(search.result().solutions) == 6
-
-
-def test_an_iteration_after_a_limit_proves_nothing() -> None:
     search = Search(PERMUTATIONS, limits=Limits(0))
     for _ in range(2):
         assert list(search) == []

@@ -139,20 +139,9 @@ LATE = 0.5
 
 
 STOPPED = [
-    "auto",
-    "line",
-    "placements",
-    "cpsat",
-    "cpsat:plain",
-    "cpsat:table",
-    "sat",
-    "sat:plain",
-    "sat:direct",
-    "sat:cadical195",
-    "sat:cadical195+plain",
-    "sat:kissat404",
-    "sat:lingeling",
-]
+    "auto", "line", "placements", "cpsat", "cpsat:plain", "cpsat:table", "sat", "sat:plain",
+    "sat:direct", "sat:cadical195", "sat:cadical195+plain", "sat:kissat404", "sat:lingeling",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", STOPPED)

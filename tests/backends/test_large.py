@@ -62,33 +62,21 @@ def in_time() -> Iterator[None]:
 @pytest.mark.parametrize(
     "name",
     [
-        "auto",
-        "line",
-        "placements",
-        "cpsat",
-        "cpsat:plain",
-        "cpsat:table",
-        "sat",
-        "sat:cadical195",
-        "sat:plain",
-        "sat:direct",
+        "auto", "line", "placements", "cpsat", "cpsat:plain", "cpsat:table", "sat",
+        "sat:cadical195", "sat:plain", "sat:direct",
     ],
-)
+)  # fmt: skip
 def test_backends_stop_in_time(puzzle: Puzzle, name: str) -> None:
     result = api.check(puzzle, backend=name, limits=Limits(SECONDS))
     assert (result.verdict is Verdict.UNKNOWN) == bool(result.error)
 
 
 @in_time_only
-def test_counts_stop_in_time(puzzle: Puzzle) -> None:
-    found = count(puzzle, limits=Limits(SECONDS))
-    assert found.exact != bool(found.error)
-
-
-@in_time_only
-def test_backbones_stop_in_time(puzzle: Puzzle) -> None:
-    found = backbone(puzzle, limits=Limits(SECONDS))
-    assert found.complete != bool(found.error)
+def test_counts_and_backbones_stop_in_time(puzzle: Puzzle) -> None:
+    number = count(puzzle, limits=Limits(SECONDS / 2))
+    assert number.exact != bool(number.error)
+    shared = backbone(puzzle, limits=Limits(SECONDS / 2))
+    assert shared.complete != bool(shared.error)
 
 
 @in_time_only

@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from nonosat import api
-from nonosat.backends import engines
+from nonosat.backends import auto, engines, restarts
 from nonosat.backends import sat as sat_module
 from nonosat.backends.auto import Auto
 from nonosat.backends.base import new_board, propagate
@@ -125,8 +125,6 @@ def test_auto_hands_over_what_its_search_has_found(
     monkeypatch: pytest.MonkeyPatch, processors: int
 ) -> None:
     """The search is cut short everywhere between the first and the last solution."""
-    from nonosat.backends import auto, restarts
-
     monkeypatch.setattr(auto, "_processors", lambda: processors)
     puzzle = Puzzle.of([[1]] * 5, [[1]] * 5)
     for calls in (1, 3, 10, 30):

@@ -62,10 +62,11 @@ def test_every_puzzle_has_a_row_and_ambiguous_ones_two_pictures(tmp_path: Path) 
 
 
 def row(position: int, **facts: Any) -> dict[str, Any]:
-    made = dict.fromkeys(ROW_FACTS) | {"source": "a.jsonl", "position": position, "attempt": 1}
-    made |= {"height": 2, "width": 2, "colors": 1, "verdict": "unique", "clue_hash": "0" * 32}
-    made |= {"solutions": [["#.", ".#"]], "differs": [], "seconds": 0.001, "line_solvable": True}
-    return made | facts
+    return dict.fromkeys(ROW_FACTS) | {
+        "source": "a.jsonl", "position": position, "attempt": 1, "height": 2, "width": 2,
+        "colors": 1, "verdict": "unique", "clue_hash": "0" * 32, "solutions": [["#.", ".#"]],
+        "differs": [], "seconds": 0.001, "line_solvable": True,
+    } | facts  # fmt: skip
 
 
 def made_of(path: Path, rows: list[dict[str, Any]]) -> str:

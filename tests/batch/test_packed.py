@@ -141,12 +141,7 @@ def test_an_archive_without_puzzles_says_so(tmp_path: Path) -> None:
         assert str(found.error) == f"{path}: {message}"
         with pytest.raises(nonosat.NonosatError, match=message):
             nonosat.load(path)
-
-
-def test_names_in_archives_may_lead_anywhere(tmp_path: Path) -> None:
-    """They are only shown, so that the puzzle is read all the same."""
-    path = tmp_path / "a.zip"
-    with zipfile.ZipFile(path, "w") as archive:
+    with zipfile.ZipFile(path, "w") as archive:  # names may lead anywhere: they are only shown
         archive.writestr("../../a.jsonl", MIXED[0])
     (found,) = walk([str(path)])
     assert isinstance(found, Found)

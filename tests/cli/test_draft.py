@@ -110,15 +110,10 @@ def test_enter_asks_again_where_a_line_is_due() -> None:
 @pytest.mark.parametrize(
     "answers",
     [
-        ["2x2", "2"],
-        ["2x2", "2", "column 1", "2"],
-        ["2", "1"],
-        ["2;1", "", "2"],
-        ["2x2", "2;1"],
+        ["2x2", "2"], ["2x2", "2", "column 1", "2"], ["2", "1"], ["2;1", "", "2"], ["2x2", "2;1"],
         ["3x1", "2r 1k", "1r"],
     ],
-    ids=str,
-)
+)  # fmt: skip
 def test_what_was_saved_is_gone_on_with(answers: list[str], tmp_path: Path) -> None:
     draft = typed(*answers, f"save {tmp_path / 'begun.txt'}")
     again = typed(f"load {tmp_path / 'begun.txt'}")

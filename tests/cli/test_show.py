@@ -281,9 +281,6 @@ def test_what_would_be_too_small_is_refused(tmp_path: Path) -> None:
         assert done.returncode == 5
         assert [path.name for path in tmp_path.iterdir()] == ["p.json"]
     assert run("show", "p.json", "-o", "o.svg", cwd=tmp_path).returncode == 0
-
-
-def test_a_puzzle_of_too_many_cells_is_refused(tmp_path: Path) -> None:
     (tmp_path / "p.json").write_text(json.dumps({"rows": [[]] * 1001, "columns": [[]] * 1000}))
     done = run("show", "p.json", "-o", "o.svg", cwd=tmp_path)
     assert done.stderr == "nonosat: p.json: more than 1000000 cells are not drawn\n"

@@ -51,13 +51,17 @@ def test_the_svg_ends_with_the_solution(name: str) -> None:
     assert len(captions) == len(taken)
 
 
-def test_many_steps_share_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_steps_share_frames_and_too_many_cells_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(animation, "MAX_FRAMES", 50)
     puzzle = random_puzzle(2, 20, 1, 0.5)
     taken = all_steps(puzzle)
     assert len(taken) > 50
     made = film(puzzle, taken)
     assert 25 < len(made.frames) <= 51
+    with pytest.raises(CannotHold, match="300x300 is too large for an animation"):
+        film(Puzzle.of([[]] * 300, [[]] * 300), [])
     looks = dict(made.first)
     for frame in made.frames:
         looks |= frame.fills
@@ -86,11 +90,6 @@ def test_the_gif_ends_with_the_solution(name: str) -> None:
             row, col = divmod(at, puzzle.width)
             found = pixels.getpixel((int(place.x(col + 0.5)), int(place.y(row + 0.5))))
             assert "#" + bytes(found).hex() == puzzle.palette.colors[color].rgb
-
-
-def test_large_animations_are_refused() -> None:
-    with pytest.raises(CannotHold, match="300x300 is too large for an animation"):
-        film(Puzzle.of([[]] * 300, [[]] * 300), [])
 
 
 @pytest.mark.parametrize("size", [(200, 100), (100, 40), (60, 24), (30, 10), (5, 2), (1, 1)])

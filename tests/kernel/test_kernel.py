@@ -134,12 +134,6 @@ def test_what_the_search_guesses_is_not_known(kernel: ModuleType) -> None:
     assert board.rows() == everything
 
 
-def test_the_reference_offers_all_that_the_native_kernel_does(native: ModuleType) -> None:
-    board = reference.Board([()], [()], 2)
-    offered = {name for name in dir(native.Board) if not name.startswith("_")}
-    assert offered - set(dir(board)) == set()
-
-
 def state(board: Any) -> tuple[Any, ...]:
     """What a board knows."""
     starts = [board.starts(i) for i in range(board.height + board.width)]
@@ -200,7 +194,11 @@ def test_one_block_fills_a_long_line_to_its_ends(kernel: ModuleType, n: int) -> 
 # -- ticks, threads, misuse ------------------------------------------------------------------------
 
 
-def test_the_reference_ticks_before_every_line() -> None:
+def test_the_reference_ticks_before_every_line_and_offers_all_of_native(
+    native: ModuleType,
+) -> None:
+    offered = {name for name in dir(native.Board) if not name.startswith("_")}
+    assert offered - set(dir(reference.Board([()], [()], 2))) == set()
     clue = (Block(1),)
     board = reference.Board([clue] * 10, [clue] * 10, 2, tick=Countdown(6))
     with pytest.raises(Enough):
