@@ -122,6 +122,6 @@ def test_an_install_without_a_compiler_solves_without_a_compiled_kernel(installe
 def test_what_is_installed(installed: Path) -> None:
     package = installed / "nonosat"
     assert (package / "py.typed").is_file()
-    sources = {".py", ".pyc", ".typed", ".mzn", ".css", ".html", ".js"}
+    sources = {".py", ".pyc", ".typed", ".css", ".html", ".js"}
     assert {path.suffix for path in package.rglob("*.*")} <= sources
     assert len(list(installed.glob("nonosat-*.dist-info/licenses/LICENSE"))) == 1

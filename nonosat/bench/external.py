@@ -22,7 +22,6 @@ from nonosat.formats import FORMATS, make_format
 
 OUTCOMES = ("multiple", "none", "unique", "solved")
 """What a pattern may tell, in the order in which they are tried."""
-MODEL = Path(__file__).with_name("nonogram.mzn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,8 @@ class External:
     name: str
     command: str
     """With ``{file}`` (``{cnf}``, ``{opb}``, ``{mzn}`` or ``{xcsp3}`` where that is to be a model of the
-    puzzle), and where it needs them ``{folder}`` (for scratch), ``{model}`` (our MiniZinc model), ``{seconds}`` (the limit, rounded up) and
-    ``{milliseconds}`` (a second more)."""
+    puzzle), and where it needs them ``{folder}`` (for scratch), ``{seconds}`` (the limit, rounded up)
+    and ``{milliseconds}`` (a second more)."""
     format: str = "non"
     """What the puzzle is written in."""
     multiple: str = r"(?i)\b(?:multiple|not unique|several|[2-9] solutions)\b"
@@ -51,7 +50,6 @@ class External:
             "{file}": str(file),
             f"{{{self.format}}}": str(file),
             "{folder}": str(file.parent),
-            "{model}": str(MODEL),
             "{seconds}": str(math.ceil(seconds)),
             "{milliseconds}": str(1000 * math.ceil(seconds) + 1000),
         }
@@ -82,7 +80,7 @@ PRESETS = (
     External("hugi", "hugi {file} --ascii", "nin", multiple="NOT unique", none="(?i)no solution", unique="unique solution", solved="", picture="#."),
     External("grid", "grid -total 2 -xpm 0 -out 0 -log 1 {file}", "g", multiple="-total 2 reached", none=r"number of solutions is 0\b", unique=r"number of solutions is 1\b", solved=""),
     External("copris", "copris-nonogram {file}", "cwd", multiple="Multiple solutions", none="No solution", unique="Unique solution", solved="", picture="#."),
-    External("minizinc", "minizinc --solver gecode --time-limit {milliseconds} -n 2 {model} {file}", "dzn", multiple=r"(?s)-{10}\n.*-{10}\n", none="=====UNSATISFIABLE=====", unique=r"-{10}\s+={10}", solved=r"-{10}\n", picture="#."),
+    External("minizinc", "minizinc --solver gecode --time-limit {milliseconds} -n 2 {file}", "mzn", multiple=r"(?s)-{10}\n.*-{10}\n", none="=====UNSATISFIABLE=====", unique=r"-{10}\s+={10}", solved=r"-{10}\n"),
     External("nonogram-solver", "nonogram-solver -r 3 -o {folder} {file}", "json", multiple="", none="Puzzle is unsolvable", unique="", solved="Puzzle solved"),
 )  # fmt: skip
 """Known programs; `benchmarks/peers.md` says where they come from and what was tried."""
@@ -93,7 +91,7 @@ MODELS = {
     for model in (
         External("", "{cnf}", "cnf", multiple="", none=r"(?m)^(?:s )?UNSATISFIABLE\s*$", unique="", solved=r"(?m)^(?:s )?SATISFIABLE\s*$"),
         External("", "{opb}", "opb", multiple="", none=r"(?m)^s UNSATISFIABLE\s*$", unique="", solved=r"(?m)^s (?:SATISFIABLE|OPTIMUM FOUND)\s*$"),
-        External("", "{mzn}", "mzn", multiple=_MINIZINC.multiple, none=_MINIZINC.none, unique=_MINIZINC.unique, solved=_MINIZINC.solved),
+        _MINIZINC,
         External("", "{xcsp3}", "xcsp3", multiple=r"(?m)^d FOUND SOLUTIONS +(?:[2-9]|[1-9]\d)", none=r"(?m)^s UNSATISFIABLE\s*$", unique=r"(?ms)^d FOUND SOLUTIONS +1$.*^d COMPLETE EXPLORATION", solved=r"(?m)^s SATISFIABLE\s*$"),
     )
 }  # fmt: skip
