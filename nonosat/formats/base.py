@@ -186,6 +186,12 @@ def declared_size(height: int, width: int, record: Record, line: int) -> None:
         raise TooLarge(str(err), record.source, line) from err
 
 
+def is_slip(found: tuple[int, int], size: tuple[int, int]) -> bool:
+    """Whether so many rows and columns may be a slip where others were declared: one line more or
+    less, or rows and columns exchanged. Otherwise their clues need not be read."""
+    return found == size[::-1] or sum(abs(a - b) for a, b in zip(found, size, strict=True)) == 1
+
+
 def refuse_count(
     error: ParseError,
     rows: Sequence[ClueLine],

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import Record, declared_size, make_puzzle, refuse_count
+from nonosat.formats.base import Record, declared_size, is_slip, make_puzzle, refuse_count
 from nonosat.formats.clue_lines import pick_clues, read_clues, read_header, write_clue
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
@@ -47,6 +47,8 @@ class Mk:
             rows = pick_clues(parts[0], height, record, "row", header)
             cols = pick_clues(parts[1], width, record, "column", body[marks[0]])
         except ParseError as err:
+            if not is_slip((found[0], found[1]), (height, width)):
+                raise
             rows, cols = (
                 read_clues([line for line in part if line.text.strip()], record) for part in parts
             )

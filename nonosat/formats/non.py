@@ -22,6 +22,7 @@ from nonosat.formats.base import (
     check_goals,
     declared_size,
     ink_letters,
+    is_slip,
     make_puzzle,
     number,
     printable,
@@ -243,6 +244,8 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             wrong = wrong or err
             lists.append([clue for clue in region if clue.text.strip()])
     rows, cols = lists
+    if wrong is not None and not is_slip((len(rows), len(cols)), (height, width)):
+        raise wrong
     line = draft.sections["rows"][0]
     palette, inks = _palette(record, draft, [*rows, *cols], line)
     if wrong is not None:
