@@ -7,7 +7,7 @@ import { Draw } from "./draw.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { Play } from "./play.js";
-import { puzzleOf } from "./puzzle.js";
+import { pictureJson, puzzleOf } from "./puzzle.js";
 import { themeSwitch, useTheme } from "./settings.js";
 import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
@@ -57,12 +57,16 @@ class App {
         {},
         this.name,
         this.pick,
-        this.nav,
-        el("div", { class: "spacer" }),
-        button("Open …", () => file.click()),
-        button("Type clues …", () => askClues((sheet) => this.open([sheet], "play"))),
-        button("Save as …", () => this.#export()),
-        themeSwitch(),
+        el(
+          "div",
+          { class: "bar" },
+          this.nav,
+          el("div", { class: "spacer" }),
+          button("Open …", () => file.click()),
+          button("Type clues …", () => askClues((sheet) => this.open([sheet], "play"))),
+          button("Save as …", () => this.#export()),
+          themeSwitch(),
+        ),
         file,
       ),
       this.said,
@@ -83,7 +87,10 @@ class App {
     const { sheets, file } = this.known;
     if (kept?.file === file && Array.isArray(kept.sheets)) [this.sheets, this.at] = [kept.sheets, Number(kept.at) || 0];
     else this.sheets = sheets;
-    this.show(this.#viewOfAddress());
+    const view = this.#viewOfAddress();
+    // A drawing of this tab goes on after a reload; else one begins with the puzzle of the file.
+    if (this.draw.goesOn) this.show(view);
+    else await this.#enter(view);
   }
 
   /** @returns {ViewName} */
@@ -157,7 +164,7 @@ class App {
     } catch (error) {
       this.say(words(error));
     }
-    const same = JSON.stringify(this.draw.json().goal) === JSON.stringify(picture);
+    const same = pictureJson(this.draw.picture).goal.join() === picture?.join();
     if (picture && !same) this.draw.open(puzzle, picture);
     if (!picture) this.say("No picture of this puzzle was found to draw on with.");
   }

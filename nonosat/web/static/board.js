@@ -76,6 +76,8 @@ export class Board {
     this.staleClues = null;
     this.staleLights = true;
     this.frame = 0;
+    /** That of the host, as it was last seen: to ask for it costs a layout of the page. */
+    this.size = { width: 0, height: 0 };
 
     this.gestures = new Gestures(host, {
       press: (place, other) => {
@@ -128,7 +130,7 @@ export class Board {
       this.at = null;
       this.cursor = { row: 0, col: 0 };
     }
-    view.resize(this.host.clientWidth, this.host.clientHeight);
+    view.resize(this.size.width, this.size.height);
     this.mirror.show(view, cells);
     this.mirror.point(this.cursor);
     // Colors stay as they are in the dark, and so does what lies on them.
@@ -179,7 +181,7 @@ export class Board {
     this.mirror.clues();
     const now = this.view.clueRoom(this.view.cell);
     if (now.left === left && now.top === top) return;
-    this.view.resize(this.host.clientWidth, this.host.clientHeight);
+    this.view.resize(this.size.width, this.size.height);
     this.repaint();
   }
 
@@ -297,6 +299,7 @@ export class Board {
 
   #resize() {
     const { clientWidth: width, clientHeight: height } = this.host;
+    this.size = { width, height };
     const scale = devicePixelRatio;
     this.layers.forEach((layer, at) => {
       layer.width = Math.round(width * scale);

@@ -76,6 +76,8 @@ export class Draw {
     this.judgment = new Judgment(this, api);
     addEventListener("pagehide", () => this.save());
     this.#buildPanel();
+    /** Whether this tab had a drawing before it was loaded again. */
+    this.goesOn = this.kept[0].load() !== null;
     const last = this.kept.map((kept) => kept.load()).find(Boolean);
     if (last && this.marks.restore(last)) this.about = { title: String(last.about?.title ?? "") };
     this.#changed(null);
@@ -125,12 +127,6 @@ export class Draw {
   /** The drawing as a puzzle file has it. */
   json() {
     return jsonOf(this.picture, this.about);
-  }
-
-  /** The drawing, as questions about it need it. */
-  question() {
-    const { goal, colors, color_names } = this.json();
-    return colors ? { goal, colors, color_names } : { goal };
   }
 
   /**

@@ -5,7 +5,7 @@
 
 import { Superseded } from "./api.js";
 import { button, el, fill, section, words } from "./dom.js";
-import { marksOf } from "./puzzle.js";
+import { marksOf, pictureJson } from "./puzzle.js";
 
 /**
  * @typedef {import("./draw.js").Draw} Draw
@@ -59,7 +59,7 @@ export class Judgment {
     this.verdict.classList.add("stale");
     let result;
     try {
-      result = await api.check({ puzzle: draw.question(), limit: CHECK_SECONDS });
+      result = await api.check({ puzzle: pictureJson(draw.picture), limit: CHECK_SECONDS });
     } catch (error) {
       if (!(error instanceof Superseded) && asked === this.asked) this.#say("unknown", words(error));
       return;
@@ -136,7 +136,7 @@ export class Judgment {
   async #rate(asked) {
     let rating;
     try {
-      rating = await this.api.rate({ puzzle: this.draw.question(), limit: RATE_SECONDS });
+      rating = await this.api.rate({ puzzle: pictureJson(this.draw.picture), limit: RATE_SECONDS });
     } catch {
       return; // the verdict stands without it
     }
@@ -153,7 +153,7 @@ export class Judgment {
     let found;
     try {
       found = await api.repair(
-        { puzzle: draw.question(), only: "changed", count: 4, limit: REPAIR_SECONDS },
+        { puzzle: pictureJson(draw.picture), only: "changed", count: 4, limit: REPAIR_SECONDS },
         { on: (event, data) => {
           if (event === "progress" && asked === this.asked) fill(this.proposals, `Looking for small changes … ${Math.round(data.seconds)} s`);
         } },

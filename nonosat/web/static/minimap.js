@@ -44,11 +44,9 @@ export class Minimap {
     }
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const image = context.createImageData(width, height);
-    const colors = screenColors(palette, board.theme).map((rgb) => [1, 3, 5].map((at) => parseInt(rgb.slice(at, at + 2), 16)));
-    board.cells.forEach((mark, cell) => {
-      const [red, green, blue] = colors[mark > 0 ? mark - 1 : 0] ?? [0, 0, 0];
-      image.data.set([red, green, blue, 255], cell * 4);
-    });
+    const pixels = new DataView(image.data.buffer);
+    const colors = screenColors(palette, board.theme).map((rgb) => parseInt(`${rgb.slice(1)}ff`, 16));
+    board.cells.forEach((mark, cell) => pixels.setUint32(cell * 4, colors[mark > 0 ? mark - 1 : 0]));
     context.putImageData(image, 0, 0);
   }
 

@@ -95,10 +95,8 @@ export class Mirror {
   clues() {
     const view = this.view;
     if (!view || this.later) return;
-    this.colHeads.forEach((head, col) => { head.textContent = `column ${col + 1}: ${view.clueText("col", col)}`; });
-    this.rowHeads.forEach((head, at) => {
-      head.textContent = `row ${this.first + at + 1}: ${view.clueText("row", this.first + at)}`;
-    });
+    this.colHeads.forEach((head, col) => say(head, `column ${col + 1}: ${view.clueText("col", col)}`));
+    this.rowHeads.forEach((head, at) => say(head, `row ${this.first + at + 1}: ${view.clueText("row", this.first + at)}`));
   }
 
   /**
@@ -117,8 +115,7 @@ export class Mirror {
     const { width, palette } = this.view.shown;
     const [row, col] = [Math.floor(cell / width), cell % width];
     const element = this.cells[row - this.first]?.[col];
-    const text = `row ${row + 1}, column ${col + 1}, ${markName(this.marks[cell], palette)}`;
-    if (element && element.textContent !== text) element.textContent = text;
+    if (element) say(element, `row ${row + 1}, column ${col + 1}, ${markName(this.marks[cell], palette)}`);
   }
 
   /**
@@ -134,4 +131,14 @@ export class Mirror {
     this.selected = this.cells[row - this.first]?.[col];
     this.selected?.setAttribute("aria-selected", "true");
   }
+}
+
+/**
+ * Change a text only if it is another: that costs a layout.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }

@@ -83,22 +83,29 @@ export function puzzleOf(json) {
  * @returns {{[key: string]: any}}
  */
 export function jsonOf(picture, about) {
-  const { height, width, palette } = picture;
+  const { height, width, palette, cells } = picture;
   const plain = isPlain(palette);
-  const colors = picture.cells.map((mark) => Math.max(0, mark - 1));
   /** @type {(line: Clue) => any[]} */
   const written = (line) => line.map(([length, color]) => (plain ? length : [length, palette[color].char]));
-  const { rows, cols } = cluesOf(colors, height, width);
+  const { rows, cols } = cluesOf(cells.map((mark) => mark - 1), height, width);
   return {
-    ...about, format: "nonogram", version: 1, width, height,
-    ...(plain
-      ? {}
-      : {
-          colors: Object.fromEntries(palette.map(({ char, rgb }) => [char, rgb])),
-          color_names: Object.fromEntries(palette.map(({ char, name }) => [char, name])),
-        }),
+    ...about, format: "nonogram", version: 1, width, height, ...pictureJson(picture),
     rows: rows.map(written), columns: cols.map(written),
-    goal: letters(colors, width, palette),
+  };
+}
+
+/**
+ * The JSON form of a picture alone; its clues follow from it.
+ *
+ * @param {{width: number, cells: Int16Array, palette: Color[]}} picture
+ */
+export function pictureJson({ width, cells, palette }) {
+  const goal = letters(cells.map((mark) => Math.max(0, mark - 1)), width, palette);
+  if (isPlain(palette)) return { goal };
+  return {
+    colors: Object.fromEntries(palette.map(({ char, rgb }) => [char, rgb])),
+    color_names: Object.fromEntries(palette.map(({ char, name }) => [char, name])),
+    goal,
   };
 }
 

@@ -140,7 +140,7 @@ export class Marks {
   /** What to keep, as JSON. */
   toJson() {
     return {
-      picture: pictureJson(this.picture),
+      picture: savedPicture(this.picture),
       past: this.past.map(changeJson),
       future: this.future.map(changeJson),
     };
@@ -193,7 +193,7 @@ function checkHistory(picture, past, future) {
 }
 
 /** @param {Picture} picture */
-function pictureJson({ height, width, palette, cells }) {
+function savedPicture({ height, width, palette, cells }) {
   const runs = [];
   for (let at = 0, start = 0; at < cells.length; at = start) {
     while (start < cells.length && cells[start] === cells[at]) start++;
@@ -226,7 +226,7 @@ function pictureOf({ height, width, palette, runs }) {
 /** @param {Change} change */
 function changeJson(change) {
   if (Array.isArray(change)) return change;
-  return { before: pictureJson(change.before), after: pictureJson(change.after) };
+  return { before: savedPicture(change.before), after: savedPicture(change.after) };
 }
 
 /**
