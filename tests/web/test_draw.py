@@ -247,15 +247,29 @@ def open_file(page: Page, path: Path) -> None:
 def test_a_photo_becomes_a_drawing(small: Board, photo: Path) -> None:
     page = small.page
     open_file(page, photo)
-    page.get_by_label("Cells on the longer side").fill("3")
-    page.get_by_label("Cells on the longer side").press("Tab")
+    size = page.get_by_label("Cells on the longer side")
+    size.fill("3")
+    size.press("Tab")
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("3 × 3 cells").wait_for()  # noqa: RUF001  # as the page has it
     dialog.get_by_label("Light is ink").check()
     preview = Board(page, dialog)
     until(lambda: len(preview.cells("filled")) == 4)
     dialog.get_by_label("Light is ink").uncheck()
-    until(lambda: preview.cells("filled") == CROSS)
+    preview.wait_for(CROSS)
+    box = dialog.get_by_alt_text("The photo").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"], box["y"])  # the left and middle column, by a box on the photo
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 2 / 3, box["y"] + box["height"] - 1)
+    page.mouse.up()
+    size.fill("2x3")
+    size.press("Tab")
+    preview.wait_for([(0, 1), (1, 0), (1, 1), (2, 1)])
+    dialog.get_by_label("Part").select_option("none")
+    size.fill("3")
+    size.press("Tab")
+    preview.wait_for(CROSS)
     page.get_by_role("button", name="Use this picture").click()
     small.wait_for(CROSS)
     assert page.get_by_label("Title").input_value() == "cross"

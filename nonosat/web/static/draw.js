@@ -143,7 +143,7 @@ export class Draw {
 
   /** The view is shown. */
   enter() {
-    this.judgment.ask();
+    if (!this.judgment.fresh) this.judgment.ask();
     this.board.mirror.element.focus({ preventScroll: true });
   }
 

@@ -47,12 +47,15 @@ export class Judgment {
     this.previewed = false;
     this.rateLater = 0;
     this.asked = 0;
+    /** Whether the present drawing was asked about. */
+    this.fresh = false;
   }
 
   /** Ask about the drawing as it is now, if anybody sees it. */
   async ask() {
     const { draw, api } = this;
-    if (draw.element.hidden) return;
+    this.fresh = !draw.element.hidden;
+    if (!this.fresh) return;
     const asked = ++this.asked;
     clearTimeout(this.rateLater);
     this.result = null;

@@ -274,6 +274,12 @@ function paintClue(context, view, look, axis, line, edge) {
   context.textAlign = "center";
   context.textBaseline = "middle";
   const boxes = view.numberBoxes(axis, line);
+  if (!clue.length) {
+    const place = view.zeroBox(axis, line);
+    context.font = `${view.fontFor(place)}px ${theme.font}`;
+    context.fillStyle = bad ? theme.wrong : theme.spent;
+    context.fillText("0", place.x + place.width / 2, place.y + place.height / 2 + 1);
+  }
   clue.forEach(([length, color], index) => {
     const box = boxes[index];
     if (axis === "row" ? box.x + box.width < edge : box.y + box.height < edge) return;

@@ -9,8 +9,67 @@ import { marksOf, puzzleOf } from "./puzzle.js";
 /** @typedef {import("./api.js").Sheet} Sheet */
 
 const PREVIEW_MS = 120;
-const MOST_SIDE = 200;
 const MOST_INKS = 12;
+
+/** A box that is drawn on a photo with the pointer. */
+class Frame {
+  /**
+   * @param {HTMLImageElement} photo
+   * @param {() => void} drawn
+   */
+  constructor(photo, drawn) {
+    this.photo = photo;
+    /** @type {[number, number, number, number]} left, top, right, bottom in pixels of the photo */
+    this.box = [0, 0, 1, 1];
+    this.outline = el("div", { class: "outline", hidden: true });
+    this.element = el("div", { class: "cropped" }, photo, this.outline);
+    photo.draggable = false;
+    photo.addEventListener("load", () => { this.box = [0, 0, photo.naturalWidth, photo.naturalHeight]; });
+    /** @type {[number, number] | null} */
+    let corner = null;
+    this.element.addEventListener("pointerdown", (event) => {
+      corner = this.#pixel(event);
+      this.element.setPointerCapture(event.pointerId);
+    });
+    this.element.addEventListener("pointermove", (event) => {
+      if (corner) this.#stretch(corner, this.#pixel(event));
+    });
+    this.element.addEventListener("pointerup", () => {
+      if (corner && !this.outline.hidden) drawn();
+      corner = null;
+    });
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @returns {[number, number]}
+   */
+  #pixel(event) {
+    const { photo } = this;
+    const place = photo.getBoundingClientRect();
+    /** @type {(at: number, size: number, pixels: number) => number} */
+    const within = (at, size, pixels) => Math.round(Math.min(1, Math.max(0, at / size)) * pixels);
+    return [
+      within(event.clientX - place.x, place.width, photo.naturalWidth),
+      within(event.clientY - place.y, place.height, photo.naturalHeight),
+    ];
+  }
+
+  /**
+   * @param {[number, number]} from
+   * @param {[number, number]} to
+   */
+  #stretch([x1, y1], [x2, y2]) {
+    if (x1 === x2 || y1 === y2) return;
+    const [left, top, right, bottom] = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+    this.box = [left, top, right, bottom];
+    const unit = this.photo.clientWidth / this.photo.naturalWidth;
+    Object.assign(this.outline.style, {
+      left: `${left * unit}px`, top: `${top * unit}px`, width: `${(right - left) * unit}px`, height: `${(bottom - top) * unit}px`,
+    });
+    this.outline.hidden = false;
+  }
+}
 
 /**
  * Ask how to make a picture of a photo.
@@ -22,7 +81,7 @@ const MOST_INKS = 12;
 export async function askPhoto(file, methods, take) {
   const data = await base64(file);
   const title = file.name.replace(/\.[^.]*$/, "");
-  const wanted = { side: 25, colors: 1, method: methods[0], threshold: -1, invert: false, crop: "auto" };
+  const wanted = { size: "25", colors: 1, method: methods[0], threshold: -1, invert: false, crop: "auto" };
   const said = el("p", { role: "status" });
   const photo = el("img", { alt: "The photo" });
   photo.src = URL.createObjectURL(file);
@@ -30,6 +89,7 @@ export async function askPhoto(file, methods, take) {
   /** @type {Sheet | null} */
   let sheet = null;
   let later = 0;
+  let newest = 0;
 
   /** @param {Sheet} made */
   const show = (made) => {
@@ -41,16 +101,18 @@ export async function askPhoto(file, methods, take) {
   };
   /** Ask for the picture as wanted now. @param {() => Promise<Sheet>} ask */
   const preview = async (ask) => {
+    const mine = ++newest;
     try {
-      show(await ask());
+      const made = await ask();
+      if (mine === newest) show(made);
     } catch (error) {
-      if (!(error instanceof Superseded)) fill(said, words(error));
+      if (mine === newest && !(error instanceof Superseded)) fill(said, words(error));
     }
   };
   const digitized = async () => {
-    const { side, threshold, method, colors, invert, crop } = wanted;
+    const { size, threshold, method, colors, invert, crop } = wanted;
     const answer = await image({
-      data, size: String(side), crop, colors,
+      data, size, colors, crop: crop === "box" ? frame.box : crop,
       ...(colors === 1 ? { method, invert, ...(threshold >= 0 ? { threshold } : {}) } : {}),
     });
     return answer.puzzle;
@@ -60,6 +122,22 @@ export async function askPhoto(file, methods, take) {
     later = setTimeout(() => preview(digitized), PREVIEW_MS);
     plain.hidden = wanted.colors > 1;
   };
+  const size = el("input", {
+    type: "text", value: wanted.size, size: 7,
+    onchange: () => {
+      wanted.size = size.value.trim();
+      changed();
+    },
+  });
+  const part = choice("Part", [["auto", "the subject"], ["none", "everything"], ["box", "the box drawn on the photo"]], wanted.crop, (crop) => {
+    wanted.crop = crop;
+    changed();
+  });
+  const frame = new Frame(photo, () => {
+    wanted.crop = "box";
+    /** @type {HTMLSelectElement} */ (part.querySelector("select")).value = "box";
+    changed();
+  });
   const light = el("input", {
     type: "range", min: 0, max: 255, value: 128, "aria-label": "Darker than this is ink",
     oninput: () => {
@@ -98,21 +176,15 @@ export async function askPhoto(file, methods, take) {
       el(
         "div",
         {},
-        number("Cells on the longer side", wanted.side, { min: 2, max: MOST_SIDE }, (side) => {
-          wanted.side = side;
-          changed();
-        }).label,
+        el("label", { class: "field" }, "Cells on the longer side, or both as 30x20 ", size),
         number("Inks", wanted.colors, { min: 1, max: MOST_INKS }, (colors) => {
           wanted.colors = colors;
           changed();
         }).label,
-        choice("Part", [["auto", "the subject"], ["none", "everything"]], wanted.crop, (crop) => {
-          wanted.crop = crop;
-          changed();
-        }),
+        part,
         plain,
         button("Each pixel is a cell", () => preview(async () => (await importFile({ name: file.name, data })).sheets[0])),
-        photo,
+        frame.element,
       ),
       el("div", { class: "frame" }, host),
     ),

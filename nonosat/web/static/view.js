@@ -170,8 +170,26 @@ export class View {
    * @returns {Box[]}
    */
   numberBoxes(axis, line) {
+    return this.#boxes(axis, line, axis === "row" ? this.shown.rows[line] : this.shown.cols[line]);
+  }
+
+  /**
+   * The box of the 0 that an empty line has in place of a number.
+   *
+   * @param {Axis} axis
+   * @param {number} line
+   */
+  zeroBox(axis, line) {
+    return this.#boxes(axis, line, [[0, 0]])[0];
+  }
+
+  /**
+   * @param {Axis} axis
+   * @param {number} line
+   * @param {Clue} clue
+   */
+  #boxes(axis, line, clue) {
     const { cell, area } = this;
-    const clue = axis === "row" ? this.shown.rows[line] : this.shown.cols[line];
     const gap = GAP * cell;
     /** @type {Box[]} */
     const boxes = [];

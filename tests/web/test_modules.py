@@ -1,0 +1,22 @@
+"""The modules of the page: what the browser is told to load at once is what they import."""
+
+from __future__ import annotations
+
+import re
+
+from nonosat.web.pages import STATIC
+
+IMPORT = re.compile(r'^import [^;]*? from "\./([\w-]+\.js)";', re.MULTILINE)
+
+
+def test_the_page_names_all_its_modules_so_that_they_come_at_once() -> None:
+    needed = {"app.js"}
+    wanted = ["app.js"]
+    while wanted:
+        text = (STATIC / wanted.pop()).read_text(encoding="utf-8")
+        found = set(IMPORT.findall(text)) - needed
+        needed |= found
+        wanted += found
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    named = re.findall(r'<link rel="modulepreload" href="([\w-]+\.js)" />', page)
+    assert sorted(named) == sorted(needed - {"app.js"})
