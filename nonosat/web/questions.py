@@ -36,12 +36,15 @@ from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
 from nonosat.result import Deadline, Limits
+from nonosat.web.one_file import play_page
 from nonosat.web.request import Request
 
 Answer = dict[str, Any]
 Event = tuple[str, Answer]
 """Its name and its data. The last event of a question is DONE or ERROR."""
 DONE, ERROR = "done", "error"
+PLAY = "play"
+"""The format of a page that plays the puzzle without a server."""
 BATCH_SECONDS = 0.1
 """So long steps are collected before they are sent."""
 MOST_SHEETS = 1000
@@ -53,6 +56,7 @@ TYPES = {
     "png": "image/png",
     "pdf": "application/pdf",
     "json": "application/json",
+    "html": "text/html",
 }
 """Media types of files that browsers show; all others are text, or just bytes."""
 
@@ -122,10 +126,14 @@ def _typed(request: Request) -> Answer:
 def _export(request: Request) -> Answer:
     sheets, kind = request.sheets(), request.need("format", str)
     name = request.get("name", str) or (sheets[0].title if sheets else "") or "puzzle"
-    if kind in DRAWINGS:
+    if kind in DRAWINGS or kind == PLAY:
         if len(sheets) != 1:
-            raise UsageError(f"{kind} holds one drawing, and there are {len(sheets)} puzzles")
-        data, lost, suffix = _drawn(kind, sheets[0], name, request), [], f".{kind}"
+            raise UsageError(f"{kind} holds one puzzle, and there are {len(sheets)}")
+        lost: list[str] = []
+        if kind == PLAY:
+            data, suffix = play_page(sheets[0], name).encode(), "-play.html"
+        else:
+            data, suffix = _drawn(kind, sheets[0], name, request), f".{kind}"
     else:
         writer = make_format(kind)
         text = dumps(sheets, kind)

@@ -24,6 +24,7 @@ from command import run
 
 from nonosat.files import loads
 from nonosat.model import MAX_SIDE
+from nonosat.web.one_file import play_page
 from web.conftest import FOX, serving
 
 SWITCH = {"rows": [[1], [1]], "columns": [[1], [1]]}
@@ -308,6 +309,16 @@ def test_a_file_goes_in_and_out_in_every_format(client: Client) -> None:
             pytest.importorskip("resvg_py", reason="resvg-py is not installed")
         drawn = client.ask("export", puzzles=[sheet], format=kind, solution=True)["done"]
         assert magic in base64.b64decode(drawn["data"])[:200]
+
+
+def test_a_page_to_play_is_saved(client: Client) -> None:
+    sheet = SWITCH | {"title": "Switch", "goal": ["#.", ".#"]}
+    made = client.ask("export", puzzles=[sheet], format="play")["done"]
+    assert (made["name"], made["type"]) == ("Switch-play.html", "text/html")
+    text = base64.b64decode(made["data"]).decode()
+    assert text == play_page(loads(json.dumps(sheet))[0], "")
+    several = client.ask("export", puzzles=[sheet] * 2, format="play")["error"]["error"]
+    assert several == "play holds one puzzle, and there are 2"
 
 
 def test_a_file_that_is_no_puzzle(client: Client) -> None:

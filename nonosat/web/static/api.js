@@ -54,7 +54,8 @@
  * import       {name, data: BYTES, format?}             {sheets: [SHEET], more}; `name` gives the suffix
  * typed        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET], more: false}
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
- *               solution?, letters?, legend?}            `format`: of `formats`, or one of `drawings`
+ *               solution?, letters?, legend?}            `format`: of `formats`, one of `drawings`, or "play": a
+ *                                                        page that plays the puzzle without a server
  * image        {data: BYTES, size: "30x20" or "30",     {puzzle: SHEET, width, height, box: [left, top, right, bottom],
  *               method?, threshold?, invert?, crop?,     threshold}
  *               colors?}                                 `crop`: "auto", "none" or four pixels

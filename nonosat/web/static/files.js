@@ -92,6 +92,7 @@ export function askExport(sheet, known) {
   /** @type {[string, string][]} */
   const options = [
     ...known.drawings.map((name) => /** @type {[string, string]} */ ([name, `${name.toUpperCase()}, a drawing`])),
+    ["play", "HTML, a page to play it without nonosat"],
     ...known.formats.map(({ name, about }) => /** @type {[string, string]} */ ([name, `${name}: ${about}`])),
   ];
   const save = async () => {
