@@ -28,8 +28,6 @@ ROOT_SECONDS = 0.3
 ATTEMPTS = 6
 """So many guesses with a search each before clauses are made, while they are nearly right; the others
 beside the learners."""
-ATTEMPTS_ALONE = 12
-"""The same with one processor."""
 HINT_ROUNDS = 30
 GUESSED = "belief propagation"
 SEARCHED = "search"
@@ -77,18 +75,17 @@ def _solutions(
     probed = _probe(board, patience, trace)
     if probed is None:
         return
-    alone = (deadline.processors or _processors()) < 2
     clues = puzzle.clues
     restarts = Restarts(board, clues, patience, found, trace)
     if (yield from restarts.dive(probed / 2, found[-1] if found else None)):
         return
     tried = 0
-    most = ATTEMPTS_ALONE if alone else ATTEMPTS
-    while tried < most and restarts.promising and not restarts.found and is_guessable(board):
+    while tried < ATTEMPTS and restarts.promising and not restarts.found and is_guessable(board):
         tried += 1
         if (yield from restarts.attempt(attempt(tried))):
             return
     deadline.check_engine()
+    alone = (deadline.processors or _processors()) < 2
     yield from _learn(board, clues, restarts.found, tried, alone, deadline, trace)
 
 
@@ -150,5 +147,5 @@ def _learn(
         entrants.append(Entrant(SEARCHED, searcher, 0.0))
         if not found:
             guesser = partial(Guesser, board, clues, encoding)
-            entrants.append(Entrant(GUESSED, guesser, 0.2))
+            entrants.append(Entrant(GUESSED, guesser, 1.0))
     yield from race(encoding, entrants, found, deadline, trace)
