@@ -56,8 +56,8 @@ def serving(*words: object, cwd: Path = ROOT, **env: str) -> Iterator[tuple[str,
         assert address.startswith("http://127.0.0.1:"), process.communicate(timeout=10)
         yield address, process
     finally:
-        process.kill()
-        process.communicate()
+        process.terminate()  # killed, it would leave its temporary folder behind
+        process.communicate(timeout=20)
 
 
 @pytest.fixture(scope="package")
