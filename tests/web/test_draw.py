@@ -227,6 +227,23 @@ def test_what_is_drawn_can_be_played(small: Board) -> None:
     assert small.page.locator("aside:visible .message").inner_text().startswith("Solved")
 
 
+def test_the_drawing_stays_when_views_are_left_and_entered(small: Board) -> None:
+    page = small.page
+    small.click((0, 0))
+    page.get_by_role("button", name="Draw", exact=True).click()
+    small.wait_for([(0, 0)])
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.go_back()
+    board = Board(page)
+    board.wait_for([(0, 0)])
+    board.click((1, 1))
+    page.go_forward()
+    board = Board(page)
+    board.click((0, 0))
+    board.click((1, 1))
+    page.get_by_text("Solved in").wait_for()
+
+
 @pytest.fixture
 def photo(tmp_path: Path) -> Path:
     """A black cross of 3x3 cells on white, 90 pixels a side."""

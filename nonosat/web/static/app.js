@@ -73,7 +73,7 @@ class App {
       ...Object.values(this.views).map((view) => view.element),
     );
     takeFiles((dropped) => this.take(dropped));
-    addEventListener("hashchange", () => this.show(this.#viewOfAddress()));
+    addEventListener("popstate", () => this.#turnTo(this.#viewOfAddress()));
   }
 
   async start() {
@@ -134,18 +134,25 @@ class App {
     this.#enter(this.view);
   }
 
+  /** @param {ViewName} view */
+  go(view) {
+    if (view === this.view) return;
+    history.pushState(null, "", `#${view}`);
+    this.#turnTo(view);
+  }
+
   /**
    * Go to a view. What was drawn goes with it.
    *
    * @param {ViewName} view
    */
-  go(view) {
-    if (this.view === "draw" && view !== "draw") {
+  #turnTo(view) {
+    if (view === this.view) return;
+    if (this.view === "draw") {
       const drawn = this.draw.json();
       this.sheets = this.sheets.length ? this.sheets.with(this.at, drawn) : [drawn];
       this.#keep();
     }
-    history.pushState(null, "", `#${view}`);
     this.#enter(view);
   }
 

@@ -162,7 +162,8 @@ export class Play {
     this.board.host.inert = on;
     if (on || this.solved) this.timer.stop();
     else if (this.marks.past.length) this.timer.start();
-    if (!on) this.board.mirror.element.focus({ preventScroll: true });
+    if (on) this.layout.veil.querySelector("button")?.focus();
+    else this.board.mirror.element.focus({ preventScroll: true });
   }
 
   /** @param {string} text */

@@ -30,18 +30,19 @@ export class Replay {
    */
   add(steps) {
     for (const step of steps) {
-      const next = step.kind === "back" ? (this.before.pop() ?? this.end).slice() : this.end.slice();
+      /** @type {Stroke} */
+      const stroke = [];
+      /** @type {(mark: number, cell: number) => void} */
+      const set = (mark, cell) => {
+        if (mark !== this.end[cell]) stroke.push(cell, this.end[cell], mark);
+        this.end[cell] = mark;
+      };
+      if (step.kind === "back") this.before.pop()?.forEach(set);
       if (step.kind === "guess") this.before.push(this.end.slice());
       for (const [row, col, char] of step.decided ?? []) {
         const mark = this.number.get(char) ?? 0;
-        next[row * this.puzzle.width + col] = step.depth ? -mark : mark; // maybe: it rests on guesses
+        set(step.depth ? -mark : mark, row * this.puzzle.width + col); // maybe: it rests on guesses
       }
-      /** @type {Stroke} */
-      const stroke = [];
-      next.forEach((mark, cell) => {
-        if (mark !== this.end[cell]) stroke.push(cell, this.end[cell], mark);
-      });
-      this.end = next;
       this.steps.push(step);
       this.strokes.push(stroke);
     }
