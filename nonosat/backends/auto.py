@@ -26,8 +26,9 @@ from nonosat.result import Deadline, Trace
 ROOT_SECONDS = 0.3
 """What probing all cells may take before anything is guessed."""
 ATTEMPTS = 6
-"""So many guesses with a search each before clauses are made, while they are nearly right; the others
-beside the learners."""
+"""So many guesses with a search each before clauses are made, while they are nearly right ..."""
+ATTEMPTS_SECONDS = 1.0
+"""... and while no more than this has passed. The others go on beside the learners."""
 HINT_ROUNDS = 30
 GUESSED = "belief propagation"
 SEARCHED = "search"
@@ -80,7 +81,14 @@ def _solutions(
     if (yield from restarts.dive(probed / 2, found[-1] if found else None)):
         return
     tried = 0
-    while tried < ATTEMPTS and restarts.promising and not restarts.found and is_guessable(board):
+    begun = time.thread_time()
+    while (
+        tried < ATTEMPTS
+        and time.thread_time() < begun + ATTEMPTS_SECONDS
+        and restarts.promising
+        and not restarts.found
+        and is_guessable(board)
+    ):
         tried += 1
         if (yield from restarts.attempt(attempt(tried))):
             return
