@@ -233,7 +233,6 @@ def test_a_kept_game_of_another_form_is_ignored(row: Board) -> None:
     row.page.evaluate(
         """() => { for (const name of Object.keys(localStorage)) localStorage.setItem(name, '{"picture": 7}') }"""
     )
-    row.page.evaluate("() => { dispatchEvent = () => {} }")
     fresh = row.page.context.new_page()
     fresh.goto(row.page.url)
     assert Board(fresh).cells() == []

@@ -31,8 +31,11 @@ export function themeOf(element) {
   };
 }
 
-/** Black or white, whichever is easier to read on a color. */
-/** @param {string} rgb */
+/**
+ * Black or white, whichever is easier to read on a color.
+ *
+ * @param {string} rgb
+ */
 export function readableOn(rgb) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(rgb.slice(at, at + 2), 16));
   return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? "#000000" : "#ffffff";
@@ -49,8 +52,9 @@ export function screenColors(palette, theme) {
   return palette.map(({ rgb }) => rgb);
 }
 
-/** The width of the line before row or column `index`. */
 /**
+ * The width of the line before row or column `index`.
+ *
  * @param {number} index
  * @param {number} cell
  */
@@ -67,7 +71,7 @@ function lineBefore(index, cell) {
  * @param {number} col
  * @returns {Box}
  */
-export function insideOf(view, row, col) {
+function insideOf(view, row, col) {
   const x = view.colX(col) + (col ? lineBefore(col, view.cell) : 0);
   const y = view.rowY(row) + (row ? lineBefore(row, view.cell) : 0);
   return { x, y, width: view.colX(col + 1) - x, height: view.rowY(row + 1) - y };

@@ -18,7 +18,7 @@ export const OPEN = 0;
 /** The mark of a cell that is surely blank. */
 export const BLANK = 1;
 /** The mark of a cell that is surely of the first ink. */
-export const FILLED = 2;
+const FILLED = 2;
 
 /** @type {Color[]} */
 export const BLACK_AND_WHITE = [

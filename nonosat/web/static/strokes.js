@@ -19,7 +19,7 @@ const OTHER = { fill: "blank", blank: "fill", maybe: "maybe-blank", "maybe-blank
  * @param {Tool} tool
  * @param {number} ink
  */
-export function markOf(tool, ink) {
+function markOf(tool, ink) {
   return { fill: ink + 1, blank: BLANK, maybe: -(ink + 1), "maybe-blank": -BLANK, erase: OPEN }[tool];
 }
 
