@@ -7,11 +7,13 @@ import logging
 import os
 import pickle
 import re
+import signal
+import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from nonosat.batch.executors import AnswerLost, Crew
@@ -28,6 +30,22 @@ ALONE = 60.0
 """Seconds without any worker after which we give up."""
 COMPARED = ("python", "dask", "distributed", "cloudpickle")
 """Packages whose versions should be the same everywhere."""
+
+
+@contextmanager
+def _interrupted_later() -> Iterator[None]:
+    """Let Ctrl-C wait until the block is left: half a cluster cannot be closed."""
+    pressed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():  # it is not interrupted anyway
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: pressed.set())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed.is_set():
+        raise KeyboardInterrupt
 
 
 def _silence() -> None:
@@ -153,13 +171,14 @@ class Cluster(Crew):
                 dask.config.set({"distributed.scheduler.allowed-failures": 0})
                 # Python, as multiprocessing starts it, would look into the current directory first.
                 os.environ.setdefault("PYTHONSAFEPATH", "1")
-                self._local = distributed.LocalCluster(
-                    n_workers=jobs,
-                    threads_per_worker=1,
-                    processes=True,
-                    dashboard_address=None,
-                    silence_logs=logging.CRITICAL,
-                )
+                with _interrupted_later():
+                    self._local = distributed.LocalCluster(
+                        n_workers=jobs,
+                        threads_per_worker=1,
+                        processes=True,
+                        dashboard_address=None,
+                        silence_logs=logging.CRITICAL,
+                    )
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # versions are compared below, in one line
                 self._client = distributed.Client(

@@ -38,6 +38,7 @@ from puzzle_collections import (
 )
 
 import nonosat
+from nonosat.batch import cluster as cluster_module
 from nonosat.batch.cluster import LostFutures
 from nonosat.batch.executors import AnswerLost
 
@@ -280,6 +281,26 @@ def test_an_answer_that_never_comes_is_given_up() -> None:
     watch.look()
     assert isinstance(over.exception(timeout=0), AnswerLost)
     assert not busy.done()
+
+
+def test_ctrl_c_waits_until_a_cluster_is_made_and_then_closes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    happened = []
+
+    class Local:
+        def __init__(self, **_: object) -> None:
+            signal.raise_signal(signal.SIGINT)
+            happened.append("made")
+
+        def close(self, timeout: float) -> None:
+            happened.append("closed")
+
+    monkeypatch.setattr("distributed.LocalCluster", Local)
+    with pytest.raises(KeyboardInterrupt):
+        cluster_module.Cluster("local", 2)
+    assert happened == ["made", "closed"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_the_scheduler_can_be_asked(two: Cluster) -> None:
