@@ -156,7 +156,9 @@ class BackboneSearch:
         elif self._search.limit is not None:
             raise self._search.limit
         elif UNSETTLED in self._cells:
-            self._ask(Deadline(min(patience, self._attempt.deadline.remaining())))
+            whole = self._attempt.deadline
+            whole.check_engine()
+            self._ask(Deadline(min(patience, whole.remaining())))
 
     def _ask(self, deadline: Deadline) -> None:
         from nonosat.backends.encoding import Encoding
