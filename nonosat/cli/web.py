@@ -17,8 +17,15 @@ def web(
         str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
     ] = None,
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes a free one.")
-    ] = 0,
+        int | None,
+        typer.Option(
+            "--port",
+            min=0,
+            max=65535,
+            show_default="7346, or a free one if that is taken",
+            help="The port; 0 takes a free one. A browser keeps games for each port.",
+        ),
+    ] = None,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the address, and open no browser.")
     ] = False,

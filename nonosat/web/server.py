@@ -26,6 +26,8 @@ from nonosat.web.questions import DRAWINGS, sheets_to_dict
 from nonosat.web.runs import Runs
 from nonosat.web.tabs import Tabs
 
+USUAL_PORT = 7346
+"""Browsers keep what they store for each port, so games are found again if it is the same one."""
 MOST_CONNECTIONS = 200
 LOOK = 0.5
 """Seconds between two looks whether all tabs are closed."""
@@ -34,7 +36,7 @@ LOOK = 0.5
 def serve(
     start: dict[str, Any],
     *,
-    port: int = 0,
+    port: int | None = None,
     browser: bool = True,
     until_closed: bool = False,
     announce: Callable[[str], object] = print,
@@ -43,7 +45,7 @@ def serve(
 
     Args:
         start: what the page begins with; see `start_answer`.
-        port: 0 takes a free one.
+        port: 0 takes a free one; None the usual one, or a free one where that is taken.
         browser: open the page in a browser.
         until_closed: end when the last tab is closed.
         announce: gets the address, once it answers.
@@ -62,7 +64,12 @@ def serve(
         server.run(sockets=[listener])
 
 
-def _listening(port: int) -> socket.socket:
+def _listening(port: int | None) -> socket.socket:
+    if port is None:
+        try:
+            return _listening(USUAL_PORT)
+        except UsageError:
+            return _listening(0)
     listener = socket.socket()
     try:
         if sys.platform != "win32":  # where it would share the port

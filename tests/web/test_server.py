@@ -558,6 +558,17 @@ def test_a_port_that_is_taken() -> None:
     assert found.stderr.startswith(f"nonosat: port {port} cannot be had: ")
 
 
+def test_the_usual_port_serves_unless_it_is_taken() -> None:
+    pytest.importorskip("uvicorn", reason="uvicorn is not installed")
+    from nonosat.web.server import USUAL_PORT
+
+    with serving(FOX) as (first, _), serving(FOX) as (second, _):
+        ports = {urlsplit(first).port, urlsplit(second).port}
+        assert len(ports) == 2
+        with socket.socket() as usual:  # taken by one of these, or by somebody else
+            assert usual.connect_ex(("127.0.0.1", USUAL_PORT)) == 0
+
+
 def test_a_file_that_cannot_be_read_is_said_before_anything_is_served() -> None:
     found = run("web", "--no-browser", "no-such-file.non")
     assert (found.returncode, found.stdout) == (3, "")
