@@ -128,6 +128,10 @@ class Deadline:
         seconds = None if self.seconds is None else self.remaining()
         return Limits(seconds, self.processors, self.engines)
 
+    def part(self, seconds: float) -> Deadline:
+        """A deadline that comes so soon, but no later than this one, with the same other bounds."""
+        return Deadline(min(seconds, self.remaining()), self.processors, self.engines)
+
     def check(self) -> None:
         """Raise LimitReached once the moment has passed."""
         if time.monotonic() >= self.at:

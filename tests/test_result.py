@@ -369,3 +369,12 @@ def test_the_time_between_solutions_is_not_the_searchs() -> None:
     assert next(iter(search))
     assert search.limit is None
     assert len(search.result().solutions) == 6
+
+
+def test_a_part_of_a_deadline_comes_no_later_and_keeps_the_other_bounds() -> None:
+    whole = Deadline(2.0, processors=1, engines=False)
+    for seconds, most in ((1.0, 1.0), (5.0, 2.0), (math.inf, 2.0)):
+        part = whole.part(seconds)
+        assert most - 1 < part.remaining() <= most
+        assert (part.processors, part.engines) == (1, False)
+    assert Deadline(None).part(math.inf).remaining() == math.inf

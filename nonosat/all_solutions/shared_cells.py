@@ -156,9 +156,8 @@ class BackboneSearch:
         elif self._search.limit is not None:
             raise self._search.limit
         elif UNSETTLED in self._cells:
-            whole = self._attempt.deadline
-            whole.check_engine()
-            self._ask(Deadline(min(patience, whole.remaining())))
+            deadline.check_engine()
+            self._ask(deadline.part(patience))
 
     def _ask(self, deadline: Deadline) -> None:
         from nonosat.backends.encoding import Encoding

@@ -98,7 +98,7 @@ class _Search:
     def __init__(self, puzzle: Puzzle, cell: Cell, known: Domains | None, limits: Limits) -> None:
         self.puzzle, self.cell, self.limits = puzzle, cell, limits
         self.known = known or Domains.unknown(puzzle)
-        self.deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+        self.deadline = Deadline.of(limits)
         self.reasoner = Reasoner(puzzle, self.deadline)
         self.boards: list[tuple[Lines, int]] = []
         """Ever more is known; with the number of lines that were looked at until then."""
@@ -124,7 +124,7 @@ class _Search:
                 if found is None or (best and len(found.lines) >= len(best.lines)):
                     continue
                 if best is None:
-                    patience = Deadline(min(PATIENCE, self.deadline.remaining()))
+                    patience = self.deadline.part(PATIENCE)
                     self.deadline = self.reasoner.deadline = patience
                 best = found
                 if len(best.lines) <= HANDFUL:
@@ -296,7 +296,7 @@ class _Search:
                         yield self._from(len(self.boards) - 1, color, PURSUIT)
                     break
         yield self._from(len(self.boards) - 1, color, None)
-        self.reasoner.deadline = Deadline(min(NESTED, self.deadline.remaining()))
+        self.reasoner.deadline = self.deadline.part(NESTED)
         yield self._from(len(self.boards) - 1, color, None, depth=1)
 
     def _nearby(self) -> list[Cell]:

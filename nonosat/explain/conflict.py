@@ -80,7 +80,7 @@ class Conflict:
         self.typos: list[Typo] = []
         self.seconds = 0.0
         self._known, self._limits = known, limits
-        self._deadline = Deadline(limits.seconds, limits.processors, limits.engines)
+        self._deadline = Deadline.of(limits)
 
     def run(self) -> None:
         """Search to the end, or to a limit.
@@ -137,7 +137,7 @@ class Conflict:
         else:  # totals differ, and nothing else is known to be wrong
             left = COUNTED if self._limits.seconds is None else self._deadline.remaining() / 4
             with contextlib.suppress(LimitReached):
-                found = self._core_of(everything, 0.0, deadline=Deadline(left))
+                found = self._core_of(everything, 0.0, deadline=self._deadline.part(left))
                 self._take(reasoner, found)
         self._find_typos()
         if moves is not None:
@@ -201,7 +201,7 @@ class Conflict:
     def _find_steps(self, lines: Sequence[LineId] | None, known: Domains | None) -> None:
         """Look for a chain of steps that ends in the contradiction."""
         clues = self.puzzle or self.clues
-        reasoner = Reasoner(clues, Deadline(min(STEPS, self._deadline.remaining())))
+        reasoner = Reasoner(clues, self._deadline.part(STEPS))
         if lines is not None:
             reasoner.only = frozenset(map(reasoner.number, lines))
         board = reasoner.board(known)
@@ -217,7 +217,7 @@ class Conflict:
     def _find_typos(self) -> None:
         found = []
         left = TYPOS if self._limits.seconds is None else self._deadline.remaining()
-        for typo in typos(self.clues, Deadline(left), among=self.lines or None):
+        for typo in typos(self.clues, self._deadline.part(left), among=self.lines or None):
             found.append(typo)
             self.typos = ranked(found)
         self._deadline.check()

@@ -137,11 +137,7 @@ class ChangeSearch:
     def _rank(self, changes: Patch | None) -> None:
         """Look for more of the fewest changes, since some look better than others."""
         if self._at_most is not None:
-            self._deadline = Deadline(
-                min(RANKING, self._deadline.remaining()),
-                self._deadline.processors,
-                self._deadline.engines,
-            )
+            self._deadline = self._deadline.part(RANKING)
         try:
             while changes is not None and len(changes) == self._size:
                 self._try(changes)
@@ -217,7 +213,7 @@ class ChangeSearch:
 
     def _begin_greedily(self) -> None:
         """Have something to propose before the long search."""
-        deadline = Deadline(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
+        deadline = self._deadline.part(min(GREEDY_SECONDS, GREEDY * self._deadline.remaining()))
         with contextlib.suppress(LimitReached):
             changed = self._greedy(deadline)
             if changed is not None:

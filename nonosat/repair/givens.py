@@ -24,7 +24,7 @@ from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.repair.fewest import Fewest
 from nonosat.repair.others import Others, given_cells
 from nonosat.repair.patches import Cell
-from nonosat.result import Attempt, Deadline, Ended, Limits, Verdict
+from nonosat.result import Attempt, Ended, Limits, Verdict
 
 CHECKING = 0.25
 """The part of the time that is kept for the check of what was found."""
@@ -108,7 +108,7 @@ class GivenSearch:
         deadline.at += kept
         if self._cells is None:
             with contextlib.suppress(LimitReached):  # what the patches found so far prove
-                self._fewest.find(Deadline(BOUND * deadline.remaining()))
+                self._fewest.find(deadline.part(BOUND * deadline.remaining()))
             self._fill()
         self._check()
         if limit is not None:
@@ -141,7 +141,7 @@ class GivenSearch:
             given.add(tried[best])
             known = boards[best]
         self._cells = tuple(sorted(given))
-        until = Deadline(self._deadline.remaining() / 2)  # the rest is for the check
+        until = self._deadline.part(self._deadline.remaining() / 2)  # the rest is for the check
         with contextlib.suppress(LimitReached):
             for cell in self._cells:
                 until.check()
