@@ -71,6 +71,7 @@ def test_solutions_of_the_sums_are_the_pictures(name: str) -> None:
     solver = model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
+    solver.parameters.catch_sigint_signal = False  # else Ctrl-C kills this process ever after
     solver.solve(cp, Found())
     assert len(set(Found.pictures)) == len(Found.pictures)
     assert set(Found.pictures) == set(api.solve(puzzle, at_most=None).solutions)
