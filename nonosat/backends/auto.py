@@ -18,7 +18,7 @@ from contextlib import closing
 from functools import cache, partial
 
 from nonosat.backends.base import is_guessable, open_board
-from nonosat.backends.restarts import Enough, Patience, Restarts, attempt
+from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
@@ -90,7 +90,7 @@ def _solutions(
         and is_guessable(board)
     ):
         tried += 1
-        if (yield from restarts.attempt(attempt(tried))):
+        if (yield from restarts.attempt(tried)):
             return
     deadline.check_engine()
     alone = (deadline.processors or _processors()) < 2

@@ -67,6 +67,10 @@ class Answer(enum.Enum):
     STOPPED = enum.auto()
 
 
+class Overtaken(Exception):
+    """Raised inside of an engine's own work when it is to stop, as another one was faster."""
+
+
 class Engine(Protocol):
     """One set of clauses being solved again and again, in the background."""
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from nonosat.backends.base import guesses, wrong_lines
+from nonosat.backends.base import guesses, own_board, wrong_lines
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, InThread, set_phases
+from nonosat.backends.engines import Answer, InThread, Overtaken, set_phases
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Deadline
@@ -23,10 +23,6 @@ REACHES = (1, 2, 4, 6, 8, 12, 16)
 """How many neighbors of a wrong line on either side are free, too."""
 CONFLICTS = 1000
 """What one repair may cost."""
-
-
-class _Stopped(Exception):
-    """Another engine was faster."""
 
 
 class Guesser(InThread):
@@ -48,14 +44,12 @@ class Guesser(InThread):
     ) -> None:
         super().__init__(ENGINE, clauses, phases, deadline)
         self._stopped = False  # a board may tick while it is made
-        rows, cols = clues[: board.height], clues[board.height :]
-        # A board of its own: that of the puzzle is for one thread at a time.
-        self._board = Board(rows, cols, board.colors, board.rows(), tick=self._tick)
+        self._board = own_board(board, clues, self._tick)
         self._clues, self._encoding = clues, encoding
 
     def _tick(self) -> None:
         if self._stopped:
-            raise _Stopped
+            raise Overtaken
 
     def work(self) -> None:
         """Guess again and again, and try to repair each guess."""
@@ -64,7 +58,7 @@ class Guesser(InThread):
                 set_phases(self._solver, self._encoding.hint_literals(guess.cells, medians))
                 if self._repair(guess):
                     return
-        except _Stopped:
+        except Overtaken:
             return
 
     def _repair(self, guess: Grid) -> bool:

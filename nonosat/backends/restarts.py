@@ -10,39 +10,20 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import NamedTuple
 
-from nonosat.backends.base import luby, search, wrong_lines
+from nonosat.backends.base import RAMP, luby, search, wrong_lines
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Trace
 
 ROUNDS = 60
 """Of belief propagation before reinforcement, at the most."""
-RAMP = 100
-"""Rounds with reinforcement in the shortest attempt."""
 PROMISING = 0.1
 """The share of lines that may be wrong in a guess that is nearly right."""
 LEAST_SECONDS = 0.0005
 """What any search may take."""
 PICTURE_SECONDS = 0.03
 """What a search that has found a picture may take at least until the next one."""
-
-
-class Attempt(NamedTuple):
-    """One guess of the picture by belief propagation, and a search that tries its colors first."""
-
-    score: str
-    """What makes a cell worth branching on; see `Board.restart`."""
-    ramp: int
-    """Rounds with reinforcement."""
-    seed: int
-    """Of the noise, which breaks the symmetry of puzzles that have some."""
-
-
-def attempt(number: int) -> Attempt:
-    """The attempts are numbered from 1, without end; most are short, as those of `guesses`."""
-    return Attempt(("sum", "product")[number % 2], RAMP * luby(number), number)
 
 
 class Enough(Exception):
@@ -106,13 +87,19 @@ class Restarts:
         self._board.restart("product", near.cells if near else None, straight=True)
         return (yield from self._search(seconds))
 
-    def attempt(self, how: Attempt) -> Generator[Grid, None, bool]:
-        """Guess, then search for as long as guessing took; else the same as `dive`."""
+    def attempt(self, number: int) -> Generator[Grid, None, bool]:
+        """Guess, then search for as long as guessing took; else the same as `dive`.
+
+        Args:
+            number: from 1, without end. Most guesses are short, as those of `guesses`; each has
+                a noise of its own, which breaks the symmetry of puzzles that have some.
+        """
         board, begun = self._board, time.thread_time()
-        guess = Grid(board.height, board.width, board.hints(ROUNDS, how.ramp, how.seed)[0])
+        cells, _ = board.hints(ROUNDS, RAMP * luby(number), number)
+        guess = Grid(board.height, board.width, cells)
         wrong = sum(map(len, wrong_lines(guess, self._clues)))
         self.promising = wrong <= PROMISING * len(self._clues)
-        board.restart(how.score, guess.cells, straight=not wrong)
+        board.restart(("sum", "product")[number % 2], guess.cells, straight=not wrong)
         return (yield from self._search(time.thread_time() - begun))
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Sequence
 
 from nonosat.backends.background import Background
+from nonosat.backends.base import own_board
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer
-from nonosat.backends.restarts import PICTURE_SECONDS, Patience, Restarts, attempt
+from nonosat.backends.engines import Answer, Overtaken
+from nonosat.backends.restarts import PICTURE_SECONDS, Patience, Restarts
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Trace
-
-
-class _Stopped(Exception):
-    """Another engine was faster."""
 
 
 class Searcher:
@@ -43,9 +40,7 @@ class Searcher:
         self._encoding = encoding
         self._stopped = False
         patience = Patience(self._check)
-        rows, cols = clues[: board.height], clues[board.height :]
-        # A board of its own: that of the puzzle is for one thread at a time.
-        own = Board(rows, cols, board.colors, board.rows(), tick=patience)
+        own = own_board(board, clues, patience)
         self._restarts = Restarts(own, clues, patience, found, Trace())
         self._tried = tried
         self._running: Generator[Grid, None, bool] | None = None
@@ -55,7 +50,7 @@ class Searcher:
 
     def _check(self) -> None:
         if self._stopped:
-            raise _Stopped
+            raise Overtaken
 
     @property
     def error(self) -> Exception | None:
@@ -73,7 +68,7 @@ class Searcher:
         try:
             while self.answer is Answer.STOPPED:
                 self._go_on()
-        except _Stopped:
+        except Overtaken:
             self._running = None
 
     def _go_on(self) -> None:
@@ -84,7 +79,7 @@ class Searcher:
                 self._near = None
             else:
                 self._tried += 1
-                self._running = self._restarts.attempt(attempt(self._tried))
+                self._running = self._restarts.attempt(self._tried)
         try:
             self._untold = next(self._running)
         except StopIteration as end:

@@ -10,12 +10,11 @@ import pytest
 from kernel_cases import shuffled
 
 from nonosat.backends import restarts as restarts_module
-from nonosat.backends import searcher as searcher_module
 from nonosat.backends.base import new_board, propagate
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.race import Entrant, race
-from nonosat.backends.restarts import Attempt, Patience, Restarts, attempt
+from nonosat.backends.restarts import Patience, Restarts
 from nonosat.backends.searcher import Searcher
 from nonosat.files import load
 from nonosat.judge import first_violation
@@ -56,7 +55,7 @@ def test_a_search_that_ends_by_itself_has_found_all(
     assert grid in wanted
     for number in range(1, 8):
         restarts, _, _, _ = restarts_of(puzzle)
-        grids, done = run(restarts.attempt(attempt(number)))
+        grids, done = run(restarts.attempt(number))
         assert done
         assert len(grids) == len(wanted)
         assert set(grids) == set(wanted) == restarts.found
@@ -79,7 +78,7 @@ def test_a_search_without_time_proves_nothing(monkeypatch: pytest.MonkeyPatch) -
         assert board.cells() is None
         patience()  # has no limit any more
     monkeypatch.setattr(restarts_module, "LEAST_SECONDS", -60)
-    assert run(restarts.attempt(attempt(1))) == ([], False)
+    assert run(restarts.attempt(1)) == ([], False)
 
 
 def test_it_tells_how_good_a_guess_was(shared: Path) -> None:
@@ -90,7 +89,7 @@ def test_it_tells_how_good_a_guess_was(shared: Path) -> None:
             if sheet.id == name
         )
         restarts = restarts_of(puzzle)[0]
-        run(restarts.attempt(attempt(1)))
+        run(restarts.attempt(1))
         assert restarts.promising is promising
 
 
@@ -180,7 +179,7 @@ def test_its_model_is_the_picture_and_decides_every_variable() -> None:
 
 def test_it_stops_when_told_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restarts_module, "ROUNDS", 1_000_000)
-    monkeypatch.setattr(searcher_module, "attempt", lambda _: Attempt("sum", 0, 1))
+    monkeypatch.setattr(restarts_module, "RAMP", 0)
     puzzle, _ = shuffled(20, 160, 1)
     searcher, _ = searcher_of(puzzle)
     for _ in range(3):
