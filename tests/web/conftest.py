@@ -20,6 +20,7 @@ from conftest import ROOT
 
 from nonosat.files import load
 from nonosat.model import Sheet
+from web.client import Client
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -67,6 +68,12 @@ def address() -> Iterator[str]:
     pytest.importorskip("uvicorn", reason="uvicorn is not installed")
     with serving(FOX) as (place, _):
         yield place
+
+
+@pytest.fixture(scope="package")
+def client(address: str) -> Client:
+    """Somebody who sends requests there."""
+    return Client(address)
 
 
 @pytest.fixture(scope="package")

@@ -1,0 +1,198 @@
+"""What the page may ask, and that the answers are those of the command line."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import run
+
+from nonosat.files import loads
+from nonosat.web.one_file import play_page
+from web.client import SWITCH, Client, events_of
+from web.conftest import FOX
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (b"", "the request is no JSON"),
+        (b"[]", "the request is no JSON object"),
+        (b"{", "the request is no JSON"),
+        (b"[" * 100_000, "the request is no JSON"),
+        (b"\xff\xfe{}", "the request is no JSON"),
+        (b'{"puzzle": NaN}', "'puzzle' is not of the kind dict"),
+        (b"{}", "'puzzle' is missing"),
+        (b'{"puzzle": {}}', "there are neither clues nor a picture"),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": ["??"]}', "has not 1 cells"),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": ["x"]}', "a known cell is 'x'"),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": [[[1]]]}', "a known cell is [1]"),
+        (
+            b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": []}',
+            "have 0 rows, the puzzle 1",
+        ),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "backend": "x"}', "unknown backend 'x'"),
+        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "backend": ["x"]}', "'backend' is not"),
+        (b'{"puzzle": {"width": 99999, "height": 99999, "rows": [], "columns": []}}', "too large"),
+    ],
+)
+def test_a_bad_question_gets_an_answer_in_words(client: Client, body: bytes, words: str) -> None:
+    answer = client.send("POST", f"{client.path}api/check", body)
+    error = json.loads(answer.body)["error"]
+    assert words in error["error"]
+    assert error["exit_code"] in (2, 3)
+    assert "Traceback" not in error["error"]
+
+
+@pytest.mark.parametrize("limit", ["-1", "nan", "x", "", "1e"])
+def test_a_limit_that_makes_no_sense(client: Client, limit: str) -> None:
+    assert client.send("POST", f"{client.path}api/check?limit={limit}", b"{}").status == 400
+
+
+def test_a_question_that_does_not_exist(client: Client) -> None:
+    assert client.send("POST", f"{client.path}api/eval", b"{}").status == 404
+    assert client.send("GET", f"{client.path}api/check").status in (404, 405)
+
+
+def test_check_is_what_the_command_line_says(client: Client) -> None:
+    puzzle = json.loads(FOX.read_text())
+    answer = client.ask("check", puzzle=puzzle)["done"]
+    told = json.loads(run("check", FOX, "--json").stdout)
+    volatile = {"seconds", "cpu_seconds", "source", "position"}
+    assert {k: v for k, v in answer.items() if k not in volatile} == {
+        k: v for k, v in told.items() if k not in volatile
+    }
+
+
+def test_hint_why_and_rate_are_what_the_command_line_says(client: Client) -> None:
+    puzzle = json.loads(FOX.read_text())
+    for question, words, request in (
+        ("hint", [], {}),
+        ("why", ["--cell", "3,4"], {"cell": [2, 3]}),
+        ("rate", [], {}),
+    ):
+        told = json.loads(run(question, FOX, *words, "--json").stdout)
+        answer = client.ask(question, puzzle=puzzle, **request)["done"]
+        common = answer.keys() & told.keys()
+        assert len(common) > 4
+        assert {key: answer[key] for key in common} == {key: told[key] for key in common}
+
+
+def test_steps_are_those_of_the_command_line(client: Client) -> None:
+    puzzle = json.loads(FOX.read_text())
+    told = [json.loads(line) for line in run("steps", FOX, "--json").stdout.splitlines()]
+    reply = client.send(*client.question("steps", puzzle=puzzle))
+    steps = [
+        step for event, data in events_of(reply.body) if event == "steps" for step in data["steps"]
+    ]
+    assert [step | {"step": at} for at, step in enumerate(steps, 1)] == told[:-1]
+
+
+def test_marks_count_and_given_cells_win(client: Client) -> None:
+    assert client.ask("check", puzzle=SWITCH, known=["#?", "??"])["done"]["verdict"] == "unique"
+    given = SWITCH | {"givens": [["#", "?"], ["?", "?"]]}
+    answer = client.ask("check", puzzle=given, known=[".?", "??"])["done"]
+    assert answer["solutions"] == [["#.", ".#"]]
+
+
+def test_places_and_wrong_marks(client: Client) -> None:
+    puzzle = {"rows": [[2, 1]], "columns": [[1], [1], [], [1], []]}
+    answer = client.ask("places", puzzle=puzzle, known=["##???"])["done"]
+    assert answer["rows"] == [[[0, 2], None]]
+    found = client.ask("wrong", puzzle=puzzle, known=["#.??#"])["done"]
+    assert (found["cells"], found["possible"]) == ([[0, 1], [0, 4]], False)
+
+
+def test_a_file_goes_in_and_out_in_every_format(client: Client) -> None:
+    data = base64.b64encode(FOX.read_bytes()).decode()
+    sheet = client.ask("import", name="../x/fox.json", data=data)["done"]["sheets"][0]
+    assert sheet["title"] == "Fox"
+    assert client.ask("import", name="x", data=data)["done"]["more"] is False
+    out = client.ask("export", puzzles=[sheet], format="jsonl")["done"]
+    assert (out["name"], out["lost"]) == ("Fox.jsonl", [])
+    assert loads(base64.b64decode(out["data"]).decode()) == loads(json.dumps(sheet))
+    lossy = client.ask("export", puzzles=[sheet], format="g")["done"]["lost"]
+    assert lossy == ["goal"]
+    for kind, magic in (("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF")):
+        if kind != "svg":
+            pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+        drawn = client.ask("export", puzzles=[sheet], format=kind, solution=True)["done"]
+        assert magic in base64.b64decode(drawn["data"])[:200]
+
+
+def test_a_page_to_play_is_saved(client: Client) -> None:
+    sheet = SWITCH | {"title": "Switch", "goal": ["#.", ".#"]}
+    made = client.ask("export", puzzles=[sheet], format="play")["done"]
+    assert (made["name"], made["type"]) == ("Switch-play.html", "text/html")
+    text = base64.b64decode(made["data"]).decode()
+    assert text == play_page(loads(json.dumps(sheet))[0], "")
+    several = client.ask("export", puzzles=[sheet] * 2, format="play")["error"]["error"]
+    assert several == "play holds one puzzle, and there are 2"
+
+
+def test_a_file_that_is_no_puzzle(client: Client) -> None:
+    for data in (b"", b"\0\1\2", b"<html>", b"PK\x03\x04"):
+        answer = client.ask("import", name="x.zip", data=base64.b64encode(data).decode())
+        assert answer["error"]["exit_code"] == 3
+    assert client.ask("import", name="x", data="?")["error"]["error"] == "'data' is no base64"
+
+
+def test_typed_clues(client: Client) -> None:
+    assert client.ask("typed", rows="2;1", columns="2;1")["done"]["sheets"][0]["rows"] == [[2], [1]]
+    assert client.ask("typed", rows="2;", columns="2")["error"]["kind"] == "ParseError"
+
+
+def test_a_photo_becomes_a_picture(client: Client) -> None:
+    pytest.importorskip("PIL", reason="Pillow is not installed")
+    rows = [b"\xff" * 16, b"\xff" * 4 + b"\0" * 8 + b"\xff" * 4]
+    pgm = b"P5 16 16 255\n" + rows[0] * 4 + rows[1] * 8 + rows[0] * 4
+    data = base64.b64encode(pgm).decode()
+    found = client.ask("image", data=data, size="4x4", crop="none")["done"]
+    assert found["puzzle"]["goal"] == ["....", ".##.", ".##.", "...."]
+    assert (found["width"], found["box"]) == (16, [0, 0, 16, 16])
+    assert client.ask("image", data=data, size="4x0")["error"]["exit_code"] in (2, 3)
+
+
+def test_repair_proposes_changes(client: Client) -> None:
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    found = client.ask("repair", puzzle={"goal": ["#.", ".#"]}, only="changed")["done"]
+    assert len(found["changed"]["cells"]) == 1
+    assert "given" not in found
+
+
+@pytest.mark.parametrize(("only", "seconds"), [(None, [2, 2]), ("changed", [4]), ("given", [4])])
+def test_both_ways_to_repair_are_done_in_time(
+    monkeypatch: pytest.MonkeyPatch, only: str | None, seconds: list[float]
+) -> None:
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    from nonosat import repair
+    from nonosat.web.questions import events
+
+    given: list[float | None] = []
+
+    def watched(kind: Any) -> Any:
+        def begin(*args: Any, **options: Any) -> Any:
+            given.append(options["limits"].seconds)
+            return kind(*args, **options)
+
+        return begin
+
+    for name in ("ChangeSearch", "GivenSearch"):
+        monkeypatch.setattr(repair, name, watched(getattr(repair, name)))
+    request = json.dumps({"puzzle": {"goal": ["#.", ".#"]}, "only": only}).encode()
+    assert [event for event, _ in events("repair", request, 4, "")] == ["done"]
+    assert given == seconds
+
+
+def test_a_certificate_can_be_verified(client: Client, tmp_path: Path) -> None:
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    found = client.ask("certificate", puzzle={"rows": [[1]], "columns": [[1]]})["done"]
+    packed = tmp_path / found["name"]
+    packed.write_bytes(base64.b64decode(found["data"]))
+    import zipfile
+
+    zipfile.ZipFile(packed).extractall(tmp_path)
+    assert run("verify", tmp_path / "puzzle-certificate").returncode == 0
