@@ -129,8 +129,14 @@ class Deadline:
         return Limits(seconds, self.processors, self.engines)
 
     def part(self, seconds: float) -> Deadline:
-        """A deadline that comes so soon, but no later than this one, with the same other bounds."""
-        return Deadline(min(seconds, self.remaining()), self.processors, self.engines)
+        """A deadline that comes so soon, but no later than this one, with the same other bounds.
+
+        One that would come later is this one: it tells of the limit that people gave.
+        """
+        part = Deadline(min(seconds, self.remaining()), self.processors, self.engines)
+        if part.at >= self.at or seconds >= self.remaining():
+            part.at, part.seconds = self.at, self.seconds
+        return part
 
     def check(self) -> None:
         """Raise LimitReached once the moment has passed."""

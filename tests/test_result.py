@@ -376,5 +376,6 @@ def test_a_part_of_a_deadline_comes_no_later_and_keeps_the_other_bounds() -> Non
     for seconds, most in ((1.0, 1.0), (5.0, 2.0), (math.inf, 2.0)):
         part = whole.part(seconds)
         assert most - 1 < part.remaining() <= most
+        assert str(part.error()) == f"the limit of {most:g} s was reached"
         assert (part.processors, part.engines) == (1, False)
     assert Deadline(None).part(math.inf).remaining() == math.inf

@@ -18,6 +18,7 @@ from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached
 from nonosat.model import Domains, Grid, Puzzle, default_palette
 from nonosat.result import Deadline, Limits
+from tests.lateness import LATE
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
@@ -83,7 +84,7 @@ def test_a_limit_is_held_and_nothing_unproved_is_claimed(seconds: float) -> None
     start = time.monotonic()
     search = BackboneSearch(HARD, limits=Limits(seconds))
     search.run()
-    assert time.monotonic() - start < seconds + 0.5 + 0.5  # the latter for a busy machine
+    assert time.monotonic() - start < seconds + LATE
     result = search.result()
     if not result.complete:
         assert result.error == f"the limit of {seconds:g} s was reached"

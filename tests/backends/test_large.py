@@ -23,12 +23,12 @@ from nonosat.kernel import Board
 from nonosat.kernel import name as kernel_name
 from nonosat.model import Puzzle
 from nonosat.result import Deadline, Limits, Verdict
+from tests.lateness import LATE
 
 pytestmark = pytest.mark.slow
 
 SECONDS = 0.3
-SLACK = 1.5
-"""What the contract allows, and a second for a busy machine."""
+"""The limit of each test."""
 
 in_time_only = pytest.mark.usefixtures("in_time")
 
@@ -55,7 +55,7 @@ def in_time() -> Iterator[None]:
         make_backend(name)  # what it loads is not the puzzle's time
     begin = time.monotonic()
     yield
-    assert time.monotonic() - begin < SECONDS + SLACK
+    assert time.monotonic() - begin < SECONDS + LATE
 
 
 @in_time_only

@@ -20,6 +20,7 @@ from nonosat.backends.race import Entrant, race
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.model import Grid, Puzzle
 from nonosat.result import Deadline, Limits, Trace, Verdict
+from tests.lateness import LATE
 
 PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
 
@@ -110,7 +111,7 @@ def test_a_hanging_race_meets_its_deadline() -> None:
     begin = time.monotonic()
     with pytest.raises(LimitReached, match=r"the limit of 0\.2 s was reached"):
         faked(["hang", "hang"], [0, 9], 0.2)
-    assert time.monotonic() - begin < 0.6
+    assert time.monotonic() - begin < 0.2 + LATE
 
 
 def test_a_dead_engine_makes_the_verdict_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +152,7 @@ def test_every_engine_stops_and_goes_on() -> None:
         assert name in ENGINES
         begin = time.monotonic()
         result = api.solve(hard, backend=f"sat:{name}", at_most=None, limits=Limits(0.5))
-        assert time.monotonic() - begin < 1
+        assert time.monotonic() - begin < LATE
         assert result.verdict in (Verdict.MULTIPLE, Verdict.UNKNOWN)
         assert result.error
 
@@ -166,7 +167,7 @@ def test_an_engine_that_does_not_stop_is_given_up(monkeypatch: pytest.MonkeyPatc
     called = threading.Event()
     engine.begin(called.set)
     engine.stop()
-    assert time.monotonic() - begin < 1
+    assert time.monotonic() - begin < LATE
     engine.add([1], ())
     engine.begin(called.set)
     assert called.is_set()

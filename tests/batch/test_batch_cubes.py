@@ -19,6 +19,7 @@ from nonosat.batch.jobs import Job
 from nonosat.errors import LimitReached, Reason, Stop
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.result import Deadline, Verdict
+from tests.lateness import LATE
 
 PERMUTATIONS = Puzzle.of([[1]] * 5, [[1]] * 5)
 NONE = Puzzle.of([[1, 1]] * 2 + [[1, 1]] * 2, [[2]] + [[1, 1]] * 2 + [[2]])
@@ -125,6 +126,6 @@ def test_parts_that_wait_for_their_turn_do_not_begin_the_limit_anew(
     crew.executor = Nobody()
     begin = time.monotonic()
     result = check_by_cubes(Sheet(PERMUTATIONS), Job(seconds=0.3), crew, 5)
-    assert time.monotonic() - begin < 1.5
+    assert time.monotonic() - begin < 0.3 + LATE
     assert result.verdict is Verdict.UNKNOWN
     assert result.error == "the limit of 0.3 s was reached"

@@ -21,6 +21,7 @@ from nonosat.__main__ import main
 from nonosat.backends import BACKENDS
 from nonosat.formats import FORMATS
 from nonosat.result import FACTS
+from tests.lateness import LATE
 
 ZIGZAG = ["--rows", "4;1;3;1;3,1", "--cols", "2;1,1;1,1,1;3;1,1,1"]
 
@@ -307,7 +308,7 @@ def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: s
     begin = time.monotonic()
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=10)
-    assert time.monotonic() - begin < 1
+    assert time.monotonic() - begin < LATE
     assert "unique" in first
     assert process.returncode == 130
     assert without_kernel(err) == "nonosat: interrupted; the rest was not looked at\n"

@@ -29,6 +29,7 @@ from nonosat.repair import changes as changes_module
 from nonosat.repair.others import Others
 from nonosat.repair.patches import fits
 from nonosat.result import Deadline, Limits, Verdict
+from tests.lateness import LATE
 
 
 @pytest.fixture(autouse=True)
@@ -37,8 +38,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changes_module, "RANKING", 0.1)
 
 
-SLACK = 0.5
-"""Seconds for a busy machine."""
 HARD = brute_force.random_grid(random.Random(0), 40, 40, 1, 0.4)
 """Nobody settles that in a few seconds."""
 SWITCH = Grid.of(["#.", ".#"])
@@ -68,7 +67,7 @@ def test_random_pictures_become_unique(inks: int) -> None:
 def test_limits_are_held_and_nothing_is_claimed(search, seconds: float) -> None:  # type: ignore[no-untyped-def]
     started = time.perf_counter()
     result = search(HARD, BLACK_AND_WHITE, limits=Limits(seconds))
-    assert time.perf_counter() - started < seconds + SLACK
+    assert time.perf_counter() - started < seconds + LATE
     assert not result.fewest
     assert "limit" in result.error
 
@@ -157,7 +156,7 @@ def test_ctrl_c_keeps_what_is_proved(search) -> None:  # type: ignore[no-untyped
     started = time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
         under_way.run()
-    assert time.perf_counter() - started < 0.5 + SLACK
+    assert time.perf_counter() - started < 0.5 + LATE
     result = under_way.result()
     assert result.error == "interrupted"
     assert not result.fewest

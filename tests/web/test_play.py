@@ -435,8 +435,8 @@ def test_a_hundred_by_a_hundred_is_painted_at_once(new_page: Opened) -> None:
     board.drag([(50, col) for col in range(20, 80)])
     assert len(board.cells("filled")) == 60
     waits: list[float] = sorted(page.evaluate("() => waits"))
-    # Milliseconds from pointer to pixel. Other work of the machine delays some of the frames.
-    assert waits[len(waits) // 4] < 16
+    # Milliseconds from pointer to pixel; a busy machine delays some frames, a slow page all of them.
+    assert waits[len(waits) // 4] < 50
 
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
