@@ -13,7 +13,7 @@ import math
 import os
 import time
 from collections import Counter
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import cache, partial
 
@@ -25,7 +25,7 @@ from nonosat.result import Deadline, Trace
 
 ROOT_SECONDS = 0.3
 """What probing all cells may take before anything is guessed."""
-ATTEMPTS = 6
+ATTEMPTS = 12
 """So many guesses with a search each before clauses are made, while they are nearly right ..."""
 ATTEMPTS_SECONDS = 1.0
 """... and while no more than this has passed. The others go on beside the learners."""
@@ -117,13 +117,13 @@ def _probe(board: Board, patience: Patience, trace: Trace) -> float | None:
 def _learn(
     board: Board,
     clues: Sequence[Clue],
-    found: Collection[Grid],
+    found: set[Grid],
     tried: int,
     alone: bool,
     deadline: Deadline,
     trace: Trace,
 ) -> Generator[Grid]:
-    """All solutions but those found already, by clause learning."""
+    """All solutions but those found already, which it adds to, by clause learning."""
     # These load pysat.
     from nonosat.backends.encoding import Encoding
     from nonosat.backends.engines import start_engine
@@ -152,8 +152,11 @@ def _learn(
     ]
     if is_guessable(board):
         searcher = partial(Searcher, board, clues, encoding, tried, found)
-        entrants.append(Entrant(SEARCHED, searcher, 0.0))
+        entrants.append(Entrant(SEARCHED, searcher, 0.5))
         if not found:
             guesser = partial(Guesser, board, clues, encoding)
             entrants.append(Entrant(GUESSED, guesser, 1.0))
-    yield from race(encoding, entrants, found, deadline, trace)
+    with closing(race(encoding, entrants, found, deadline, trace)) as grids:
+        for grid in grids:
+            found.add(grid)  # an engine that joins later is to know
+            yield grid

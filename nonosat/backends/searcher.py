@@ -17,12 +17,10 @@ from nonosat.result import Trace
 class Searcher:
     """See the module; see `Engine` for the methods.
 
-    It is to join its race at the start: it must be told of every picture that is found.
-
     Args:
         board: settled; what it knows is used.
         tried: so many attempts were made before.
-        found: solutions that are blocked.
+        found: the solutions so far, which are blocked.
     """
 
     def __init__(

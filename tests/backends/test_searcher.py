@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Generator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from kernel_cases import shuffled
 
 from nonosat.backends import restarts as restarts_module
+from nonosat.backends.auto import _learn
 from nonosat.backends.base import new_board, propagate
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
@@ -191,3 +193,15 @@ def test_it_stops_when_told_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None
         assert searcher.answer is Answer.STOPPED
         assert searcher.error is None
     searcher.close()
+
+
+def test_one_that_joins_later_is_handed_what_was_found() -> None:
+    _, _, board, trace = restarts_of(PERMUTATIONS)
+    found: set[Grid] = set()
+    seen: list[Grid] = []
+    for grid in _learn(board, PERMUTATIONS.clues, found, 0, False, Deadline(60), trace):
+        seen.append(grid)
+        assert found == set(seen)
+        if len(seen) == 3:
+            time.sleep(0.6)  # now the search joins
+    assert len(seen) == len(found) == 24
