@@ -94,7 +94,7 @@ def _solutions(
             return
     deadline.check_engine()
     alone = (deadline.processors or _processors()) < 2
-    yield from _learn(board, clues, restarts.found, tried, alone, deadline, trace)
+    yield from _learn(board, clues, restarts, tried, alone, deadline, trace)
 
 
 def _probe(board: Board, patience: Patience, trace: Trace) -> float | None:
@@ -117,13 +117,13 @@ def _probe(board: Board, patience: Patience, trace: Trace) -> float | None:
 def _learn(
     board: Board,
     clues: Sequence[Clue],
-    found: set[Grid],
+    restarts: Restarts,
     tried: int,
     alone: bool,
     deadline: Deadline,
     trace: Trace,
 ) -> Generator[Grid]:
-    """All solutions but those found already, which it adds to, by clause learning."""
+    """All solutions but those that `restarts` has found, which it adds to, by clause learning."""
     # These load pysat.
     from nonosat.backends.encoding import Encoding
     from nonosat.backends.engines import start_engine
@@ -132,6 +132,7 @@ def _learn(
     from nonosat.backends.searcher import Searcher
 
     encoding = Encoding(board, clues, deadline)
+    found = restarts.found
 
     @cache
     def hints() -> list[int]:
@@ -152,7 +153,8 @@ def _learn(
     ]
     if is_guessable(board):
         searcher = partial(Searcher, board, clues, encoding, tried, found)
-        entrants.append(Entrant(SEARCHED, searcher, 0.5))
+        # Where guesses are far off, the learners need the processors more.
+        entrants.append(Entrant(SEARCHED, searcher, 0.5 if restarts.promising else 2.0))
         if not found:
             guesser = partial(Guesser, board, clues, encoding)
             entrants.append(Entrant(GUESSED, guesser, 1.0))

@@ -196,12 +196,11 @@ def test_it_stops_when_told_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_one_that_joins_later_is_handed_what_was_found() -> None:
-    _, _, board, trace = restarts_of(PERMUTATIONS)
-    found: set[Grid] = set()
+    restarts, _, board, trace = restarts_of(PERMUTATIONS)
     seen: list[Grid] = []
-    for grid in _learn(board, PERMUTATIONS.clues, found, 0, False, Deadline(60), trace):
+    for grid in _learn(board, PERMUTATIONS.clues, restarts, 0, False, Deadline(60), trace):
         seen.append(grid)
-        assert found == set(seen)
+        assert restarts.found == set(seen)
         if len(seen) == 3:
             time.sleep(0.6)  # now the search joins
-    assert len(seen) == len(found) == 24
+    assert len(seen) == 24
