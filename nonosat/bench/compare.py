@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nonosat.bench.rows import MUST_BE_ALIKE
-from nonosat.bench.stats import Point, Ratio, Results, ratio
+from nonosat.bench.stats import FEWEST, Point, Ratio, Results, ratio
 from nonosat.bench.tables import SEED, Table, seconds
 from nonosat.errors import UsageError
 from nonosat.render.page import Number, TableCell
@@ -109,7 +109,8 @@ def tables(found: Comparison) -> Sequence[Table]:
         rows,
         "Ratio: geometric mean over the puzzles solved in both; low and high are its 95 % interval. "
         f"Slower: all of the interval is above {TOLERANCE:g}. Faster: all of it is below "
-        f"{1 / TOLERANCE:.3f} (1 / {TOLERANCE:g}). Else as before.",
+        f"{1 / TOLERANCE:.3f} (1 / {TOLERANCE:g}). Else as before. Fewer than {FEWEST} puzzles have no "
+        "interval: they could all differ one way by chance.",
     )
     shown = [means]
     notable = (
@@ -132,8 +133,10 @@ def tables(found: Comparison) -> Sequence[Table]:
 
 
 def _word(found: Ratio) -> str:
-    if found.low is None or found.high is None:
+    if not found.both:
         return "no puzzle solved in both"
+    if found.low is None or found.high is None:
+        return "too few puzzles to tell"
     if found.low > TOLERANCE:
         return "slower"
     return "faster" if found.high < 1 / TOLERANCE else "as before"

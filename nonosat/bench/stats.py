@@ -32,6 +32,8 @@ FLOOR = 0.0001
 """Shorter times are noise: in ratios, slopes and plots they count as so many seconds."""
 RESAMPLES = 2000
 CONFIDENCE = 0.95
+FEWEST = 6
+"""Puzzles that an interval of a ratio needs: five all differ one way by chance in one of 16 cases."""
 FITTED = 5
 """A power law is fitted to at least so many puzzles."""
 
@@ -236,7 +238,8 @@ class Ratio(NamedTuple):
     """Geometric mean of first time / second time; above 1 the first is slower."""
     low: float | None
     high: float | None
-    """Bounds of the 95 % confidence interval (bootstrap over puzzles, percentiles)."""
+    """Bounds of the 95 % confidence interval (bootstrap over puzzles, percentiles); None where
+    `FEWEST` puzzles or more would be needed."""
 
 
 def ratio(first: Sequence[Point], second: Sequence[Point], seed: int) -> Ratio:
@@ -247,6 +250,7 @@ def ratio(first: Sequence[Point], second: Sequence[Point], seed: int) -> Ratio:
     mean = low = high = None
     if logs:
         mean = math.exp(statistics.fmean(logs))
+    if len(logs) >= FEWEST:
         low, high = map(math.exp, bootstrap(logs, statistics.fmean, seed))
     return Ratio(
         solver=first[0].solver,

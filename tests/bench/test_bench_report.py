@@ -240,6 +240,16 @@ def test_noise_is_not_slower_and_slower_is():
     assert "Slower: all of the interval is above 1.05. Faster: all of it is below" in means.note
 
 
+@pytest.mark.parametrize(
+    ("puzzles", "worse", "word"), [(5, [], "too few puzzles to tell"), (6, ["a"], "slower")]
+)
+def test_few_puzzles_prove_nothing(puzzles: int, worse: list[str], word: str):
+    old, new = (results(*(run("a", f"p{at}", t) for at in range(puzzles))) for t in (1.0, 1.2))
+    found = compare(old, new)
+    assert found.worse == worse
+    assert compare_tables(found)[0].rows[0][-1] == word
+
+
 def test_one_puzzle_that_became_slower_counts_when_it_was_repeated():
     def files(repeats: int, last: float | None) -> Results:
         rows = [run("a", f"p-{at}", 1.0, repeat=r) for at in range(20) for r in range(repeats)]
