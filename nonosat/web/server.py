@@ -70,7 +70,8 @@ def _listening(port: int | None) -> socket.socket:
             return _listening(USUAL_PORT)
         except UsageError:
             return _listening(0)
-    listener = socket.socket()
+    # Asyncio sends small answers at once only where the protocol is named.
+    listener = socket.socket(proto=socket.IPPROTO_TCP)
     try:
         if sys.platform != "win32":  # where it would share the port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -278,6 +278,30 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sent[0]["status"] == 408
 
 
+def test_answers_are_sent_at_once() -> None:
+    """Else each waits 40 ms for a sign of the browser, and a page is 30 files."""
+    import asyncio
+
+    from nonosat.web.server import _listening
+
+    async def option() -> int:
+        told: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            line = writer.get_extra_info("socket")
+            told.set_result(line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with _listening(0) as listener:
+            async with await asyncio.start_server(connected, sock=listener):
+                _, writer = await asyncio.open_connection(*listener.getsockname())
+                writer.close()
+                return await asyncio.wait_for(told, 10)
+
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(asyncio.run, option()).result()
+
+
 # The command.
 
 
