@@ -60,9 +60,9 @@ def web(
         with require(
             "the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"
         ):
-            from nonosat.web.server import serve, start_answer
+            from nonosat.web.server import beginning, serve
         serve(
-            start_answer(sheets, more, file),
+            beginning(sheets, more, file),
             port=port,
             browser=not no_browser,
             until_closed=until_closed,

@@ -18,11 +18,11 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from nonosat.web.pages import TYPES, static_files
+from nonosat.web.pages import FIRST, TYPES, first_page, static_files
 from nonosat.web.questions import ANSWERS, DONE, STREAMS
 from nonosat.web.runs import PROGRESS, Runs
 from nonosat.web.tabs import Tabs
@@ -80,7 +80,7 @@ def make_app(address: Address, runs: Runs, tabs: Tabs, start: dict[str, Any]) ->
     """The whole application.
 
     Args:
-        start: the answer to the question of this name.
+        start: what the page begins with.
     """
 
     @asynccontextmanager
@@ -89,19 +89,30 @@ def make_app(address: Address, runs: Runs, tabs: Tabs, start: dict[str, Any]) ->
         yield
 
     routes = [
-        Route("/", _page),
-        Route("/api/{question}", _Api(runs, tabs, start), methods=["POST"]),
-        Route("/{name}", _page),
+        Route("/", _Page(start)),
+        Route("/api/{question}", _Api(runs, tabs), methods=["POST"]),
+        Route("/{name}", _file),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
     app.router.redirect_slashes = False
     return _Guard(app, address)
 
 
-async def _page(request: Request) -> Response:
-    name = request.path_params.get("name", "index.html")
-    path = static_files().get(name)
-    if path is None:
+class _Page:
+    """The page itself."""
+
+    def __init__(self, start: dict[str, Any]) -> None:
+        self._start = start
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] not in ("GET", "HEAD"):
+            raise HTTPException(405)
+        await HTMLResponse(first_page(self._start))(scope, receive, send)
+
+
+async def _file(request: Request) -> Response:
+    path = static_files().get(request.path_params["name"])
+    if path is None or path.name == FIRST:
         raise HTTPException(404)
     return Response(path.read_bytes(), media_type=TYPES[path.suffix])
 
@@ -154,8 +165,8 @@ class _Guard:
 class _Api:
     """Answers questions: in one piece, or as a stream of server-sent events."""
 
-    def __init__(self, runs: Runs, tabs: Tabs, start: dict[str, Any]) -> None:
-        self._runs, self._tabs, self._start = runs, tabs, start
+    def __init__(self, runs: Runs, tabs: Tabs) -> None:
+        self._runs, self._tabs = runs, tabs
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
@@ -172,7 +183,8 @@ class _Api:
         query = request.query_params
         tab, lane = query.get("tab", "")[:80], query.get("lane", question)[:80]
         if question in _OWN:
-            await JSONResponse({DONE: self._own(question, tab)})(scope, receive, send)
+            self._hear(question, tab)
+            await JSONResponse({DONE: {}})(scope, receive, send)
             return
         answer = self._answer(f"{tab} {lane}", question, text, _seconds(query.get("limit")), send)
         work = asyncio.create_task(answer)
@@ -187,15 +199,11 @@ class _Api:
             with suppress(asyncio.CancelledError):
                 await gone
 
-    def _own(self, question: str, tab: str) -> dict[str, Any]:
-        """Answer what needs no work."""
-        if question == "start":
-            return self._start
+    def _hear(self, question: str, tab: str) -> None:
         if question == "left":
             self._tabs.leave(tab)
         else:
             self._tabs.stay(tab)
-        return {}
 
     async def _answer(
         self, lane: str, question: str, text: bytes, seconds: float, send: Send
@@ -213,8 +221,8 @@ class _Api:
         await _send_part(send, "", False)
 
 
-_OWN = ("start", "here", "left")
-"""The questions that the server answers itself."""
+_OWN = ("here", "left")
+"""What tabs tell the server itself."""
 
 
 async def _body(request: Request) -> bytes:

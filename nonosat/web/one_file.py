@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from nonosat.files import dumps
 from nonosat.model import Sheet
-from nonosat.web.pages import static_files
+from nonosat.web.pages import embedded, static_files
 
 ENTRY = "offline.js"
 STYLE = "app.css"
@@ -45,7 +45,7 @@ def play_page(sheet: Sheet, name: str) -> str:
             "form-action 'none'",
         )
     )
-    puzzle = dumps([replace(sheet, goals=())], "json").replace("<", "\\u003c")
+    puzzle = embedded("puzzle", dumps([replace(sheet, goals=())], "json"))
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -61,7 +61,7 @@ def play_page(sheet: Sheet, name: str) -> str:
 <body>
 <noscript>This page needs JavaScript.</noscript>
 <main id="app"></main>
-<script type="application/json" id="puzzle">{puzzle}</script>
+{puzzle}
 <script type="module">{start}</script>
 </body>
 </html>

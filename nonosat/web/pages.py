@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+FIRST = "index.html"
+START = "<!-- start -->"
+"""Where that page has what it begins with."""
 STATIC = Path(__file__).parent / "static"
 TYPES = {
     ".html": "text/html",
@@ -18,3 +24,15 @@ TYPES = {
 def static_files() -> dict[str, Path]:
     """Name -> path of each file of the page. There are no others, whatever a name looks like."""
     return {path.name: path for path in STATIC.iterdir() if path.suffix in TYPES}
+
+
+def first_page(start: Mapping[str, Any]) -> str:
+    """The page itself, with what it begins with in it: so it need not ask before it draws."""
+    text = (STATIC / FIRST).read_text(encoding="utf-8")
+    return text.replace(START, embedded("start", json.dumps(start)))
+
+
+def embedded(name: str, text: str) -> str:
+    """JSON inside of a page. No text in it can end it, or begin anything else."""
+    plain = text.replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{plain}</script>'

@@ -44,7 +44,7 @@ def serve(
     """Serve the page until Ctrl-C.
 
     Args:
-        start: what the page begins with; see `start_answer`.
+        start: what the page begins with; see `beginning`.
         port: 0 takes a free one; None the usual one, or a free one where that is taken.
         browser: open the page in a browser.
         until_closed: end when the last tab is closed.
@@ -84,10 +84,10 @@ def _listening(port: int | None) -> socket.socket:
     return listener
 
 
-def start_answer(
+def beginning(
     sheets: Sequence[Sheet] = (), more: bool = False, file: str | None = None
 ) -> dict[str, Any]:
-    """The answer to the question ``start``.
+    """What the page begins with, as ``static/api.js`` says.
 
     Args:
         sheets: the puzzles to begin with; `more`: whether the file has more.

@@ -25,6 +25,7 @@ from web.client import Client
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+
 FOX = ROOT / "data" / "drawn" / "fox.json"
 CHROMIUM = os.environ.get("NONOSAT_CHROMIUM") or shutil.which("chromium")
 FLAGS = [
@@ -124,10 +125,15 @@ def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[
         context.on("page", watch)
         context.route(lambda url: not url.startswith((at, "data:", "blob:")), refuse)
         if sheets is not None:
-            from nonosat.web.server import start_answer
+            from nonosat.web.app import HEADERS
+            from nonosat.web.pages import first_page
+            from nonosat.web.server import beginning
 
-            answer = start_answer(sheets, file="puzzles.json")
-            context.route("**/api/start?*", lambda route: route.fulfill(json={"done": answer}))
+            first = first_page(beginning(sheets, file="puzzles.json"))
+            context.route(
+                lambda url: url.partition("#")[0] == at,
+                lambda route: route.fulfill(body=first, content_type="text/html", headers=HEADERS),
+            )
         page = context.new_page()
         page.goto(at)
         return page

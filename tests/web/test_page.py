@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from web_board import Board
+
 from nonosat.model import Puzzle, Sheet
+from web.conftest import FOX, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,7 +24,7 @@ SWITCH = {"rows": [[1], [1]], "columns": [[1], [1]]}
 
 
 def test_the_page_reaches_its_server(page: Page) -> None:
-    assert ask(page, "start")["sheets"][0]["title"] == "Fox"
+    assert page.title().startswith("Fox")
     assert ask(page, "check", puzzle=SWITCH)["verdict"] == "multiple"
 
 
@@ -96,4 +99,27 @@ def test_the_policy_forbids_code_that_is_not_a_file_of_ours(
 
 def test_a_test_can_begin_with_its_own_puzzle(new_page: Any) -> None:
     sheet = Sheet(Puzzle.of([[1]], [[1]]), title="One")
-    assert ask(new_page(sheets=[sheet]), "start")["sheets"][0]["title"] == "One"
+    assert new_page(sheets=[sheet]).title().startswith("One")
+
+
+def test_something_is_seen_before_any_module_has_come(new_page: Any) -> None:
+    page = new_page(java_script_enabled=False)
+    assert page.get_by_role("heading", name="nonosat").is_visible()
+
+
+def test_the_puzzle_is_drawn_before_anything_is_asked(page: Page, fox: Sheet) -> None:
+    page.context.route("**/api/*", lambda route: None)  # no answer ever
+    page.reload()
+    board = Board(page)
+    assert len(board.rows()) == fox.puzzle.height
+    assert board.color((0, 0)) != (0, 0, 0)
+
+
+def test_the_slow_kernel_serves_and_the_page_says_so(new_page: Any, page: Page) -> None:
+    assert page.get_by_role("note").count() == 0
+    with serving(FOX, NONOSAT_KERNEL="reference") as (address, _):
+        page = new_page(at=address)
+        assert "the slow one in Python serves" in page.get_by_role("note").inner_text()
+        assert ask(page, "check", puzzle=SWITCH)["verdict"] == "multiple"
+        page.keyboard.press("h")
+        page.get_by_role("button", name="Do it").wait_for()

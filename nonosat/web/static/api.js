@@ -26,15 +26,18 @@
  *   decided?: [[row, column, char]], excluded?: [[row, column, char]]}.
  * * BYTES: binary data in base64.
  *
+ * What the page begins with is in it, as JSON in `<script type="application/json" id="start">`, so that
+ * it can draw before it asks anything:
+ *
+ *   {version, kernel: "native" or "reference", backends: [{name, about, missing}],
+ *    formats: [{name, about, suffixes, holds, binary}], drawings: ["svg", "png", "pdf"],
+ *    methods: [of digitizing], sheets: [SHEET] of the file named on the command line,
+ *    more: whether that has more (1000 are taken), file: its name or null,
+ *    until_closed: whether the server ends with the last tab}
+ *
+ * `missing` is null, or how to install what the backend needs.
+ *
  * Question     request                                  answer
- * start        {}                                       {version, kernel, backends: [{name, about, missing}],
- *                                                        formats: [{name, about, suffixes, holds, binary}],
- *                                                        drawings: ["svg", "png", "pdf"], methods: [of digitizing],
- *                                                        sheets: [SHEET] of the file named on the command line,
- *                                                        more: whether that has more (1000 are taken),
- *                                                        file: its name or null, until_closed: whether
- *                                                        the server ends with the last tab}
- *              `missing` is null, or how to install what the backend needs.
  * check        {puzzle, known?, backend?, limit?}       Result: {verdict: "unique" | "multiple" | "none" | "unknown",
  *                                                        line_solvable, difficulty, solutions: [ROWS] (two at most),
  *                                                        differs: [CELL], height, width, colors, backend, engine,
@@ -198,11 +201,11 @@ async function streamed(response, on) {
   }
 }
 
-/** What there is, and the puzzles to begin with. @param {Options} [options] */
-export async function start(options) {
-  const answer = await ask("start", {}, options);
-  if (answer.until_closed) stay();
-  return answer;
+/** What there is, and the puzzles to begin with. */
+export function start() {
+  const found = JSON.parse(document.getElementById("start")?.textContent ?? "{}");
+  if (found.until_closed) stay();
+  return found;
 }
 
 /** Tell the server that this tab is here, until it is closed. */

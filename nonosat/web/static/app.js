@@ -21,13 +21,17 @@ import { askClues } from "./typed.js";
 
 /** @type {[ViewName, string][]} */
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"], ["compare", "Compare"]];
+/** @type {{[name in ViewName]: () => Draw | Play | Steps | Solutions | Compare}} */
+const MAKERS = {
+  draw: () => new Draw(api), play: () => new Play(api), steps: () => new Steps(api),
+  solutions: () => new Solutions(api), compare: () => new Compare(api, known.backends),
+};
+const SLOW = "This installation has no C++ part, so the slow one in Python serves. All works, but large puzzles take long.";
 /** Seconds for finding a picture to draw on with. */
 const PICTURE_SECONDS = 10;
 
 class App {
   constructor() {
-    /** @type {any} what the server has */
-    this.known = { formats: [], drawings: [], methods: [], backends: [], sheets: [], file: null };
     /** @type {api.Sheet[]} */
     this.sheets = [];
     this.at = 0;
@@ -43,12 +47,8 @@ class App {
       if (file.files?.[0]) this.take(file.files[0]);
       file.value = "";
     });
-    this.play = new Play(api);
-    this.draw = new Draw(api);
-    this.compare = new Compare(api);
-    /** The views that show the open puzzle and change nothing. */
-    this.shows = { play: this.play, steps: new Steps(api), solutions: new Solutions(api), compare: this.compare };
-    this.views = { draw: this.draw, ...this.shows };
+    /** @type {{[name in ViewName]?: any}} the views that were needed so far */
+    this.made = {};
     this.main = /** @type {HTMLElement} */ (document.getElementById("app"));
     fill(
       this.main,
@@ -70,27 +70,39 @@ class App {
         file,
       ),
       this.said,
-      ...Object.values(this.views).map((view) => view.element),
+      known.kernel === "reference" && el("p", { class: "note", role: "note" }, SLOW),
     );
     takeFiles((dropped) => this.take(dropped));
     addEventListener("popstate", () => this.#turnTo(this.#viewOfAddress()));
   }
 
   async start() {
-    try {
-      this.known = await api.start();
-    } catch (error) {
-      this.say(words(error));
-    }
-    this.compare.offer(this.known.backends);
     const kept = this.kept.load();
-    const { sheets, file } = this.known;
+    const { sheets, file } = known;
     if (kept?.file === file && Array.isArray(kept.sheets)) [this.sheets, this.at] = [kept.sheets, Number(kept.at) || 0];
     else this.sheets = sheets;
     const view = this.#viewOfAddress();
     // A drawing of this tab goes on after a reload; else one begins with the puzzle of the file.
-    if (this.draw.goesOn) this.show(view);
+    if (view === "draw" && this.draw.goesOn) this.show(view);
     else await this.#enter(view);
+  }
+
+  /**
+   * A view, made when it is first needed: the page shall be there soon.
+   *
+   * @param {ViewName} name
+   */
+  #made(name) {
+    if (!this.made[name]) {
+      this.made[name] = MAKERS[name]();
+      this.main.append(this.made[name].element);
+    }
+    return this.made[name];
+  }
+
+  /** @returns {Draw} */
+  get draw() {
+    return this.#made("draw");
   }
 
   /** @returns {ViewName} */
@@ -124,7 +136,7 @@ class App {
   }
 
   #keep() {
-    this.kept.save({ sheets: this.sheets, at: this.at, file: this.known.file });
+    this.kept.save({ sheets: this.sheets, at: this.at, file: known.file });
   }
 
   /** @param {number} at */
@@ -187,16 +199,17 @@ class App {
     if (location.hash !== `#${view}`) history.replaceState(null, "", `#${view}`);
     fill(this.nav, ...VIEWS.map(([name, label]) =>
       button(label, () => this.go(name), name === view ? { "aria-current": "page" } : {})));
-    for (const [name, shown] of Object.entries(this.views)) shown.element.hidden = name !== view;
+    const shown = this.#made(view);
+    for (const other of Object.values(this.made)) other.element.hidden = other !== shown;
     const title = (view === "draw" ? this.draw.about.title : this.sheet?.title) || "nonosat";
     fill(this.name, title);
     document.title = title === "nonosat" ? title : `${title} · nonosat`;
     this.pick.hidden = this.sheets.length < 2;
     fill(this.pick, ...this.sheets.map((sheet, at) =>
       el("option", { selected: at === this.at }, `${at + 1}. ${sheet.title || `${sheet.width}×${sheet.height}`}`)));
-    for (const other of Object.values(this.shows)) other.leave();
+    for (const other of Object.values(this.made)) other.leave?.();
     if (view === "draw") this.draw.enter();
-    else this.shows[view].open(puzzleOf(this.sheet));
+    else shown.open(puzzleOf(this.sheet));
   }
 
   /**
@@ -208,21 +221,22 @@ class App {
     this.say("");
     try {
       if (isPicture(file)) {
-        await askPhoto(file, this.known.methods, (sheet) => this.open([sheet], "draw"));
+        await askPhoto(file, known.methods, (sheet) => this.open([sheet], "draw"));
         return;
       }
       const { sheets, game } = await readPuzzles(file);
       this.open(sheets, game || this.view !== "draw" ? "play" : "draw");
-      if (game) this.play.takeUp(game);
+      if (game) this.#made("play").takeUp(game);
     } catch (error) {
       this.say(`${file.name}: ${words(error)}`);
     }
   }
 
   #export() {
-    askExport(this.view === "draw" ? this.draw.json() : this.sheet, this.known);
+    askExport(this.view === "draw" ? this.draw.json() : this.sheet, known);
   }
 }
 
+const known = api.start();
 useTheme();
 await new App().start();

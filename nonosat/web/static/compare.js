@@ -77,10 +77,14 @@ class Side {
 }
 
 export class Compare {
-  /** @param {Api} api */
-  constructor(api) {
+  /**
+   * @param {Api} api
+   * @param {{name: string, about: string, missing: string | null}[]} backends
+   */
+  constructor(api, backends) {
     this.api = api;
     this.sides = [new Side("Left", "auto"), new Side("Right", "sat")];
+    for (const side of this.sides) side.offer(backends);
     this.most = 2;
     this.stop = new AbortController();
     /** @type {Puzzle | null} */
@@ -100,11 +104,6 @@ export class Compare {
       ),
       el("div", { class: "sides" }, ...this.sides.map((side) => side.element)),
     );
-  }
-
-  /** @param {{name: string, about: string, missing: string | null}[]} backends */
-  offer(backends) {
-    for (const side of this.sides) side.offer(backends);
   }
 
   /** @param {Puzzle} puzzle */
