@@ -306,6 +306,39 @@ def test_numbers_gray_by_proof_and_by_click(row: Board) -> None:
     until(lambda: row.host.evaluate(ink) not in (before, placed))
 
 
+def test_numbers_are_struck_by_keyboard_and_told(new_page: Opened) -> None:
+    board = Board(new_page([Sheet(Puzzle.of([[1, 1], [], [1]], [[1], [1], [1]]))]))
+    page = board.page
+    grid = board.host.locator("[role=grid]")
+
+    def told() -> str:
+        """What a screen reader says: the element that has the focus of the grid."""
+        element = page.locator(f"[id='{grid.get_attribute('aria-activedescendant')}']")
+        pressed = element.get_attribute("aria-pressed")
+        return f"{element.get_attribute('aria-label') or element.inner_text()} {pressed or ''}"
+
+    press(page, "Control+Home", "ArrowLeft")
+    assert told() == "number 2 of 2: 1 false"
+    press(page, " ")
+    assert told() == "number 2 of 2: 1 true"
+    assert "row 1, number 2 of 2: 1, struck" in page.locator(".readout:visible").inner_text()
+    press(page, "ArrowLeft", "ArrowLeft", "Enter")
+    assert told() == "number 1 of 2: 1 true"
+    press(page, "ArrowDown")  # over the line without numbers
+    assert told() == "number 1 of 1: 1 false"
+    press(page, "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp", "x")
+    assert told() == "number 1 of 1: 1 true"
+    assert board.cells() == []
+    press(page, "Escape", " ")
+    assert board.cells("filled") == [(0, 0)]
+    page.reload()
+    board = Board(page)
+    press(page, "Control+Home", "ArrowLeft")
+    assert told() == "number 2 of 2: 1 true"
+    press(page, "x")
+    assert told() == "number 2 of 2: 1 false"
+
+
 @pytest.mark.parametrize(
     ("level", "found"),
     [

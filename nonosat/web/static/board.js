@@ -8,6 +8,7 @@
 import { el } from "./dom.js";
 import { Gestures, between } from "./gestures.js";
 import { Mirror } from "./mirror.js";
+import { entered, walked } from "./numbers.js";
 import { paintCells, paintClues, paintLights, readableOn, themeOf } from "./paint.js";
 import { isPlain, runThrough } from "./puzzle.js";
 import { View } from "./view.js";
@@ -63,6 +64,8 @@ export class Board {
     /** @type {Place | null} the cell under the pointer, or of the cursor if the keyboard was used last */
     this.at = null;
     this.byKeyboard = false;
+    /** @type {import("./numbers.js").ClueNumber | null} the number of a clue that the keyboard is at */
+    this.number = null;
 
     this.layers = ["cells", "clues", "lights"].map((name) => el("canvas", { class: name, "aria-hidden": "true" }));
     this.contexts = this.layers.map((layer) => /** @type {CanvasRenderingContext2D} */ (layer.getContext("2d")));
@@ -84,6 +87,7 @@ export class Board {
         this.mirror.element.focus({ preventScroll: true });
         this.cursor = place;
         this.byKeyboard = false;
+        this.#leaveNumber();
         this.handlers.press?.(this.cellOf(place), other);
       },
       drag: (place) => this.handlers.drag?.(this.cellOf(place)),
@@ -130,6 +134,7 @@ export class Board {
       this.at = null;
       this.cursor = { row: 0, col: 0 };
     }
+    this.number = null;
     view.resize(this.size.width, this.size.height);
     this.mirror.show(view, cells);
     this.mirror.point(this.cursor);
@@ -171,6 +176,7 @@ export class Board {
    */
   updateClues(lines) {
     if (this.staleClues !== null) this.staleClues = [...(this.staleClues ?? []), ...lines];
+    if (this.number) this.mirror.pointNumber(this.number, this.spent);
     this.#schedule();
   }
 
@@ -244,7 +250,10 @@ export class Board {
   #hover(place) {
     if (place?.row === this.at?.row && place?.col === this.at?.col) return;
     this.at = place;
-    if (place) this.byKeyboard = false;
+    if (place) {
+      this.byKeyboard = false;
+      this.#leaveNumber();
+    }
     this.relight();
     this.handlers.looked?.();
   }
@@ -260,6 +269,7 @@ export class Board {
   /** @param {KeyboardEvent} event */
   #ownKey(event) {
     if (event.altKey || event.metaKey) return false;
+    if (!event.ctrlKey && !event.shiftKey && this.#walkNumbers(event.key)) return true;
     const step = event.ctrlKey ? JUMP : 1;
     const { height, width } = this.view.shown;
     /** @type {{[key: string]: [number, number]}} */
@@ -282,6 +292,33 @@ export class Board {
   }
 
   /**
+   * Go into a clue, over its numbers, or back into the grid.
+   *
+   * @param {string} key
+   */
+  #walkNumbers(key) {
+    if (!this.handlers.clue) return false;
+    const { shown } = this.view;
+    const to = this.number ? walked(shown, this.number, key) : entered(shown, this.cursor, key) ?? undefined;
+    if (to === undefined) return false;
+    const { row, col } = this.cursor;
+    if (!to) this.moveTo(row, col);
+    else {
+      this.moveTo(to.axis === "row" ? to.line : row, to.axis === "row" ? col : to.line);
+      this.number = to;
+      this.mirror.pointNumber(to, this.spent);
+      this.handlers.looked?.();
+    }
+    return true;
+  }
+
+  #leaveNumber() {
+    if (!this.number) return;
+    this.number = null;
+    this.mirror.point(this.cursor);
+  }
+
+  /**
    * Move the cursor, and the board so that it is in sight.
    *
    * @param {number} row
@@ -291,6 +328,7 @@ export class Board {
     const { height, width } = this.view.shown;
     this.cursor = { row: Math.max(0, Math.min(height - 1, row)), col: Math.max(0, Math.min(width - 1, col)) };
     this.byKeyboard = true;
+    this.number = null;
     this.mirror.point(this.cursor);
     if (this.view.reveal(this.cursor.row, this.cursor.col)) this.repaint();
     this.relight();
@@ -331,9 +369,9 @@ export class Board {
       paintClues(clues, view, { theme, spent: this.spent, bad: this.bad }, this.staleClues);
     }
     if (this.staleLights) {
-      const at = this.spot;
+      const at = this.number ? null : this.spot;
       paintLights(lights, view, {
-        theme, at: this.crosshair ? at : null, cursor: this.byKeyboard ? this.cursor : this.at,
+        theme, at: this.crosshair ? at : null, cursor: at, number: this.number,
         lights: this.lights, lines: this.lines, count: at ? this.runCount(at) : "",
       });
     }

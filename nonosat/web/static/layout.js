@@ -3,7 +3,8 @@
 import { Board } from "./board.js";
 import { button, el, fill, section } from "./dom.js";
 import { Minimap } from "./minimap.js";
-import { isPlain, markName } from "./puzzle.js";
+import { clueAt } from "./numbers.js";
+import { clueText, isPlain, markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
 import { lookSettings, whenLiked } from "./settings.js";
 
@@ -51,6 +52,13 @@ export class Layout {
     this.map.look();
     if (!at) {
       fill(this.readout, "\u00a0");
+      return;
+    }
+    if (board.number) {
+      const { axis, line, index } = board.number;
+      const clue = clueAt(board.view.shown, board.number);
+      const gray = board.spent[axis][line]?.[index] ? ", struck" : "";
+      fill(this.readout, `${axis === "row" ? "row" : "column"} ${line + 1}, number ${index + 1} of ${clue.length}: ${clueText([clue[index]], board.view.shown.palette)}${gray}`);
       return;
     }
     const mark = markName(board.cells[board.cellOf(at)], board.view.shown.palette);

@@ -4,9 +4,14 @@
  */
 
 import { el } from "./dom.js";
-import { markName } from "./puzzle.js";
+import { clueAt } from "./numbers.js";
+import { clueText, markName } from "./puzzle.js";
 
-/** @typedef {import("./view.js").View} View */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./numbers.js").ClueNumber} ClueNumber
+ */
 
 const MOST_CELLS = 10_000;
 let grids = 0;
@@ -30,6 +35,10 @@ export class Mirror {
     this.cursor = { row: 0, col: 0 };
     /** @type {HTMLElement | undefined} */
     this.selected = undefined;
+    /** @type {[ClueNumber, Record<Axis, boolean[][]>] | null} what `pointNumber` was last told */
+    this.numbered = null;
+    /** @type {HTMLElement | null} the head whose numbers stand in it one by one */
+    this.spelled = null;
     /** The timer of the grid that is to be built; until then the old one stands. */
     this.later = 0;
   }
@@ -59,7 +68,9 @@ export class Mirror {
     }
     this.clues();
     for (let at = 0; at < this.cells.length * width; at++) this.#label(this.first * width + at);
+    const { numbered } = this;
     this.point(this.cursor);
+    if (numbered) this.pointNumber(...numbered);
   }
 
   /**
@@ -130,6 +141,38 @@ export class Mirror {
     this.selected?.removeAttribute("aria-selected");
     this.selected = this.cells[row - this.first]?.[col];
     this.selected?.setAttribute("aria-selected", "true");
+    this.numbered = null;
+    if (this.spelled) {
+      this.spelled = null;
+      this.clues();
+    }
+  }
+
+  /**
+   * Point at a number of a clue. All numbers of that clue are buttons then, which say whether they
+   * are gray.
+   *
+   * @param {ClueNumber} number
+   * @param {Record<Axis, boolean[][]>} spent the numbers that are gray
+   */
+  pointNumber(number, spent) {
+    const { axis, line, index } = number;
+    if (this.spelled) this.point(this.cursor);
+    this.numbered = [number, spent];
+    const head = axis === "row" ? this.rowHeads[line - this.first] : this.colHeads[line];
+    if (!this.view || !head) return;
+    const { shown } = this.view;
+    this.spelled = head;
+    const clue = clueAt(shown, { axis, line });
+    const numbers = clue.map((block, at) =>
+      el("span", {
+        role: "button", id: `${this.prefix}-number-${at}`, "aria-pressed": Boolean(spent[axis][line]?.[at]),
+        "aria-label": `number ${at + 1} of ${clue.length}: ${clueText([block], shown.palette)}`,
+      }),
+    );
+    head.replaceChildren(`${axis === "row" ? "row" : "column"} ${line + 1}: `, ...numbers);
+    this.selected?.removeAttribute("aria-selected");
+    this.element.setAttribute("aria-activedescendant", `${this.prefix}-number-${index}`);
   }
 }
 

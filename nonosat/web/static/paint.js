@@ -320,7 +320,8 @@ function paintClue(context, view, look, axis, line, edge) {
  * @param {View} view
  * @param {{
  *   theme: Theme, at: {row: number, col: number} | null, cursor: {row: number, col: number} | null,
- *   lights: Map<number, Light>, lines: [Axis, number][], count: string
+ *   number: import("./numbers.js").ClueNumber | null, lights: Map<number, Light>, lines: [Axis, number][],
+ *   count: string
  * }} look
  */
 export function paintLights(context, view, look) {
@@ -360,6 +361,10 @@ export function paintLights(context, view, look) {
     }
     if (look.cursor) frame(context, insideOf(view, look.cursor.row, look.cursor.col), theme.cursor, width);
   });
+  if (look.number) {
+    const box = view.numberBoxes(look.number.axis, look.number.line)[look.number.index];
+    frame(context, { x: box.x - 3, y: box.y - 1, width: box.width + 6, height: box.height + 2 }, theme.cursor, 2);
+  }
   if (at && look.count) {
     const size = 13;
     context.font = `600 ${size}px ${theme.font}`;

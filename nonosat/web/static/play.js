@@ -29,7 +29,9 @@ const TOOLS = [
 /** @type {[string, string][]} */
 const KEYS = [
   ["Arrows", "move; with Shift mark on the way, with Ctrl five cells"],
-  ["Space, Enter", "fill"], ["x", "blank"], ["m, n", "maybe filled, maybe blank"], ["Delete", "erase"],
+  ["Space, Enter", "fill; on a number of a clue: strike it"],
+  ["← ↑ at the edge", "into the clue and over its numbers; Escape goes back"],
+  ["x", "blank"], ["m, n", "maybe filled, maybe blank"], ["Delete", "erase"],
   ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"], ["h, w", "hint, why this cell"], ["c", "check"],
   ["p", "pause"], ["+, -, 0", "larger, smaller, show all"],
   ["Mouse", "right button marks blank; Shift keeps to a line; wheel zooms, with Shift it scrolls"],
@@ -191,6 +193,11 @@ export class Play {
     else if (command || event.altKey) return false;
     else if (key in KEY_TOOLS) {
       if (event.repeat) return true;
+      const { number } = this.board;
+      if (number) {
+        this.#strike(number.axis, number.line, number.index);
+        return true;
+      }
       this.#press(this.board.cellOf(this.board.cursor), false, KEY_TOOLS[key]);
       this.marks.end();
     } else if (/^[1-9]$/.test(key)) this.#chooseInk(Number(key));
@@ -280,6 +287,7 @@ export class Play {
     if (!this.struck.delete(name)) this.struck.add(name);
     this.#showSpent(axis, line, this.help.placed(axis, line));
     this.board.updateClues([[axis, line]]);
+    this.layout.look();
     this.#save();
   }
 

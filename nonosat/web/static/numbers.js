@@ -1,0 +1,64 @@
+/** Walking from the grid into its clues and over their numbers by keyboard. */
+
+/**
+ * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./view.js").Shown} Shown
+ * @typedef {{axis: Axis, line: number, index: number}} ClueNumber
+ */
+
+/** @type {Record<Axis, Record<string, number>>} */
+const ALONG = { row: { ArrowLeft: -1, ArrowRight: 1 }, col: { ArrowUp: -1, ArrowDown: 1 } };
+/** @type {Record<Axis, Record<string, number>>} */
+const ACROSS = { row: ALONG.col, col: ALONG.row };
+
+/**
+ * The clue that a number is of.
+ *
+ * @param {Shown} shown
+ * @param {{axis: Axis, line: number}} at
+ */
+export function clueAt(shown, { axis, line }) {
+  return (axis === "row" ? shown.rows : shown.cols)[line];
+}
+
+/**
+ * The number that a key leads to from a cell; null: none, since the cell is not beside a clue.
+ *
+ * @param {Shown} shown
+ * @param {{row: number, col: number}} cell
+ * @param {string} key
+ * @returns {ClueNumber | null}
+ */
+export function entered(shown, { row, col }, key) {
+  /** @type {{axis: Axis, line: number} | null} */
+  const at = key === "ArrowLeft" && col === 0 ? { axis: "row", line: row }
+    : key === "ArrowUp" && row === 0 ? { axis: "col", line: col } : null;
+  const count = at ? clueAt(shown, at).length : 0;
+  return at && count ? { ...at, index: count - 1 } : null;
+}
+
+/**
+ * Where a key leads from a number: to another, which may be the same; null: into the grid; undefined:
+ * the key is for something else.
+ *
+ * @param {Shown} shown
+ * @param {ClueNumber} from
+ * @param {string} key
+ * @returns {ClueNumber | null | undefined}
+ */
+export function walked(shown, from, key) {
+  const count = clueAt(shown, from).length;
+  const along = ALONG[from.axis][key];
+  if (along) {
+    const index = from.index + along;
+    return index < count ? { ...from, index: Math.max(0, index) } : null;
+  }
+  const across = ACROSS[from.axis][key];
+  if (!across) return key === "Escape" ? null : undefined;
+  for (let line = from.line + across; ; line += across) {
+    const clue = clueAt(shown, { axis: from.axis, line });
+    if (!clue) return from;
+    // As far from the grid as before.
+    if (clue.length) return { axis: from.axis, line, index: Math.max(0, clue.length - (count - from.index)) };
+  }
+}
