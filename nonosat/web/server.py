@@ -22,13 +22,13 @@ from nonosat.errors import UsageError
 from nonosat.formats import FORMATS, make_format
 from nonosat.model import Sheet
 from nonosat.web.app import Address, make_app
+from nonosat.web.connection import Connection
 from nonosat.web.questions import DRAWINGS, sheets_to_dict
 from nonosat.web.runs import Runs
 from nonosat.web.tabs import Tabs
 
 USUAL_PORT = 7346
 """Browsers keep what they store for each port, so games are found again if it is the same one."""
-MOST_CONNECTIONS = 200
 LOOK = 0.5
 """Seconds between two looks whether all tabs are closed."""
 
@@ -133,12 +133,11 @@ class _Server(uvicorn.Server):
             uvicorn.Config(
                 make_app(address, self._runs, self._tabs, start),
                 loop="asyncio",
-                http="h11",
+                http=Connection,
                 ws="none",
                 log_level="error",
                 access_log=False,
                 server_header=False,
-                limit_concurrency=MOST_CONNECTIONS,
                 timeout_keep_alive=60,
                 timeout_graceful_shutdown=1,
             )

@@ -279,6 +279,69 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sent[0]["status"] == 408
 
 
+@contextlib.contextmanager
+def within() -> Any:
+    """A server in this process, whose bounds a test can change; gives a client."""
+    from nonosat.web.app import Address
+    from nonosat.web.server import _listening, _Server
+
+    with _listening(0) as listener, ThreadPoolExecutor(1) as thread:
+        address = Address(listener.getsockname()[1], "token")
+        server = _Server(address, {}, False)
+        served = thread.submit(server.run, [listener])
+        try:
+            yield Client(str(address))
+        finally:
+            server.should_exit = True
+            served.result(20)
+
+
+def ended(line: socket.socket) -> bool:
+    """Whether the server closes a connection, within the patience of the socket."""
+    try:
+        return line.recv(100) == b""
+    except ConnectionError:
+        return True
+
+
+def test_who_sends_the_head_of_a_request_too_slowly_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from nonosat.web import connection
+
+    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.4)
+    with within() as client, contextlib.ExitStack() as opened:
+        silent, slow, later = (
+            opened.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=10))
+            for _ in range(3)
+        )
+        later.sendall(f"GET /token/dom.js HTTP/1.1\r\nHost: {client.host}\r\n\r\n".encode())
+        assert later.recv(100).startswith(b"HTTP/1.1 200")
+        later.sendall(b"GET /token/ HTTP/1.1\r\n")
+        with contextlib.suppress(ConnectionError):
+            for _ in range(1000):
+                slow.sendall(b"G")
+                time.sleep(0.01)
+        assert ended(slow)
+        assert ended(silent)
+        later.settimeout(10)
+        while later.recv(65536):  # the rest of the first answer, and then the end
+            pass
+
+
+def test_connections_that_ask_nothing_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from nonosat.web import connection
+
+    monkeypatch.setattr(connection, "MOST", 3)
+    with within() as client, contextlib.ExitStack() as opened:
+        idle = [
+            opened.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=10))
+            for _ in range(10)
+        ]
+        assert client.send("GET", f"{client.path}dom.js").status == 200
+        assert all(ended(line) for line in idle[:7])
+
+
 def test_answers_are_sent_at_once() -> None:
     """Else each waits 40 ms for a sign of the browser, and a page is 30 files."""
     import asyncio
