@@ -67,7 +67,7 @@ class Prover:
         self.colors = len(puzzle.palette.colors)
         board = Board(puzzle.rows, puzzle.cols, self.colors)
         lines = range(len(clues))
-        encoding = Encoding(board, clues, Deadline(None), guarded=lines)
+        encoding = Encoding(board, Deadline(None), guarded=lines)
         self.guards, self.literal = encoding.guards, dict(encoding.open_cells)
         self.oracle = Oracle(encoding.clauses, Deadline(None))
         full = (1 << self.colors) - 1

@@ -166,7 +166,7 @@ class BackboneSearch:
         puzzle, first = self.puzzle, self.solutions[0]
         board = new_board(puzzle, self.domains(), deadline)
         board.propagate()
-        encoding = Encoding(board, puzzle.clues, deadline)
+        encoding = Encoding(board, deadline)
         literals = {cell: options[first.cells[cell]] for cell, options in encoding.open_cells}
         patience = FIRST_PATIENCE
         with Oracle(encoding.clauses, deadline) as oracle:

@@ -131,7 +131,7 @@ def _learn(
     from nonosat.backends.race import Entrant, race
     from nonosat.backends.searcher import Searcher
 
-    encoding = Encoding(board, clues, deadline)
+    encoding = Encoding(board, deadline)
     found = restarts.found
 
     @cache

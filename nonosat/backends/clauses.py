@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+GLANCE = 4096
+"""Literals handed over between two looks at the clock."""
 
 
 class Clauses:
@@ -21,15 +24,33 @@ class Clauses:
         for clause in clauses:
             self.append(clause)
 
+    @classmethod
+    def of_bytes(cls, literals: bytes, count: int) -> Clauses:
+        """Clauses that are an array already, as the ints of this machine."""
+        clauses = cls()
+        clauses._literals.frombytes(literals)
+        clauses._count = count
+        return clauses
+
     def __len__(self) -> int:
         return self._count
 
     def __iter__(self) -> Iterator[list[int]]:
+        return self.watched(lambda: None)
+
+    def watched(self, check: Callable[[], None]) -> Iterator[list[int]]:
+        """Each clause; `check` is called every few thousand literals."""
         at = 0
         while at < len(self._literals):
-            end = self._literals.index(0, at)
-            yield self._literals[at:end].tolist()
-            at = end + 1
+            check()
+            # Up to the end of a clause. In one list, the literals are many times faster to look at.
+            end = self._literals.index(0, min(at + GLANCE, len(self._literals)) - 1) + 1
+            literals = self._literals[at:end].tolist()
+            begin = 0
+            for stop in [i for i, literal in enumerate(literals) if not literal]:
+                yield literals[begin:stop]
+                begin = stop + 1
+            at = end
 
     def append(self, clause: Sequence[int]) -> None:
         """Add a clause of literals that are not 0."""

@@ -9,22 +9,43 @@ numbers", Optima 65, 2001: a start inks its cells, and an inked cell has a start
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
-from nonosat.backends.encoding import TRUE, Encoding
-from nonosat.kernel import ones
+from nonosat.backends.encoding import MAX_CLAUSES, Encoding, too_large
+from nonosat.kernel import Board, ones
 from nonosat.model import Clue
+from nonosat.result import Deadline
 
 
 class DirectEncoding(Encoding):
-    """The same models as those of `Encoding`, by other clauses: many more of them."""
+    """The same models as those of `Encoding`, by other clauses: many more of them.
 
-    def _least(self, starts: int) -> int:
-        return starts * (starts - 1) // 2
+    Args:
+        board: new, with nothing known.
+        clues: of all rows, then of all columns.
+    """
 
-    def _encode_line(
-        self, line: int, clue: Clue, starts: list[int], cells: list[dict[int, int]]
-    ) -> None:
+    def __init__(self, board: Board, clues: Sequence[Clue], deadline: Deadline) -> None:
+        super().__init__(board, deadline, guarded=())  # the cells, and none of the lines
+        starts = []
+        least = 0
+        for line in range(len(clues)):
+            deadline.check()
+            starts.append(board.starts(line) or [])
+            sizes = [bits.bit_count() for bits in starts[line]]
+            least += sum(size * (size - 1) // 2 for size in sizes)
+            if least > MAX_CLAUSES:
+                raise too_large()
+        options = [literals for _, literals in self.open_cells]
+        for line, clue in enumerate(clues):
+            if line < self.height:
+                cells = options[line * self.width : (line + 1) * self.width]
+            else:
+                cells = options[line - self.height :: self.width]
+            self._encode_line(clue, starts[line], cells)
+
+    def _encode_line(self, clue: Clue, starts: list[int], cells: list[dict[int, int]]) -> None:
         chosen = [{start: self._new() for start in ones(bits)} for bits in starts]
         inked_by: list[dict[int, list[int]]] = [{} for _ in cells]
         for (length, color), begins in zip(clue, chosen, strict=True):
@@ -36,7 +57,7 @@ class DirectEncoding(Encoding):
                     self.clauses.append((-literal, -other))
             for start, literal in begins.items():
                 for cell in range(start, start + length):
-                    self._clause(-literal, cells[cell].get(color, -TRUE))
+                    self.clauses.append((-literal, cells[cell][color]))
                     inked_by[cell].setdefault(color, []).append(literal)
         for (block, begins), (following, nexts) in pairwise(zip(clue, chosen, strict=True)):
             step = block.length + (block.color == following.color)
@@ -49,4 +70,13 @@ class DirectEncoding(Encoding):
             self._check_limits()
             for color, literal in options.items():
                 if color:
-                    self._clause(-literal, *inked.get(color, []))
+                    self.clauses.append((-literal, *inked.get(color, [])))
+
+    def _new(self) -> int:
+        self.variables += 1
+        return self.variables
+
+    def _check_limits(self) -> None:
+        self._deadline.check()
+        if len(self.clauses) > MAX_CLAUSES:
+            raise too_large()

@@ -11,7 +11,6 @@ import contextlib
 import enum
 import threading
 from collections.abc import Callable, Sequence
-from itertools import islice
 from typing import Any, Protocol
 
 from pysat.solvers import Solver, SolverNames
@@ -54,8 +53,6 @@ ENGINES = {
 STOP_SECONDS = 0.25
 """How long an engine may take to stop. Glucose looks at its interrupt only when it restarts, and while
 nearly all variables are assigned it can put that off for many seconds."""
-CHUNK = 20_000
-"""Clauses handed over between two looks at the clock."""
 
 
 class Answer(enum.Enum):
@@ -110,10 +107,7 @@ def start_engine(name: str, clauses: Clauses, phases: Sequence[int], deadline: D
 
 def _load(name: str, clauses: Clauses, check: Callable[[], None]) -> Any:
     solver = Solver(name=getattr(SolverNames, name)[0])
-    rest = iter(clauses)
-    while chunk := list(islice(rest, CHUNK)):
-        check()
-        solver.append_formula(chunk, no_return=True)
+    solver.append_formula(clauses.watched(check), no_return=True)
     return solver
 
 

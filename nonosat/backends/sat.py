@@ -38,16 +38,19 @@ class Sat:
         """See `Backend.solutions`."""
         if self.variant:
             deadline.check_engine()
-            encode = DirectEncoding if self.variant == "direct" else Encoding
-            encoding = encode(new_board(puzzle, None, deadline), puzzle.clues, deadline)
+            board = new_board(puzzle, None, deadline)
+            if self.variant == "direct":
+                encoding: Encoding = DirectEncoding(board, puzzle.clues, deadline)
+            else:
+                encoding = Encoding(board, deadline)
             if known is not None:
                 encoding.keep(known)
         else:
-            board = yield from open_board(puzzle, known, deadline, trace)
-            if board is None:
+            settled = yield from open_board(puzzle, known, deadline, trace)
+            if settled is None:
                 return
             deadline.check_engine()
-            encoding = Encoding(board, puzzle.clues, deadline)
+            encoding = Encoding(settled, deadline)
         trace.engine = self.engine
         entrant = Entrant(self.engine, partial(start_engine, self.engine))
         yield from race(encoding, [entrant], (), deadline, trace)

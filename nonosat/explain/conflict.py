@@ -183,7 +183,7 @@ class Conflict:
 
         clues, deadline = self.clues, deadline or self._deadline
         all_clues = [*clues.rows, *clues.cols]
-        encoding = Encoding(new_board(clues, None, deadline), all_clues, deadline, guarded=lines)
+        encoding = Encoding(new_board(clues, None, deadline), deadline, guarded=lines)
         line_of = {literal: line for line, literal in encoding.guards.items()}
 
         def held(model: list[int]) -> set[int]:
@@ -257,7 +257,7 @@ class Conflict:
         from nonosat.backends.engines import Oracle  # loads pysat
         from nonosat.explain.cores import contradiction
 
-        encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], self._deadline)
+        encoding = Encoding(board, self._deadline)
         cell_of: dict[int, Cell] = {}
         for number, options in encoding.open_cells:
             cell = divmod(number, puzzle.width)

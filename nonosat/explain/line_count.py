@@ -90,7 +90,7 @@ def _fitting(clues: Clues, axis: str, index: int, deadline: Deadline) -> Clue | 
     if any(room_of(clues.clues[line]) > rooms[line] for line in others):
         return None
     board = new_board(clues, None, deadline)
-    encoding = Encoding(board, clues.clues, deadline, guarded=others)
+    encoding = Encoding(board, deadline, guarded=others)
     with Oracle(encoding.clauses, deadline) as oracle:
         answer = oracle.ask(list(encoding.guards.values()))
         if answer is not Answer.MODEL:

@@ -1,14 +1,15 @@
 // A puzzle being solved, as in board.py: what is known of its cells, and the ways to learn more.
 //
 // Each way has its file: propagate.hpp solves lines, probe.hpp tries colors, search.hpp finds all
-// solutions, hints.hpp guesses; trail.hpp keeps the state. This one puts them together for a size
-// of sets, and hides that size from the binding.
+// solutions, hints.hpp guesses, clauses.hpp puts what is open into clauses; trail.hpp keeps the
+// state. This one puts them together for a size of sets, and hides that size from the binding.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "clauses.hpp"
 #include "hints.hpp"
 #include "search.hpp"
 
@@ -28,6 +29,8 @@ class AnyBoard {
     virtual int words() const = 0;
     virtual void hints(int rounds, int ramp, u64 seed, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
     virtual bool starts(int line, std::vector<u64>& out) = 0;  // `words` of each block
+    // False: more than `most` clauses.
+    virtual bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, Encoded& out) = 0;
     Counters counters;
 };
 
@@ -74,6 +77,10 @@ class Board final : public AnyBoard {
         out.resize(std::size_t(k) * W);
         for (int j = 0; j < k; ++j) std::memcpy(&out[std::size_t(j) * W], placer.starts[j].w, sizeof(B));
         return true;
+    }
+
+    bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, Encoded& out) override {
+        return Encoder<B>(board_, most, out).encode(lines, guarded);
     }
 
   private:

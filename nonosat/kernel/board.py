@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from nonosat.kernel.belief import OpenLine, Opinions, median
 from nonosat.kernel.bits import columns, ones, several
+from nonosat.kernel.clauses import Encoded, encode
 from nonosat.kernel.line import Clue, narrow, place, prepare, starts
 
 Rows = tuple[tuple[int, ...], ...]
@@ -94,6 +95,18 @@ class Board:
     def starts(self, line: int) -> list[int] | None:
         """The start sets of the blocks of a line (rows first, then columns), as known now."""
         return starts(self._blocks[line], self._state[line], self._length(line))
+
+    def clauses(self, lines: Sequence[int], guarded: bool, most: int) -> Encoded | None:
+        """Clauses whose models are the ways to complete these lines; see clauses.py.
+
+        Args:
+            lines: by number, each with a placement. What is known is to be settled, or nothing.
+            guarded: each line holds only where its guard does.
+            most: the number of clauses beyond which None is returned.
+        """
+        return encode(
+            self.rows(), self.width, self._blocks, self.starts, lines, guarded, most, self._tick
+        )
 
     def propagate(self) -> bool:
         """Solve every line until nothing changes; False when some line has no placement."""

@@ -185,6 +185,25 @@ class PyBoard {
         for (std::size_t j = 0; j * n < words.size(); ++j) sets.append(from_words(&words[j * n], n));
         return sets;
     }
+    nb::object clauses(nb::object lines, bool guarded, std::int64_t most) {
+        const Working working(*this);
+        const Items numbers(lines.ptr());
+        std::vector<int> wanted(numbers.size());
+        for (Py_ssize_t i = 0; i < numbers.size(); ++i) {
+            wanted[i] = to_int(numbers[i]);
+            if (wanted[i] >= height_ + width_) throw nb::index_error("no such line");
+        }
+        Encoded found;
+        {
+            nb::gil_scoped_release release;
+            if (!board_->clauses(wanted, guarded, most, found)) return nb::none();
+        }
+        nb::dict guards = new_dict();
+        if (guarded)
+            for (std::size_t i = 0; i < wanted.size(); ++i) guards[nb::cast(wanted[i])] = found.first_guard + int(i);
+        return nb::make_tuple(nb::bytes(found.literals.data(), sizeof(int) * found.literals.size()), found.count,
+                              found.variables, open_cells(found), guards, orders(found, wanted));
+    }
     nb::dict counters() const {
         nb::dict counts = new_dict();
         counts["lines"] = board_->counters.lines;
@@ -236,6 +255,33 @@ class PyBoard {
         nb::object raw = checked(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
         auto* out = reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr()));
         return board_->cells(out, guessed) ? raw : nb::none();
+    }
+    // As in clauses.py: for each open cell its number and the literals by color.
+    nb::list open_cells(const Encoded& found) const {
+        nb::list cells = new_list();
+        for (std::size_t i = 0; i < found.options.size();) {
+            if (cells.size() % 4096 == 0) tick();
+            const int cell = found.options[i].cell;
+            nb::dict literals = new_dict();
+            for (; i < found.options.size() && found.options[i].cell == cell; ++i)
+                literals[nb::cast(found.options[i].color)] = found.options[i].literal;
+            cells.append(nb::make_tuple(cell, literals));
+        }
+        return cells;
+    }
+    // As in clauses.py: for each line its blocks, each with its first variable and its start set.
+    nb::list orders(const Encoded& found, const std::vector<int>& lines) const {
+        nb::list all = new_list();
+        const int n = board_->words();
+        std::size_t block = 0;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            tick();
+            nb::list blocks = new_list();
+            for (const std::size_t end = block + found.block_counts[i]; block < end; ++block)
+                blocks.append(nb::make_tuple(found.first_variables[block], from_words(&found.starts[block * n], n)));
+            all.append(nb::make_tuple(lines[i], blocks));
+        }
+        return all;
     }
     template <int W, int... Wider>
     void make(int need, std::vector<std::vector<Block>> lines, nb::object known) {
@@ -289,6 +335,7 @@ NB_MODULE(native, m) {
         .def("hints", &PyBoard::hints, nb::arg("rounds") = 30, nb::arg("ramp") = 0, nb::arg("seed") = 0)
         .def("rows", &PyBoard::rows)
         .def("starts", &PyBoard::starts, nb::arg("line"))
+        .def("clauses", &PyBoard::clauses, nb::arg("lines"), nb::arg("guarded"), nb::arg("most"))
         .def_prop_ro("counters", &PyBoard::counters)
         .def_prop_ro("depth", &PyBoard::depth)
         .def_prop_ro("height", &PyBoard::height)

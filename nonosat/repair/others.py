@@ -48,7 +48,7 @@ class Others:
             raise WrongAnswer("line logic refuted a picture that has these clues")
         if board.cells() is not None:  # all decided by line logic
             return
-        self._encoding = Encoding(board, [*puzzle.rows, *puzzle.cols], deadline)
+        self._encoding = Encoding(board, deadline)
         self._same = {
             cell: literals[picture.cells[cell]] for cell, literals in self._encoding.open_cells
         }

@@ -26,7 +26,7 @@ def engine(puzzle: Puzzle) -> tuple[Guesser, Encoding]:
     board = new_board(puzzle, None, deadline)
     assert propagate(board, Trace())
     clues = puzzle.clues
-    encoding = Encoding(board, clues, deadline)
+    encoding = Encoding(board, deadline)
     return Guesser(board, clues, encoding, encoding.clauses, (), deadline), encoding
 
 

@@ -14,6 +14,7 @@ from nonosat.backends import auto, engines, restarts
 from nonosat.backends import sat as sat_module
 from nonosat.backends.auto import Auto
 from nonosat.backends.base import new_board, propagate
+from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import ENGINES, Answer, start_engine
 from nonosat.backends.race import Entrant, race
@@ -28,7 +29,7 @@ PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
 def encoded(puzzle: Puzzle, deadline: Deadline) -> Encoding:
     board = new_board(puzzle, None, deadline)
     assert propagate(board, Trace())
-    return Encoding(board, puzzle.clues, deadline)
+    return Encoding(board, deadline)
 
 
 def raced(names: Sequence[str], blocked: Sequence[Grid] = (), seconds: float = 20) -> list[Grid]:
@@ -161,7 +162,7 @@ def test_an_engine_that_does_not_stop_is_given_up(monkeypatch: pytest.MonkeyPatc
     """Glucose can put off its restart, where it looks at its interrupt, for many seconds."""
     begin = time.monotonic()
     monkeypatch.setattr(engines, "STOP_SECONDS", 0.05)
-    engine = start_engine("glucose42", [[1, 2]], (), Deadline(20))
+    engine = start_engine("glucose42", Clauses([[1, 2]]), (), Deadline(20))
     may_end = threading.Event()
     monkeypatch.setattr(engine, "work", lambda: may_end.wait(20))
     called = threading.Event()

@@ -112,7 +112,7 @@ def test_the_time_is_that_of_the_thread() -> None:
 def searcher_of(puzzle: Puzzle, found: tuple[Grid, ...] = ()) -> tuple[Searcher, Encoding]:
     board = new_board(puzzle, None, Deadline(60))
     assert propagate(board, Trace())
-    encoding = Encoding(board, puzzle.clues, Deadline(60))
+    encoding = Encoding(board, Deadline(60))
     return Searcher(board, puzzle.clues, encoding, 0, found), encoding
 
 
@@ -140,7 +140,7 @@ def test_alone_it_finds_each_solution_once(inks: int) -> None:
     deadline = Deadline(60)
     board = new_board(puzzle, None, deadline)
     assert propagate(board, Trace())
-    encoding = Encoding(board, puzzle.clues, deadline)
+    encoding = Encoding(board, deadline)
 
     def start(*_: object) -> Searcher:
         return Searcher(board, puzzle.clues, encoding, 0, [grid])

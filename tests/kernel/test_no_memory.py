@@ -41,6 +41,7 @@ CALLS = {
     "rows of several words": wide.rows,
     "starts": lambda: board.starts(0),
     "starts of several words": lambda: wide.starts(0),
+    "clauses": lambda: board.clauses(range(10), True, 9999),
     "cells": board.cells,
     "hints": lambda: board.hints(2),
     "counters": lambda: board.counters,

@@ -1,0 +1,233 @@
+// Clauses: what is open of a board in the order encoding, as in clauses.py, which explains it.
+//
+// What: the literals of the open cells, then line by line those of the blocks, and clauses whose
+// models are the ways to complete the lines. All go into one array, as in DIMACS.
+// Why it pays: hard puzzles need a clause learner, and large ones take half a million clauses; Python
+// takes longer for them than many a learner.
+// From: Tamura et al., "Compiling finite linear CSP into SAT", Constraints 14, 2009.
+// Before: what is known is settled and free of contradiction; or nothing is known, and each line has
+// a placement. After: nothing has changed.
+#pragma once
+
+#include <climits>
+#include <stdexcept>
+#include <vector>
+
+#include "propagate.hpp"
+
+namespace nonosat {
+
+// The clauses of a board, and what their variables mean.
+struct Encoded {
+    struct Option {
+        int cell, color;
+        int literal;  // "the cell has the color"
+    };
+    std::vector<int> literals;  // of each clause, and a 0 behind it
+    std::int64_t count = 0;     // of clauses
+    int variables = 0;
+    std::vector<Option> options;  // of the open cells, row by row
+    int first_guard = 0;          // the literal of the first line; the others come next
+    std::vector<int> block_counts;  // of each line
+    // Of each block of each line: the variable of its first start, and all its starts. The other starts
+    // have the next variables, but the last one has none.
+    std::vector<int> first_variables;
+    std::vector<u64> starts;
+};
+
+template <class B>
+class Encoder {
+  public:
+    Encoder(Propagation<B>& board, std::int64_t most, Encoded& out)
+        : board_(board), lines_(board.lines), most_(most), out_(out) {}
+
+    // False: there are more clauses than allowed. What can be foreseen is not made.
+    bool encode(const std::vector<int>& lines, bool guarded) {
+        std::int64_t positions = 0;
+        for (const int line : lines) {
+            place(line);
+            for (int j = 0; j < lines_.block_count(line); ++j) positions += board_.placer.starts[j].count() - 1;
+            if (positions > most_) return false;
+        }
+        if (!add_cells()) return false;
+        out_.first_guard = out_.variables + 1;
+        if (guarded) out_.variables += int(lines.size());
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            guard_ = guarded ? out_.first_guard + int(i) : 0;
+            if (!add_line(lines[i])) return false;
+        }
+        return true;
+    }
+
+  private:
+    static constexpr int TRUE = INT_MAX, FALSE = -INT_MAX;  // literals that never reach a clause
+
+    // A block of the line at hand. Positions that are no start share the literal of the one before.
+    struct Order {
+        int low, high;       // its first and last start
+        const int* literal;  // "starts at or before p", for low <= p < high
+
+        int by(int p) const { return p < low ? FALSE : p < high ? literal[p - low] : TRUE; }
+    };
+
+    // Finds the start sets of a line.
+    void place(int line) {
+        const int k = lines_.block_count(line);
+        board_.tick_now(lines_.length(line) + k);
+        if (!board_.placer.place(lines_.blocks(line), k, board_.trail.proved(line), lines_.length(line)))
+            throw std::invalid_argument("a line without a placement has no clauses");
+    }
+
+    bool add_cells() {
+        const int w = lines_.width;
+        for (int r = 0; r < lines_.height; ++r) {
+            board_.tick_now(w * board_.colors);
+            rows_.push_back(board_.trail.proved(r));
+            open_.push_back(Choices<B>(rows_[r], board_.colors).several);
+            opened_before_.push_back(int(first_options_.size()));
+            open_[r].each([&](int col) { add_cell(r, col); });
+            if (out_.count > most_) return false;
+        }
+        return true;
+    }
+
+    // Of two colors the second has a variable; of more each has, and just one of them holds.
+    void add_cell(int r, int col) {
+        if (out_.count > most_) return;
+        const int cell = r * lines_.width + col, begin = int(out_.options.size());
+        first_options_.push_back(begin);
+        for (int c = 0; c < board_.colors; ++c)
+            if (rows_[r][c].has(col)) out_.options.push_back({cell, c, 0});
+        const int size = int(out_.options.size()) - begin;
+        Encoded::Option* const options = &out_.options[begin];
+        if (size == 2) {
+            options[1].literal = ++out_.variables;
+            options[0].literal = -options[1].literal;
+            return;
+        }
+        for (int i = 0; i < size; ++i) {
+            options[i].literal = ++out_.variables;
+            out_.literals.push_back(options[i].literal);
+        }
+        end_clause();
+        for (int i = 0; i < size; ++i)
+            for (int other = 0; other < i; ++other) add_clause(-options[i].literal, -options[other].literal);
+        board_.tick_now(size * size);
+    }
+
+    bool add_line(int line) {
+        place(line);
+        const Block* const blocks = lines_.blocks(line);
+        const int k = lines_.block_count(line), n = lines_.length(line);
+        add_variables(k);
+        literals_of_.assign(std::size_t(board_.colors) * n, 0);
+        const int* const blank = literals_of(line, 0);
+        for (int j = 0; j < k; ++j) {
+            const auto [length, color, step] = blocks[j];
+            const Order& order = orders_[j];
+            const int* const ink = literals_of(line, color);
+            const int size = board_.placer.starts[j].count() - 1;
+            const int first = size ? order.literal[0] : 0;
+            for (int i = 1; i < size; ++i) add_clause(-(first + i - 1), first + i);
+            // Covered: starts in (i - length, i] puts this color on cell i.
+            for (int i = order.low; i < order.high + length; ++i) imply(order.by(i), order.by(i - length), ink[i]);
+            // Neighbors: the next block at or before p + step needs this one at or before p. Where
+            // p + 1 is no start, the clause at p + 1 says more.
+            for (int p = order.low; j + 1 < k && p < order.high; ++p)
+                if (order.by(p) != order.by(p + 1)) add_clause(-orders_[j + 1].by(p + step), order.by(p));
+            board_.tick_now(3 * (order.high - order.low + length));
+            if (out_.count > most_) return false;
+        }
+        for (int j = 0; j <= k; ++j) {
+            // Gap: block j - 1 has ended before cell i and block j starts after it.
+            const int length = j ? blocks[j - 1].length : 0;
+            const int first = j ? orders_[j - 1].low + length : 0, end = j < k ? orders_[j].high : n;
+            for (int i = first; i < end; ++i)
+                imply(j ? orders_[j - 1].by(i - length) : TRUE, j < k ? orders_[j].by(i) : FALSE, blank[i]);
+            board_.tick_now(1 + std::max(0, end - first));
+            if (out_.count > most_) return false;
+        }
+        return true;
+    }
+
+    // Gives variables to the k blocks of a line whose start sets are found.
+    void add_variables(int k) {
+        const std::vector<B>& starts = board_.placer.starts;
+        orders_.clear();
+        positions_.clear();
+        for (int j = 0; j < k; ++j) {
+            orders_.push_back({starts[j].first(), starts[j].last(), nullptr});
+            out_.first_variables.push_back(out_.variables + 1);
+            out_.starts.insert(out_.starts.end(), starts[j].w, starts[j].w + sizeof(B) / sizeof(u64));
+            for (int p = orders_[j].low; p < orders_[j].high; ++p) {
+                out_.variables += starts[j].has(p);
+                positions_.push_back(out_.variables);
+            }
+        }
+        out_.block_counts.push_back(k);
+        const int* next = positions_.data();  // which does not move any more
+        for (Order& order : orders_) {
+            order.literal = next;
+            next += order.high - order.low;
+        }
+    }
+
+    // For each cell of the line at hand the literal "it has this color".
+    const int* literals_of(int line, int color) {
+        const int n = lines_.length(line);
+        int* const all = &literals_of_[std::size_t(color) * n];
+        if (all[0] == 0) {
+            for (int i = 0; i < n; ++i)
+                all[i] = lines_.is_row(line) ? literal(line, i, color) : literal(i, line - lines_.height, color);
+            board_.tick_now(n);
+        }
+        return all;
+    }
+
+    int literal(int r, int col, int color) const {
+        if (!rows_[r][color].has(col)) return FALSE;
+        if (!open_[r].has(col)) return TRUE;
+        const int number = opened_before_[r] + (open_[r] & B::below(col)).count();
+        const Encoded::Option* option = &out_.options[first_options_[number]];
+        while (option->color != color) ++option;
+        return option->literal;
+    }
+
+    // What is present and not absent implies the third literal.
+    void imply(int present, int absent, int result) {
+        if (result != TRUE && present != absent) add_clause(-present, absent, result);
+    }
+
+    // Adds a clause unless it always holds; constants vanish.
+    template <class... Literals>
+    void add_clause(Literals... literals) {
+        if (((literals == TRUE) || ...)) return;
+        if (guard_) out_.literals.push_back(-guard_);
+        const auto add = [this](int literal) {
+            if (literal != FALSE) out_.literals.push_back(literal);
+        };
+        (add(literals), ...);
+        end_clause();
+    }
+    void end_clause() {
+        out_.literals.push_back(0);
+        ++out_.count;
+    }
+
+    Propagation<B>& board_;
+    const Lines& lines_;
+    const std::int64_t most_;
+    Encoded& out_;
+    int guard_ = 0;  // of the line at hand; 0: none
+    // Of each row: what is known, its open cells, and how many there are in the rows before.
+    std::vector<const B*> rows_;
+    std::vector<B> open_;
+    std::vector<int> opened_before_;
+    std::vector<int> first_options_;  // of each open cell
+    // Of the line at hand:
+    std::vector<Order> orders_;
+    std::vector<int> positions_;    // of all its blocks
+    std::vector<int> literals_of_;  // by color, then by cell; those of a color are filled in on use
+};
+
+}  // namespace nonosat
