@@ -53,6 +53,8 @@ ENGINES = {
 STOP_SECONDS = 0.25
 """How long an engine may take to stop. Glucose looks at its interrupt only when it restarts, and while
 nearly all variables are assigned it can put that off for many seconds."""
+NO_BUDGET = -1
+"""As many conflicts as it takes."""
 
 
 class Answer(enum.Enum):
@@ -182,6 +184,11 @@ class InThread:
             self._solver.add_clause(clause)
             set_phases(self._solver, phases)
 
+    def budget(self, conflicts: int) -> None:
+        """Let each search have so many conflicts, or NO_BUDGET."""
+        if not self._given_up:
+            self._solver.conf_budget(conflicts)
+
     def core(self) -> list[int]:
         """The assumptions that an answer NO_MODEL rests on."""
         return list(self._solver.get_core() or ())
@@ -224,8 +231,13 @@ class Oracle:
     def __exit__(self, *_: object) -> None:
         self._engine.close()
 
-    def ask(self, assumptions: Sequence[int], seconds: float = threading.TIMEOUT_MAX) -> Answer:
-        """Is there a model in which the assumptions hold? STOPPED: not known after so long.
+    def ask(
+        self,
+        assumptions: Sequence[int],
+        seconds: float = threading.TIMEOUT_MAX,
+        conflicts: int = NO_BUDGET,
+    ) -> Answer:
+        """Is there a model in which the assumptions hold? STOPPED: not known after so much.
 
         Raises:
             LimitReached: the deadline passed first, or the engine has failed.
@@ -233,6 +245,7 @@ class Oracle:
         self._deadline.check()
         engine = self._engine
         engine.assumptions = assumptions
+        engine.budget(conflicts)
         done = threading.Event()
         try:
             engine.begin(done.set)

@@ -6,6 +6,7 @@ number on that is known to be needed: so a number of choices far apart costs no 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -89,10 +90,11 @@ class Fewest:
 
     def _settle(self, part: _Part, deadline: Deadline) -> None:
         """Find the best of a part, with one choice more at a time."""
-        choices = sorted({abs(literal) for clause in part.clauses for literal in clause})
-        numbers = {choice: at for at, choice in enumerate(choices, 1)}
+        numbers = {choice: at for at, choice in enumerate(self._useful(part), 1)}
         clauses = [
-            [numbers[c] if c > 0 else -numbers[-c] for c in clause] for clause in part.clauses
+            [numbers[c] if c > 0 else -numbers[-c] for c in clause if abs(c) in numbers]
+            for clause in part.clauses
+            if not any(c < 0 and -c not in numbers for c in clause)
         ]
         clauses += self._exclusions(numbers)
         while part.best is None:
@@ -111,6 +113,31 @@ class Fewest:
                         continue
                     chosen = [choice for choice, at in numbers.items() if oracle.model[at - 1] > 0]
                     part.best = frozenset(chosen)
+
+    def _useful(self, part: _Part) -> list[int]:
+        """The choices of a part, without those for which another one can stand in.
+
+        That one satisfies the same clauses and more, and there is nothing against it.
+        """
+        satisfied: dict[int, int] = {}  # numbers of clauses, as bits
+        against = set()
+        for at, clause in enumerate(part.clauses):
+            for literal in clause:
+                if literal > 0:
+                    satisfied[literal] = satisfied.get(literal, 0) | 1 << at
+                else:
+                    against.add(-literal)
+        rivals = Counter(self._group(choice) for choice in satisfied)
+        useful: list[int] = []
+        stand_ins: list[int] = []
+        for choice in sorted(satisfied, key=lambda c: (-satisfied[c].bit_count(), c)):
+            bits = satisfied[choice]
+            if any(not bits & ~other for other in stand_ins):
+                continue
+            useful.append(choice)
+            if choice not in against and rivals[self._group(choice)] == 1:
+                stand_ins.append(bits)
+        return sorted(useful)
 
     def _exclusions(self, numbers: dict[int, int]) -> list[list[int]]:
         groups: dict[int, list[int]] = {}

@@ -23,7 +23,7 @@ from nonosat.kernel import ones, several
 from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.repair.fewest import Fewest
 from nonosat.repair.others import Others, given_cells
-from nonosat.repair.patches import Cell
+from nonosat.repair.patches import Cell, Patch
 from nonosat.result import Attempt, Ended, Limits, Verdict
 
 CHECKING = 0.25
@@ -119,13 +119,16 @@ class GivenSearch:
         while self._cells is None or len(self._cells) > self._fewest.at_least:
             given = {choice - 1 for choice in self._fewest.find(self._deadline) or ()}
             self._tried = given
-            # One more cell a patch leads to cells that suffice, if not to the fewest.
-            while patches := others.patches(given):
+            patches: list[Patch] | None = others.patches(given)
+            while patches:
                 for patch in patches:
                     hits.update(patch)
                     self._fewest.add(cell + 1 for cell in patch)
                     given.add(max(patch, key=hits.__getitem__))
-            if self._cells is None or len(given) < len(self._cells):
+                # With one more cell a patch there are more of them. What is hard to find waits:
+                # with fewer cells, which hit all that is known, there are more solutions.
+                patches = others.quick_patches(given)
+            if patches is not None and (self._cells is None or len(given) < len(self._cells)):
                 self._cells = tuple(sorted(given))
 
     def _fill(self) -> None:

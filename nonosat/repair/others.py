@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from nonosat.backends.auto import others
 from nonosat.backends.base import new_board
@@ -15,8 +15,10 @@ from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.repair.patches import Patch, fits, split
 from nonosat.result import Deadline, Trace
 
-PATIENCE = 0.1
-"""Seconds for a question, before the engines that are made for hard ones take over."""
+QUICK, LONG = 2_000, 40_000
+"""Conflicts for a question: as long as there may be patches easier to find, and once there are not.
+Most questions that are left then have the answer no, and this engine has learned for it: after
+LONG the engines that are made for hard puzzles take over, which begin anew."""
 
 BANDS = 4, 8, 16
 """So many rows or columns side by side are looked at alone where the whole is too much."""
@@ -42,6 +44,7 @@ class Others:
     def __init__(self, picture: Grid, palette: Palette, deadline: Deadline) -> None:
         self._picture, self._deadline = picture, deadline
         self._oracle: Oracle | None = None
+        self._selectors = 0
         self._puzzle = puzzle = Puzzle.of_grid(picture, palette)
         board = new_board(puzzle, None, deadline)
         if not board.propagate():
@@ -64,37 +67,46 @@ class Others:
         if self._oracle is not None:
             self._oracle.__exit__()
 
-    def patches(self, given: Iterable[int] = ()) -> list[Patch]:
+    def patches(self, given: Collection[int] = ()) -> list[Patch]:
         """Patches that share no cell, and change none of the given cells; each as small as it gets.
 
         An empty list proves that there is no other solution with these cells.
         """
-        return self._patches(given, thorough=True)
-
-    def packing(self) -> list[Patch]:
-        """The same, but with all that is found without much more work."""
-        found = more = self.patches()
-        given: set[int] = set()
-        while more:
-            given.update(*more)
-            more = self._patches(given, thorough=False)
-            found = [*found, *more]
-        return found
-
-    def _patches(self, given: Iterable[int], thorough: bool) -> list[Patch]:
-        if self._oracle is None:
-            return []
+        quick = self.quick_patches(given)
+        if quick is not None:
+            return quick
         fixed = [cell for cell in given if cell in self._same]
-        answer = self._oracle.ask([self._same[cell] for cell in fixed], PATIENCE)
-        if answer is Answer.MODEL:
-            return self._of_model()
-        if answer is Answer.NO_MODEL or not thorough:
-            return []
         near = self._near(fixed)
         if near:
             return near
+        patches = self._asked(fixed, LONG)
+        if patches is not None:
+            return patches
         other = self._searched(fixed)
         return [self._shrunk(patch) for patch in split(self._picture, other)] if other else []
+
+    def quick_patches(self, given: Collection[int] = ()) -> list[Patch] | None:
+        """The same, if it takes not much work; None: not known."""
+        if self._oracle is None:
+            return []
+        return self._asked([cell for cell in given if cell in self._same], QUICK)
+
+    def packing(self) -> list[Patch]:
+        """Patches that share no cell, with all that are found without much more work."""
+        found: list[Patch] = []
+        more: list[Patch] | None = self.patches()
+        while more:
+            found += more
+            more = self.quick_patches(set().union(*found))
+        return found
+
+    def _asked(self, fixed: Iterable[int], conflicts: int) -> list[Patch] | None:
+        """The patches of a solution with these cells; None: not known after so many conflicts."""
+        assert self._oracle is not None
+        answer = self._oracle.ask([self._same[cell] for cell in fixed], conflicts=conflicts)
+        if answer is Answer.STOPPED:
+            return None
+        return self._of_model() if answer is Answer.MODEL else []
 
     def _of_model(self) -> list[Patch]:
         """The patches of the solution that the engine has found."""
@@ -118,7 +130,7 @@ class Others:
                     ]
                     if len(outside) == len(self._same):
                         continue
-                    while self._oracle.ask(outside, PATIENCE) is Answer.MODEL:
+                    while self._oracle.ask(outside, conflicts=QUICK) is Answer.MODEL:
                         patches = self._of_model()
                         found += patches
                         fixed.update(*patches)
@@ -144,13 +156,15 @@ class Others:
         assert self._oracle is not None
         within = dict(patch)
         assumed = [literal for cell, literal in self._same.items() if cell not in within]
-        for cell in sorted(patch):
-            if len(within) == 4:  # a smaller one changes how often some line has some color
+        while len(within) > 4:  # a smaller one changes how often some line has some color
+            # One question for all cells at once: does a patch leave one of them as it is?
+            self._selectors += 1
+            smaller = self._encoding.variables + self._selectors
+            self._oracle.add([-smaller, *(self._same[cell] for cell in within)])
+            answer = self._oracle.ask([*assumed, smaller])
+            self._oracle.add([-smaller])
+            if answer is Answer.NO_MODEL:
                 break
-            if cell not in within:
-                continue
-            if self._oracle.ask([*assumed, self._same[cell]]) is Answer.NO_MODEL:
-                continue  # without this cell there is none
             other = self._encoding.grid(self._oracle.model)
             left = {
                 at: other.cells[at] for at in within if other.cells[at] != self._picture.cells[at]

@@ -71,3 +71,25 @@ def test_a_limit_leaves_what_is_proved() -> None:
     with pytest.raises(LimitReached):
         fewest.find(Deadline(0))
     assert (fewest.at_least, fewest.possible) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("rivals", "clauses", "useful"),
+    [
+        (1, [[1, 2, 3], [3, 4, 5]], [3]),
+        (1, [[1, 2], [1, 2, 3]], [1]),
+        (1, [[1, 2], [1, 3], [-1, 2]], [1, 2, 3]),  # something is against 1
+        (2, [[1, 3], [1, 5], [2, 5]], [1, 3, 5]),  # 1 and 2 exclude each other
+    ],
+)
+def test_choices_that_another_one_can_stand_in_for_are_left_out(
+    rivals: int, clauses: list[list[int]], useful: list[int]
+) -> None:
+    fewest = Fewest(rivals)
+    for clause in clauses:
+        fewest.add(clause)
+    (part,) = fewest._parts
+    assert fewest._useful(part) == useful
+    found = fewest.find(Deadline(None))
+    assert found is not None
+    assert len(found) == least(clauses, 5, rivals)
