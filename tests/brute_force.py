@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise, product, repeat
 
 from nonosat.model import Clue, Domains, Grid, Puzzle, clue_of, default_palette
@@ -28,8 +29,9 @@ def narrow(clue: Clue, allowed: list[int], n: int) -> list[int] | None:
     return found if any(found) or (n == 0 and not clue) else None
 
 
-def pictures_by_clues(height: int, width: int, colors: int = 2) -> dict[Clues, set[Grid]]:
-    """Every picture of a size, under its clues."""
+@cache
+def pictures_by_clues(height: int, width: int, colors: int = 2) -> Mapping[Clues, set[Grid]]:
+    """Every picture of a size, under its clues; made once for all tests."""
     found: dict[Clues, set[Grid]] = defaultdict(set)
     lines = {
         cells: clue_of(bytes(cells))

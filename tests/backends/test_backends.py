@@ -147,8 +147,8 @@ STOPPED = [
 @pytest.mark.parametrize("name", STOPPED)
 def test_stops_at_the_deadline(name: str) -> None:
     begin = time.monotonic()
-    result = api.check(HARD, backend=name, limits=Limits(0.3))
-    assert time.monotonic() - begin < 0.3 + LATE
+    result = api.check(HARD, backend=name, limits=Limits(0.2))
+    assert time.monotonic() - begin < 0.2 + LATE
     if result.verdict is not Verdict.MULTIPLE:
         assert result.verdict is Verdict.UNKNOWN
         assert result.error
@@ -183,9 +183,11 @@ def test_placements_are_counted_exactly() -> None:
         colors = 3
         listed = list_placements(clue, n, Deadline(None)) if want else []
         assert len(listed) == want
-        for bits in listed:
-            cells = [c for i in range(n) for c in range(colors) if bits >> c * n + i & 1]
-            assert tuple(cells) in set(brute_force.placements(clue, n, colors))
+        cells = {
+            tuple(c for i in range(n) for c in range(colors) if bits >> c * n + i & 1)
+            for bits in listed
+        }
+        assert cells == (set(brute_force.placements(clue, n, colors)) if want else set())
     many = count_placements((Block(1),) * 900, 3000)
     assert many.bit_length() > 1100  # no float could hold it
 

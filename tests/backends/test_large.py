@@ -38,15 +38,15 @@ def random_puzzle(height: int, width: int) -> Puzzle:
 
 
 PUZZLES = {
-    "25 million cells": Puzzle.of([[1]] * 5000, [[1]] * 5000),
-    "the longest rows": random_puzzle(2, 10_000),
-    "500x500": random_puzzle(500, 500),
+    "25 million cells": lambda: Puzzle.of([[1]] * 5000, [[1]] * 5000),
+    "the longest rows": lambda: random_puzzle(2, 10_000),
+    "500x500": lambda: random_puzzle(500, 500),
 }
 
 
-@pytest.fixture(params=PUZZLES)
+@pytest.fixture(params=PUZZLES, scope="module")
 def puzzle(request: pytest.FixtureRequest) -> Puzzle:
-    return PUZZLES[request.param]
+    return PUZZLES[request.param]()
 
 
 @pytest.fixture

@@ -99,9 +99,10 @@ def test_steps_of_files_reach_the_solver_s_grid(name: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("seed", "size", "inks", "density"),
     [
-        *((seed, 8, 1, 0.5) for seed in range(10)),
-        *((seed, 7, 2, 0.6) for seed in range(10)),
-        (1, 15, 3, 0.6), (2, 20, 1, 0.5), (6, 25, 1, 0.5), (7, 30, 1, 0.5), (3, 30, 2, 0.7), (8, 60, 1, 0.65),
+        *((seed, 8, 1, 0.5) for seed in range(6)),
+        *((seed, 7, 2, 0.6) for seed in range(6)),
+        (1, 15, 3, 0.6), (2, 20, 1, 0.5), (6, 25, 1, 0.5), (7, 30, 1, 0.5), (3, 30, 2, 0.7),
+        pytest.param(8, 60, 1, 0.65, marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_steps_of_random_puzzles_reach_a_solution(

@@ -44,7 +44,7 @@ def small(height: int, width: int, colors: int, every: int) -> None:
 
 @pytest.mark.parametrize(
     ("height", "width", "colors", "every"),
-    [(3, 3, 2, 3), (4, 4, 2, 400), (2, 5, 2, 5), (3, 3, 3, 50), (2, 4, 4, 100)],
+    [(3, 3, 2, 3), (4, 4, 2, 1000), (2, 5, 2, 5), (3, 3, 3, 100), (2, 3, 4, 20)],
 )
 def test_small_pictures(height: int, width: int, colors: int, every: int) -> None:
     small(height, width, colors, every)

@@ -89,6 +89,13 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what drives a browser, which is a dozen processes, as slow."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+
+
 Opened = Callable[..., "Page"]
 
 

@@ -15,6 +15,8 @@ from nonosat.errors import OutputError
 from nonosat.web import runs
 from nonosat.web.runs import Runs
 
+pytestmark = pytest.mark.slow
+
 Event = tuple[str, Any]
 
 

@@ -190,6 +190,7 @@ def wait_until(holds: Any, seconds: float = 10.0) -> bool:
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
+@pytest.mark.slow
 @on_linux
 def test_who_goes_away_leaves_no_work_behind() -> None:
     with serving() as (address, process):
@@ -203,6 +204,7 @@ def test_who_goes_away_leaves_no_work_behind() -> None:
         assert client.ask("check", puzzle=SWITCH)["done"]["verdict"] == "multiple"
 
 
+@pytest.mark.slow
 @on_linux
 @pytest.mark.parametrize("busy", [False, True])
 def test_ctrl_c_ends_it_and_its_children_at_once(busy: bool) -> None:
@@ -224,6 +226,7 @@ def test_ctrl_c_ends_it_and_its_children_at_once(busy: bool) -> None:
             client.send("GET", client.path)
 
 
+@pytest.mark.slow
 def test_it_ends_with_the_last_tab_when_asked_to() -> None:
     with serving("--until-closed") as (address, process):
         client = Client(address)
@@ -379,6 +382,7 @@ def test_a_port_that_is_taken() -> None:
     assert found.stderr.startswith(f"nonosat: port {port} cannot be had: ")
 
 
+@pytest.mark.slow
 def test_the_usual_port_serves_unless_it_is_taken() -> None:
     pytest.importorskip("uvicorn", reason="uvicorn is not installed")
     from nonosat.web.server import USUAL_PORT
@@ -395,6 +399,7 @@ def test_a_file_that_cannot_be_read_is_said_before_anything_is_served() -> None:
     assert (found.returncode, found.stdout) == (3, "")
 
 
+@pytest.mark.slow
 def test_of_a_large_collection_the_page_takes_the_first(tmp_path: Path) -> None:
     many = tmp_path / "many.jsonl"
     many.write_text('{"rows": [[1]], "columns": [[1]]}\n' * 1001)
