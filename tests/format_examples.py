@@ -82,7 +82,7 @@ def mutations(draw: st.DrawFn, folder: str) -> str:
 
 
 fuzzing = settings(
-    max_examples=60,
+    max_examples=30,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -77,7 +77,7 @@ def medians_of(puzzle: Puzzle, grid: Grid) -> list[list[int]]:
 @pytest.mark.parametrize("method", ["propagate", "probe"])
 @pytest.mark.parametrize(
     ("height", "width", "inks"),
-    [(3, 4, 1), (4, 3, 1), (1, 6, 1), (6, 1, 1), (2, 3, 2), (3, 2, 2), (2, 2, 3), (1, 4, 3)],
+    [(3, 4, 1), (1, 6, 1), (6, 1, 1), (2, 3, 2), (3, 2, 2), (2, 2, 3), (1, 4, 3)],
 )
 def test_models_are_the_solutions_of_every_small_puzzle(
     height: int, width: int, inks: int, method: str

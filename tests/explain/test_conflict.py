@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 
 import pytest
 from brute_force import pictures_by_clues, puzzle_of, random_grid
@@ -16,38 +16,21 @@ from nonosat.explain.conflict import Conflict, conflict
 from nonosat.explain.events import Contradicted, LineId, TakenBack
 from nonosat.explain.steps import Replay
 from nonosat.files import load
-from nonosat.model import Block, Clue, Clues, Domains, Grid, Puzzle, clue_of, default_palette
+from nonosat.model import Block, Clues, Domains, Grid, Puzzle, default_palette
 from nonosat.result import Limits
 
 UNHURRIED = Limits(60)
 
 
-def lines_of(clues: Clues) -> dict[LineId, Clue]:
-    rows = {LineId("row", i): clue for i, clue in enumerate(clues.rows)}
-    return rows | {LineId("column", i): clue for i, clue in enumerate(clues.cols)}
-
-
-def satisfied(clues: Clues, colors: int) -> list[set[LineId]]:
-    """For each picture the lines whose clues it satisfies."""
-    sets = []
-    for cells in product(range(colors), repeat=clues.height * clues.width):
-        grid = Grid(clues.height, clues.width, bytes(cells))
-        sets.append(
-            {
-                line
-                for line, clue in lines_of(clues).items()
-                if clue
-                == clue_of(grid.row(line.index) if line.axis == "row" else grid.column(line.index))
-            }
-        )
-    return sets
-
-
 def fewest(clues: Clues, colors: int) -> int:
     """How many lines the smallest contradiction has, by brute force."""
-    together = satisfied(clues, colors)
-    for number in range(1, clues.height + clues.width + 1):
-        for chosen in map(set, combinations(lines_of(clues), number)):
+    lines = (*clues.rows, *clues.cols)
+    together = {  # which lines are as they should be, for each picture
+        frozenset(i for i, clue in enumerate((*rows, *cols)) if clue == lines[i])
+        for rows, cols in pictures_by_clues(clues.height, clues.width, colors)
+    }
+    for number in range(1, len(lines) + 1):
+        for chosen in map(set, combinations(range(len(lines)), number)):
             if not any(chosen <= held for held in together):
                 return number
     raise AssertionError("this puzzle has a solution")

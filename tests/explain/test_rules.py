@@ -137,7 +137,7 @@ def test_sound_on_every_line_of_one_ink(rule: Rule) -> None:
 def test_sound_on_random_lines(rule: Rule, n: int, inks: int) -> None:
     rng = random.Random(n * 10 + inks)
     said = 0
-    for _ in range(400):
+    for _ in range(200):
         cells = brute_force.random_grid(rng, 1, n, inks, 0.6).cells
         full = (1 << inks + 1) - 1
         known = rng.random()

@@ -361,7 +361,7 @@ def sheets(draw: st.DrawFn) -> Sheet:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=15, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @given(sheet=sheets())
 def test_random_pictures_survive(name, sheet):
     if fits(name, sheet):

@@ -7,6 +7,7 @@ import random
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import product
 from types import ModuleType
 from typing import Any
 
@@ -168,8 +169,13 @@ def test_kernels_agree(native: ModuleType, seed: int) -> None:
         assert_agree(native, puzzle, known, deep=height * width <= 50)
 
 
-@pytest.mark.parametrize("inks", [1, 2])
-@pytest.mark.parametrize("n", [62, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1023, 1024, 1025, 2559, 2560])  # fmt: skip
+@pytest.mark.parametrize(
+    ("n", "inks"),
+    [
+        *product((62, 63, 64, 65, 127, 128, 129, 255, 256, 257), (1, 2)),
+        *((1023, 1), (1024, 2), (1025, 1), (2559, 1), (2560, 2)),
+    ],
+)
 def test_kernels_agree_at_the_borders_of_words(native: ModuleType, n: int, inks: int) -> None:
     rng = random.Random(n)
     for lines in (1, 4) if n < 1000 else (1,):
