@@ -116,7 +116,7 @@ def alive(pid: int) -> bool:
         return not Path("/proc/self").exists()
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
+def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited in vain"

@@ -69,7 +69,7 @@ def test_counts_every_solution(backend: str, rows: list, cols: list, want: int) 
 @pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_every_engine_counts_every_solution(engine: str) -> None:
-    for name in ("permutations", "seed b", "parity", "color clash", "colors swap", "domino 2"):
+    for name in ("seed b", "parity", "color clash", "colors swap", "domino 2"):
         rows, cols, want = CASES[name]
         assert len(every_solution(Puzzle.of(rows, cols), f"sat:{engine}")) == want, name
 

@@ -75,12 +75,13 @@ def test_a_search_without_time_proves_nothing(monkeypatch: pytest.MonkeyPatch) -
     puzzle, _ = shuffled(40, 800, 1)
     restarts, patience, board, trace = restarts_of(puzzle)
     for seconds in (0, 0.001):
-        assert run(restarts.dive(seconds)) == ([], False)
+        # It may meet pictures before the board looks at the clock.
+        assert not run(restarts.dive(seconds))[1]
         assert trace.difficulty == ""
         assert board.cells() is None
         patience()  # has no limit any more
     monkeypatch.setattr(restarts_module, "LEAST_SECONDS", -60)
-    assert run(restarts.attempt(1)) == ([], False)
+    assert not run(restarts.attempt(1))[1]
 
 
 def test_it_tells_how_good_a_guess_was(shared: Path) -> None:
