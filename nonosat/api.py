@@ -9,7 +9,7 @@ from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, UsageError, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Attempt, Limits, Result, Trace
+from nonosat.result import Attempt, Limits, Progress, Result, Trace
 
 DEFAULT_BACKEND = BACKENDS.default
 NO_LIMITS = Limits()
@@ -108,6 +108,10 @@ class Search:
             complaint = _first_change(self._known, grid)
         if complaint is not None:
             raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")
+
+    def progress(self) -> Progress:
+        """What it is at. Other threads may ask while it works."""
+        return self._trace.progress()
 
     def result(self) -> Result:
         """What is found and proved so far."""

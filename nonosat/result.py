@@ -7,7 +7,7 @@ import enum
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -217,19 +217,64 @@ class Trace:
         engine: the program that did the work, such as ``glucose42`` ("" while none was needed).
         line_solvable: whether line logic alone decides the puzzle; None while nobody asked.
         difficulty: ``line``, ``probing``, or ``guessing D`` (D guesses deep); "" if not known.
+        stage: what the backend is doing, in words.
+        open_cells: the cells that line logic alone left open; None while nobody asked.
     """
 
-    __slots__ = ("counters", "difficulty", "engine", "line_solvable")
+    __slots__ = (
+        "_under_way", "counters", "difficulty", "engine", "line_solvable", "open_cells", "stage",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.counters: Counter[str] = Counter()
         self.engine = ""
         self.line_solvable: bool | None = None
         self.difficulty = ""
+        self.stage = ""
+        self.open_cells: int | None = None
+        self._under_way: Callable[[], Counter[str]] = Counter
 
     def count(self, what: str, number: int = 1) -> None:
         """Add to a counter."""
         self.counters[what] += number
+
+    @contextlib.contextmanager
+    def counting(self, stage: str, counters: Callable[[], Mapping[str, int]]) -> Iterator[None]:
+        """Add what counters that others keep gain inside the block."""
+        before = Counter(counters())
+        self.stage = stage
+        self._under_way = lambda: Counter(counters()) - before
+        try:
+            yield
+        finally:
+            gained, self._under_way = self._under_way(), Counter
+            self.counters.update(gained)
+
+    def progress(self) -> Progress:
+        """How far it has come. Other threads may ask while the backend works."""
+        counters = self.counters + self._under_way()
+        return Progress(self.stage, self.engine, self.open_cells, dict(counters))
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come."""
+
+    stage: str
+    """What the backend is doing, in words."""
+    engine: str
+    open_cells: int | None
+    """The cells that line logic alone left open; None while nobody asked."""
+    counters: Mapping[str, int]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "stage": self.stage or None,
+            "engine": self.engine or None,
+            "open_cells": self.open_cells,
+            "counters": dict(self.counters),
+        }
 
 
 FACTS = (

@@ -31,7 +31,7 @@ from nonosat.errors import (
 )
 from nonosat.model import Grid, Puzzle
 from nonosat.registry import Entry, Registry
-from nonosat.result import FACTS, Deadline, Limits, Result, Trace, Verdict
+from nonosat.result import FACTS, Deadline, Limits, Progress, Result, Trace, Verdict
 
 PERMUTATIONS = Puzzle.of([[1]] * 3, [[1]] * 3)
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
@@ -183,6 +183,24 @@ def test_a_trace_counts() -> None:
     trace.count("lines", 4)
     assert trace.counters == {"lines": 5}
     assert (trace.engine, trace.line_solvable, trace.difficulty) == ("", None, "")
+
+
+def test_a_trace_tells_of_work_under_way_once() -> None:
+    trace, counters = Trace(), {"lines": 5}
+    trace.count("lines", 2)
+    with trace.counting("searching", lambda: counters):
+        assert trace.progress() == Progress("searching", "", None, {"lines": 2})
+        counters |= {"lines": 9, "guesses": 1}
+        assert trace.progress().counters == {"lines": 6, "guesses": 1}
+        assert trace.counters == {"lines": 2}
+    assert trace.counters == trace.progress().counters == {"lines": 6, "guesses": 1}
+
+
+def test_line_logic_tells_how_many_cells_it_leaves_open() -> None:
+    for puzzle, cells in ((SWITCH, 4), (Puzzle.of([[2]], [[1], [1]]), 0)):
+        search = api.Search(puzzle)
+        list(search)
+        assert search.progress().open_cells == cells
 
 
 # Errors

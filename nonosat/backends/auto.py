@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import cache, partial
@@ -100,14 +99,13 @@ def _solutions(
 def _probe(board: Board, patience: Patience, trace: Trace) -> float | None:
     """Probe all open cells, if there is time: the seconds it took; None: a contradiction."""
     begun = time.thread_time()
-    before = Counter(board.counters)
     patience.allow(ROOT_SECONDS)
-    try:
-        possible = board.probe()
-    except Enough:
-        possible = True
+    with trace.counting("probing", lambda: board.counters):
+        try:
+            possible = board.probe()
+        except Enough:
+            possible = True
     patience.allow(math.inf)
-    trace.counters.update(Counter(board.counters) - before)
     if not possible:
         trace.difficulty = "probing"
         return None
@@ -131,6 +129,7 @@ def _learn(
     from nonosat.backends.race import Entrant, race
     from nonosat.backends.searcher import Searcher
 
+    trace.stage = "making clauses"
     encoding = Encoding(board, deadline)
     found = restarts.found
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from itertools import count
 from typing import Protocol
 
-from nonosat.kernel import Board
+from nonosat.kernel import Board, several
 from nonosat.model import Clue, Clues, Domains, Grid, Puzzle, clue_of
 from nonosat.result import Deadline, Trace
 
@@ -58,9 +57,12 @@ def own_board(board: Board, clues: Sequence[Clue], tick: Callable[[], None]) -> 
 
 def propagate(board: Board, trace: Trace) -> bool:
     """Run line logic to its fixpoint, and note whether it suffices; False on contradiction."""
-    possible = board.propagate()
-    trace.count("lines", board.counters["lines"])
+    with trace.counting("line logic", lambda: board.counters):
+        possible = board.propagate()
     trace.line_solvable = not possible or board.cells() is not None
+    if possible:
+        rows = () if trace.line_solvable else board.rows()
+        trace.open_cells = sum(several(colors).bit_count() for colors in rows)
     if trace.line_solvable:
         trace.difficulty = "line"
     return possible
@@ -92,14 +94,13 @@ def open_board(
 
 def search(board: Board, trace: Trace) -> Generator[Grid]:
     """Yield every solution of a propagated board by the kernel's own search; note its work."""
-    before = Counter(board.counters)
     try:
-        while (cells := board.next_solution()) is not None:
-            yield Grid(board.height, board.width, cells)
+        with trace.counting("searching", lambda: board.counters):
+            while (cells := board.next_solution()) is not None:
+                yield Grid(board.height, board.width, cells)
         if not (trace.line_solvable or board.depth):
             trace.difficulty = "probing"
     finally:
-        trace.counters.update(Counter(board.counters) - before)
         if board.depth:
             trace.difficulty = f"guessing {board.depth}"
 

@@ -70,6 +70,7 @@ class CpSat:
         deadline.check()
         deadline.check_engine()
         trace.engine = "CP-SAT"
+        trace.stage = "solving a model"
         is_large = self._is_large(puzzle, deadline)
         task: Task | None = (puzzle, known or Domains.unknown(puzzle), self.variant)
         with ExitStack() as stack:

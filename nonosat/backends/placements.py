@@ -108,7 +108,9 @@ class Placements:
                     f"backend placements lists at most {MAX_PLACEMENTS:,}, and {MAX_BYTES:,} bytes"
                 )
         trace.count("placements", number)
+        trace.stage = "listing placements"
         lists = [list_placements(clue, cells, deadline) for clue, cells in lines]
+        trace.stage = "searching"
         search = _Search(puzzle, known or Domains.unknown(puzzle), deadline, trace)
         yield from search.run(lists)
 

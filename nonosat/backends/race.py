@@ -46,6 +46,7 @@ def race(
     """
     trace.count("variables", encoding.variables)
     trace.count("clauses", len(encoding.clauses))
+    trace.stage = "learning clauses"
     clauses = encoding.clauses
     for grid in blocked:
         clauses.append([-literal for literal in encoding.cell_literals(grid)])

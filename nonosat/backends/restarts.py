@@ -95,6 +95,7 @@ class Restarts:
                 a noise of its own, which breaks the symmetry of puzzles that have some.
         """
         board, begun = self._board, time.thread_time()
+        self._trace.stage = "guessing"
         cells, _ = board.hints(ROUNDS, RAMP * luby(number), number)
         guess = Grid(board.height, board.width, cells)
         wrong = sum(map(len, wrong_lines(guess, self._clues)))

@@ -38,6 +38,7 @@ class Sat:
         """See `Backend.solutions`."""
         if self.variant:
             deadline.check_engine()
+            trace.stage = "making clauses"
             board = new_board(puzzle, None, deadline)
             if self.variant == "direct":
                 encoding: Encoding = DirectEncoding(board, puzzle.clues, deadline)
@@ -50,6 +51,7 @@ class Sat:
             if settled is None:
                 return
             deadline.check_engine()
+            trace.stage = "making clauses"
             encoding = Encoding(settled, deadline)
         trace.engine = self.engine
         entrant = Entrant(self.engine, partial(start_engine, self.engine))

@@ -35,7 +35,8 @@ from nonosat.model import Puzzle, Sheet
 from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
-from nonosat.result import Deadline, Limits
+from nonosat.result import Deadline, Limits, Progress
+from nonosat.web.following import followed
 from nonosat.web.one_file import play_page
 from nonosat.web.request import Request
 
@@ -244,10 +245,19 @@ def _solutions(request: Request) -> Iterator[Event]:
         limits=request.limits,
         known=request.known(sheet),
     )
-    for number, grid in enumerate(search, 1):
-        seconds = round(search.result().seconds, 6)
-        yield "solution", {"number": number, "grid": palette.grid_lines(grid), "seconds": seconds}
-    facts = search.result().to_dict(title=sheet.title)
+    begun = time.monotonic()
+    number = 0
+    for event in followed(search):
+        seconds = round(time.monotonic() - begun, 6)
+        if isinstance(event, Progress):
+            yield "state", event.to_dict() | {"seconds": seconds}
+        else:
+            number += 1
+            rows = palette.grid_lines(event)
+            yield "solution", {"number": number, "grid": rows, "seconds": seconds}
+    result = search.result()
+    yield "state", search.progress().to_dict() | {"seconds": round(result.seconds, 6)}
+    facts = result.to_dict(title=sheet.title)
     yield DONE, facts | {"solutions": []}
 
 

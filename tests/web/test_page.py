@@ -35,7 +35,7 @@ def test_a_stream_is_heard_event_by_event(page: Page) -> None:
              const heard = [];
              const on = (event, data) => heard.push([event, data.grid ?? null]);
              const result = await solutions({ puzzle, count: "all" }, { on });
-             return [heard.filter(([event]) => event !== "progress"), result];
+             return [heard.filter(([event]) => !["progress", "state"].includes(event)), result];
            }""",
         SWITCH,
     )
@@ -48,7 +48,10 @@ def test_two_backends_side_by_side(page: Page) -> None:
     results = page.evaluate(
         """async (puzzle) => {
              const { compare } = await import("./api.js");
-             return await compare({ puzzle, backends: ["line", "auto"] });
+             const done = [];
+             const on = (event, data) => { if (event === "done") done[data.side] = data; };
+             await compare({ puzzle, backends: ["line", "auto"] }, { on });
+             return done;
            }""",
         SWITCH,
     )

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 from web_board import Board, until
 
 from nonosat.explain.steps import describe, steps
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import BLACK_AND_WHITE, Grid, Puzzle, Sheet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from web.conftest import Opened
+
+
+def noise(side: int) -> Puzzle:
+    """A puzzle that line logic does not get far with, of a picture without any order."""
+    rng = random.Random(5)
+    cells = bytes(rng.random() < 0.5 for _ in range(side * side))
+    return Puzzle.of_grid(Grid(side, side, cells), BLACK_AND_WHITE)
+
 
 SWITCHES = Puzzle.of([[1], [1], [1]], [[1], [1], [1]])
 """Six solutions."""
@@ -124,6 +133,26 @@ def test_two_backends_side_by_side(new_page: Opened) -> None:
     page.get_by_text("Both show the same picture.").or_(
         page.get_by_text("The last pictures differ")
     ).wait_for()
+
+
+def test_each_side_tells_how_far_it_has_come(new_page: Opened) -> None:
+    page = new_page([Sheet(noise(30))])
+    page.get_by_role("button", name="Compare", exact=True).click()
+    sides = [page.get_by_role("region", name=label) for label in ("Left", "Right")]
+    for label, backend in [("Left", "line"), ("Right", "placements")]:
+        page.get_by_role("combobox", name=label).select_option(backend)
+    press(page, "Run both")
+    left, right = sides
+    right.get_by_text("state: listing placements").or_(
+        right.get_by_text("state: searching")
+    ).wait_for()
+    left.get_by_text("state: done").wait_for()
+    for fact in ["open after line logic: 807 cells", "found: 2", "guesses: 4"]:
+        left.get_by_text(fact).wait_for()
+    right.get_by_text("placements: 1078608").wait_for()
+    press(page, "Stop")
+    right.get_by_text("state: stopped").wait_for()
+    assert left.get_by_text("state: done").count() == 1
 
 
 def test_keys_of_steps_and_a_new_puzzle(new_page: Opened) -> None:

@@ -67,7 +67,9 @@
  * comes twice a second.
  *
  * steps        {puzzle, known?, limit?}                 events `steps`: {steps: [STEP]}; done: {error: null or why it ended}
- * solutions    {puzzle, known?, count?, backend?,       events `solution`: {number from 1, grid: ROWS, seconds};
+ * solutions    {puzzle, known?, count?, backend?,       events `solution`: {number from 1, grid: ROWS, seconds},
+ *                                                        `state`: {stage, engine, open_cells: left open by line
+ *                                                        logic, counters, seconds}, where it changes;
  *               limit?}                                  done: Result, without its solutions
  * repair       {puzzle (with a goal), keep?: [CELL],    done: {changed?: {cells, fewest, at_least, possible, pictures:
  *               count?, only?: "changed" | "given",      [ROWS], seconds, error}, given?: {cells, fewest, at_least,
@@ -329,12 +331,11 @@ export async function solutions(request, options) {
 }
 
 /**
- * Backends side by side on one puzzle. `on(event, data)` hears the events of `solutions`, with
- * `backend` and `side` (from 0) added to their data.
+ * Backends side by side on one puzzle, until all are done. `on(event, data)` hears the events of
+ * `solutions` with `backend` and `side` (from 0) added to their data, and `failed` {error}.
  * @param {{puzzle: Sheet, known?: Known, count?: number | "all", backends: string[],
  *   limit?: number}} request
  * @param {Options} [options]
- * @returns {Promise<(any | ApiError)[]>} the results, or what went wrong, in the order of `backends`
  */
 export async function compare({ backends, ...request }, { signal, lane = "compare", on } = {}) {
   const runs = backends.map((backend, side) =>
@@ -346,11 +347,11 @@ export async function compare({ backends, ...request }, { signal, lane = "compar
         on: (event, data) => on?.(event, { ...data, backend, side }),
       },
     ).catch((error) => {
-      if (error instanceof ApiError) return error;
-      throw error;
+      if (!(error instanceof ApiError)) throw error;
+      on?.("failed", { error, backend, side });
     }),
   );
-  return await Promise.all(runs);
+  await Promise.all(runs);
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Two backends side by side on the same puzzle, as what they find comes. */
 
-import { ApiError } from "./api.js";
 import { Board } from "./board.js";
 import { button, choice, el, fill, number, words } from "./dom.js";
 import { marksOf } from "./puzzle.js";
@@ -29,6 +28,8 @@ class Side {
     this.board = new Board(host, label);
     this.board.drawing = true;
     this.count = 0;
+    /** @type {Record<string, string | number | null>} what is known of the search, in words */
+    this.known = {};
   }
 
   /** @param {{name: string, about: string, missing: string | null}[]} backends */
@@ -44,7 +45,22 @@ class Side {
     this.count = 0;
     this.board.show(puzzle, new Int16Array(puzzle.height * puzzle.width));
     fill(this.said);
-    fill(this.facts);
+    this.known = {};
+    this.#tell({});
+  }
+
+  /**
+   * Show what is known of the search, and what is new.
+   *
+   * @param {Record<string, string | number | null>} facts null: not known
+   */
+  #tell(facts) {
+    Object.assign(this.known, facts);
+    fill(
+      this.facts,
+      ...Object.entries(this.known).filter(([, value]) => value != null)
+        .map(([name, value]) => el("li", {}, `${name}: ${value}`)),
+    );
   }
 
   /**
@@ -57,22 +73,32 @@ class Side {
       this.count = data.number;
       this.board.show(puzzle, marksOf(data.grid, puzzle.palette));
       fill(this.said, `solution ${data.number} after ${data.seconds.toFixed(3)} s`);
-    } else if (event === "progress" && !this.count) fill(this.said, `searching … ${Math.round(data.seconds)} s`);
+      this.#tell({ found: data.number });
+    } else if (event === "state") {
+      this.#tell({
+        state: data.stage, seconds: data.seconds.toFixed(1), engine: data.engine,
+        "open after line logic": data.open_cells === null ? null : `${data.open_cells} cells`, ...data.counters,
+      });
+    } else if (event === "progress") this.#tell({ seconds: data.seconds.toFixed(1) });
+    else if (event === "done") this.#end(data);
+    else if (event === "failed") {
+      fill(this.said, words(data.error));
+      this.#tell({ state: "failed" });
+    }
+  }
+
+  /** Nobody waits for its search any more. */
+  drop() {
+    if (this.known.state !== "done") this.#tell({ state: "stopped" });
   }
 
   /** @param {any} result */
-  end(result) {
-    if (result instanceof ApiError) {
-      fill(this.said, words(result));
-      return;
-    }
+  #end(result) {
     fill(this.said, `${result.verdict}, ${this.count} found, ${result.seconds.toFixed(3)} s${result.error ? `; ${result.error}` : ""}`);
-    const facts = { engine: result.engine, difficulty: result.difficulty, "CPU seconds": result.cpu_seconds, ...result.counters };
-    fill(
-      this.facts,
-      ...Object.entries(facts).filter(([, value]) => value != null)
-        .map(([name, value]) => el("li", {}, `${name}: ${value}`)),
-    );
+    this.#tell({
+      state: "done", seconds: result.seconds.toFixed(3), found: this.count, engine: result.engine,
+      difficulty: result.difficulty, "CPU seconds": result.cpu_seconds.toFixed(3), ...result.counters,
+    });
   }
 }
 
@@ -127,16 +153,17 @@ export class Compare {
     this.stop = stop;
     this.run.disabled = true;
     try {
-      const results = await this.api.compare(
+      await this.api.compare(
         { puzzle: puzzle.json, backends: sides.map(({ backend }) => backend), count: this.most, limit: LIMIT_SECONDS },
         { signal: stop.signal, on: (event, data) => {
           if (!stop.signal.aborted) sides[data.side].hear(puzzle, event, data);
         } },
       );
-      results.forEach((result, side) => sides[side].end(result));
       this.#showDifferences();
     } catch {
-      if (this.puzzle === puzzle) fill(this.said, "Stopped.");
+      if (this.puzzle !== puzzle) return;
+      fill(this.said, "Stopped.");
+      for (const side of sides) side.drop();
     } finally {
       this.run.disabled = false;
     }
