@@ -39,6 +39,7 @@ NAMED = 12
 """Cells beyond which the marks in the picture have to serve."""
 CHANGED, GIVEN = "changed", "given"
 """The keys of the two answers, and the values of ``--only``."""
+DOING = {CHANGED: "changing", GIVEN: "giving"}
 
 
 def repair_all(
@@ -87,9 +88,7 @@ def repair_all(
         for way, begin in searches.items():
             if only not in (None, way) or interrupted:
                 continue
-            search = begin(limits=Limits(limit))  # its clock runs from here on
-            interrupted = _run(search, name)
-            result = search.result()
+            result, interrupted = _run(begin, limit, f"{name}: {DOING[way]} cells")
             facts |= {way: result.to_dict()}
             if talk:
                 _tell(result)
@@ -152,16 +151,24 @@ def _picture(sheet: Sheet, name: str, limit: float | None) -> Grid | None:
     return result.solutions[0]
 
 
-def _run(search: ChangeSearch | GivenSearch, name: str) -> bool:
-    """Search with a look at progress; returns whether that was interrupted."""
-    try:
-        with Watch() as watch:
-            watch.at(name)
+def _run(
+    begin: Callable[..., ChangeSearch | GivenSearch], limit: float | None, doing: str
+) -> tuple[Changes | Givens, bool]:
+    """Search with a look at progress; returns what came out, and whether that was interrupted."""
+    interrupted = False
+    with Watch("{task.description}") as watch:
+        watch.at(doing)
+        search = begin(
+            limits=Limits(limit),  # its clock runs from here on
+            told=lambda least: watch.at(", ".join([doing, *_proved(least)])),
+        )
+        try:
             search.run()
-    except KeyboardInterrupt:
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted:
         complain("interrupted; this is what is known so far")
-        return True
-    return False
+    return search.result(), interrupted
 
 
 def _tell(result: Changes | Givens) -> None:
@@ -170,7 +177,7 @@ def _tell(result: Changes | Givens) -> None:
         if result.cells:
             puzzle = Puzzle.of_grid(result.picture, result.palette)
             picture(puzzle, cells_of(result.picture), result.cells)
-        say(_line(result, "giving", [where(cell) for cell in result.cells or ()]))
+        say(_line(result, DOING[GIVEN], [where(cell) for cell in result.cells or ()]))
         return
     for grid in reversed(result.proposals if result.cells else ()):
         cells = result.picture.differs(grid)
@@ -178,17 +185,22 @@ def _tell(result: Changes | Givens) -> None:
         say(
             _line(
                 result,
-                "changing",
+                DOING[CHANGED],
                 [f"{where(cell)} to {_named(result, grid, cell)}" for cell in cells],
             )
         )
     if not result.cells:
-        say(_line(result, "changing", []))
+        say(_line(result, DOING[CHANGED], []))
 
 
 def _named(result: Changes, grid: Grid, cell: Cell) -> str:
     color = grid.cells[cell[0] * grid.width + cell[1]]
     return result.palette.colors[color].name if color else "blank"
+
+
+def _proved(at_least: int) -> list[str]:
+    """What that number says; nothing if it is 0."""
+    return [f"fewer than {at_least} is impossible"] if at_least else []
 
 
 def _line(result: Changes | Givens, doing: str, parts: list[str]) -> str:
@@ -199,7 +211,7 @@ def _line(result: Changes | Givens, doing: str, parts: list[str]) -> str:
         return f"{doing} cells: none is needed, there is exactly one solution{seconds}"
     if isinstance(result, Changes) and not result.possible:
         return f"changing cells: impossible, proved: too many are to be kept{seconds}"
-    fewer = f"fewer than {result.at_least} is impossible" if result.at_least else ""
+    fewer = "".join(_proved(result.at_least))
     if result.cells is None:
         return (
             f"{doing} cells: none found that make it unique{reason}; {fewer}".rstrip("; ") + seconds

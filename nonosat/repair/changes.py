@@ -10,7 +10,7 @@ around it. This ends with changes that make the picture the only solution, and t
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +78,7 @@ class ChangeSearch:
         keep: cells that must stay as they are.
         at_most: how many proposals are wanted; None: all that are found in time.
         limits: what the whole search may cost.
+        told: is called with the number below which it is impossible, whenever that is known anew.
 
     Raises:
         UsageError: a cell to keep that the picture does not have, or at_most < 1.
@@ -91,6 +92,7 @@ class ChangeSearch:
         keep: Collection[Cell] = (),
         at_most: int | None = 1,
         limits: Limits = NO_LIMITS,
+        told: Callable[[int], None] = lambda _: None,
     ) -> None:
         if at_most is not None and at_most < 1:
             raise UsageError(f"asking for at most {at_most} proposals makes no sense")
@@ -104,6 +106,7 @@ class ChangeSearch:
         self._colors = len(palette.colors)
         self._keep = {row * picture.width + col for row, col in keep}
         self._at_most = at_most
+        self._told = told
         self._attempt = Attempt(limits)
         self._deadline = self._attempt.deadline
         self._fewest = Fewest(self._colors)
@@ -165,6 +168,7 @@ class ChangeSearch:
             # Once there are proposals, it is asked for more: other than these.
             bound = self._fewest.at_least
             self._at_least = min(bound, self._size) if self._found else bound
+            self._told(self._at_least)
         return None if found is None else self._changes(found)
 
     def _choice(self, cell: int, color: int) -> int:

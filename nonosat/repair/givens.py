@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,13 +74,22 @@ class GivenSearch:
 
     Args:
         limits: what the whole search may cost; a part of the time is kept for the check.
+        told: is called with the number below which it is impossible, whenever that is known anew.
     """
 
-    def __init__(self, picture: Grid, palette: Palette, *, limits: Limits = NO_LIMITS) -> None:
+    def __init__(
+        self,
+        picture: Grid,
+        palette: Palette,
+        *,
+        limits: Limits = NO_LIMITS,
+        told: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self.picture, self.palette = picture, palette
         self._attempt = Attempt(limits)
         self._deadline = self._attempt.deadline
         self._fewest = Fewest(1)
+        self._told = told
         self._cells: tuple[int, ...] | None = None
         self._tried: set[int] = set()
         self._puzzle = Puzzle.of_grid(picture, palette)
@@ -119,6 +128,7 @@ class GivenSearch:
         while self._cells is None or len(self._cells) > self._fewest.at_least:
             given = {choice - 1 for choice in self._fewest.find(self._deadline) or ()}
             self._tried = given
+            self._told(self._fewest.at_least)
             patches: list[Patch] | None = others.patches(given)
             while patches:
                 for patch in patches:

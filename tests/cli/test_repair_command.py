@@ -9,6 +9,8 @@ import pytest
 from command import run, without_times
 
 import nonosat
+from nonosat.cli.progress import Watch
+from nonosat.cli.repair import repair
 from nonosat.model import Grid
 from nonosat.result import Verdict
 
@@ -39,6 +41,21 @@ def test_both_answers_are_shown_marked_and_proved(picture: Path) -> None:
     ]
     assert lines[-1].endswith("makes it unique: the fewest, proved")
     assert lines[-1].startswith("giving row ")
+
+
+def test_progress_says_what_is_proved_so_far(
+    picture: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(Watch, "at", lambda _, name: shown.append(name))
+    repair(str(picture), count="1", limit=10.0)
+    changing, giving = (f"{picture}: {doing} cells" for doing in ("changing", "giving"))
+    assert list(dict.fromkeys(shown)) == [
+        changing,
+        f"{changing}, fewer than 1 is impossible",
+        giving,
+        f"{giving}, fewer than 2 is impossible",
+    ]
 
 
 def test_json_has_both_answers(picture: Path) -> None:
