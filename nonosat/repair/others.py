@@ -15,7 +15,7 @@ from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.repair.patches import Patch, fits, split
 from nonosat.result import Deadline, Trace
 
-QUICK, LONG = 2_000, 40_000
+QUICK, LONG = 2_000, 8_000
 """Conflicts for a question: as long as there may be patches easier to find, and once there are not.
 Most questions that are left then have the answer no, and this engine has learned for it: after
 LONG the engines that are made for hard puzzles take over, which begin anew."""
