@@ -8,7 +8,7 @@ from nonosat.registry import Entry, Registry
 
 BACKENDS: Registry[type[Backend]] = Registry(
     "backend",
-    Entry("auto", "nonosat.backends.auto:Auto", "line logic, then clause learning on what is left"),
+    Entry("auto", "nonosat.backends.auto:Auto", "line logic, short searches, then these beside clause learners"),
     Entry("line", "nonosat.backends.line:LineLogic", "line logic, probing, and recursion"),
     Entry("placements", "nonosat.backends.placements:Placements", "lists every placement of every line, keeps what all share, recurses"),
     Entry("cpsat", "nonosat.backends.cpsat:CpSat", "OR-Tools CP-SAT, an automaton per line", "ortools", "ortools"),
