@@ -125,10 +125,13 @@ def test_ctrl_c_interrupts_after_a_backend_as_before(backend: str) -> None:
     assert (done.returncode, done.stdout) == (0, "interrupted\n")
 
 
-def test_the_module_runs_as_the_command() -> None:
-    done = python("-X", "importtime", "-m", "nonosat", "solve", HOOK)
+@pytest.mark.parametrize(
+    ("command", "says"), [("solve", "unique solution"), ("check", "1 puzzle: 1 unique")]
+)
+def test_the_module_runs_as_the_command(command: str, says: str) -> None:
+    done = python("-X", "importtime", "-m", "nonosat", command, HOOK)
     assert done.returncode == 0
-    assert "unique solution" in done.stdout
+    assert says in done.stdout
     modules = {line.rpartition("|")[2].strip() for line in done.stderr.split("\n")}
     loaded = {name.partition(".")[0] for name in modules}
     assert "nonosat" in loaded

@@ -10,16 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from types import NoneType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.journal import Row, line_of
 from nonosat.child import identity
 from nonosat.errors import NonosatError, ParseError, Reason, UsageError, WrongAnswer
-from nonosat.explain.difficulty import Rating
 from nonosat.files import Found, Piece, read_piece
 from nonosat.model import Domains, Palette, Puzzle, Sheet, refused_clues
 from nonosat.result import FACTS, Limits, Result, Verdict
+
+if TYPE_CHECKING:
+    from nonosat.explain.difficulty import Rating
 
 ROW_FACTS = (*FACTS, "clue_hash", "attempt")
 """The keys of a row, in order: those of `Result.to_dict`, and two more.

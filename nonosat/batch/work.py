@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nonosat.api import Search
 from nonosat.batch.guard import guarded_check, run
@@ -27,10 +28,12 @@ from nonosat.batch.jobs import (
     with_puzzle,
 )
 from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer
-from nonosat.explain.difficulty import Rating, rate
 from nonosat.files import Found, read_piece
 from nonosat.model import Puzzle
 from nonosat.result import Deadline, Limits, Result, Verdict
+
+if TYPE_CHECKING:
+    from nonosat.explain.difficulty import Rating
 
 FIRST_GO = 0.25
 """Seconds that a puzzle may take in the worker itself."""
@@ -91,6 +94,8 @@ def _check(job: Job, task: Task, found: Found, entry: int | None) -> Done | Task
             except KeyboardInterrupt:
                 stop = Stop(Reason.INTERRUPTED)
                 outcome = dataclasses.replace(outcome, stop=stop)
+                from nonosat.explain.difficulty import Rating
+
                 rating = Rating(outcome.verdict, stop=stop)
         elif task.slow:
             outcome = guarded_check(job, task, puzzle)
@@ -126,6 +131,8 @@ def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | 
     """
     if not job.rate:
         return None
+    from nonosat.explain.difficulty import rate  # takes as long to load as all else that is needed
+
     seconds = min(_left(job, result), most)
     limits = Limits(None if seconds == float("inf") else seconds, processors=1)
     rating = rate(result.puzzle, limits=limits, checked=result)

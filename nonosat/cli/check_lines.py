@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from nonosat.batch.jobs import OUTCOMES, Done
 from nonosat.cli.options import label
 from nonosat.cli.output import POINTER, columns, complain, picture, say, wrapped
-from nonosat.explain.difficulty import Rating
 from nonosat.render.terminal import merged
 from nonosat.result import Verdict
+
+if TYPE_CHECKING:
+    from nonosat.explain.difficulty import Rating
 
 NAME = 40
 """Characters for the name of a puzzle, where there is room."""
@@ -34,6 +37,7 @@ def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
 def stars(rating: Rating) -> str:
     """Stars and score in columns.
 
+    >>> from nonosat.explain.difficulty import Rating
     >>> stars(Rating(Verdict.UNIQUE, score=4.5))
     '***    4.50'
     >>> stars(Rating(Verdict.MULTIPLE))
