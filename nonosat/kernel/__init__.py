@@ -1,8 +1,8 @@
 """Algorithms on bare ints: no puzzles, no files, no printing. This is the only door to them.
 
-`Board` comes from the kernel in C++ where that was built, else from the reference in Python, with
-the same results. ``NONOSAT_KERNEL=reference`` or ``=native`` in the environment forces one. What
-works on bit sets and on single lines is always Python.
+`Board` and `narrow` come from the kernel in C++ where that was built, else from the reference in
+Python, with the same results. ``NONOSAT_KERNEL=reference`` or ``=native`` in the environment forces
+one. What else works on bit sets and on single lines is always Python.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from nonosat.kernel.bits import columns, highest, lowest, ones, several
 from nonosat.kernel.board import Rows
-from nonosat.kernel.line import Blocks, narrow, prepare, starts
+from nonosat.kernel.line import Blocks, prepare, starts
 
 CHOICE = "NONOSAT_KERNEL"
 """The environment variable that forces one."""
 
 if TYPE_CHECKING:
     from nonosat.kernel.board import Board
+    from nonosat.kernel.line import narrow
 
     name: str
 else:
@@ -28,13 +29,14 @@ else:
     try:
         if _wanted == "reference":
             raise ModuleNotFoundError
-        from nonosat.kernel.native import Board
+        from nonosat.kernel.native import Board, narrow
 
         name = "native"
     except ModuleNotFoundError:
         if _wanted == "native":
             raise
         from nonosat.kernel.board import Board
+        from nonosat.kernel.line import narrow
 
         name = "reference"
 

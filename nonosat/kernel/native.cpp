@@ -50,6 +50,21 @@ std::vector<Block> to_blocks(PyObject* object, int colors) {
     return blocks;
 }
 
+// As line.py's `prepare` makes them.
+std::vector<Block> to_prepared(PyObject* object, int colors) {
+    const Items clue(object);
+    std::vector<Block> blocks(clue.size());
+    for (Py_ssize_t j = 0; j < clue.size(); ++j) {
+        const Items block(clue[j]);
+        if (block.size() != 3) throw nb::value_error("a prepared block is (length, color, step)");
+        const int length = to_int(block[0]), color = to_int(block[1]), step = to_int(block[2]);
+        if (length < 1 || color < 1 || color >= colors || step < length || step > length + 1)
+            throw nb::value_error("a block has a length >= 1 and an ink for color");
+        blocks[j] = {length, color, step};
+    }
+    return blocks;
+}
+
 Score to_score(std::string_view name) {
     if (name == "product") return Score::PRODUCT;
     if (name == "sum") return Score::SUM;
@@ -77,12 +92,40 @@ nb::object from_words(const u64* words, int n) {
 
 void to_words(PyObject* object, u64* words, int n) {
     if (!PyLong_Check(object)) throw nb::type_error("what is known is given as bit sets: ints");
+    if (n == 1) {
+        words[0] = PyLong_AsUnsignedLongLong(object);
+        if (PyErr_Occurred()) throw nb::python_error();
+        return;
+    }
     const nb::handle type(reinterpret_cast<PyObject*>(&PyLong_Type));
     const nb::object raw = type.attr("to_bytes")(nb::handle(object), sizeof(u64) * n, "little");
     std::memcpy(words, PyBytes_AS_STRING(raw.ptr()), sizeof(u64) * n);
 }
 
 constexpr int WIDEST = 160;  // words: sides up to 10,239 cells
+
+template <int W, int... Wider>
+nb::object narrow_in(const std::vector<Block>& blocks, const Items& allowed, int n) {
+    if constexpr (sizeof...(Wider) > 0) {
+        if (n / 64 + 1 > W) return narrow_in<Wider...>(blocks, allowed, n);  // boundaries 0 .. n
+    }
+    const int colors = int(allowed.size());
+    std::vector<Bits<W>> sets(colors), found(colors);
+    for (int c = 0; c < colors; ++c) to_words(allowed[c], sets[c].w, W);
+    Placer<Bits<W>> placer;
+    placer.reserve(int(blocks.size()));
+    if (!placer.narrow(blocks.data(), int(blocks.size()), sets.data(), n, colors, found.data())) return nb::none();
+    nb::list all = new_list();
+    for (const auto& set : found) all.append(from_words(set.w, W));
+    return all;
+}
+
+nb::object narrow(nb::object blocks, nb::object allowed, int n) {
+    const Items sets(allowed.ptr());
+    if (sets.size() < 1 || sets.size() > 256) throw nb::value_error("a line has 1 to 256 colors");
+    if (n < 0 || n / 64 + 1 > WIDEST) throw nb::value_error("a line is too long for this kernel");
+    return narrow_in<1, 2, 4, 8, 16, 40, WIDEST>(to_prepared(blocks.ptr(), int(sets.size())), sets, n);
+}
 
 class PyBoard {
   public:
@@ -321,6 +364,7 @@ NB_MODULE(native, m) {
     nb::set_leak_warnings(false);  // a traceback that is alive at exit may hold a board
     m.doc() = "The kernel in C++; see board.py for its contract.";
     m.attr("MAX_SIDE") = 64 * WIDEST - 1;
+    m.def("narrow", &narrow, nb::arg("blocks"), nb::arg("allowed"), nb::arg("n"), "See nonosat.kernel.line.narrow.");
     nb::class_<PyBoard>(m, "Board", nb::type_slots(board_slots),
                         "A puzzle being solved; see nonosat.kernel.board.Board.")
         .def(nb::init<nb::object, nb::object, int, nb::object, nb::object>(), nb::arg("rows"),

@@ -31,16 +31,17 @@ from kernel_cases import (
 )
 
 from nonosat.kernel import board as reference
-from nonosat.kernel import narrow, prepare
+from nonosat.kernel import prepare
+from nonosat.kernel.line import narrow
 from nonosat.model import Block, Domains, Puzzle, clue_of
 
 # -- one line ------------------------------------------------------------------------------------
 
 
-@given(known_lines())
-def test_line_agrees_with_brute_force(line: KnownLine) -> None:
+@given(line=known_lines())
+def test_line_agrees_with_brute_force(kernel: ModuleType, line: KnownLine) -> None:
     clue, allowed, n = line
-    assert narrow(prepare(clue), allowed, n) == brute_force.narrow(clue, allowed, n)
+    assert kernel.narrow(prepare(clue), allowed, n) == brute_force.narrow(clue, allowed, n)
 
 
 @given(line=known_lines())
@@ -55,7 +56,9 @@ def test_start_sets_agree_with_brute_force(kernel: ModuleType, line: KnownLine) 
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_long_lines_lose_no_placement_and_keep_what_they_know(seed: int) -> None:
+def test_long_lines_lose_no_placement_and_keep_what_they_know(
+    kernel: ModuleType, seed: int
+) -> None:
     """Beyond brute force: the true line always fits, and a second pass finds nothing new."""
     rng = random.Random(seed)
     n, inks = rng.randint(60, 300), rng.randint(1, 3)
@@ -66,11 +69,36 @@ def test_long_lines_lose_no_placement_and_keep_what_they_know(seed: int) -> None
             if other == color or rng.random() < 0.7:
                 allowed[other] |= 1 << i
     blocks = prepare(clue_of(cells))
-    found = narrow(blocks, allowed, n)
+    found = kernel.narrow(blocks, allowed, n)
     assert found is not None
+    assert found == narrow(blocks, allowed, n)
     assert all(found[color] >> i & 1 for i, color in enumerate(cells))
     assert all(new & ~old == 0 for new, old in zip(found, allowed, strict=True))
-    assert narrow(blocks, found, n) == found
+    assert kernel.narrow(blocks, found, n) == found
+
+
+@pytest.mark.parametrize(
+    ("blocks", "allowed", "n", "error"),
+    [
+        ([(1, 1)], [3, 3], 2, ValueError),
+        ([(0, 1, 0)], [3, 3], 2, ValueError),
+        ([(1, 2, 1)], [3, 3], 2, ValueError),
+        ([(1, 1, 3)], [3, 3], 2, ValueError),
+        ([(1, 1, 1)], [], 2, ValueError),
+        ([(1, 1, 1)], [3, 3], -1, ValueError),
+        ([(1, 1, 1)], [3, 3], 20_000, ValueError),
+        ([(1, 1, 1)], [3, -1], 2, OverflowError),
+        ([(1, 1, 1)], [3, 1 << 64], 2, OverflowError),
+        ([(1, 1, 1)], [3, "3"], 2, TypeError),
+        (None, [3, 3], 2, TypeError),
+    ],
+)
+def test_a_line_that_is_none_is_refused(
+    blocks: Any, allowed: Any, n: int, error: type[Exception]
+) -> None:
+    native = pytest.importorskip("nonosat.kernel.native")
+    with pytest.raises(error):
+        native.narrow(blocks, allowed, n)
 
 
 # -- boards --------------------------------------------------------------------------------------
