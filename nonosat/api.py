@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
@@ -131,14 +132,19 @@ class Search:
         )
 
 
+@cache
+def _digits(color: int) -> bytes:
+    """What turns this color into the digit 1, and all others into 0."""
+    return bytes(ord("0") + (other == color) for other in range(256))
+
+
 def _first_change(known: Domains, grid: Grid) -> str | None:
     """The first cell of a picture that is not as given; row by row, since there may be millions."""
     for row, allowed in enumerate(known.rows):
         cells = grid.row(row)
         wrong = 0
         for color in set(cells):
-            digits = bytes(ord("0") + (other == color) for other in range(256))
-            wrong |= int(cells[::-1].translate(digits), 2) & ~allowed[color]
+            wrong |= int(cells[::-1].translate(_digits(color)), 2) & ~allowed[color]
         if wrong:
             col = (wrong & -wrong).bit_length() - 1
             return f"row {row + 1}, column {col + 1} is not as given"
