@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import nonosat
@@ -116,6 +116,60 @@ def first() -> str:
     return f"{seconds:.1f} s, {unsolved} unsolved"
 
 
+def made(family: str, *words: object) -> list[Puzzle]:
+    """What ``nonosat generate`` makes."""
+    command = [sys.executable, "-m", "nonosat", "generate", family, *map(str, words)]
+    done = subprocess.run([*command, "--to", "jsonl"], capture_output=True, check=True, text=True)
+    return [sheet.puzzle for sheet in nonosat.loads(done.stdout)]
+
+
+def colored(seed: int, side: int, density: float, inks: int) -> Puzzle:
+    """A random picture."""
+    rng = random.Random(seed)
+    picture = bytes(
+        rng.randint(1, inks) if rng.random() < density else 0 for _ in range(side * side)
+    )
+    return Puzzle.of_grid(Grid(side, side, picture), default_palette(inks))
+
+
+def of_kinds(*kinds: tuple[int, float, int], count: int = 5, seed: int = 31) -> Iterator[Puzzle]:
+    """Random pictures: side, density, inks of each kind; `count` of each."""
+    return (colored(1000 * seed + number, *kind) for kind in kinds for number in range(count))
+
+
+def checked(puzzles: Iterable[Puzzle], limit: float = 60) -> str:
+    """The seconds until uniqueness is settled."""
+    results = [api.check(puzzle, limits=Limits(limit)) for puzzle in puzzles]
+    settled = sorted(r.seconds for r in results if r.verdict.value != "unknown")
+    return (
+        f"{len(results)} puzzles, {len(results) - len(settled)} unknown; the others "
+        f"{sum(settled):.2f} s, median {settled[len(settled) // 2]:.3f} s, slowest {settled[-1]:.2f} s"
+    )
+
+
+def last() -> str:
+    """The sparse end of a tournament, where nearly all of the time goes."""
+    os.sched_setaffinity(0, {0})
+    return checked(made("tournament", "--count", 1000, "--seed", 5)[750:])
+
+
+def drawn() -> str:
+    """Pictures as people draw them, many with several solutions."""
+    return checked(
+        puzzle
+        for family in ("symmetric", "weave", "text", "patches")
+        for side in (40, 47, 55, 60, 65, 70)
+        for puzzle in made(
+            family,
+            "--size",
+            side,
+            "--seed",
+            side,
+            *(("--colors", 1) if family == "patches" else ()),
+        )
+    )
+
+
 def corpus(*names: str, limit: float = 60) -> str:
     """Uniqueness of all puzzles of corpus files, or of single ones as file/id."""
     total, slowest, unknown, wrong, count = 0.0, 0.0, 0, 0, 0
@@ -195,20 +249,9 @@ def families(seed: int) -> str:
         times = []
         for number in range(3):
             if family == "random":
-                rng = random.Random(1000 * seed + number)
-                picture = bytes(
-                    rng.randint(1, inks) if rng.random() < density else 0
-                    for _ in range(side * side)
-                )
-                puzzle = Puzzle.of_grid(Grid(side, side, picture), default_palette(inks))
+                puzzle = colored(1000 * seed + number, side, density, inks)
             else:
-                words = ["--size", str(side), "--seed", str(seed + number), "--to", "jsonl"]
-                command = [sys.executable, "-m", "nonosat", "generate", family, *words]
-                made = subprocess.run(command, capture_output=True, check=True).stdout
-                with tempfile.TemporaryDirectory() as folder:
-                    path = Path(folder) / "one.jsonl"
-                    path.write_bytes(made)
-                    puzzle = nonosat.load(path)[0].puzzle
+                [puzzle] = made(family, "--size", side, "--seed", seed + number)
             result = api.check(puzzle, limits=Limits(20))
             settled += result.verdict.value != "unknown"
             first = " (first found)" if result.solutions else ""
@@ -236,10 +279,23 @@ ROWS = {
     "faase": lambda: corpus("survey_free/survey-faase"),
     "easy": lambda: corpus("jwilk", "nonogram_db", "text", "color_blobs", "color_random"),
     "random20to40": lambda: corpus("random20to40"),
+    "last": last,
+    "thousand": lambda: checked(made("tournament", "--count", 1000, "--seed", 5)),
+    "drawn": drawn,
+    "random40": lambda: checked(of_kinds((40, 0.5, 1), count=10)),
+    "sparse": lambda: checked(
+        of_kinds((40, 0.4, 1), (40, 0.45, 1), (60, 0.4, 1), (99, 0.4, 1), (99, 0.5, 1))
+    ),
+    "domino16": lambda: checked(
+        p for n in (14, 15, 16) for p in made("domino", "--size", 2 * n + 1)
+    ),
+    "colored60": lambda: checked(of_kinds((60, 0.3, 3))),
     "hardest": hardest,
     "families": lambda: families(77),
 }
-NEED_CORPUS = set(ROWS) - {"board", "large", "file", "start", "first", "families"}
+NEED_CORPUS = {
+    "random30", "minizinc", "domino", "forever", "knotty", "faase", "easy", "random20to40", "hardest"
+}  # fmt: skip
 
 
 def main() -> None:
