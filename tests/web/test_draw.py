@@ -94,6 +94,74 @@ def test_repair_proposes_changes_to_accept(small: Board) -> None:
     small.wait_for([(0, 0), (1, 1)])
 
 
+def test_a_proposal_is_accepted_cell_by_cell(new_page: Opened) -> None:
+    board = begin(new_page([]), 6, 6)
+    cells = [(0, 0), (1, 1), (3, 3), (4, 4)]
+    for cell in cells:
+        board.click(cell)
+    do(board, "Propose changes")
+    page = board.page
+    proposal = page.locator(".proposal").first
+    proposal.get_by_role("img", name="Changed").wait_for()
+    changes = proposal.get_by_role("listitem")
+    count = changes.count()
+    assert count > 1
+    changes.first.get_by_role("button").click()
+    until(lambda: page.locator(".proposal").first.get_by_role("listitem").count() == count - 1)
+    assert len(set(board.cells("filled")) ^ set(cells)) == 1
+    for left in range(count - 1, 0, -1):
+        page.locator(".proposal").first.get_by_role("listitem").first.get_by_role("button").click()
+        if left > 1:
+            until(
+                lambda left=left: (
+                    page.locator(".proposal").first.get_by_role("listitem").count() == left - 1
+                )
+            )
+    verdict(page, "Exactly one solution")
+    assert len(set(board.cells("filled")) ^ set(cells)) == count
+
+
+def test_a_stroke_elsewhere_ends_the_proposals(small: Board) -> None:
+    small.click((0, 0))
+    small.click((1, 1))
+    do(small, "Propose changes")
+    small.page.locator(".proposal").first.wait_for()
+    small.click((3, 4))
+    until(lambda: small.page.locator(".proposal").count() == 0)
+
+
+def test_given_cells_are_proposed_and_shown_to_the_player(small: Board) -> None:
+    page = small.page
+    small.click((0, 0))
+    small.click((1, 1))
+    do(small, "Propose given cells")
+    page.get_by_text("This cell, printed as given, leaves one solution").wait_for()
+    page.get_by_role("button", name="Give", exact=True).click()
+    verdict(page, "Exactly one solution")
+    page.get_by_role("button", name="Play", exact=True).click()
+    board = Board(page)
+    (given,) = [
+        (row, col)
+        for row, words in enumerate(board.rows())
+        for col, word in enumerate(words)
+        if word != "open"
+    ]
+    board.click(given)
+    page.get_by_role("button", name="Start again").click()
+    assert board.cells() == [given]  # nothing takes it away
+    for cell in [(0, 0), (1, 1)]:
+        if cell != given:
+            board.click(cell)
+    page.get_by_text("Solved in").wait_for()
+    page.get_by_role("button", name="Steps", exact=True).click()
+    page.get_by_text("Step 0 of").wait_for()
+    assert Board(page).cells() == [given]
+    page.get_by_role("button", name="Draw", exact=True).click()
+    verdict(page, "Exactly one solution")
+    small.click((3, 4))  # another picture: what was given holds no more
+    verdict(page, "Several solutions")
+
+
 def test_drawing_does_not_wait_for_the_verdict(small: Board) -> None:
     small.page.route("**/api/check?*", lambda route: None)  # never answered
     for col in range(5):

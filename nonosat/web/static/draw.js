@@ -3,7 +3,7 @@
 import { button, el, fill, number, section } from "./dom.js";
 import { Layout, keyHelp, toggles } from "./layout.js";
 import { Inks } from "./inks.js";
-import { BLACK_AND_WHITE, BLANK, cluesOf, jsonOf, lineCells, marksOf, runsOf } from "./puzzle.js";
+import { BLACK_AND_WHITE, BLANK, cluesOf, givensJson, jsonOf, lineCells, marksOf, runsOf } from "./puzzle.js";
 import { area, blankPicture, flippedAcross, flippedDown, resized, rotated, shifted } from "./shapes.js";
 import { Kept, Marks } from "./state.js";
 import { Judgment } from "./judgment.js";
@@ -61,6 +61,8 @@ export class Draw {
     this.grip = null;
     /** @type {{[key: string]: any}} title and credits */
     this.about = {};
+    /** @type {Set<number>} cells that are to be printed as given, until the drawing changes */
+    this.givens = new Set();
     this.marks = new Marks(blankPicture(FIRST_SIDE, FIRST_SIDE, BLACK_AND_WHITE));
     this.marks.changed = (cells) => this.#changed(cells);
     this.marks.settled = () => this.#settled();
@@ -81,6 +83,7 @@ export class Draw {
     const last = this.kept.map((kept) => kept.load()).find(Boolean);
     if (last && this.marks.restore(last)) this.about = { title: String(last.about?.title ?? "") };
     this.#changed(null);
+    if (last?.givens?.length) this.give(last.givens.map(Number));
   }
 
   #buildPanel() {
@@ -89,7 +92,7 @@ export class Draw {
     fill(
       this.layout.side,
       this.judgment.section,
-      this.judgment.repairSection,
+      this.judgment.repair.section,
       section(
         "Picture",
         this.layout.message,
@@ -126,7 +129,7 @@ export class Draw {
 
   /** The drawing as a puzzle file has it. */
   json() {
-    return jsonOf(this.picture, this.about);
+    return jsonOf(this.picture, { ...this.about, ...givensJson(this.picture, this.givens) });
   }
 
   /**
@@ -139,6 +142,21 @@ export class Draw {
     const { height, width, palette, json } = puzzle;
     this.about = Object.fromEntries(ABOUT.filter((key) => json[key]).map((key) => [key, json[key]]));
     this.marks.replace({ height, width, palette, cells: marksOf(rows, palette) });
+    if (puzzle.givens.size) this.give([...puzzle.givens.keys()]);
+  }
+
+  /**
+   * Print these cells as given.
+   *
+   * @param {number[]} cells
+   */
+  give(cells) {
+    this.judgment.hide();
+    this.givens = new Set(cells);
+    this.shown.givens = this.givens;
+    this.board.show(this.shown, this.picture.cells);
+    this.judgment.ask();
+    this.save();
   }
 
   /** The view is shown. */
@@ -149,14 +167,17 @@ export class Draw {
 
   #clues() {
     const { height, width, palette, cells } = this.picture;
-    return { height, width, palette, ...cluesOf(cells.map((mark) => mark - 1), height, width) };
+    /** @type {import("./view.js").Shown} */
+    const shown = { height, width, palette, ...cluesOf(cells.map((mark) => mark - 1), height, width) };
+    return shown;
   }
 
   /** @param {number[] | null} cells */
   #changed(cells) {
     const { picture, board } = this;
     this.judgment.hide();
-    if (!cells) {
+    if (!cells || this.givens.size) {
+      this.givens = new Set(); // they were right for the drawing before
       this.shown = this.#clues();
       board.show(this.shown, picture.cells);
       this.width.input.value = String(picture.width);
@@ -190,7 +211,7 @@ export class Draw {
   }
 
   save() {
-    const drawing = { ...this.marks.toJson(), about: this.about };
+    const drawing = { ...this.marks.toJson(), about: this.about, givens: [...this.givens] };
     for (const kept of this.kept) {
       if (!kept.save(drawing)) kept.save({ ...drawing, past: [], future: [] });
     }

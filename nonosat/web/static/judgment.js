@@ -4,8 +4,9 @@
  */
 
 import { Superseded } from "./api.js";
+import { Repair } from "./repair.js";
 import { button, el, fill, section, words } from "./dom.js";
-import { marksOf, pictureJson } from "./puzzle.js";
+import { givensJson, marksOf, pictureJson } from "./puzzle.js";
 
 /**
  * @typedef {import("./draw.js").Draw} Draw
@@ -14,11 +15,8 @@ import { marksOf, pictureJson } from "./puzzle.js";
 
 const CHECK_SECONDS = 20;
 const RATE_SECONDS = 20;
-const REPAIR_SECONDS = 60;
 /** A pause in drawing after which the rating is worth its time. */
 const RATE_MS = 400;
-/** Cells beyond which their number has to do. */
-const NAMED = 6;
 
 /** @type {Record<string, string>} */
 const VERDICTS = {
@@ -40,10 +38,7 @@ export class Judgment {
     this.rating = el("p", { class: "about" });
     this.looks = el("div", { class: "buttons" });
     this.section = section("Verdict", this.verdict, this.facts, this.rating, this.looks);
-    this.proposals = el("div", { class: "proposals", role: "status" });
-    this.ways = el("div", { class: "buttons" }, button("Propose changes", () => this.#repair()));
-    this.repairSection = section("Repair", this.ways, this.proposals);
-    this.repairSection.hidden = true;
+    this.repair = new Repair(draw, this, api);
     this.previewed = false;
     this.rateLater = 0;
     this.asked = 0;
@@ -54,6 +49,7 @@ export class Judgment {
   /** Ask about the drawing as it is now, if anybody sees it. */
   async ask() {
     const { draw, api } = this;
+    this.repair.drawn();
     this.fresh = !draw.element.hidden;
     if (!this.fresh) return;
     const asked = ++this.asked;
@@ -62,7 +58,7 @@ export class Judgment {
     this.verdict.classList.add("stale");
     let result;
     try {
-      result = await api.check({ puzzle: pictureJson(draw.picture), limit: CHECK_SECONDS });
+      result = await api.check({ puzzle: this.#puzzle(), limit: CHECK_SECONDS });
     } catch (error) {
       if (!(error instanceof Superseded) && asked === this.asked) this.#say("unknown", words(error));
       return;
@@ -70,9 +66,15 @@ export class Judgment {
     if (asked !== this.asked) return;
     this.result = result;
     this.#say(result.verdict, this.#facts(result));
-    this.repairSection.hidden = result.verdict === "unique";
+    this.repair.section.hidden = result.verdict === "unique";
     if (result.verdict === "multiple") this.#showDiffering();
     if (result.verdict === "unique") this.rateLater = setTimeout(() => this.#rate(asked), RATE_MS);
+  }
+
+  /** What is asked about. */
+  #puzzle() {
+    const { picture, givens } = this.draw;
+    return { ...pictureJson(picture), ...givensJson(picture, givens) };
   }
 
   /**
@@ -86,7 +88,6 @@ export class Judgment {
     fill(this.facts, facts);
     fill(this.rating);
     fill(this.looks);
-    fill(this.proposals);
   }
 
   /** @param {any} result */
@@ -106,7 +107,7 @@ export class Judgment {
     fill(
       this.looks,
       ...this.result.solutions.map((/** @type {string[]} */ rows, /** @type {number} */ at) =>
-        button(`Solution ${at + 1}`, () => this.#preview(rows))),
+        button(`Solution ${at + 1}`, () => this.#preview(marksOf(rows, picture.palette)))),
       button("Drawing", () => this.#preview(null)),
     );
   }
@@ -114,15 +115,27 @@ export class Judgment {
   /**
    * Show another picture in place of the drawing until that is touched.
    *
-   * @param {string[] | null} rows null: the drawing
+   * @param {Int16Array | null} marks null: the drawing
    */
-  #preview(rows) {
+  #preview(marks) {
     const { board, picture, shown } = this.draw;
-    this.previewed = rows !== null;
+    this.previewed = marks !== null;
     const lights = board.lights;
-    board.show(shown, rows ? marksOf(rows, picture.palette) : picture.cells);
+    board.show(shown, marks ?? picture.cells);
     board.lights = lights;
     this.draw.layout.element.classList.toggle("previewed", this.previewed);
+  }
+
+  /**
+   * Show another picture, with some cells lit.
+   *
+   * @param {Int16Array} marks
+   * @param {number[]} cells
+   */
+  preview(marks, cells) {
+    this.#preview(marks);
+    this.draw.board.lights = new Map(cells.map((cell) => [cell, "hint"]));
+    this.draw.board.relight();
   }
 
   /** Show the drawing alone. */
@@ -139,7 +152,7 @@ export class Judgment {
   async #rate(asked) {
     let rating;
     try {
-      rating = await this.api.rate({ puzzle: pictureJson(this.draw.picture), limit: RATE_SECONDS });
+      rating = await this.api.rate({ puzzle: this.#puzzle(), limit: RATE_SECONDS });
     } catch {
       return; // the verdict stands without it
     }
@@ -147,63 +160,5 @@ export class Judgment {
     const hardest = rating.hardest && rating.hardest !== rating.class ? `, hardest: ${rating.hardest}` : "";
     const rounds = `${rating.rounds} round${rating.rounds === 1 ? "" : "s"}`;
     fill(this.rating, `${"★".repeat(rating.stars)}${"☆".repeat(5 - rating.stars)} difficulty ${rating.score}, ${rounds}${hardest}`);
-  }
-
-  async #repair() {
-    const { draw, api } = this;
-    const asked = this.asked;
-    fill(this.proposals, "Looking for small changes …");
-    let found;
-    try {
-      found = await api.repair(
-        { puzzle: pictureJson(draw.picture), only: "changed", count: 4, limit: REPAIR_SECONDS },
-        { on: (event, data) => {
-          if (event === "progress" && asked === this.asked) fill(this.proposals, `Looking for small changes … ${Math.round(data.seconds)} s`);
-        } },
-      );
-    } catch (error) {
-      if (!(error instanceof Superseded) && asked === this.asked) fill(this.proposals, words(error));
-      return;
-    }
-    if (asked === this.asked) this.#showProposals(found.changed);
-  }
-
-  /** @param {any} changed */
-  #showProposals(changed) {
-    if (!changed?.pictures?.length) {
-      fill(this.proposals, changed?.error || "No change was found.");
-      return;
-    }
-    const { picture } = this.draw;
-    const proof = changed.fewest ? "No fewer cells will do, proved." : "";
-    fill(
-      this.proposals,
-      proof && el("p", { class: "about" }, proof),
-      ...changed.pictures.map((/** @type {string[]} */ rows) => {
-        const marks = marksOf(rows, picture.palette);
-        const cells = [...marks.keys()].filter((cell) => marks[cell] !== picture.cells[cell]);
-        return el(
-          "div",
-          { class: "proposal" },
-          el("span", {}, this.#named(cells)),
-          button("Show", () => {
-            this.#preview(rows);
-            this.draw.board.lights = new Map(cells.map((cell) => [cell, "hint"]));
-            this.draw.board.relight();
-          }),
-          button("Accept", () => {
-            this.hide();
-            this.draw.marks.setAll(cells.map((cell) => [cell, marks[cell]]));
-          }),
-        );
-      }),
-    );
-  }
-
-  /** @param {number[]} cells */
-  #named(cells) {
-    if (cells.length > NAMED) return `${cells.length} cells`;
-    const { width } = this.draw.picture;
-    return cells.map((cell) => `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`).join("; ");
   }
 }

@@ -123,10 +123,10 @@ export class Mirror {
   /** @param {number} cell */
   #label(cell) {
     if (!this.view) return;
-    const { width, palette } = this.view.shown;
+    const { width, palette, givens } = this.view.shown;
     const [row, col] = [Math.floor(cell / width), cell % width];
     const element = this.cells[row - this.first]?.[col];
-    if (element) say(element, `row ${row + 1}, column ${col + 1}, ${markName(this.marks[cell], palette)}`);
+    if (element) say(element, `row ${row + 1}, column ${col + 1}, ${markName(this.marks[cell], palette)}${givens?.has(cell) ? ", given" : ""}`);
   }
 
   /**

@@ -180,6 +180,7 @@ class CellPainter {
    */
   paint(row, col, mark) {
     const { context, colors, look } = this;
+    const { givens, width } = this.view.shown;
     const box = insideOf(this.view, row, col);
     const color = colorOf(mark);
     context.fillStyle = mark <= 0 ? this.open : colors[color] ?? "#000000";
@@ -206,7 +207,24 @@ class CellPainter {
       this.crosses.moveTo(middle.x + arm, middle.y - arm);
       this.crosses.lineTo(middle.x - arm, middle.y + arm);
     }
+    if (givens?.has(row * width + col) && size >= 7) this.#corner(box, this.context.fillStyle);
     if (color > 0 && mark > 0 && this.writes) this.texts.push([this.view.shown.palette[color]?.char ?? "?", box]);
+  }
+
+  /**
+   * Mark a cell as given, by its corner.
+   *
+   * @param {Box} box
+   * @param {any} color that of the cell
+   */
+  #corner({ x, y, width }, color) {
+    const side = width * 0.32;
+    this.context.fillStyle = readableOn(String(color));
+    this.context.beginPath();
+    this.context.moveTo(x, y);
+    this.context.lineTo(x + side, y);
+    this.context.lineTo(x, y + side);
+    this.context.fill();
   }
 
   finish() {

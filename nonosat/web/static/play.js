@@ -3,7 +3,7 @@
 import { button, choice, download, el, fill, section, tick } from "./dom.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, toggles } from "./layout.js";
-import { OPEN, fingerprint } from "./puzzle.js";
+import { OPEN, fingerprint, firstMarks } from "./puzzle.js";
 import { like, likes } from "./settings.js";
 import { Kept, Marks } from "./state.js";
 import { Pen } from "./strokes.js";
@@ -121,7 +121,8 @@ export class Play {
     this.puzzle = puzzle;
     this.help.reset();
     const { height, width, palette } = puzzle;
-    this.marks = new Marks({ height, width, palette, cells: new Int16Array(height * width) });
+    this.marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
+    this.marks.fixed = puzzle.givens;
     const tool = this.pen.tool;
     this.pen = new Pen(this.marks);
     this.pen.tool = tool;
@@ -370,6 +371,7 @@ export class Play {
     const size = game?.picture;
     const fit = size?.height === height && size.width === width && size.palette?.length === palette.length;
     if (!fit || !this.marks.restore(game)) return false;
+    for (const [cell, mark] of this.marks.fixed) this.marks.cells[cell] = mark;
     this.struck = new Set(Array.isArray(game.struck) ? game.struck.map(String) : []);
     if (game.seconds >= 0) this.timer.set(Number(game.seconds));
     this.watch?.update(null);

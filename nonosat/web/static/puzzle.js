@@ -9,8 +9,9 @@
  * @typedef {Block[]} Clue
  * @typedef {{
  *   height: number, width: number, rows: Clue[], cols: Clue[], palette: Color[],
- *   goals: string[][], title: string, json: {[key: string]: any}
- * }} Puzzle `json` is nonosat's own form, with all that the file says
+ *   goals: string[][], givens: Map<number, number>, title: string, json: {[key: string]: any}
+ * }} Puzzle `givens`: the marks of the cells that are given; `json`: nonosat's own form, with all that
+ *   the file says
  * @typedef {"row" | "col"} Axis
  */
 
@@ -70,9 +71,37 @@ export function puzzleOf(json) {
   const cols = clues(json.columns);
   const goals = json.goals ?? (json.goal ? [json.goal] : []);
   return {
-    height: rows.length, width: cols.length, rows, cols, palette, goals,
+    height: rows.length, width: cols.length, rows, cols, palette, goals, givens: givensOf(json, palette),
     title: String(json.title ?? ""), json,
   };
+}
+
+/**
+ * The marks of the cells whose color is given. What else a file says of a cell, such as two colors that
+ * it may have, helps the solver alone.
+ *
+ * @param {{[key: string]: any}} json
+ * @param {Color[]} palette
+ * @returns {Map<number, number>}
+ */
+function givensOf(json, palette) {
+  const number = new Map(palette.map(({ char }, index) => [char, index + 1]));
+  const cells = /** @type {string[]} */ ((json.givens ?? []).flatMap((/** @type {Iterable<string>} */ row) => [...row]));
+  return new Map(cells.flatMap((colors, cell) => {
+    const mark = number.get(colors);
+    return mark ? [[cell, mark]] : [];
+  }));
+}
+
+/**
+ * The marks of a game that has just begun.
+ *
+ * @param {Puzzle} puzzle
+ */
+export function firstMarks({ height, width, givens }) {
+  const cells = new Int16Array(height * width);
+  for (const [cell, mark] of givens) cells[cell] = mark;
+  return cells;
 }
 
 /**
@@ -107,6 +136,18 @@ export function pictureJson({ width, cells, palette }) {
     color_names: Object.fromEntries(palette.map(({ char, name }) => [char, name])),
     goal,
   };
+}
+
+/**
+ * The JSON form of cells of a picture that are given; nothing if there are none.
+ *
+ * @param {{width: number, cells: Int16Array, palette: Color[]}} picture
+ * @param {Pick<Set<number>, "has" | "size">} givens
+ */
+export function givensJson({ width, cells, palette }, givens) {
+  if (!givens.size) return {};
+  const rows = letters(cells.map((mark, cell) => (givens.has(cell) ? Math.max(0, mark - 1) : -1)), width, palette);
+  return { givens: rows.map((row) => [...row]) };
 }
 
 /**
@@ -323,7 +364,8 @@ export function markName(mark, palette) {
  * @param {Puzzle} puzzle
  */
 export function fingerprint(puzzle) {
-  const text = JSON.stringify([puzzle.rows, puzzle.cols, puzzle.palette.map(({ rgb }) => rgb)]);
+  const parts = [puzzle.rows, puzzle.cols, puzzle.palette.map(({ rgb }) => rgb)];
+  const text = JSON.stringify(puzzle.givens.size ? [...parts, ...puzzle.givens] : parts);
   let [low, high] = [0x811c9dc5, 0x1b873593];
   for (let at = 0; at < text.length; at++) {
     low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);

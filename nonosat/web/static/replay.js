@@ -1,5 +1,7 @@
 /** The board that steps build, forwards and backwards. */
 
+import { firstMarks } from "./puzzle.js";
+
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
  * @typedef {import("./state.js").Stroke} Stroke
@@ -15,7 +17,7 @@ export class Replay {
     this.strokes = [];
     /** How many steps are on the board. */
     this.at = 0;
-    this.cells = new Int16Array(puzzle.height * puzzle.width);
+    this.cells = firstMarks(puzzle);
     /** The board after all steps that came, and before each guess that still stands. */
     this.end = this.cells.slice();
     /** @type {Int16Array[]} */

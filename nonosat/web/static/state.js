@@ -18,6 +18,8 @@ export class Marks {
     this.past = [];
     /** @type {Change[]} */
     this.future = [];
+    /** @type {Map<number, number>} cells that no stroke changes, and their marks */
+    this.fixed = new Map();
     /** @type {Stroke | null} the stroke that is being drawn */
     this.stroke = null;
     /** @type {(cells: number[] | null) => void} told which cells changed; null: all of them */
@@ -44,7 +46,7 @@ export class Marks {
    */
   set(cell, mark) {
     const before = this.cells[cell];
-    if (!this.stroke || before === mark) return;
+    if (!this.stroke || before === mark || this.fixed.has(cell)) return;
     this.stroke.push(cell, before, mark);
     this.cells[cell] = mark;
     this.changed([cell]);

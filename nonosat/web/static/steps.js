@@ -21,7 +21,7 @@ export class Steps {
     this.layout = new Layout("Steps", { key: (event) => this.#key(event) });
     this.element = this.layout.element;
     this.board = this.layout.board;
-    this.replay = new Replay({ height: 1, width: 1, rows: [[]], cols: [[]], palette: [], goals: [], title: "", json: {} });
+    this.replay = new Replay({ height: 1, width: 1, rows: [[]], cols: [[]], palette: [], goals: [], givens: new Map(), title: "", json: {} });
     this.said = el("div", { class: "answer", role: "status" });
     this.state = el("p", { class: "about" });
     this.slider = el("input", {

@@ -10,7 +10,7 @@ import { clueText, isPlain } from "./puzzle.js";
  * @typedef {import("./puzzle.js").Axis} Axis
  * @typedef {import("./puzzle.js").Clue} Clue
  * @typedef {import("./puzzle.js").Color} Color
- * @typedef {Pick<Puzzle, "height" | "width" | "rows" | "cols" | "palette">} Shown
+ * @typedef {Pick<Puzzle, "height" | "width" | "rows" | "cols" | "palette"> & {givens?: Pick<Set<number>, "has">}} Shown
  * @typedef {{x: number, y: number, width: number, height: number}} Box
  */
 

@@ -1,0 +1,179 @@
+/**
+ * Ways to give a drawing exactly one solution: cells to change, one by one or all at once, or cells to
+ * print as given.
+ */
+
+import { Superseded } from "./api.js";
+import { button, el, fill, section, words } from "./dom.js";
+import { markName, marksOf, pictureJson } from "./puzzle.js";
+import { screenColors } from "./paint.js";
+
+/**
+ * @typedef {import("./draw.js").Draw} Draw
+ * @typedef {import("./judgment.js").Judgment} Judgment
+ * @typedef {typeof import("./api.js")} Api
+ */
+
+const SECONDS = 60;
+const MOST = 4;
+/** Cells around the changes that their picture shows. */
+const MARGIN = 3;
+/** The side of that picture in pixels, about. */
+const SIDE = 96;
+
+export class Repair {
+  /**
+   * @param {Draw} draw
+   * @param {Judgment} judgment
+   * @param {Api} api
+   */
+  constructor(draw, judgment, api) {
+    this.draw = draw;
+    this.judgment = judgment;
+    this.api = api;
+    this.answer = el("div", { class: "proposals", role: "status" });
+    this.section = section(
+      "Repair",
+      el("div", { class: "buttons" },
+        button("Propose changes", () => this.#ask("changed")), button("Propose given cells", () => this.#ask("given"))),
+      this.answer,
+    );
+    this.section.hidden = true;
+    /** @type {{cells: Int16Array, proposals: Int16Array[], proof: string} | null} of which drawing, and what */
+    this.found = null;
+    this.asked = 0;
+  }
+
+  /** The drawing changed: keep the proposals that it is on the way to. */
+  drawn() {
+    this.asked++;
+    const { found } = this;
+    const { cells } = this.draw.picture;
+    this.found = null;
+    if (found && found.cells.length === cells.length) {
+      const onTheWay = found.proposals.filter((proposal) =>
+        cells.every((mark, cell) => mark === found.cells[cell] || mark === proposal[cell]));
+      if (onTheWay.length) this.found = { ...found, proposals: onTheWay };
+    }
+    this.#showChanges();
+  }
+
+  /** @param {"changed" | "given"} only */
+  async #ask(only) {
+    const { draw, answer } = this;
+    const asked = ++this.asked;
+    const looking = "Looking for the fewest cells …";
+    this.found = null;
+    fill(answer, looking);
+    let found;
+    try {
+      found = await this.api.repair(
+        { puzzle: pictureJson(draw.picture), only, count: MOST, limit: SECONDS },
+        { on: (event, data) => {
+          if (event === "progress" && asked === this.asked) fill(answer, `${looking} ${Math.round(data.seconds)} s`);
+        } },
+      );
+    } catch (error) {
+      if (!(error instanceof Superseded) && asked === this.asked) fill(answer, words(error));
+      return;
+    }
+    if (asked !== this.asked) return;
+    const proof = found[only].fewest ? "No fewer cells will do, proved." : "Perhaps fewer cells will do.";
+    if (!found[only].cells) fill(answer, found[only].error || "Nothing was found.");
+    else if (only === "given") this.#showGivens(found.given.cells, proof);
+    else {
+      const { cells, palette } = draw.picture;
+      const proposals = found.changed.pictures.map((/** @type {string[]} */ rows) => marksOf(rows, palette));
+      this.found = { cells: cells.slice(), proposals, proof };
+      this.#showChanges();
+    }
+  }
+
+  #showChanges() {
+    const { found } = this;
+    if (!found) {
+      fill(this.answer);
+      return;
+    }
+    fill(this.answer, el("p", { class: "about" }, found.proof), ...found.proposals.map((proposal) => this.#proposal(proposal)));
+  }
+
+  /** @param {Int16Array} proposal */
+  #proposal(proposal) {
+    const { marks, picture } = this.draw;
+    const cells = [...proposal.keys()].filter((cell) => proposal[cell] !== picture.cells[cell]);
+    /** @type {(some: number[]) => void} */
+    const accept = (some) => {
+      this.judgment.hide();
+      marks.setAll(some.map((cell) => [cell, proposal[cell]]));
+    };
+    return el(
+      "div",
+      { class: "proposal" },
+      el("div", { class: "pictures" }, this.#around(picture.cells, cells, "Now"), "→", this.#around(proposal, cells, "Changed")),
+      el("ul", { class: "cells" }, ...cells.map((cell) =>
+        el("li", {}, button(`${this.#named(cell)}: ${markName(proposal[cell], picture.palette)}`, () => accept([cell]), { title: "Change this cell alone" })))),
+      button("Show", () => this.judgment.preview(proposal, cells)),
+      button(cells.length === 1 ? "Accept" : `Accept all ${cells.length}`, () => accept(cells)),
+    );
+  }
+
+  /**
+   * @param {[number, number][]} places
+   * @param {string} proof
+   */
+  #showGivens(places, proof) {
+    const { draw } = this;
+    const cells = places.map(([row, col]) => row * draw.picture.width + col);
+    const count = cells.length === 1 ? "This cell, printed as given, leaves" : `These ${cells.length} cells, printed as given, leave`;
+    fill(
+      this.answer,
+      el("p", {}, `${count} one solution: ${cells.map((cell) => this.#named(cell)).join("; ")}. ${proof}`),
+      el(
+        "div",
+        { class: "proposal" },
+        button("Show", () => this.judgment.preview(draw.picture.cells, cells)),
+        button("Give", () => draw.give(cells)),
+      ),
+    );
+  }
+
+  /** @param {number} cell */
+  #named(cell) {
+    const { width } = this.draw.picture;
+    return `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;
+  }
+
+  /**
+   * A small picture of some cells, framed, and what is around them.
+   *
+   * @param {Int16Array} marks
+   * @param {number[]} cells
+   * @param {string} label
+   */
+  #around(marks, cells, label) {
+    const { board, picture: { height, width, palette } } = this.draw;
+    const rows = cells.map((cell) => Math.floor(cell / width));
+    const cols = cells.map((cell) => cell % width);
+    /** @type {(places: number[], most: number) => [number, number]} */
+    const range = (places, most) =>
+      [Math.max(0, Math.min(...places) - MARGIN), Math.min(most, Math.max(...places) + MARGIN + 1)];
+    const [[top, bottom], [left, right]] = [range(rows, height), range(cols, width)];
+    const side = Math.max(1, Math.min(14, Math.floor(SIDE / Math.max(bottom - top, right - left))));
+    const canvas = el("canvas", {
+      class: "around", role: "img", "aria-label": label, width: (right - left) * side, height: (bottom - top) * side,
+    });
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const colors = screenColors(palette, board.theme);
+    for (let row = top; row < bottom; row++) {
+      for (let col = left; col < right; col++) {
+        context.fillStyle = colors[Math.max(0, marks[row * width + col] - 1)];
+        context.fillRect((col - left) * side, (row - top) * side, side, side);
+      }
+    }
+    context.strokeStyle = board.theme.differs;
+    context.lineWidth = 2;
+    cells.forEach((_, at) => context.strokeRect((cols[at] - left) * side + 1, (rows[at] - top) * side + 1, side - 2, side - 2));
+    return canvas;
+  }
+}
