@@ -70,7 +70,8 @@ def words(found: Hint, puzzle: Puzzle, known: Domains | None) -> str:
     """The hint in a sentence."""
     text = describe(found.step, puzzle)
     if isinstance(found.step, Contradicted):
-        return f"{text}: {'the known cells are wrong' if known else 'there is no solution'}"
+        knows = known is not None and known != Domains.unknown(puzzle)
+        return f"{text}: {'the known cells are wrong' if knows else 'there is no solution'}"
     if found.verdict is Verdict.NONE:
         return "no solution agrees with the clues and the known cells"
     if isinstance(found.step, Guessed):

@@ -186,7 +186,8 @@ class _Api:
             self._hear(question, tab)
             await JSONResponse({DONE: {}})(scope, receive, send)
             return
-        answer = self._answer(f"{tab} {lane}", question, text, _seconds(query.get("limit")), send)
+        seconds, number = _seconds(query.get("limit")), _number(query.get("number"))
+        answer = self._answer(f"{tab} {lane}", question, text, seconds, number, send)
         work = asyncio.create_task(answer)
         gone = asyncio.create_task(_disconnected(receive))
         try:
@@ -206,12 +207,12 @@ class _Api:
             self._tabs.stay(tab)
 
     async def _answer(
-        self, lane: str, question: str, text: bytes, seconds: float, send: Send
+        self, lane: str, question: str, text: bytes, seconds: float, number: int, send: Send
     ) -> None:
         streamed = question in STREAMS
         if streamed:
             await _begin(send, b"text/event-stream")
-        async with aclosing(self._runs.events(lane, question, text, seconds)) as events:
+        async with aclosing(self._runs.events(lane, question, text, seconds, number)) as events:
             async for event, data in events:
                 if streamed:
                     await _send_part(send, f"event: {event}\ndata: {json.dumps(data)}\n\n", True)
@@ -255,6 +256,19 @@ def _seconds(limit: str | None) -> float:
     if not seconds >= 0:  # which is true of nan, too
         raise HTTPException(400)
     return min(seconds, MAX_SECONDS)
+
+
+def _number(number: str | None) -> int:
+    """Which of its page's questions it is, from 1; 0: it does not say.
+
+    Raises:
+        HTTPException: this is no such number.
+    """
+    if number is None:
+        return 0
+    if not (number.isascii() and number.isdecimal() and len(number) < 16):
+        raise HTTPException(400)
+    return int(number)
 
 
 async def _disconnected(receive: Receive) -> None:

@@ -89,20 +89,24 @@ class Runs:
         self._scratch.cleanup()
 
     async def events(
-        self, lane: str, question: str, text: bytes, seconds: float
+        self, lane: str, question: str, text: bytes, seconds: float, number: int = 0
     ) -> AsyncGenerator[Event]:
         """The events of a question, with PROGRESS among them; the last is DONE or ERROR.
 
         Args:
             lane: an older question of the same lane is ended.
             seconds: what the answer may take.
+            number: larger for newer questions, which can overtake others on their way.
         """
-        if (older := self._by_lane.pop(lane, None)) is not None:
-            older.end()
+        if (other := self._by_lane.get(lane)) is not None:
+            if other.number > number:
+                yield SUPERSEDED
+                return
+            other.end()
         if len(self._all) >= MOST_RUNS:
             yield BUSY
             return
-        run = self._by_lane[lane] = _Run()
+        run = self._by_lane[lane] = _Run(number)
         self._all.add(run)
         try:
             asked = question, text, seconds, self._scratch.name
@@ -204,7 +208,8 @@ class Runs:
 class _Run:
     """A question at work."""
 
-    def __init__(self) -> None:
+    def __init__(self, number: int) -> None:
+        self.number = number
         self.child: Child | None = None
         self.ended = False
 

@@ -11,7 +11,7 @@ import pytest
 from command import run
 
 from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, LineId, Refuted, Solved
-from nonosat.explain.hints import Hint, hint
+from nonosat.explain.hints import Hint, hint, words
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Verdict
 
@@ -93,6 +93,12 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
     found = hint(puzzle, known)
     assert found.verdict is Verdict.NONE
     assert isinstance(found.step, Contradicted)
+
+
+@pytest.mark.parametrize("known", [None, Domains.of_cells(3, 3, 2, [3] * 9)])
+def test_where_no_cell_is_known_none_is_called_wrong(known: Domains | None) -> None:
+    puzzle = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
+    assert words(hint(puzzle, known), puzzle, known).endswith(": there is no solution")
 
 
 def test_guessing_is_admitted() -> None:

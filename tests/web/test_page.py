@@ -116,6 +116,8 @@ def test_the_puzzle_is_drawn_before_anything_is_asked(page: Page, fox: Sheet) ->
     board = Board(page)
     assert len(board.rows()) == fox.puzzle.height
     assert board.color((0, 0)) != (0, 0, 0)
+    boxes = [layer.bounding_box() for layer in board.host.locator("canvas").all()]
+    assert boxes == [board.host.bounding_box()] * 3, "all layers lie over each other"
 
 
 def test_the_slow_kernel_serves_and_the_page_says_so(new_page: Any, page: Page) -> None:

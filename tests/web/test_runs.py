@@ -36,9 +36,11 @@ def during(work: Callable[[Runs], Coroutine[Any, Any, Any]]) -> Any:
         return thread.submit(asyncio.run, all_of_it()).result()
 
 
-async def last(children: Runs, lane: str, question: str, seconds: float = 60) -> Event:
+async def last(
+    children: Runs, lane: str, question: str, seconds: float = 60, number: int = 0
+) -> Event:
     """The last event of a question."""
-    return [event async for event in children.events(lane, question, b"", seconds)][-1]
+    return [event async for event in children.events(lane, question, b"", seconds, number)][-1]
 
 
 def test_what_heeds_no_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,6 +87,17 @@ def test_the_newest_of_a_lane_wins_and_other_lanes_go_on() -> None:
     newer, (event, data) = during(work)
     assert newer == ("done", {"question": "hello"})
     assert (event, data["kind"]) == ("error", "Superseded")
+
+
+def test_a_question_that_was_overtaken_on_its_way_does_not_end_the_newer_one() -> None:
+    async def work(children: Runs) -> list[Event]:
+        newer = asyncio.create_task(last(children, "a", "nap", number=2))
+        await asyncio.sleep(0)
+        return [await last(children, "a", "sleep", number=1), await newer]
+
+    (event, data), newer = during(work)
+    assert (event, data["kind"]) == ("error", "Superseded")
+    assert newer == ("done", {"question": "nap"})
 
 
 def test_questions_may_be_superseded_before_their_child_has_started() -> None:

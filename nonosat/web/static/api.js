@@ -1,8 +1,8 @@
 /**
  * The questions that the page asks its server; one function per question.
  *
- * Each posts its request as JSON to `api/NAME?tab=TAB&lane=LANE&limit=SECONDS`, relative to the page;
- * `limit` below stands there, too. Answers are the JSON of the command line (`nonosat NAME --json`)
+ * Each posts its request as JSON to `api/NAME?tab=TAB&lane=LANE&number=N&limit=SECONDS`, relative to
+ * the page; `limit` below stands there, too, and N is larger for newer questions. Answers are the JSON of the command line (`nonosat NAME --json`)
  * wherever there is one.
  *
  * Words used below:
@@ -120,24 +120,39 @@ const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
   n.toString(16).padStart(2, "0"),
 ).join("");
 
+/** How many questions were asked, and the number of the newest of each lane. */
+let asked = 0;
+/** @type {Map<string, number>} */
+const newest = new Map();
+
 /**
  * @param {string} question
  * @param {Record<string, any>} body
  * @param {Options} [options]
  * @returns {Promise<any>} the answer; of a stream the data of `done`
  */
-async function ask(question, body, { signal, lane, on } = {}) {
+async function ask(question, body, { signal, lane = question, on } = {}) {
+  const number = ++asked;
+  newest.set(lane, number);
+  // An answer can come although a newer question is on its way.
+  const inTime = () => {
+    if (newest.get(lane) !== number) throw new Superseded();
+  };
   let response;
   try {
-    response = await post(question, body, { signal }, lane);
+    response = await post(question, body, { signal }, lane, number);
   } catch (error) {
     throw aborted(error) ? error : new ApiError("nonosat does not answer; is it still running?");
   }
   if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
-    return await streamed(response, on ?? (() => {}));
+    return await streamed(response, (event, data) => {
+      inTime();
+      on?.(event, data);
+    });
   }
   if (!response.ok) throw new ApiError(`nonosat refused this: ${await response.text()}`);
   const { done, error } = await response.json();
+  inTime();
   if (error) throw failure(error);
   return done;
 }
@@ -147,10 +162,11 @@ async function ask(question, body, { signal, lane, on } = {}) {
  * @param {Record<string, any>} body
  * @param {RequestInit} [more]
  * @param {string} [lane]
+ * @param {number} [number]
  */
-async function post(question, { limit, ...body }, more = {}, lane = question) {
+async function post(question, { limit, ...body }, more = {}, lane = question, number = 0) {
   const address = new URL(`api/${question}`, document.baseURI);
-  const told = { tab, lane, ...(limit === undefined ? {} : { limit: String(limit) }) };
+  const told = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
   address.search = new URLSearchParams(told).toString();
   return await fetch(address, {
     method: "POST",

@@ -11,6 +11,7 @@ import { marksOf } from "./puzzle.js";
 
 const LIMIT_SECONDS = 60;
 const MOST = 1000;
+const OPEN_CELLS = "open after line logic";
 
 class Side {
   /**
@@ -45,7 +46,7 @@ class Side {
     this.count = 0;
     this.board.show(puzzle, new Int16Array(puzzle.height * puzzle.width));
     fill(this.said);
-    this.known = {};
+    this.known = { state: null, seconds: null, found: null, engine: null, [OPEN_CELLS]: null }; // in this order
     this.#tell({});
   }
 
@@ -77,7 +78,7 @@ class Side {
     } else if (event === "state") {
       this.#tell({
         state: data.stage, seconds: data.seconds.toFixed(1), engine: data.engine,
-        "open after line logic": data.open_cells === null ? null : `${data.open_cells} cells`, ...data.counters,
+        [OPEN_CELLS]: data.open_cells === null ? null : `${data.open_cells} cells`, ...data.counters,
       });
     } else if (event === "progress") this.#tell({ seconds: data.seconds.toFixed(1) });
     else if (event === "done") this.#end(data);

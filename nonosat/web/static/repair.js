@@ -111,7 +111,7 @@ export class Repair {
       "div",
       { class: "proposal" },
       el("div", { class: "pictures" }, this.#around(picture.cells, cells, "Now"), "→", this.#around(proposal, cells, "Changed")),
-      el("ul", { class: "cells" }, ...cells.map((cell) =>
+      el("ul", { class: "singly" }, ...cells.map((cell) =>
         el("li", {}, button(`${this.#named(cell)}: ${markName(proposal[cell], picture.palette)}`, () => accept([cell]), { title: "Change this cell alone" })))),
       button("Show", () => this.judgment.preview(proposal, cells)),
       button(cells.length === 1 ? "Accept" : `Accept all ${cells.length}`, () => accept(cells)),
