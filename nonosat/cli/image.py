@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -201,13 +202,14 @@ def _judged(found: Digitized, result: Result, limit: float | None) -> tuple[list
         what += ", line logic suffices"
     if result.verdict is Verdict.MULTIPLE:
         until = Deadline(None if limit is None else max(0.0, limit - result.seconds))
-        varying, how_many = _ambiguous(result, until.left())
+        varying, how_many = _ambiguous(result, until.left(), limit)
         what += f"; {how_many}, marked ?" + _way_out(found, until.left())
     size = f"{result.puzzle.width}x{result.puzzle.height}"
     return varying, f"{size}: {what}, {result.seconds:.3f} s"
 
 
-def _ambiguous(result: Result, limits: Limits) -> tuple[list[Cell], str]:
+def _ambiguous(result: Result, limits: Limits, given: float | None) -> tuple[list[Cell], str]:
+    """The cells known to vary, and how many; where time was up it tells of the limit `given`."""
     from nonosat.all_solutions.shared_cells import VARIES, backbone
 
     found = backbone(result.puzzle, limits=limits)
@@ -216,7 +218,8 @@ def _ambiguous(result: Result, limits: Limits) -> tuple[list[Cell], str]:
     varying.update(result.differs)
     what = f"{len(varying)} of {len(found.cells)} cells are not the same in all of them"
     if found.unsettled:
-        what = f"at least {what} ({found.error})"
+        stop = replace(found.stop, seconds=given or 0.0)
+        what = f"at least {what} ({stop})"
     return sorted(varying), what
 
 

@@ -13,6 +13,8 @@ from PIL import Image
 from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of
 
 import nonosat
+from nonosat.cli import image
+from nonosat.result import Limits
 
 
 def save(tmp_path: Path) -> None:
@@ -131,3 +133,11 @@ def test_image_to_stdout_and_drawings_and_without_pillow(tmp_path: Path) -> None
     done = run("image", "duck.png", "--size", "5x4", "-o", "o.svg", cwd=tmp_path)
     assert done.returncode == 0
     assert (tmp_path / "o.svg").read_text().startswith("<svg")
+
+
+def test_a_part_of_the_time_that_is_over_is_told_as_the_limit_given() -> None:
+    result = nonosat.check(nonosat.Puzzle.of([[1], [1]], [[1], [1]]))
+    cells, how_many = image._ambiguous(result, Limits(0.0), 10.0)
+    assert cells
+    assert how_many.startswith("at least 4 of 4 cells")
+    assert "the limit of 10 s was reached" in how_many
