@@ -42,6 +42,8 @@ FLAGS = {"-E": "ignore_environment", "-s": "no_user_site", "-S": "no_site"}
 """Options of Python that say where it finds modules, and their names in `sys.flags`."""
 LAST_BYTES = 4096
 """How much of what a child wrote to stderr is kept."""
+START_SECONDS = 60.0
+"""What a child may take until it serves, on a machine that is busy with other things."""
 LAST_WORDS = 200
 """How many characters of it a message shows."""
 
@@ -139,6 +141,24 @@ class Child:
         self._identity: Identity | None = None
         assert self._process.stderr is not None
         self._complaints = _Complaints(self._process.stderr)
+
+    @classmethod
+    def loaded(cls, target: str, memory: int | None = None) -> Child:
+        """A child that has loaded all it needs, so that this is not the time of any request.
+
+        Its function is called once with None, and must do nothing then.
+
+        Raises:
+            LimitReached: it did not start, or not in time.
+            UsageError: it runs another nonosat than this process.
+        """
+        child = cls(target, memory)
+        try:
+            child.call(None, Deadline(START_SECONDS))
+        except BaseException:
+            child.kill()
+            raise
+        return child
 
     def __enter__(self) -> Child:
         return self

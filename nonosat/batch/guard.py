@@ -20,8 +20,6 @@ from nonosat.errors import EngineFailed, LimitReached, NonosatError, Reason, int
 from nonosat.model import Domains, Puzzle
 from nonosat.result import Deadline, Limits, Result, cpu_seconds_of_children
 
-START = 60.0
-"""Seconds for a process to start, on a machine that is busy with other things."""
 GRACE = 0.4
 """Seconds that a process may exceed its deadline before it is killed."""
 MEMORY_SHARE = 0.7
@@ -117,8 +115,8 @@ class _Guard:
         memory = job.memory or _fair_share()
         self._fresh, self._asked = self._child is None, time.monotonic()
         if self._child is None:
-            self._child, self._reported_cpu = Child("nonosat.batch.guard:serve", memory), 0.0
-            self._child.call(None, Deadline(START))  # its start is not the puzzle's time
+            self._reported_cpu = 0.0
+            self._child = Child.loaded("nonosat.batch.guard:serve", memory)
         left = request[3].seconds
         self._asked = time.monotonic()
         try:

@@ -30,8 +30,6 @@ from nonosat.result import Deadline, cpu_seconds_of_children
 
 ENGINES = ("sat:cadical195", "sat:kissat404", "sat:minisat22")
 """Engines that are measured beside the backends, each of another kind."""
-START = 60.0
-"""Seconds for a child process to start; far more than it takes."""
 GRACE = 0.75
 """Seconds after its limit at which a run is ended from outside. Backends stop within half a second."""
 
@@ -253,8 +251,7 @@ def _in_child(request: Request, memory: int | None = None) -> tuple[Facts, float
     """The answer of a fresh process, and the seconds from its start until it came."""
     start = time.perf_counter()
     try:
-        with Child("nonosat.bench.one_run:serve", memory) as child:
-            child.call(None, Deadline(START))
+        with Child.loaded("nonosat.bench.one_run:serve", memory) as child:
             facts: Facts = child.call(request, Deadline(request.seconds + GRACE))
             return facts, time.perf_counter() - start
     except EngineFailed as err:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import inspect
+import re
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -74,7 +76,15 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
             app.add_typer(command)
         else:
             app.command()(command)
+    for group in (app, *(info.typer_instance for info in app.registered_groups)):
+        for info in group.registered_commands if group else ():
+            info.help = _unwrapped(inspect.getdoc(info.callback) or "")
     return app
+
+
+def _unwrapped(text: str) -> str:
+    """A help text with each paragraph in one line, to be wrapped as wide as the terminal is."""
+    return re.sub(r"(?<=\S)\n(?=\S)", " ", text)
 
 
 def _version(wanted: bool) -> None:

@@ -192,12 +192,7 @@ class Reasoner:
         return None if found is None else self._trimmed(lines, found, goal)
 
     def first_chain(
-        self,
-        lines: Lines,
-        first: Iterable[int],
-        goal: Goal = contradicted,
-        depth: int = 0,
-        most: int | None = None,
+        self, lines: Lines, first: Iterable[int], goal: Goal, depth: int, most: int | None
     ) -> list[Move] | None:
         """The chain that is found first; see `chain`. It changes the board."""
         moves: list[Move] = []

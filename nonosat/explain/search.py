@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from nonosat.backends.base import new_board
 from nonosat.errors import memory_is_a_limit
-from nonosat.explain.chains import Lines, Reasoner, looked_at
+from nonosat.explain.chains import Lines, Reasoner, contradicted, looked_at
 from nonosat.explain.events import (
     CellColors,
     Contradicted,
@@ -254,7 +254,7 @@ class _Search:
         """
         lines = self.lines[:]
         self.reasoner.keep(lines, cell, [color])
-        moves = self.reasoner.first_chain(lines, self.reasoner.of_cell(cell), most=most)
+        moves = self.reasoner.first_chain(lines, self.reasoner.of_cell(cell), contradicted, 0, most)
         return None if moves is None else tuple(map(self.reasoner.name, looked_at(moves)))
 
     # The board

@@ -15,6 +15,7 @@ model is read: whoever changes the rest has another model, but the same puzzle.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
@@ -27,6 +28,33 @@ _BLOCK = re.compile(r"([0-9]+):([0-9]+)\Z")
 def plain(puzzle: Puzzle) -> Puzzle:
     """The puzzle with inks that are named by their numbers, as comments tell no names."""
     return Puzzle(puzzle.rows, puzzle.cols, default_palette(len(puzzle.palette.inks)))
+
+
+class Model(ABC):
+    """A format whose files are models for other solvers; only the comments in them are read."""
+
+    holds = frozenset({"clues", "colors", "oblong"})
+    binary = False
+    title: str
+    """The first comment, which tells these models from others."""
+    mark: str
+    """What each further comment begins with."""
+    before = 0
+    """How many lines stand before the comments."""
+
+    def read(self, record: Record) -> list[Sheet]:
+        """Read the clues in the comments."""
+        return read(record, self.title, self.mark, self.before)
+
+    def write(self, sheets: Sequence[Sheet]) -> str:
+        """Write the clues as comments, and the model."""
+        (sheet,) = sheets
+        puzzle = plain(sheet.puzzle)
+        return self.model(puzzle, written(puzzle, self.title, self.mark))
+
+    @abstractmethod
+    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
+        """The whole file of a puzzle, with these comments in it."""
 
 
 def written(puzzle: Puzzle, title: str, mark: str) -> list[str]:

@@ -18,37 +18,28 @@ comments are read.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container
 
 from nonosat.errors import CannotHold, LimitReached
 from nonosat.formats import clue_comments
-from nonosat.formats.base import Record
-from nonosat.model import Grid, Puzzle, Sheet
-
-TITLE = "c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram"
+from nonosat.model import Grid, Puzzle
 
 
-class Cnf:
+class Cnf(clue_comments.Model):
     """One puzzle as clauses."""
 
-    holds = frozenset({"clues", "colors", "oblong"})
-    binary = False
+    title = "c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram"
+    mark = "c "
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read the clues in the comments."""
-        return clue_comments.read(record, TITLE, "c ")
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the clues and the variables of the cells as comments, then the clauses."""
+    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
+        """The clauses; before them, the variables of the cells as comments."""
         from nonosat.certify.formula import Formula
 
-        (sheet,) = sheets
-        puzzle = clue_comments.plain(sheet.puzzle)
         try:
             formula = Formula.of(puzzle)
         except LimitReached as err:
             raise CannotHold(f"cnf: {err}") from err
-        text = [*clue_comments.written(puzzle, TITLE, "c "), *cell_comments(puzzle, "c ")]
+        text = [*comments, *cell_comments(puzzle, "c ")]
         return "\n".join([*text, formula.dimacs.decode()])
 
 

@@ -19,34 +19,23 @@ of nonosat. Only the comments are read. For data without a model, see dzn.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from nonosat.formats import clue_comments
 from nonosat.formats.automata import automaton
-from nonosat.formats.base import Record
-from nonosat.model import Clue, Sheet
-
-TITLE = "% nonosat-mzn 1: the solutions of this model are the pictures of a nonogram"
+from nonosat.model import Clue, Puzzle
 
 
-class Mzn:
+class Mzn(clue_comments.Model):
     """One puzzle as a MiniZinc model."""
 
-    holds = frozenset({"clues", "colors", "oblong"})
-    binary = False
+    title = "% nonosat-mzn 1: the solutions of this model are the pictures of a nonogram"
+    mark = "% "
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read the clues in the comments."""
-        return clue_comments.read(record, TITLE, "% ")
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the clues as comments, then the model."""
-        (sheet,) = sheets
-        puzzle = clue_comments.plain(sheet.puzzle)
+    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
+        """The model behind the comments."""
         colors = len(puzzle.palette.colors)
         signs = ", ".join(f'"{color.char}"' for color in puzzle.palette.colors)
         text = [
-            *clue_comments.written(puzzle, TITLE, "% "),
+            *comments,
             "% cell[r, c] is the color of the cell in row r and column c: 1 blank, n + 1 ink n",
             'include "regular.mzn";',
             f"array[1..{puzzle.height}, 1..{puzzle.width}] of var 1..{colors}: cell;",

@@ -26,11 +26,9 @@ from itertools import accumulate, chain, count, pairwise
 
 from nonosat.errors import CannotHold
 from nonosat.formats import clue_comments
-from nonosat.formats.base import Record
 from nonosat.formats.cnf import cell_comments
-from nonosat.model import Clue, Sheet
+from nonosat.model import Clue, Puzzle
 
-TITLE = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
 MAX_TERMS = 5_000_000
 """A model with more is not written; this one takes seconds."""
 
@@ -38,22 +36,17 @@ Constraint = tuple[list[tuple[int, int]], str]
 """Terms, each a coefficient and a variable, and what their sum is."""
 
 
-class Opb:
+class Opb(clue_comments.Model):
     """One puzzle as pseudo-Boolean constraints."""
 
-    holds = frozenset({"clues", "colors", "oblong"})
-    binary = False
+    title = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
+    mark = "* "
+    before = 1
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read the clues in the comments."""
-        return clue_comments.read(record, TITLE, "* ", before=1)
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the clues and the variables of the cells as comments, then the constraints."""
+    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
+        """The constraints; before them, the variables of the cells as comments."""
         from nonosat.certify.formula import cell_variables
 
-        (sheet,) = sheets
-        puzzle = clue_comments.plain(sheet.puzzle)
         variables = cell_variables(puzzle)
         width = puzzle.width
         rows = [variables[start : start + width] for start in range(0, len(variables), width)]
@@ -68,7 +61,6 @@ class Opb:
                 if terms > MAX_TERMS:
                     raise CannotHold(f"opb: the model has more than {MAX_TERMS:,} terms")
         head = f"* #variable= {next(number) - 1} #constraint= {len(text)}"
-        comments = clue_comments.written(puzzle, TITLE, "* ")
         return "\n".join([head, *comments, *cell_comments(puzzle, "* "), *text, ""])
 
 

@@ -18,32 +18,21 @@ Only the comment is read. XCSP3 is specified by Boussemart, Lecoutre, Audemard a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from nonosat.formats import clue_comments
 from nonosat.formats.automata import automaton
-from nonosat.formats.base import Record
-from nonosat.model import Sheet
-
-TITLE = "<!-- nonosat-xcsp3 1: the solutions of this instance are the pictures of a nonogram"
+from nonosat.model import Puzzle
 
 
-class Xcsp3:
+class Xcsp3(clue_comments.Model):
     """One puzzle as an XCSP3 instance."""
 
-    holds = frozenset({"clues", "colors", "oblong"})
-    binary = False
+    title = "<!-- nonosat-xcsp3 1: the solutions of this instance are the pictures of a nonogram"
+    mark = ""
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read the clues in the comment."""
-        return clue_comments.read(record, TITLE, "")
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the clues as a comment, then the instance."""
-        (sheet,) = sheets
-        puzzle = clue_comments.plain(sheet.puzzle)
+    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
+        """The instance behind the comment."""
         text = [
-            *clue_comments.written(puzzle, TITLE, ""),
+            *comments,
             "cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n ink n",
             "-->",
             '<instance format="XCSP3" type="CSP">',

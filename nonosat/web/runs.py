@@ -26,7 +26,6 @@ MOST_IDLE = 2
 """Children that are kept though they have nothing to do."""
 MEMORY = 4 * 1024**3
 """Bytes that one child may take."""
-START_SECONDS = 60.0
 GRACE = 5.0
 """Seconds that a question may exceed its limit before its child is killed."""
 TARGET = "nonosat.web.questions:serve"
@@ -185,21 +184,11 @@ class Runs:
         return task
 
     async def _add_child(self) -> None:
-        child = await self._in_thread(self._started)
+        child = await self._in_thread(Child.loaded, self._target, MEMORY)
         if self._closed:
             child.kill()
         else:
             self._idle.append(child)
-
-    def _started(self) -> Child:
-        """A child that has loaded what it needs."""
-        child = Child(self._target, MEMORY)
-        try:
-            child.call(None, Deadline(START_SECONDS))
-        except BaseException:
-            child.kill()
-            raise
-        return child
 
     async def _in_thread(self, function: Any, *args: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)

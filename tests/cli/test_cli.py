@@ -287,6 +287,17 @@ def test_help_and_version(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("--show-completion", "bash", **by_name).returncode == 0
 
 
+@pytest.mark.parametrize("words", ["check", "bench run"])
+def test_paragraphs_of_help_are_as_wide_as_the_terminal(
+    words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    lines = [line.strip() for line in run(*words.split(), "--help").stdout.splitlines()]
+    text = lines[: lines.index("Examples:")]
+    assert len(text) > 3
+    assert all(line.endswith(".") or not line or line.startswith("Usage: ") for line in text)
+
+
 def test_data_is_all_unique() -> None:
     done = run("check", "data", "--json")
     assert done.returncode == 0

@@ -2,10 +2,10 @@
 
 from format_examples import puzzle
 
-from nonosat.formats.mzn import TITLE
+from nonosat.formats.mzn import Mzn
 from nonosat.model import Sheet
 
-SMALL = f"""{TITLE}
+SMALL = f"""{Mzn.title}
 % inks 1
 % row 1:1
 % column 1:1

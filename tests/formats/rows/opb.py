@@ -2,11 +2,11 @@
 
 from format_examples import puzzle
 
-from nonosat.formats.opb import TITLE
+from nonosat.formats.opb import Opb
 from nonosat.model import Sheet
 
 SMALL = f"""* #variable= 4 #constraint= 5
-{TITLE}
+{Opb.title}
 * inks 1
 * row 1:1
 * column 1:1
