@@ -24,7 +24,7 @@ from nonosat.backends.line import LineLogic
 from nonosat.errors import ParseError
 from nonosat.formats.mk import Mk
 
-SECONDS = float(os.environ.get("NONOSAT_FUZZ_SECONDS") or (20 if os.environ.get("CI") else 3))
+SECONDS = float(os.environ.get("NONOSAT_FUZZ_SECONDS") or 3)
 """How long each campaign is tried."""
 CAMPAIGNS: dict[str, type[Campaign[Any]]] = {
     "agreement": agreement.Agreement,

@@ -168,8 +168,9 @@ def test_workers_killed_at_random(tmp_path: Path) -> None:
     out = tmp_path / "o.jsonl"
     rng = random.Random(5)
     process = started(path.name, "-b", "moody", "--jobs", 2, "-o", out.name, cwd=tmp_path)
-    for _ in range(4):
-        time.sleep(rng.uniform(0.1, 0.35))
+    for size in (1, 3000, 6000, 9000):  # while the workers have something to do
+        wait_for(lambda size=size: size_of(out) >= size or process.poll() is not None)
+        time.sleep(rng.uniform(0, 0.1))
         if process.poll() is None and (kids := children_of(process.pid)):
             os.kill(rng.choice(kids), signal.SIGKILL)
     _, errors = process.communicate(timeout=60)
