@@ -229,7 +229,9 @@ def test_a_file_that_is_no_game_changes_nothing(row: Board, tmp_path: Path, cont
 
 def test_a_kept_game_of_another_form_is_ignored(row: Board) -> None:
     row.click((0, 0))
-    row.page.wait_for_timeout(500)
+    row.page.wait_for_function(
+        "() => Object.keys(localStorage).some(name => name.includes('play:'))"
+    )
     row.page.evaluate(
         """() => { for (const name of Object.keys(localStorage)) localStorage.setItem(name, '{"picture": 7}') }"""
     )
@@ -245,7 +247,7 @@ def test_a_finger_paints_and_a_long_press_marks_blank(new_page: Opened) -> None:
     assert board.cells("filled") == [(0, 1)]
     fingers = Fingers(page)
     fingers.send("touchStart", board.point((0, 0)))
-    page.wait_for_timeout(700)
+    until(lambda: board.cells("blank") == [(0, 0)])
     fingers.send("touchEnd")
     assert board.cells("blank") == [(0, 0)]
     fingers.send("touchStart", board.point((1, 0)))
@@ -501,7 +503,7 @@ def test_axe_finds_nothing_serious(new_page: Opened, scheme: str) -> None:
     Board(page)
     for view in ["Draw", "Play", "Steps", "Solutions", "Compare"]:
         page.get_by_role("button", name=view, exact=True).click()
-        page.wait_for_timeout(300)
+        Board(page).painted()
         found: list[dict[str, Any]] = axe.Axe().run(page).response["violations"]
         serious = [it for it in found if it["impact"] in ("serious", "critical")]
         assert not serious, json.dumps([[it["id"], it["nodes"][:2]] for it in serious])[:1500]
