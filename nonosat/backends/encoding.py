@@ -55,10 +55,11 @@ class Encoding:
         self._deadline = deadline
         deadline.check()
         rows = board.rows()
-        lines = open_lines(rows)
-        if guarded is not None:
-            lines = list(guarded)
-        encoded = board.clauses(lines, guarded is not None, MAX_CLAUSES)
+        lines = _open_lines(rows)
+        if guarded is None:
+            encoded = board.clauses(lines, False, MAX_CLAUSES)
+        else:
+            encoded = board.clauses(guarded, True, MAX_CLAUSES)
         if encoded is None:
             raise too_large()
         literals, count, self.variables, self.open_cells, self.guards, self._orders = encoded
@@ -120,8 +121,8 @@ class Encoding:
         return "\n".join(lines) + "\n"
 
 
-def open_lines(rows: Rows) -> list[int]:
-    """The lines with an open cell, rows first."""
+def _open_lines(rows: Rows) -> list[int]:
+    """The lines with an open cell, rows first; refuses too many such cells."""
     in_rows = [several(sets) for sets in rows]
     if sum(cells.bit_count() for cells in in_rows) > MAX_OPEN:
         raise LimitReached(f"more than {MAX_OPEN:,} cells are open, too many for clauses")
@@ -131,7 +132,7 @@ def open_lines(rows: Rows) -> list[int]:
 
 
 def too_large() -> LimitReached:
-    """More than MAX_CLAUSES clauses would be made."""
+    """What is raised beyond MAX_CLAUSES."""
     return LimitReached(f"what is open takes more than {MAX_CLAUSES:,} clauses")
 
 
