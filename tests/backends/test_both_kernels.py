@@ -8,11 +8,11 @@ from command import python
 from nonosat.kernel import name as kernel_name
 
 SUITES = {
-    "backends/test_encoding.py": "propagate or dimacs or settled",
+    "backends/test_encoding.py": "not probe",
     "backends/test_guesser.py": "not differ_until",
     "all_solutions/test_backbone.py": "not listing",
     "batch/test_batch_cubes.py": "40 or in_one_piece",
-    "explain/test_hint.py": "implied or lead_to",
+    "explain/test_hint.py": "not command",
     "backends/test_large.py": "longest and (auto or steps)",
     "backends/test_backends.py": "(counts_every or random_pictures or known_cells) and not every_engine and not :",
 }  # fmt: skip
