@@ -239,7 +239,7 @@ def test_programs_are_found_where_the_user_stands_and_failures_have_a_reason(tmp
     assert done.returncode == 0, done.stderr
     assert "agreement: all 2 definite verdicts of 2 runs" in done.stdout
     both = ["mine=./mine {file}", "--external", "bad=./bad {file}", "-o", "2"]
-    done = run(*args, *both, cwd=tmp_path)
+    done = run(*args, *both, cwd=tmp_path, COLUMNS="200")
     assert done.returncode == 30
     assert "nothing was measured of bad" in done.stderr
     shown = " ".join(done.stdout.split())
