@@ -128,8 +128,8 @@ def test_bad_lines_are_explained(rows: list[str], cols: list[str], message: str)
 # Questions on a terminal
 
 FIRST = "\r\nrow 1: "
-PROMPT = re.compile(r"\r\n[^\r\n]*[:?] \Z")
-"""Any prompt."""
+PROMPT = re.compile(r"\r\n[^\r\n(]*(\([^\r\n)]*\))?[^\r\n()]*[:?] \Z")
+"""Any prompt; one that has come as far as a colon in its brackets is not there yet."""
 CTRL_D = "\x04"
 
 
