@@ -14,6 +14,7 @@ from nonosat.explain.difficulty import Rating
 from nonosat.explain.difficulty import rate as rate_puzzle
 from nonosat.files import Found, walk
 from nonosat.model import Sheet
+from nonosat.render.words import plural
 from nonosat.result import Limits
 
 NAME = 32
@@ -103,8 +104,9 @@ def line_of(it: Rated) -> str:
         return f"{name} {size:>7}  no rating: {rating.why_not}"
     assert rating.kind is not None
     stars = "*" * rating.stars
-    facts = f"{stars:<5} {rating.score:5.2f}  {rating.kind.value:<10}  {rating.rounds:>3} rounds"
+    rounds = plural(rating.rounds or 0, "round")
+    facts = f"{stars:<5} {rating.score:5.2f}  {rating.kind.value:<10}  {rounds:>10}"
     if rating.hardest == rating.kind.value:
         return f"{name} {size:>7}  {facts}"
-    lines = f"{rating.bottleneck} line{'s' * (rating.bottleneck != 1)}"
+    lines = plural(rating.bottleneck or 0, "line")
     return f"{name} {size:>7}  {facts}  {rating.hardest}, at worst {lines} to go on with"

@@ -243,6 +243,9 @@ def test_prints_a_line_a_puzzle() -> None:
     assert " ".join(lines[0].split()) == f"data/seeds/swirl-5x5.txt 5x5 {facts}"
     assert lines[2].startswith("data/drawn/first-steps.jsonl#2")
     assert len(lines) == 8
+    assert (
+        " 1 round  line complete, at worst 4 lines to" in run("rate", "-", stdin="##\n##\n").stdout
+    )
 
 
 def test_sorts_by_score_and_puts_what_has_none_last() -> None:
