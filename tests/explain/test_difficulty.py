@@ -244,7 +244,7 @@ def test_prints_a_line_a_puzzle() -> None:
     assert lines[2].startswith("data/drawn/first-steps.jsonl#2")
     assert len(lines) == 8
     assert (
-        " 1 round  line complete, at worst 4 lines to" in run("rate", "-", stdin="##\n##\n").stdout
+        " 1 round  simple boxes, at worst 4 lines to" in run("rate", "-", stdin="##\n##\n").stdout
     )
 
 
