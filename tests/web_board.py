@@ -6,12 +6,18 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from nonosat.model import Puzzle
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 Cell = tuple[int, int]
 PATIENCE = 10.0
 """Seconds until something that does not come fails a test."""
+CROSS = Puzzle.of([[1], [3], [1]], [[1], [3], [1]])
+"""One solution."""
+SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
+"""Two solutions."""
 
 
 def until(holds: Callable[[], bool]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from web_board import Board, Fingers, until
+from web_board import CROSS, SWITCH, Board, Fingers, until
 
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -18,9 +17,7 @@ if TYPE_CHECKING:
 
     from web.conftest import Opened
 
-CROSS = Puzzle.of([[1], [3], [1]], [[1], [3], [1]])
 CROSS_FILLED = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]
-SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 
 
 @pytest.fixture
@@ -418,92 +415,3 @@ def test_the_count_of_the_run_under_the_pointer(row: Board) -> None:
     readout = row.page.locator(".readout:visible")
     assert "row 1: 3 4" in readout.inner_text()
     assert "↔ 4" in readout.inner_text()
-
-
-def test_dark_follows_the_system_and_the_switch(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS)], color_scheme="dark")
-    board = Board(page)
-    board.click((0, 1))
-    page.mouse.move(2, 2)
-    assert min(board.color((0, 1))) > 200  # light ink
-    page.get_by_role("button", name="Light / dark").click()
-    assert max(board.color((0, 1))) < 60
-    page.reload()
-    assert page.locator("html").get_attribute("data-theme") == "light"
-
-
-def test_colors_are_those_of_the_puzzle_with_letters(page: Page) -> None:
-    board = Board(page)
-    press(page, "2")
-    board.click((14, 14))
-    page.mouse.move(2, 2)
-    assert board.color((14, 14)) == (0xF0, 0x80, 0x20)
-    with_letters = board.host.locator("canvas.cells").screenshot()
-    page.locator("aside:visible").get_by_label("Letters on colors").uncheck()
-    board.painted()
-    assert board.host.locator("canvas.cells").screenshot() != with_letters
-
-
-def test_the_board_fits_any_window(page: Page) -> None:
-    board = Board(page)
-    for width, height in [(390, 780), (1600, 900), (800, 500)]:
-        page.set_viewport_size({"width": width, "height": height})
-        board.painted()
-        x, y = board.point((27, 28))
-        box = board.host.bounding_box()
-        assert box is not None
-        assert x < box["x"] + box["width"] <= width
-        assert y < box["y"] + box["height"] <= height
-
-
-def test_a_hundred_by_a_hundred_is_painted_at_once(new_page: Opened) -> None:
-    rows = [bytes((r * 7 + c * 3) % 5 > 1 for c in range(100)) for r in range(100)]
-    goal = Grid(100, 100, b"".join(rows))
-    page = new_page(
-        [Sheet(Puzzle.of_grid(goal), goals=(goal,))], viewport={"width": 1600, "height": 900}
-    )
-    board = Board(page)
-    board.host.evaluate(
-        """host => { window.waits = []; host.addEventListener("pointermove",
-        event => requestAnimationFrame(() => waits.push(performance.now() - event.timeStamp))) }"""
-    )
-    board.drag([(50, col) for col in range(20, 80)])
-    assert len(board.cells("filled")) == 60
-    waits: list[float] = sorted(page.evaluate("() => waits"))
-    # Milliseconds from pointer to pixel; a busy machine delays some frames, a slow page all of them.
-    assert waits[len(waits) // 4] < 50
-
-
-HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>"
-
-
-def test_hostile_titles_do_nothing(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS, title=HOSTILE, author=HOSTILE), Sheet(SWITCH, title=HOSTILE)])
-    Board(page)
-    assert page.locator("h1").inner_text() == HOSTILE
-    assert page.locator("img").count() == 0
-    assert page.title() != "owned"
-
-
-def test_several_puzzles_of_a_file(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")])
-    page.get_by_label("Puzzle of the file").select_option(label="2. Switch")
-    board = Board(page)
-    board.painted()
-    assert len(board.rows()) == 2
-    page.reload()
-    assert page.locator("h1").inner_text() == "Switch"
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(new_page: Opened, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-    two_inks = Puzzle.of([[(1, 1), (1, 2)]], [[(1, 1)], [(1, 2)]])
-    page = new_page([Sheet(two_inks)], color_scheme=scheme)
-    Board(page)
-    for view in ["Draw", "Play", "Steps", "Solutions", "Compare"]:
-        page.get_by_role("button", name=view, exact=True).click()
-        Board(page).painted()
-        found: list[dict[str, Any]] = axe.Axe().run(page).response["violations"]
-        serious = [it for it in found if it["impact"] in ("serious", "critical")]
-        assert not serious, json.dumps([[it["id"], it["nodes"][:2]] for it in serious])[:1500]
