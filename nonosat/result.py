@@ -56,6 +56,8 @@ class Limits:
     """How many processors it may keep busy; None: all there are."""
     engines: bool = True
     """False: end the search where a SAT or CP engine would have to take over."""
+    spent: float = 0.0
+    """How many of the seconds are gone already. Messages still name `seconds`."""
 
     def __post_init__(self) -> None:
         _check_seconds(self.seconds)
@@ -81,19 +83,23 @@ class Deadline:
     __slots__ = ("_paused_at", "at", "engines", "processors", "seconds")
 
     def __init__(
-        self, seconds: float | None, processors: int | None = None, engines: bool = True
+        self,
+        seconds: float | None,
+        processors: int | None = None,
+        engines: bool = True,
+        spent: float = 0.0,
     ) -> None:
         _check_seconds(seconds)
         self.seconds = seconds
         self.processors = processors
         self.engines = engines
-        self.at = float("inf") if seconds is None else time.monotonic() + seconds
+        self.at = float("inf") if seconds is None else time.monotonic() + seconds - spent
         self._paused_at: float | None = None
 
     @classmethod
     def of(cls, limits: Limits) -> Deadline:
         """A deadline that begins now."""
-        return cls(limits.seconds, limits.processors, limits.engines)
+        return cls(limits.seconds, limits.processors, limits.engines, limits.spent)
 
     def pause(self) -> None:
         """Stop the clock until `resume`."""
@@ -125,16 +131,18 @@ class Deadline:
 
     def left(self) -> Limits:
         """What a part of the search may cost that begins now."""
-        seconds = None if self.seconds is None else self.remaining()
-        return Limits(seconds, self.processors, self.engines)
+        spent = 0.0
+        if self.seconds is not None and self.at < float("inf"):
+            spent = self.seconds - self.remaining()
+        return Limits(self.seconds, self.processors, self.engines, spent)
 
     def part(self, seconds: float) -> Deadline:
         """A deadline that comes so soon, but no later than this one, with the same other bounds.
 
         One that would come later is this one: it tells of the limit that people gave.
         """
-        part = Deadline(min(seconds, self.remaining()), self.processors, self.engines)
-        if part.at >= self.at or seconds >= self.remaining():
+        part = Deadline(seconds, self.processors, self.engines)
+        if seconds >= self.remaining():
             part.at, part.seconds = self.at, self.seconds
         return part
 

@@ -397,3 +397,17 @@ def test_a_part_of_a_deadline_comes_no_later_and_keeps_the_other_bounds() -> Non
         assert str(part.error()) == f"the limit of {most:g} s was reached"
         assert (part.processors, part.engines) == (1, False)
     assert Deadline(None).part(math.inf).remaining() == math.inf
+
+
+@pytest.mark.parametrize("part", [math.inf, 5.0])
+def test_what_is_left_of_a_limit_keeps_its_name(part: float) -> None:
+    left = Deadline.of(Limits(10.0, processors=1, engines=False, spent=7.0)).part(part).left()
+    assert 2.0 < left.seconds - left.spent <= 3.0
+    assert (left.processors, left.engines) == (1, False)
+    deadline = Deadline.of(left)
+    assert 2.0 < deadline.remaining() <= 3.0
+    assert str(deadline.error()) == "the limit of 10 s was reached"
+    over = api.check(PERMUTATIONS, limits=Limits(10.0, spent=11.0))
+    assert (over.verdict, over.error) == (Verdict.UNKNOWN, str(deadline.error()))
+    for endless in (None, math.inf):
+        assert Deadline(endless, spent=7.0).left() == Limits(endless)

@@ -89,18 +89,15 @@ class _Guard:
 
     def check(self, job: Job, puzzle: Puzzle, known: Domains | None, spent: float) -> Result:
         cpu = cpu_seconds_of_children()
+        limits = Limits(job.seconds, processors=1, spent=spent)
         while True:
-            left = None if job.seconds is None else max(0.0, job.seconds - spent)
             try:
-                return self._ask(job, (puzzle, known, job.backend, Limits(left, processors=1)))
+                return self._ask(job, (puzzle, known, job.backend, limits))
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
                 if err.stop.reason is Reason.ENGINE_FAILED and not self._fresh:
                     continue  # what earlier puzzles left in it may be to blame
-                stop = err.stop
-                if stop.reason is Reason.TIME:
-                    stop = Deadline(job.seconds).stop()
                 return Result(
                     puzzle,
                     (),
@@ -108,7 +105,7 @@ class _Guard:
                     job.backend,
                     seconds=time.monotonic() - self._asked,
                     cpu_seconds=max(0.0, cpu_seconds_of_children() - cpu - reported),
-                    stop=stop,
+                    stop=err.stop,
                 )
 
     def _ask(self, job: Job, request: Request) -> Result:
@@ -117,10 +114,11 @@ class _Guard:
         if self._child is None:
             self._reported_cpu = 0.0
             self._child = Child.loaded("nonosat.batch.guard:serve", memory)
-        left = request[3].seconds
         self._asked = time.monotonic()
+        until = Deadline.of(request[3])
+        until.at += GRACE
         try:
-            result = self._child.call(request, Deadline(None if left is None else left + GRACE))
+            result = self._child.call(request, until)
             if isinstance(result, EngineFailed):
                 raise result
         except EngineFailed as err:
@@ -129,8 +127,6 @@ class _Guard:
             raise result
         assert isinstance(result, Result)
         self._reported_cpu += result.cpu_seconds
-        if result.stop.reason is Reason.TIME:  # name the limit of the job, not what was left of it
-            result = dataclasses.replace(result, stop=Deadline(job.seconds).stop())
         return result
 
     def end(self) -> None:

@@ -105,9 +105,8 @@ def _check(job: Job, task: Task, found: Found, entry: int | None) -> Done | Task
             if not again:
                 rating = rating_of(job, outcome, FIRST_GO)
                 late = rating is not None and rating.stop.reason is Reason.TIME
-                again = (
-                    late and outcome.verdict is Verdict.UNIQUE and _left(job, outcome) > FIRST_GO
-                )
+                left = _left(job, outcome).remaining()
+                again = late and outcome.verdict is Verdict.UNIQUE and left > FIRST_GO
             if again:
                 return Task(
                     task.number,
@@ -133,17 +132,13 @@ def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | 
         return None
     from nonosat.explain.difficulty import rate  # takes as long to load as all else that is needed
 
-    seconds = min(_left(job, result), most)
-    limits = Limits(None if seconds == float("inf") else seconds, processors=1)
-    rating = rate(result.puzzle, limits=limits, checked=result)
-    if rating.stop.reason is Reason.TIME:
-        rating = dataclasses.replace(rating, stop=Deadline(job.seconds).stop())
-    return rating
+    limits = _left(job, result).part(most).left()
+    return rate(result.puzzle, limits=limits, checked=result)
 
 
-def _left(job: Job, result: Result) -> float:
-    """Seconds that the check of a puzzle has left of its limit."""
-    return float("inf") if job.seconds is None else max(0.0, job.seconds - result.seconds)
+def _left(job: Job, result: Result) -> Deadline:
+    """What the check of a puzzle has left of its limit."""
+    return Deadline(job.seconds, processors=1, spent=result.seconds)
 
 
 def _whole_check(job: Job, task: Task, puzzle: Puzzle) -> Result:

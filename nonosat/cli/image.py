@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -201,15 +200,15 @@ def _judged(found: Digitized, result: Result, limit: float | None) -> tuple[list
     if result.verdict is Verdict.UNIQUE and result.line_solvable:
         what += ", line logic suffices"
     if result.verdict is Verdict.MULTIPLE:
-        until = Deadline(None if limit is None else max(0.0, limit - result.seconds))
-        varying, how_many = _ambiguous(result, until.left(), limit)
+        until = Deadline(limit, spent=result.seconds)
+        varying, how_many = _ambiguous(result, until.left())
         what += f"; {how_many}, marked ?" + _way_out(found, until.left())
     size = f"{result.puzzle.width}x{result.puzzle.height}"
     return varying, f"{size}: {what}, {result.seconds:.3f} s"
 
 
-def _ambiguous(result: Result, limits: Limits, given: float | None) -> tuple[list[Cell], str]:
-    """The cells known to vary, and how many; where time was up it tells of the limit `given`."""
+def _ambiguous(result: Result, limits: Limits) -> tuple[list[Cell], str]:
+    """The cells known to vary, and how many."""
     from nonosat.all_solutions.shared_cells import VARIES, backbone
 
     found = backbone(result.puzzle, limits=limits)
@@ -218,8 +217,7 @@ def _ambiguous(result: Result, limits: Limits, given: float | None) -> tuple[lis
     varying.update(result.differs)
     what = f"{len(varying)} of {len(found.cells)} cells are not the same in all of them"
     if found.unsettled:
-        stop = replace(found.stop, seconds=given or 0.0)
-        what = f"at least {what} ({stop})"
+        what = f"at least {what} ({found.error})"
     return sorted(varying), what
 
 

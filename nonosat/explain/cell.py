@@ -96,7 +96,7 @@ def why(
 
 class _Search:
     def __init__(self, puzzle: Puzzle, cell: Cell, known: Domains | None, limits: Limits) -> None:
-        self.puzzle, self.cell, self.limits = puzzle, cell, limits
+        self.puzzle, self.cell = puzzle, cell
         self.known = known or Domains.unknown(puzzle)
         self.deadline = Deadline.of(limits)
         self.reasoner = Reasoner(puzzle, self.deadline)
@@ -174,8 +174,7 @@ class _Search:
         while options:
             lines = self.reasoner.board(Domains(self.puzzle.width, board.rows()))
             self.reasoner.keep(lines, self.cell, options)
-            seconds = None if self.limits.seconds is None else self.deadline.remaining()
-            left = Limits(seconds, self.limits.processors, self.limits.engines)
+            left = self.deadline.left()
             result = check(self.puzzle, known=self.reasoner.domains(lines), limits=left)
             if not result.solutions:
                 if result.verdict is not Verdict.NONE:

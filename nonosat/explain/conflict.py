@@ -79,7 +79,7 @@ class Conflict:
         self.start: Domains | None = None
         self.typos: list[Typo] = []
         self.seconds = 0.0
-        self._known, self._limits = known, limits
+        self._known = known
         self._deadline = Deadline.of(limits)
 
     def run(self) -> None:
@@ -118,7 +118,7 @@ class Conflict:
         moves = reasoner.chain(reasoner.board(None), everything)
         core: Sequence[int] = sorted(set(looked_at(moves or ())))
         if not core and self.puzzle is not None:
-            result = solve(self.puzzle, limits=self._limits_left())
+            result = solve(self.puzzle, limits=self._deadline.left())
             if result.solutions:
                 self.solvable = True
                 if self._known is not None:
@@ -135,7 +135,7 @@ class Conflict:
         elif core:
             self._take(reasoner, self._core_of(core, self._patience()))
         else:  # totals differ, and nothing else is known to be wrong
-            left = COUNTED if self._limits.seconds is None else self._deadline.remaining() / 4
+            left = COUNTED if self._deadline.seconds is None else self._deadline.remaining() / 4
             with contextlib.suppress(LimitReached):
                 found = self._core_of(everything, 0.0, deadline=self._deadline.part(left))
                 self._take(reasoner, found)
@@ -146,13 +146,9 @@ class Conflict:
         if self.lines:
             self._find_steps(self.lines, None)
 
-    def _limits_left(self) -> Limits:
-        seconds = None if self._limits.seconds is None else self._deadline.remaining()
-        return Limits(seconds, self._limits.processors, self._limits.engines)
-
     def _patience(self) -> float:
         """Seconds for what is nice to have."""
-        return PATIENCE if self._limits.seconds is None else self._deadline.remaining() / 2
+        return PATIENCE if self._deadline.seconds is None else self._deadline.remaining() / 2
 
     @property
     def steps_look_at(self) -> set[LineId]:
@@ -216,7 +212,7 @@ class Conflict:
 
     def _find_typos(self) -> None:
         found = []
-        left = TYPOS if self._limits.seconds is None else self._deadline.remaining()
+        left = TYPOS if self._deadline.seconds is None else self._deadline.remaining()
         for typo in typos(self.clues, self._deadline.part(left), among=self.lines or None):
             found.append(typo)
             self.typos = ranked(found)
@@ -226,14 +222,14 @@ class Conflict:
 
     def _compare(self, puzzle: Puzzle, known: Domains) -> None:
         """Find the known cells that are wrong; the clues have a solution."""
-        result = check(puzzle, limits=self._limits_left())
+        result = check(puzzle, limits=self._deadline.left())
         if result.verdict is Verdict.UNIQUE:
             self.wrong = _outside(known, result.solutions[0])
             self.solvable = not self.wrong
             if self.solvable:
                 return
         else:
-            with_known = solve(puzzle, known=known, limits=self._limits_left())
+            with_known = solve(puzzle, known=known, limits=self._deadline.left())
             self.solvable = True if with_known.solutions else None
             if with_known.solutions:
                 return

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from nonosat.child import Child
-from nonosat.errors import LimitReached, NonosatError, OutputError, Reason
+from nonosat.errors import LimitReached, NonosatError, OutputError
 from nonosat.result import Deadline
 from nonosat.web.questions import DONE, ERROR, Asked, Event, error_to_dict
 
@@ -124,7 +124,8 @@ class Runs:
         try:
             run.child = await self._taken(run)
             begun = time.monotonic()
-            deadline = Deadline(seconds + GRACE)
+            deadline = Deadline(seconds)
+            deadline.at += GRACE
             self.prepare()
             while run.child is not None and not run.ended:
                 next_event = asyncio.ensure_future(
@@ -145,11 +146,7 @@ class Runs:
                 request = None
             yield SUPERSEDED
         except LimitReached as err:
-            if run.ended:
-                yield SUPERSEDED
-            else:
-                late = err.stop.reason is Reason.TIME  # said with the limit that was asked for
-                yield ERROR, error_to_dict(Deadline(seconds).error() if late else err)
+            yield SUPERSEDED if run.ended else (ERROR, error_to_dict(err))
         except NonosatError as err:
             yield ERROR, error_to_dict(err)
 

@@ -137,7 +137,7 @@ def test_image_to_stdout_and_drawings_and_without_pillow(tmp_path: Path) -> None
 
 def test_a_part_of_the_time_that_is_over_is_told_as_the_limit_given() -> None:
     result = nonosat.check(nonosat.Puzzle.of([[1], [1]], [[1], [1]]))
-    cells, how_many = image._ambiguous(result, Limits(0.0), 10.0)
+    cells, how_many = image._ambiguous(result, Limits(10.0, spent=10.0))
     assert cells
     assert how_many.startswith("at least 4 of 4 cells")
     assert "the limit of 10 s was reached" in how_many
