@@ -48,7 +48,7 @@ def check(
     *args: object, cwd: Path, before: Callable[[], None] | None = None, **env: str
 ) -> subprocess.CompletedProcess[str]:
     """Run ``nonosat check`` to its end; in this process, unless it is to misbehave."""
-    if not (before or env or {"moody", "--cluster"} & set(args)):
+    if not (before or env or {"moody", "local"} & set(args)):
         return command.run("check", *args, cwd=cwd)
     done = subprocess.run(
         words(*args), cwd=cwd, env=environment(**env), capture_output=True, text=True,

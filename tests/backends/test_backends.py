@@ -160,6 +160,7 @@ def test_no_time_is_unknown(backend: str) -> None:
     assert result.error == "the limit of 0 s was reached"
 
 
+@pytest.mark.slow
 def test_a_large_constraint_model_runs_in_a_child() -> None:
     rows, cols, want = CASES["seed b"]
     stripes = 4  # full rows below the puzzle, 400 wide: nothing for the solver, much to expand

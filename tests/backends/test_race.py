@@ -146,13 +146,14 @@ def test_auto_hands_over_what_its_search_has_found(
         assert len(grids) == len(set(grids)) == 120
 
 
+@pytest.mark.slow
 def test_every_engine_stops_and_goes_on() -> None:
     """Limits in the middle of work: the deadline is kept by each way of running an engine."""
     hard = Puzzle.of([[1, 1]] * 40, [[1, 1]] * 40)
     for name in ("minisat22", "cadical153", "kissat404"):
         assert name in ENGINES
         begin = time.monotonic()
-        result = api.solve(hard, backend=f"sat:{name}", at_most=None, limits=Limits(0.5))
+        result = api.solve(hard, backend=f"sat:{name}", at_most=None, limits=Limits(0.2))
         assert time.monotonic() - begin < LATE
         assert result.verdict in (Verdict.MULTIPLE, Verdict.UNKNOWN)
         assert result.error

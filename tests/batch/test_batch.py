@@ -145,6 +145,7 @@ def test_what_cannot_be_done_is_said(
     assert {file.name for file in tmp_path.iterdir()} <= names
 
 
+@pytest.mark.slow
 def test_rows_become_tables(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED)
     assert check(path.name, "--jobs", 2, "-o", "out.csv", cwd=tmp_path).returncode == 20

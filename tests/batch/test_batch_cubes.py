@@ -65,6 +65,7 @@ def test_known_cells_bind_all_parts() -> None:
     assert len(set(found)) == len(found) == 24
 
 
+@pytest.mark.slow
 def test_the_same_verdict_as_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cubes, "FIRST_GO", 0.0)  # nothing is settled before it is cut
     crew = Team(2)

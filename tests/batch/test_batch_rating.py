@@ -72,6 +72,7 @@ def test_a_limit_ends_the_rating_and_keeps_the_verdict(
     assert said.endswith("no rating: the limit of 0.1 s was reached")
 
 
+@pytest.mark.slow
 def test_a_rating_may_take_longer_than_the_first_go(tmp_path: Path) -> None:
     path = collection(tmp_path, [DOMINO])
     done = check(path.name, "--rate", "--json", "--jobs", 1, cwd=tmp_path)

@@ -42,6 +42,7 @@ class Table(HTMLParser):
             self.rows[-1][-1] += data.strip()
 
 
+@pytest.mark.slow
 def test_every_puzzle_has_a_row_and_ambiguous_ones_two_pictures(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED[140:])
     folder = DATA / "formats" / "g"  # with colors

@@ -239,7 +239,8 @@ def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) ->
                 worker.wait()
 
 
-def test_addresses_where_nobody_is(tmp_path: Path) -> None:
+def test_addresses_where_nobody_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "CONNECT", 0.5)
     path = collection(tmp_path, MIXED[:5])
     for address, code, message in (
         ("tcp://127.0.0.1:1", 30, "no scheduler answers at tcp://127.0.0.1:1"),

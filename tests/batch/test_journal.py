@@ -164,6 +164,7 @@ with Journal(sys.argv[1], resume=True) as journal:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_kill_9_loses_nothing_that_was_appended(path: Path) -> None:
     for _ in range(2):

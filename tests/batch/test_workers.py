@@ -133,6 +133,7 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
     assert {one.error for one in done} == {"internal error, please report it: KeyError: 'a bug'"}
 
 
+@pytest.mark.slow
 def test_the_slow_kernel_is_told_of_once(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED[:20])
     for options in ((), ("--jobs", "2")):

@@ -27,6 +27,7 @@ from nonosat.errors import InputError, OutputError, ParseError, UsageError
 from nonosat.generate import FAMILIES, Recipe, make
 
 
+@pytest.mark.slow
 def test_a_run_is_a_process_of_its_own():
     facts = measure(UNIQUE, "line", Plan([], ["line"]))
     assert (facts["status"], facts["verdict"], facts["line_solvable"]) == ("ok", "unique", True)
@@ -41,6 +42,7 @@ def test_a_run_is_a_process_of_its_own():
     assert inside["pictures"] == facts["pictures"]
 
 
+@pytest.mark.slow
 def test_the_limit_of_a_backend_is_held():
     hard = make("domino", Recipe(41, 41)).puzzle
     begin = time.monotonic()

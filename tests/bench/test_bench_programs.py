@@ -53,6 +53,7 @@ OUTSIDE = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "puzzle", "status", "verdict", "found", "error"), OUTSIDE)
 def test_an_outside_program_is_understood(mode, puzzle, status, verdict, found, error):
     facts = outside(puzzle, stand_in(mode, picture="#."))
@@ -66,6 +67,7 @@ def test_an_outside_program_is_understood(mode, puzzle, status, verdict, found, 
         assert facts["peak_mb"] > 1
 
 
+@pytest.mark.slow
 def test_an_outside_program_may_speak_by_its_exit_code():
     codes = {"unique": "exit code 7", "multiple": "exit code 10", "none": "exit code 20"}
     program = stand_in("code", solved="", **codes)
@@ -73,6 +75,7 @@ def test_an_outside_program_may_speak_by_its_exit_code():
     assert verdicts == ["unique", "multiple", "none"]
 
 
+@pytest.mark.slow
 def test_a_picture_is_enough_where_only_the_first_solution_is_sought():
     program = stand_in("right", multiple="", unique="", none="", solved="solution is")
     facts = outside(SEVERAL, program, goal="first")
@@ -227,6 +230,7 @@ def test_memory_is_bounded_for_both():
         Plan([], ["line"], in_process=True, memory=200)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="a script that the system starts")
 def test_programs_are_found_where_the_user_stands_and_failures_have_a_reason(tmp_path):
     (tmp_path / "p.mk").write_text("2 2\n2\n1\n#\n2\n1\n")
@@ -308,6 +312,7 @@ def test_a_solver_gets_a_model_and_its_answer_is_judged(command, unique, several
         assert bool(facts["pictures"]) == (puzzle is not NONE)
 
 
+@pytest.mark.slow
 def test_a_model_that_is_wrong_is_found_out(tmp_path):
     script = tmp_path / "liar"
     script.write_text("#!/bin/sh\necho 's SATISFIABLE'\necho 'v 1 -2'\necho 'v 3 0'\n")

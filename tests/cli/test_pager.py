@@ -104,6 +104,7 @@ def shown(pages: Pages, width: int, height: int) -> str:
 CLUES = ["--rows", "1;1;1", "--cols", "1;1;1"]
 
 
+@pytest.mark.slow
 def test_paging_on_a_terminal() -> None:
     with Terminal("solve", *CLUES, "-n", "all") as terminal:
         terminal.until("solution 1 of at least 1")
@@ -117,6 +118,7 @@ def test_paging_on_a_terminal() -> None:
         assert terminal.end()[0] == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_paging_and_the_terminal_is_as_before() -> None:
     with Terminal("solve", *CLUES, "-n", "all") as terminal:
         terminal.until("solution 1 of at least 1")
@@ -126,6 +128,7 @@ def test_ctrl_c_ends_paging_and_the_terminal_is_as_before() -> None:
         assert terminal.end()[0] == 130
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "env"), [([], {"NO_COLOR": "1"}), ([], {"TERM": "dumb", "COLORTERM": ""}), (["--json"], {})]
 )  # fmt: skip

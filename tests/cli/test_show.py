@@ -260,6 +260,7 @@ MISSING = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hidden", "kind", "what"), MISSING)
 def test_a_missing_library_is_named(hidden: str, kind: str, what: str) -> None:
     if hidden == "PIL":

@@ -79,6 +79,7 @@ def test_what_o_writes(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == ["..#..", "..###", ".###.", "##.##", "##..."]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hidden", "what"),
     [("resvg_py", "drawing a PNG needs resvg-py"), ("PIL", "pictures need Pillow")],
@@ -130,6 +131,7 @@ def test_no_solution_and_a_limit_have_their_exit_codes() -> None:
     assert "not solved (the limit of 0.01 s was reached): " in done.stdout.splitlines()[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
 def test_ctrl_c_stops_the_steps_at_once(tmp_path: Path) -> None:
     nonosat.dump([nonosat.Sheet(random_puzzle(1, 45))], tmp_path / "hard.non")
@@ -155,6 +157,7 @@ KEYS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("keys", "shown", "hidden"), KEYS, ids=["each", "cells, then all", "q"])
 def test_keys_on_a_terminal(keys: str, shown: list[str], hidden: list[str]) -> None:
     file = "data/seeds/zigzag-5x5.txt"

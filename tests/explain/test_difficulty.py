@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import cache
 from math import log2
 
 import pytest
@@ -40,6 +41,10 @@ def picture(text: str) -> Puzzle:
 
 def domino(n: int) -> Puzzle:
     return make("domino", Recipe(2 * n + 1, 2 * n + 1)).puzzle
+
+
+rated = cache(rate)
+"""For puzzles that take long, and that several tests ask about."""
 
 
 @st.composite
@@ -97,7 +102,7 @@ def test_turned_mirrored_or_recolored_it_is_as_hard(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize("n", [4, 5, 6])
 def test_trials_do_not_depend_on_the_direction_either(n: int) -> None:
     puzzle = domino(n)
-    rating = rate(puzzle)
+    rating = rated(puzzle)
     assert rating.kind is not Kind.LINES
     for other in (transposed(puzzle), mirrored(puzzle), mirrored(transposed(puzzle))):
         assert rate(other) == rating
@@ -131,7 +136,7 @@ def test_every_rule_has_a_weight_and_simpler_ones_weigh_no_more() -> None:
     ],
 )
 def test_what_a_puzzle_takes(puzzle: Puzzle, kind: Kind, hardest: str) -> None:
-    rating = rate(puzzle)
+    rating = rated(puzzle)
     assert (rating.kind, rating.hardest) == (kind, hardest)
     assert rating.bottleneck == 0 or kind is Kind.LINES
 
@@ -180,7 +185,7 @@ def test_more_rounds_are_harder() -> None:
 
 
 def test_dominoes_grow_harder() -> None:
-    scores = [rate(domino(n)).score or 0 for n in range(1, 8)]
+    scores = [rated(domino(n)).score or 0 for n in range(1, 8)]
     assert scores == sorted(set(scores))
 
 

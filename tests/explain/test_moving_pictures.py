@@ -72,7 +72,7 @@ def test_many_steps_share_frames_and_too_many_cells_are_refused(
         assert rgb == cell_rgb(puzzle.palette, color, depths[row][col])
 
 
-@pytest.mark.parametrize("name", ["data/seeds/zigzag-5x5.txt", "data/drawn/mushroom.ppm"])
+@pytest.mark.parametrize("name", ["data/seeds/zigzag-5x5.txt", "tests/data/formats/ppm/C.ppm"])
 def test_the_gif_ends_with_the_solution(name: str) -> None:
     image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
     pytest.importorskip("resvg_py")

@@ -13,7 +13,6 @@ import brute_force
 import pytest
 
 from nonosat.errors import (
-    CannotHold,
     InputError,
     NonosatError,
     ParseError,
@@ -63,18 +62,17 @@ LARGE = brute_force.random_grid(random.Random(5), 250, 300, 1, 0.5)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", [name for name in FORMATS.names if "oblong" in make_format(name).holds]
+    "name",
+    [  # what cnf and opb refuse: tests/formats/test_models.py
+        name
+        for name in FORMATS.names
+        if "oblong" in make_format(name).holds and name not in ("cnf", "opb")
+    ],
 )
 def test_large_puzzles_are_recognized(folder: Path, name: str) -> None:
     large = Sheet(Puzzle.of_grid(LARGE), (LARGE,))
     suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == name)
     path = folder / f"large{suffix}"
-    if name in ("cnf", "opb"):
-        with pytest.raises(
-            CannotHold, match=r"3,000,000 clauses or more|more than 5,000,000 terms"
-        ):
-            dump([large], path, name)
-        return
     dump([large], path, name)
     if name not in ("pnm", "png"):  # these pack it tightly
         assert path.stat().st_size > HEAD

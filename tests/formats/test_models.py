@@ -15,6 +15,7 @@ from xcsp3_solver import ace
 
 from nonosat import api
 from nonosat.bench.printed import pictures_of, without_colors
+from nonosat.certify import verify
 from nonosat.certify.formula import cell_variables
 from nonosat.errors import CannotHold
 from nonosat.formats import make_format, opb
@@ -77,10 +78,15 @@ def test_solutions_of_the_sums_are_the_pictures(name: str) -> None:
     assert set(Found.pictures) == set(api.solve(puzzle, at_most=None).solutions)
 
 
-def test_a_large_model_of_sums_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_models_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opb, "MAX_TERMS", 10)
-    with pytest.raises(CannotHold, match="opb: the model has more than 10 terms"):
-        Opb().write([SHEETS["unique"]])
+    monkeypatch.setattr(verify, "MAX_CLAUSES", 10)
+    for form, message in (
+        (Opb, "opb: the model has more than 10 terms"),
+        (Cnf, "cnf: .* the formula has 10 clauses or more"),
+    ):
+        with pytest.raises(CannotHold, match=message):
+            form().write([SHEETS["unique"]])
 
 
 @pytest.mark.parametrize("name", SHEETS)

@@ -112,6 +112,13 @@ def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[
     Each call is another browser profile; ``page.context.new_page()`` is another tab of the same.
     With `sheets` the page begins with these puzzles instead of the fox.
     """
+    with opening(browser, address, complaints) as opened:
+        yield opened
+
+
+@contextmanager
+def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[Opened]:
+    """What `new_page` is; in the end there must be no complaints."""
     contexts = []
 
     def watch(page: Page) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from web_board import Board
 
 from nonosat.model import Puzzle, Sheet
-from web.conftest import FOX, serving
+from web.conftest import FOX, opening, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 ASK = "async ([name, request]) => await (await import('./api.js'))[name](request)"
 
@@ -23,13 +25,20 @@ def ask(page: Page, name: str, **request: Any) -> Any:
 SWITCH = {"rows": [[1], [1]], "columns": [[1], [1]]}
 
 
-def test_the_page_reaches_its_server(page: Page) -> None:
-    assert page.title().startswith("Fox")
-    assert ask(page, "check", puzzle=SWITCH)["verdict"] == "multiple"
+@pytest.fixture(scope="module")
+def asking(browser: Browser, address: str) -> Iterator[Page]:
+    """A page of which only questions are asked, so that it serves several tests."""
+    with opening(browser, address, []) as opened:
+        yield opened()
 
 
-def test_a_stream_is_heard_event_by_event(page: Page) -> None:
-    heard, result = page.evaluate(
+def test_the_page_reaches_its_server(asking: Page) -> None:
+    assert asking.title().startswith("Fox")
+    assert ask(asking, "check", puzzle=SWITCH)["verdict"] == "multiple"
+
+
+def test_a_stream_is_heard_event_by_event(asking: Page) -> None:
+    heard, result = asking.evaluate(
         """async (puzzle) => {
              const { solutions } = await import("./api.js");
              const heard = [];
@@ -44,8 +53,8 @@ def test_a_stream_is_heard_event_by_event(page: Page) -> None:
     assert result["verdict"] == "multiple"
 
 
-def test_two_backends_side_by_side(page: Page) -> None:
-    results = page.evaluate(
+def test_two_backends_side_by_side(asking: Page) -> None:
+    results = asking.evaluate(
         """async (puzzle) => {
              const { compare } = await import("./api.js");
              const done = [];
@@ -58,8 +67,8 @@ def test_two_backends_side_by_side(page: Page) -> None:
     assert [result["backend"] for result in results] == ["line", "auto"]
 
 
-def test_errors_are_told_in_words(page: Page) -> None:
-    told = page.evaluate(
+def test_errors_are_told_in_words(asking: Page) -> None:
+    told = asking.evaluate(
         """async () => {
              const { check, ApiError } = await import("./api.js");
              try { await check({ puzzle: { rows: [[3]], columns: [[1]] } }); }
@@ -69,10 +78,10 @@ def test_errors_are_told_in_words(page: Page) -> None:
     assert told == [True, "the puzzle: row 1 needs 3 cells, the grid is 1 wide", "ParseError"]
 
 
-def test_a_newer_question_takes_the_place_of_an_older(page: Page) -> None:
+def test_a_newer_question_takes_the_place_of_an_older(asking: Page) -> None:
     """The older one would take seconds."""
     hard = {"rows": [[1] * 8] * 40, "columns": [[1] * 8] * 40}
-    ended = page.evaluate(
+    ended = asking.evaluate(
         """async ([hard, easy]) => {
              const { solutions, Superseded } = await import("./api.js");
              const older = solutions({ puzzle: hard, count: "all", limit: 60 }, {})
