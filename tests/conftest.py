@@ -29,6 +29,13 @@ ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what talks to a process on a terminal, or drives a browser, as slow."""
+    for item in items:
+        if {"talk", "browser"}.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
+
+
 def pytest_collection_finish() -> None:
     """Keep thousands of collected tests out of each search for garbage."""
     gc.collect()

@@ -82,10 +82,7 @@ def mutations(draw: st.DrawFn, folder: str) -> str:
 
 
 fuzzing = settings(
-    max_examples=30,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
+    max_examples=30, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 """Settings for reading mutations: fast, and leaving no files behind."""
 

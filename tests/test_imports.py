@@ -119,6 +119,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_ctrl_c_interrupts_after_a_backend_as_before(backend: str) -> None:
     done = python("-c", INTERRUPTED.format(backend=backend))

@@ -150,9 +150,4 @@ def test_imports_are_read_at_every_depth(tmp_path: Path) -> None:
         "import nonosat.api\nfrom nonosat import cli, Grid\n"
         "def f():\n    from nonosat.model import Grid\n    import os.path\n"
     )
-    assert list(parts_imported(module)) == [
-        (1, "api"),
-        (2, "cli"),
-        (2, "__init__"),
-        (4, "model"),
-    ]
+    assert list(parts_imported(module)) == [(1, "api"), (2, "cli"), (2, "__init__"), (4, "model")]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
+
+from command import wait_for
 
 from nonosat.model import Puzzle
 
@@ -22,10 +23,7 @@ SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 
 def until(holds: Callable[[], bool]) -> None:
     """Wait until something holds."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.02)
+    wait_for(holds, PATIENCE)
 
 
 class Board:

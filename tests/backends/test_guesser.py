@@ -73,7 +73,7 @@ def test_it_never_claims_that_there_is_no_solution() -> None:
         made.add([color], ())
     called = threading.Event()
     made.begin(called.set)
-    assert not called.wait(0.5)
+    assert not called.wait(0.2)
     made.stop()
     assert made.answer is Answer.STOPPED
     made.close()

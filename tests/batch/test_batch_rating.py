@@ -55,9 +55,7 @@ def test_lines_have_stars(tmp_path: Path) -> None:
     assert second.endswith("s  -")
 
 
-def test_a_limit_ends_the_rating_and_keeps_the_verdict(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     """The check is done; trials inside trials take longer than what it has left."""
     job = Job(rate=True, seconds=0.1, in_order=True)
     sheet = make("domino", Recipe(19, 19))

@@ -389,6 +389,7 @@ def test_plots_are_pictures_and_the_same_every_time():
     assert len({plots.svg(plots.cactus(made), "cactus") for _ in range(2)}) == 1
 
 
+@pytest.mark.slow
 def test_the_commands_write_what_is_asked(folder):
     rows, _ = sample()
     slower = [row | {"seconds": row["seconds"] * 2} if row.get("seconds") else row for row in rows]

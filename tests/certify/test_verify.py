@@ -15,14 +15,7 @@ from pathlib import Path
 import clause_encoder
 import pytest
 from brute_force import pictures_by_clues
-from certificates import (
-    SPOILS,
-    Files,
-    certified,
-    small_puzzles,
-    steps_of,
-    with_steps,
-)
+from certificates import SPOILS, Files, certified, small_puzzles, steps_of, with_steps
 from conftest import ROOT
 from pysat.solvers import Glucose42
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,6 @@ columns
 4
 1,1,1
 """
-UNSOLVABLE = ["--rows", "1 1;3;1 1", "--cols", "2;2;3"]
 POINTER = "`nonosat conflict` finds the likely typo"
 
 
@@ -62,25 +62,6 @@ def test_conflict_of_any_format(text: str, tmp_path: Path) -> None:
     assert "The likely typo" in done.stdout
 
 
-def test_conflict_of_typed_clues_whose_totals_agree() -> None:
-    done = run("conflict", *UNSOLVABLE)
-    assert (done.returncode, done.stderr) == (20, "")
-    assert "  row 1: 1 1\n" in done.stdout
-
-
-def test_conflict_of_a_puzzle_with_a_solution() -> None:
-    done = run("conflict", "data/drawn/cat.txt")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("There is a solution")
-
-
-def test_conflict_of_typed_clues_of_colors_whose_totals_differ() -> None:
-    done = run("conflict", "--rows", "1r 1k;2k", "--cols", "1r 1k;1k")
-    assert done.returncode == 3
-    assert "the rows have 3 black cells, the columns 2" in done.stdout
-    assert "column 2: 2k instead of 1k" in done.stdout
-
-
 def test_conflict_of_what_is_no_puzzle(tmp_path: Path) -> None:
     path = tmp_path / "letter.non"
     path.write_text("Dear Sir,\n")
@@ -108,28 +89,6 @@ def test_what_points_to_conflict(command: str, tmp_path: Path, typo: str) -> Non
     assert done.stderr.endswith(f"1 more in the columns ({POINTER})\n")
 
 
-def test_why_takes_one_rule_where_it_is_enough() -> None:
-    done = run("why", "--rows", "3;1;1", "--cols", "1;3;1", "--cell", "1,1")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("row 1, column 1 is filled. It takes 1 line:\n")
-    assert ">3*# # #\n" in done.stdout
-
-
-def test_why_supposes_the_opposite() -> None:
-    done = run("why", "--rows", "3;1;3 1;1;1", "--cols", "1;1;1 3;1;3", "--cell", "4,4")
-    assert done.returncode == 0
-    assert "suppose row 4, column 4 were filled" in done.stdout
-    assert "so row 4, column 4 is blank" in done.stdout
-
-
-def test_why_shows_two_pictures_where_solutions_differ() -> None:
-    done = run("why", "--rows", "1;1", "--cols", "1;1", "--cell", "2,1")
-    assert done.returncode == 0
-    assert "not the same in all solutions" in done.stdout
-    assert "*#" in done.stdout
-    assert "*." in done.stdout
-
-
 def test_why_as_json() -> None:
     done = run("why", "data/drawn/cat.txt", "--cell", "3,3", "--json")
     facts = json.loads(done.stdout)
@@ -155,3 +114,22 @@ def test_why_of_a_puzzle_without_solution_points_to_conflict() -> None:
 def test_why_of_a_cell_that_is_not_there(cell: str, complaint: str) -> None:
     done = run("why", "--rows", "1;1", "--cols", "1;1", "--cell", cell)
     assert (done.returncode, done.stderr) == (2, f"nonosat: {complaint}\n")
+
+
+#   id                      words                                                       code  how it begins, and what else is in it
+TOLD = {
+    "totals agree":        ('conflict --rows "1 1;3;1 1" --cols "2;2;3"',                 20, "", ["  row 1: 1 1\n"]),
+    "a solution":          ("conflict data/drawn/cat.txt",                                0, "There is a solution", []),
+    "colors":              ('conflict --rows "1r 1k;2k" --cols "1r 1k;1k"',                3, "", ["the rows have 3 black cells, the columns 2", "column 2: 2k instead of 1k"]),
+    "one rule":            ('why --rows "3;1;1" --cols "1;3;1" --cell 1,1',                0, "row 1, column 1 is filled. It takes 1 line:\n", [">3*# # #\n"]),
+    "the opposite":        ('why --rows "3;1;3 1;1;1" --cols "1;1;1 3;1;3" --cell 4,4',    0, "", ["suppose row 4, column 4 were filled", "so row 4, column 4 is blank"]),
+    "solutions differ":    ('why --rows "1;1" --cols "1;1" --cell 2,1',                    0, "", ["not the same in all solutions", "*#", "*."]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "code", "begin", "told"), TOLD.values(), ids=TOLD)
+def test_what_is_told(words: str, code: int, begin: str, told: list[str]) -> None:
+    done = run(*shlex.split(words))
+    assert (done.returncode, done.stderr) == (code, "")
+    assert done.stdout.startswith(begin)
+    assert [text for text in told if text not in done.stdout] == []

@@ -17,7 +17,7 @@ from nonosat import Block, Limits, Puzzle, check, load
 from nonosat.explain.difficulty import RELATED, THRESHOLDS, Kind, Rating, rate
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.generate import Recipe, make
-from nonosat.model import Clue, default_palette
+from nonosat.model import Clue, Grid, default_palette
 from nonosat.result import Verdict
 from tests.lateness import LATE
 
@@ -32,11 +32,7 @@ LADDER = {
 
 
 def picture(text: str) -> Puzzle:
-    rows = text.split("/")
-    return Puzzle.of(
-        [[len(run) for run in row.split(".") if run] for row in rows],
-        [[len(run) for run in "".join(col).split(".") if run] for col in zip(*rows, strict=True)],
-    )
+    return Puzzle.of_grid(Grid.of(text.split("/")))
 
 
 def domino(n: int) -> Puzzle:
@@ -53,24 +49,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     inks = draw(st.integers(1, 3))
     height, width = draw(st.integers(1, 7)), draw(st.integers(1, 7))
     cells = draw(st.lists(st.integers(0, inks), min_size=height * width, max_size=height * width))
-    rows = [cells[i : i + width] for i in range(0, height * width, width)]
-    return Puzzle(
-        tuple(map(blocks, rows)),
-        tuple(blocks(list(col)) for col in zip(*rows, strict=True)),
-        default_palette(inks),
-    )
-
-
-def blocks(cells: list[int]) -> Clue:
-    found: list[Block] = []
-    before = 0
-    for color in cells:
-        if color and color == before:
-            found[-1] = Block(found[-1].length + 1, color)
-        elif color:
-            found.append(Block(1, color))
-        before = color
-    return tuple(found)
+    return Puzzle.of_grid(Grid(height, width, bytes(cells)), default_palette(inks))
 
 
 def transposed(puzzle: Puzzle) -> Puzzle:
@@ -99,7 +78,7 @@ def test_turned_mirrored_or_recolored_it_is_as_hard(puzzle: Puzzle) -> None:
         assert rate(other) == rating
 
 
-@pytest.mark.parametrize("n", [4, 5, 6])
+@pytest.mark.parametrize("n", [4, 5])
 def test_trials_do_not_depend_on_the_direction_either(n: int) -> None:
     puzzle = domino(n)
     rating = rated(puzzle)
@@ -167,7 +146,7 @@ def test_says_why_there_is_no_rating(
     assert rating.to_dict()["stars"] is None
 
 
-@pytest.mark.parametrize("seconds", [0, 0.3])
+@pytest.mark.parametrize("seconds", [0, 0.2])
 def test_keeps_to_its_limit(seconds: float) -> None:
     start = time.perf_counter()
     rating = rate(domino(14), limits=Limits(seconds))

@@ -12,14 +12,7 @@ from pathlib import Path
 import brute_force
 import pytest
 
-from nonosat.errors import (
-    InputError,
-    NonosatError,
-    ParseError,
-    TooLarge,
-    UnknownFormat,
-    UsageError,
-)
+from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, UnknownFormat, UsageError
 from nonosat.files import Found, dump, dumps, load, loads, read_text, stream, walk
 from nonosat.files.read import HEAD
 from nonosat.formats import FORMATS, make_format
@@ -88,18 +81,23 @@ def test_a_file_as_long_as_what_is_read_first(folder: Path) -> None:
         assert load("a.txt")[0].puzzle.height == 256
 
 
-ENCODED = {
-    "utf-8": NON.encode(),
-    "utf-8 with mark": codecs.BOM_UTF8 + NON.encode(),
-    "utf-16-le": codecs.BOM_UTF16_LE + NON.encode("utf-16-le"),
-    "utf-16-be": codecs.BOM_UTF16_BE + NON.encode("utf-16-be"),
-    "latin-1": NON.encode("latin-1"),
-    "crlf": NON.replace("\n", "\r\n").encode(),
-    "cr only": NON.replace("\n", "\r").encode(),
-    "mixed": NON.replace("\n", "\r\n", 2).encode(),
-    "ctrl-z": NON.encode() + b"\x1a",
-    "no last newline": NON.rstrip("\n").encode(),
-}
+def encodings(text: str) -> dict[str, bytes]:
+    """A text in every encoding, and with every end of a line."""
+    return {
+        "utf-8": text.encode(),
+        "utf-8 with mark": codecs.BOM_UTF8 + text.encode(),
+        "utf-16-le": codecs.BOM_UTF16_LE + text.encode("utf-16-le"),
+        "utf-16-be": codecs.BOM_UTF16_BE + text.encode("utf-16-be"),
+        "latin-1": text.encode("latin-1"),
+        "crlf": text.replace("\n", "\r\n").encode(),
+        "cr only": text.replace("\n", "\r").encode(),
+        "mixed": text.replace("\n", "\r\n", 1).encode(),
+        "ctrl-z": text.encode() + b"\x1a",
+        "no last newline": text.rstrip("\n").encode(),
+    }
+
+
+ENCODED = encodings(NON)
 
 
 @pytest.mark.parametrize("data", ENCODED.values(), ids=ENCODED)
@@ -110,16 +108,7 @@ def test_encodings_and_line_ends(folder: Path, data: bytes) -> None:
     assert load("a") == [SHEET]
 
 
-RECORDS = (RECORD * 2).replace("}", ',"title":"é"}')
-RECORDS_ENCODED = {
-    "utf-8 with mark": codecs.BOM_UTF8 + RECORDS.encode(),
-    "utf-16": codecs.BOM_UTF16_LE + RECORDS.encode("utf-16-le"),
-    "latin-1": RECORDS.encode("latin-1"),
-    "crlf": RECORDS.replace("\n", "\r\n").encode(),
-    "cr only": RECORDS.replace("\n", "\r").encode(),
-    "ctrl-z": RECORDS.encode() + b"\x1a",
-    "no last newline": RECORDS.rstrip("\n").encode(),
-}
+RECORDS_ENCODED = encodings((RECORD * 2).replace("}", ',"title":"é"}'))
 
 
 @pytest.mark.parametrize("data", RECORDS_ENCODED.values(), ids=RECORDS_ENCODED)

@@ -276,8 +276,7 @@ def test_names_of_files_need_not_be_text(folder: Path, table: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("jobs", "output", "rows"),
-    [("1", "z.jsonl", "z.jsonl"), ("2", "z.csv", "z.csv.jsonl")],
+    ("jobs", "output", "rows"), [("1", "z.jsonl", "z.jsonl"), ("2", "z.csv", "z.csv.jsonl")]
 )
 def test_what_a_run_writes_it_does_not_read(
     folder: Path, jobs: str, output: str, rows: str

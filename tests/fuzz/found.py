@@ -20,8 +20,7 @@ READERS: dict[str, File] = {
         format=None,
     ),
     "webpbn changes goals": File(
-        "A.non",
-        b"width 2\nheight 1\nrows\n1\ncolumns\n1\n0\ngoal 10\ngoal 10\n",
+        "A.non", b"width 2\nheight 1\nrows\n1\ncolumns\n1\n0\ngoal 10\ngoal 10\n"
     ),
 }
 STOPS: dict[str, Work] = {}

@@ -228,9 +228,7 @@ def test_one_block_fills_a_long_line_to_its_ends(kernel: ModuleType, n: int) -> 
 # -- ticks, threads, misuse ------------------------------------------------------------------------
 
 
-def test_the_reference_ticks_before_every_line_and_offers_all_of_native(
-    native: ModuleType,
-) -> None:
+def test_the_reference_ticks_before_every_line_and_offers_all_of_native(native: ModuleType) -> None:
     offered = {name for name in dir(native.Board) if not name.startswith("_")}
     assert offered - set(dir(reference.Board([()], [()], 2))) == set()
     clue = (Block(1),)

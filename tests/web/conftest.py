@@ -89,13 +89,6 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what drives a browser, which is a dozen processes, as slow."""
-    for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.slow)
-
-
 Opened = Callable[..., "Page"]
 
 
@@ -124,8 +117,7 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
     def watch(page: Page) -> None:
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on(
-            "console",
-            lambda said: complaints.append(said.text) if said.type == "error" else None,
+            "console", lambda said: complaints.append(said.text) if said.type == "error" else None
         )
 
     def refuse(route: Any) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from command import run
+from command import run, wait_for
 
 from nonosat.model import MAX_SIDE
 from web.client import JSON, SWITCH, Client
@@ -50,19 +50,10 @@ def test_another_port_is_another_origin(client: Client) -> None:
     assert client.send("POST", f"{client.path}api/here", b"{}", Origin=origin).status == 403
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/x/",
-        "/index.html",
-        "/api/check",
-        "/{cut}",
-        "/{cut}/index.html",
-        "/{long}/",
-        "//{token}/",
-    ],
-)
+PATHS = "/ /x/ /index.html /api/check /{cut} /{cut}/index.html /{long}/ //{token}/"
+
+
+@pytest.mark.parametrize("path", PATHS.split())
 def test_without_the_token_there_is_nothing(client: Client, path: str) -> None:
     token = client.path.strip("/")
     path = path.format(token=token, cut=token[:-1], long=token + "x")
@@ -75,27 +66,13 @@ def test_another_page_may_not_load_the_page(client: Client) -> None:
     assert client.send("GET", client.path, Host="evil.example").status == 421
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "../pages.py",
-        "..%2fpages.py",
-        "%2e%2e/pages.py",
-        "..%5cpages.py",
-        "/etc/passwd",
-        "%2fetc%2fpasswd",
-        "static/app.css",
-        "app.css/..",
-        "app.css%00.html",
-        "__pycache__",
-        ".",
-        "..",
-        "api",
-        "api/",
-        "api/check/",
-        "fox.json",
-    ],
-)
+NO_FILES = """
+../pages.py ..%2fpages.py %2e%2e/pages.py ..%5cpages.py /etc/passwd %2fetc%2fpasswd static/app.css
+app.css/.. app.css%00.html __pycache__ . .. api api/ api/check/ fox.json
+"""
+
+
+@pytest.mark.parametrize("name", NO_FILES.split())
 def test_no_file_but_those_of_the_page(client: Client, name: str) -> None:
     assert client.send("GET", client.path + name).status in (404, 405)
 
@@ -180,13 +157,6 @@ def spent(process: Any) -> dict[str, int]:
     return times
 
 
-def wait_until(holds: Any, seconds: float = 10.0) -> bool:
-    end = time.monotonic() + seconds
-    while not holds() and time.monotonic() < end:
-        time.sleep(0.05)
-    return bool(holds())
-
-
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
@@ -196,11 +166,11 @@ def test_who_goes_away_leaves_no_work_behind() -> None:
     with serving() as (address, process):
         client = Client(address)
         client.ask("check", puzzle=SWITCH)
-        assert wait_until(lambda: not working(process))
+        wait_for(lambda: not working(process))
         with client.begun(*client.question("solutions", **LISTED)) as stream:
             stream.readline()
-            assert wait_until(lambda: working(process))
-        assert wait_until(lambda: not working(process))
+            wait_for(lambda: working(process))
+        wait_for(lambda: not working(process))
         assert client.ask("check", puzzle=SWITCH)["done"]["verdict"] == "multiple"
 
 
@@ -423,6 +393,7 @@ def test_the_address_is_all_it_prints_and_has_a_long_secret(address: str) -> Non
     assert len(urlsplit(address).path) > 30
 
 
+@pytest.mark.slow
 def test_two_servers_have_two_secrets(address: str) -> None:
     with serving() as (other, _):
         assert urlsplit(other).path != urlsplit(address).path
