@@ -19,13 +19,19 @@ def placements(clue: Clue, n: int, colors: int) -> Iterator[tuple[int, ...]]:
     return (cells for cells in product(range(colors), repeat=n) if clue_of(bytes(cells)) == clue)
 
 
+def fitting(clue: Clue, allowed: Sequence[int], n: int) -> Iterator[tuple[int, ...]]:
+    """Every placement that agrees with what is known: for each color the cells that can have it."""
+    for cells in placements(clue, n, len(allowed)):
+        if all(allowed[color] >> i & 1 for i, color in enumerate(cells)):
+            yield cells
+
+
 def narrow(clue: Clue, allowed: list[int], n: int) -> list[int] | None:
     """What `nonosat.kernel` promises for one line."""
     found = [0] * len(allowed)
-    for cells in placements(clue, n, len(allowed)):
-        if all(allowed[color] >> i & 1 for i, color in enumerate(cells)):
-            for i, color in enumerate(cells):
-                found[color] |= 1 << i
+    for cells in fitting(clue, allowed, n):
+        for i, color in enumerate(cells):
+            found[color] |= 1 << i
     return found if any(found) or (n == 0 and not clue) else None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -27,14 +26,6 @@ def known_lines(draw: st.DrawFn) -> KnownLine:
         masks = [mask | 1 << cell for mask, cell in zip(masks, cells, strict=True)]
     allowed = [sum((mask >> c & 1) << i for i, mask in enumerate(masks)) for c in range(colors)]
     return clue_of(bytes(cells)), allowed, n
-
-
-def fitting(line: KnownLine) -> Iterator[tuple[int, ...]]:
-    """Every placement that agrees with what is known."""
-    clue, allowed, n = line
-    for cells in brute_force.placements(clue, n, len(allowed)):
-        if all(allowed[color] >> i & 1 for i, color in enumerate(cells)):
-            yield cells
 
 
 def begins(cells: tuple[int, ...]) -> list[int]:

@@ -18,7 +18,8 @@ from conftest import ROOT, without_kernel
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone
 from nonosat.batch.jobs import ROW_FACTS, Job
-from nonosat.model import Grid, Puzzle
+from nonosat.files import dumps
+from nonosat.model import Grid, Puzzle, Sheet
 
 MOODY = ROOT / "tests" / "moody"
 """A folder for PYTHONPATH: processes that have it know the backend moody."""
@@ -62,13 +63,7 @@ def puzzle_line(height: int, width: int, seed: int = 0) -> str:
     """A puzzle of JSON lines, different for every seed."""
     rng = random.Random(f"{height} {width} {seed}")
     grid = Grid(height, width, bytes(rng.random() < 0.6 for _ in range(height * width)))
-    puzzle = Puzzle.of_grid(grid)
-    return json.dumps(
-        {
-            "rows": [[block.length for block in clue] for clue in puzzle.rows],
-            "columns": [[block.length for block in clue] for clue in puzzle.cols],
-        }
-    )
+    return dumps([Sheet(Puzzle.of_grid(grid))], "jsonl").strip()
 
 
 def collection(folder: Path, lines: Iterable[str], name: str = "all.jsonl") -> Path:

@@ -6,8 +6,11 @@ import random
 from collections.abc import Iterable, Iterator
 
 import brute_force
+import kernel_cases
 import pytest
+from kernel_cases import Known, begins, random_known, random_puzzle
 
+from nonosat import kernel
 from nonosat.backends import encoding as encoding_module
 from nonosat.backends.encoding import Encoding
 from nonosat.errors import LimitReached
@@ -16,10 +19,9 @@ from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline
 
 
-def board_of(puzzle: Puzzle, method: str = "propagate", known: Domains | None = None) -> Board:
+def board_of(puzzle: Puzzle, method: str = "propagate", known: Known | None = None) -> Board:
     """A settled board."""
-    colors = len(puzzle.palette.colors)
-    board = Board(puzzle.rows, puzzle.cols, colors, known.rows if known else None)
+    board: Board = kernel_cases.board_of(kernel, puzzle, known)
     assert getattr(board, method)()
     return board
 
@@ -28,16 +30,10 @@ def encode(puzzle: Puzzle, board: Board, deadline: Deadline | None = None) -> En
     return Encoding(board, deadline or Deadline(None))
 
 
-def puzzle_of_seed(seed: int, height: int, width: int, inks: int) -> tuple[Puzzle, Grid]:
-    rng = random.Random(seed)
-    grid = brute_force.random_grid(rng, height, width, inks, rng.uniform(0.3, 0.8))
-    return brute_force.puzzle_of(grid, inks), grid
-
-
 def open_puzzle(inks: int) -> tuple[Puzzle, Grid]:
     """A puzzle of which line logic leaves a good part open."""
     for seed in range(1000):
-        puzzle, grid = puzzle_of_seed(seed, 8, 9, inks)
+        puzzle, grid = random_puzzle(random.Random(seed), 8, 9, inks)
         masks = Domains(9, board_of(puzzle).rows()).cells()
         if sum(mask & (mask - 1) != 0 for mask in masks) > 24:
             return puzzle, grid
@@ -64,14 +60,10 @@ def satisfied(clauses: Iterable[list[int]], literals: Iterable[int]) -> bool:
     return all(not true.isdisjoint(clause) for clause in clauses)
 
 
-def medians_of(puzzle: Puzzle, grid: Grid) -> list[list[int]]:
+def medians_of(grid: Grid) -> list[list[int]]:
     """Where the blocks of a finished picture start, line by line."""
-    lines = [grid.row(r) for r in range(grid.height)]
-    lines += [grid.column(c) for c in range(grid.width)]
-    return [
-        [i for i, color in enumerate(cells) if color and (i == 0 or cells[i - 1] != color)]
-        for cells in lines
-    ]
+    rows = [grid.row(r) for r in range(grid.height)]
+    return [begins(tuple(line)) for line in (*rows, *map(grid.column, range(grid.width)))]
 
 
 @pytest.mark.parametrize("method", ["propagate", "probe"])
@@ -98,12 +90,9 @@ def test_models_are_the_solutions_of_every_small_puzzle(
 @pytest.mark.parametrize("seed", range(12))
 def test_models_are_the_solutions_that_the_search_finds(seed: int, inks: int, method: str) -> None:
     """Larger than brute force can do, half of them with something known."""
-    puzzle, grid = puzzle_of_seed(seed, 7, 8, inks)
-    known = None
-    if seed % 2:
-        rng = random.Random(seed)
-        masks = (rng.randrange(1, 2 << inks) | 1 << color for color in grid.cells)
-        known = Domains.of_cells(7, 8, inks + 1, masks)
+    rng = random.Random(seed)
+    puzzle, grid = random_puzzle(rng, 7, 8, inks)
+    known = random_known(rng, grid, inks) if seed % 2 else None
     encoding = encode(puzzle, board_of(puzzle, method, known))
     found = [encoding.grid(model) for model in models(encoding.clauses, encoding.variables)]
     search = board_of(puzzle, known=known)
@@ -145,7 +134,7 @@ def test_hints_that_are_a_solution_are_a_model(inks: int) -> None:
     puzzle, grid = open_puzzle(inks)
     board = board_of(puzzle)
     encoding = encode(puzzle, board)
-    told = encoding.hint_literals(grid.cells, medians_of(puzzle, grid))
+    told = encoding.hint_literals(grid.cells, medians_of(grid))
     assert set(encoding.cell_literals(grid)) <= set(told)
     literals = sorted(told, key=abs)
     assert [abs(literal) for literal in literals] == list(range(1, encoding.variables + 1))

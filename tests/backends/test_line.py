@@ -44,11 +44,7 @@ def test_classical_examples(clue: str, cells: str, count: int, shared: str) -> N
 
 def by_force(line: LinePuzzle) -> list[bytes]:
     """Every placement, by listing every line."""
-    return [
-        bytes(cells)
-        for cells in brute_force.placements(line.clue, line.length, len(line.allowed))
-        if all(line.allowed[color] >> i & 1 for i, color in enumerate(cells))
-    ]
+    return list(map(bytes, brute_force.fitting(line.clue, line.allowed, line.length)))
 
 
 def clues_of(n: int, colors: int) -> set[Clue]:

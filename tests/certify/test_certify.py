@@ -23,6 +23,7 @@ from nonosat.certify.in_child import Source
 from nonosat.certify.many import folder_names
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
+from nonosat.generate import Recipe, make
 from nonosat.model import Puzzle, Sheet
 from nonosat.result import Deadline, Verdict
 
@@ -32,9 +33,7 @@ NONE = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
 
 def domino(n: int) -> Puzzle:
     """Unique, and exponentially hard to prove."""
-    rows = [[3], *([1], [3, 1]) * (n - 1), [1], [1]]
-    cols = [[1], [1], *([1, 3], [1]) * (n - 1), [3]]
-    return Puzzle.of(rows, cols)
+    return make("domino", Recipe(2 * n + 1, 2 * n + 1)).puzzle
 
 
 def nothing_else(folder: Path) -> bool:

@@ -29,6 +29,7 @@ from nonosat.explain.events import (
 from nonosat.explain.rules import RULES
 from nonosat.explain.search import stepwise
 from nonosat.explain.steps import Replay, describe, steps, to_dict
+from nonosat.generate import Recipe, make
 from nonosat.kernel import narrow, prepare
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline
@@ -37,9 +38,8 @@ from tests.lateness import LATE
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 PERMUTATIONS = Puzzle.of([[1], [1], [1], [1]], [[1], [1], [1], [1]])
 CLASH = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
-DOMINO = Puzzle.of(  # domino logic of size 6: unique, and no trial of one cell starts it
-    [[3], *[[1], [3, 1]] * 5, [1], [1]], [[1], [1], *[[1, 3], [1]] * 5, [3]]
-)
+DOMINO = make("domino", Recipe(13, 13)).puzzle
+"""Unique, and no trial of one cell starts it."""
 
 
 def files() -> list[tuple[str, int]]:

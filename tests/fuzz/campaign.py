@@ -24,6 +24,10 @@ class Fault(NamedTuple):
     text: str
 
 
+class Wrong(Exception):
+    """Something that must not be: the kind of the fault, and a text."""
+
+
 class Campaign(ABC, Generic[C]):
     """One kind of cases. The ``repr`` of a case is Python that makes it again."""
 

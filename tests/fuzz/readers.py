@@ -21,7 +21,7 @@ from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import CREDITS, printable
 from nonosat.model import Puzzle, Sheet
 
-from .campaign import Campaign, Fault, main
+from .campaign import Campaign, Fault, Wrong, main
 from .mutate import File, mutated, smaller_files
 from .worker import Died, Worker
 
@@ -36,10 +36,6 @@ RECORDS = 20_000
 """Puzzles of a file that are read within that time; the more there are, the longer it takes."""
 CELLS = 2_000
 """Up to which what was read is written in every format."""
-
-
-class Wrong(Exception):
-    """Something that must not be, with the kind of the fault in front."""
 
 
 def read_it(file: File) -> Fault | None:

@@ -22,7 +22,10 @@ from typing import Any
 
 import brute_force
 
-from .campaign import Campaign, Fault, main
+from nonosat.files import dumps
+from nonosat.model import Sheet
+
+from .campaign import Campaign, Fault, Wrong, main
 
 CHECK = ("check", "{all}", "--limit", "60")
 COMMANDS: dict[str, tuple[str, ...]] = {
@@ -67,10 +70,6 @@ class Work:
     seed: int
     stops: tuple[tuple[str, float], ...]
     """How, and after which share of the time (of the bytes, for a full disk) that all of it takes."""
-
-
-class Wrong(Exception):
-    """Something that must not be: the kind of the fault, and a text."""
 
 
 @dataclass(frozen=True)
@@ -190,12 +189,7 @@ def _puzzles(work: Work) -> Iterator[str]:
     for _ in range(work.puzzles):
         side = rng.randint(6, 24)
         grid = brute_force.random_grid(rng, side, rng.randint(6, 24), 1, rng.uniform(0.5, 0.7))
-        puzzle = brute_force.puzzle_of(grid, 1)
-        rows, cols = (
-            [[block.length for block in clue] for clue in clues]
-            for clues in (puzzle.rows, puzzle.cols)
-        )
-        yield json.dumps({"rows": rows, "columns": cols}) + "\n"
+        yield dumps([Sheet(brute_force.puzzle_of(grid, 1))], "jsonl")
 
 
 def _facts(lines: list[bytes]) -> dict[Any, Any]:
