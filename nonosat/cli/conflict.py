@@ -17,6 +17,7 @@ from nonosat.cli.options import (
 )
 from nonosat.cli.output import (
     INTERRUPTED,
+    Interruptible,
     complain,
     exit_with,
     picture,
@@ -77,21 +78,16 @@ def conflict(
                 continue
             cells = known_cells(known, clues) if isinstance(clues, Puzzle) else None
             search = Conflict(clues, known=cells, limits=Limits(limit))
-            interrupted = False
-            try:
-                with Watch("{task.description}") as watch:
-                    watch.at(name)
-                    search.run()
-            except KeyboardInterrupt:
-                interrupted = True
-                complain("interrupted; this is what is known so far")
+            with Interruptible() as work, Watch("{task.description}") as watch:
+                watch.at(name)
+                search.run()
             if as_json:
                 say_json({"source": source, "position": position} | search.to_dict())
             else:
                 if len(found) > 1:
                     say(f"{name}: {clues.width}x{clues.height}")
                 _say(search)
-            if interrupted:
+            if work.interrupted:
                 raise typer.Exit(INTERRUPTED)
             codes.append(_code(search))
         exit_with(codes)

@@ -17,7 +17,7 @@ from nonosat.cli.options import (
     KnownOption,
     LimitOption,
 )
-from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say, say_json
+from nonosat.cli.output import INTERRUPTED, Interruptible, exit_with, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.result import Limits, Verdict
 
@@ -104,20 +104,15 @@ def answer_each(
         if not as_json:
             it.announce()
         search = search_of(it)
-        interrupted = False
-        try:
-            with Watch() as watch:
-                watch.at(it.name)
-                search.run()
-        except KeyboardInterrupt:
-            interrupted = True
-            complain("interrupted; this is what is known so far")
+        with Interruptible() as work, Watch() as watch:
+            watch.at(it.name)
+            search.run()
         result = search.result()
         if as_json:
             say_json(it.facts | result.to_dict())
         else:
             tell(it, result)
-        if interrupted:
+        if work.interrupted:
             raise typer.Exit(INTERRUPTED)
         codes.append(code(result))
     exit_with(codes)

@@ -86,6 +86,25 @@ def reported() -> Iterator[None]:
         raise typer.Exit(OutOfMemory.exit_code) from None
 
 
+class Interruptible:
+    """A block that Ctrl-C only ends: what is known by then is still told.
+
+    Attributes:
+        interrupted: whether that happened.
+    """
+
+    interrupted = False
+
+    def __enter__(self) -> Interruptible:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        self.interrupted = kind is KeyboardInterrupt
+        if self.interrupted:
+            complain("interrupted; this is what is known so far")
+        return self.interrupted
+
+
 def color_console() -> Console | None:
     """The terminal behind stdout, if it shows colors."""
     if not sys.stdout.isatty():

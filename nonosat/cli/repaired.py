@@ -13,6 +13,7 @@ from nonosat.api import solve
 from nonosat.cli.options import label, number_of, output_format
 from nonosat.cli.output import (
     INTERRUPTED,
+    Interruptible,
     complain,
     exit_with,
     picture,
@@ -155,20 +156,15 @@ def _run(
     begin: Callable[..., ChangeSearch | GivenSearch], limit: float | None, doing: str
 ) -> tuple[Changes | Givens, bool]:
     """Search with a look at progress; returns what came out, and whether that was interrupted."""
-    interrupted = False
-    with Watch("{task.description}") as watch:
+    watch = Watch("{task.description}")
+    search = begin(
+        limits=Limits(limit),  # its clock runs from here on
+        told=lambda least: watch.at(", ".join([doing, *_proved(least)])),
+    )
+    with Interruptible() as work, watch:
         watch.at(doing)
-        search = begin(
-            limits=Limits(limit),  # its clock runs from here on
-            told=lambda least: watch.at(", ".join([doing, *_proved(least)])),
-        )
-        try:
-            search.run()
-        except KeyboardInterrupt:
-            interrupted = True
-    if interrupted:
-        complain("interrupted; this is what is known so far")
-    return search.result(), interrupted
+        search.run()
+    return search.result(), work.interrupted
 
 
 def _tell(result: Changes | Givens) -> None:

@@ -27,6 +27,7 @@ from nonosat.cli.options import (
 from nonosat.cli.output import (
     INTERRUPTED,
     POINTER,
+    Interruptible,
     complain,
     exit_with,
     picture,
@@ -117,8 +118,7 @@ def solve(
 
 def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
     """Search, printing solutions as they come; tells whether Ctrl-C ended it."""
-    interrupted = False
-    try:
+    with Interruptible() as work:
         if paged:
             last = page(search)
             if last is not None:
@@ -129,13 +129,10 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
                     say("", f"solution {number}:")
                 picture(search.puzzle, cells_of(grid))
                 sys.stdout.flush()
-    except KeyboardInterrupt:
-        interrupted = True
-        complain("interrupted; this is what is known so far")
     result = search.result()
-    if interrupted:
+    if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
-    return result, interrupted
+    return result, work.interrupted
 
 
 def _watched(search: Search, name: str) -> Iterator[Grid]:

@@ -178,7 +178,7 @@ class _Search:
             result = check(self.puzzle, known=self.reasoner.domains(lines), limits=left)
             if not result.solutions:
                 if result.verdict is not Verdict.NONE:
-                    raise LimitReached(result.error)
+                    raise LimitReached(result.stop)
                 break
             pictures += result.solutions
             other = next(

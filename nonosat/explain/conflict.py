@@ -125,7 +125,7 @@ class Conflict:
                     self._compare(self.puzzle, self._known)
                 return
             if result.verdict is not Verdict.NONE:
-                raise LimitReached(result.error)
+                raise LimitReached(result.stop)
             core = everything
         self.solvable = False
         self.lines = [reasoner.name(line) for line in core]
@@ -234,7 +234,7 @@ class Conflict:
             if with_known.solutions:
                 return
             if with_known.verdict is not Verdict.NONE:
-                raise LimitReached(with_known.error)
+                raise LimitReached(with_known.stop)
             self.solvable = False
         self._clash(puzzle, known)
         self._find_steps(None, _only(known, self.cells))

@@ -18,7 +18,7 @@ from typing import Any
 
 from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, Reason, Stop, memory_is_a_limit
+from nonosat.errors import FINISHED, LimitReached, Stop, memory_is_a_limit
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.kernel import Board, narrow, ones, prepare, several
 from nonosat.model import Domains, Puzzle
@@ -148,8 +148,6 @@ def rate(puzzle: Puzzle, *, limits: Limits = NO_LIMITS, checked: Result | None =
                     result = check(puzzle, limits=deadline.left())
                     verdict = result.verdict
                     if verdict is not Verdict.UNIQUE:
-                        if result.stop.reason is Reason.TIME:
-                            deadline.check()
                         return Rating(verdict, stop=result.stop)
                 person.go_on()
             return person.rating()

@@ -16,7 +16,7 @@ from typing import Any
 
 from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, Reason, Stop, UsageError, WrongAnswer
+from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer
 from nonosat.kernel import several
 from nonosat.model import Grid, Palette, Puzzle
 from nonosat.repair.fewest import Fewest
@@ -258,11 +258,7 @@ class ChangeSearch:
             return
         result = check(Puzzle.of_grid(changed, self.palette), limits=self._deadline.left())
         if result.verdict is Verdict.UNKNOWN:
-            raise (
-                self._deadline.error()
-                if result.stop.reason is Reason.TIME
-                else LimitReached(result.stop)
-            )
+            raise LimitReached(result.stop)
         if result.solutions != (changed,):
             raise WrongAnswer("the changed picture is not the only solution of its puzzle")
         if self._found and len(differing(self.picture, changed)) < self._size:

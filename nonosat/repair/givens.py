@@ -18,7 +18,7 @@ from typing import Any
 
 from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, Reason, Stop, WrongAnswer
+from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several
 from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.repair.fewest import Fewest
@@ -188,11 +188,7 @@ class GivenSearch:
         known = self._givens(self._cells)
         result = check(self._puzzle, limits=self._deadline.left(), known=known)
         if result.verdict is Verdict.UNKNOWN:
-            raise (
-                self._deadline.error()
-                if result.stop.reason is Reason.TIME
-                else LimitReached(result.stop)
-            )
+            raise LimitReached(result.stop)
         if result.solutions != (self.picture,):
             raise WrongAnswer("the picture is not the only solution with the given cells")
         self._checked = True

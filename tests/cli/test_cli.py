@@ -323,6 +323,30 @@ def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: s
     assert out.splitlines()[-1].startswith("2 puzzles: 1 unique, 1 unknown; ")
 
 
+#    command     what Ctrl-C meets
+MET = [
+    ("solve",    "api.Search.__iter__"),
+    ("count",    "all_solutions.counting.Counting.run"),
+    ("backbone", "all_solutions.shared_cells.BackboneSearch.run"),
+    ("conflict", "explain.conflict.Conflict.run"),
+    ("repair",   "repair.changes.ChangeSearch.run"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "met"), MET)
+def test_ctrl_c_ends_a_search_and_what_it_knows_is_told(
+    command: str, met: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"nonosat.{met}", interrupted)
+    done = run(command, "data/drawn/owl.pbm", "--json")
+    said = "nonosat: interrupted; this is what is known so far\n"
+    assert (done.returncode, done.stderr) == (130, said)
+    assert json.loads(done.stdout)["source"] == "data/drawn/owl.pbm"
+
+
 def test_ctrl_c_while_it_is_loaded(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
