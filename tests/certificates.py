@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
-import pytest
 from brute_force import puzzle_of, random_grid
 
 from nonosat.api import check
@@ -59,8 +59,7 @@ def small_puzzles(count: int) -> Iterator[tuple[Puzzle, Verdict]]:
 
 def certified(puzzle: Puzzle, folder: Path, **options: Any) -> Files:
     """The files of a certificate that is made in `folder`."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(proof, "Child", Here)
+    with patch.object(proof, "Child", Here):
         bundle.certify(Sheet(puzzle), folder, **options)
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 

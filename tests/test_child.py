@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import os
 import pickle
@@ -14,14 +13,26 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
+from child_work import (
+    aborting,
+    adding,
+    asking_its_input,
+    broken,
+    described,
+    describing,
+    echoing,
+    failing,
+    hanging,
+    lambdas,
+    leaving,
+    printing,
+)
 from command import alive, environment, python, wait_for
 from conftest import ROOT
 
 from nonosat import child as child_module
-from nonosat import kernel
 from nonosat.child import Child, kill_family
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.result import Deadline
@@ -35,76 +46,6 @@ def soon() -> Deadline:
     return Deadline(30)
 
 
-# What runs in the child.
-
-
-def echoing() -> Callable[[Any], Any]:
-    return lambda request: request
-
-
-def adding() -> Callable[[int], int]:
-    total = 0
-
-    def add(number: int) -> int:
-        nonlocal total
-        total += number
-        return total
-
-    return add
-
-
-def telling_its_pid() -> Callable[[object], int]:
-    return lambda _: os.getpid()
-
-
-def hanging() -> Callable[[object], object]:
-    # A loop inside of C: it neither lets go of the interpreter nor looks at signals.
-    return lambda _: sum(itertools.repeat(0))
-
-
-def failing() -> Callable[[object], object]:
-    return lambda request: 1 // 0 if request else "fine"
-
-
-def leaving() -> Callable[[int], object]:
-    return lambda code: os._exit(code)
-
-
-def aborting() -> Callable[[object], object]:
-    def abort(_: object) -> None:
-        for _ in range(1000):  # more than a pipe holds
-            os.write(2, b"noise" * 1000 + b"\n")
-        os.write(1, b"last\a words\x1b[31m " + b"x" * 1000 + b"\n\n")
-        os._exit(3)
-
-    return abort
-
-
-def lambdas() -> Callable[[object], object]:
-    return lambda _: lambda: 0  # cannot be pickled
-
-
-def printing() -> Callable[[str], str]:
-    print("made", flush=True)
-    os.write(1, b"made below\n")
-
-    def answer(request: str) -> str:
-        print(request * 100_000)
-        os.write(1, b"\x80\x05below\n")
-        sys.stderr.write("complaint\n")
-        return request
-
-    return answer
-
-
-def broken() -> Callable[[object], object]:
-    raise RuntimeError("no engine")
-
-
-def asking_its_input() -> Callable[[object], str]:
-    return lambda _: f"{sys.flags.interactive} {os.getsid(0) == os.getpid()}"
-
-
 @pytest.fixture(autouse=True)
 def _targets_importable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
@@ -112,7 +53,7 @@ def _targets_importable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def child(factory: Callable[[], object]) -> Iterator[Child]:
-    with Child(f"{Path(__file__).stem}:{factory.__name__}") as made:
+    with Child(f"child_work:{factory.__name__}") as made:
         yield made
     assert not alive(made._process.pid)
 
@@ -184,7 +125,7 @@ def test_a_dead_child_is_an_engine_that_failed(
 def test_an_unknown_target_is_an_engine_that_failed() -> None:
     for target, words in (
         ("nowhere_at_all:thing", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
-        ("test_child:nothing", "AttributeError: "),
+        ("child_work:nothing", "AttributeError: "),
         ("", "ValueError: Empty module name"),
     ):
         with Child(target) as made, pytest.raises(EngineFailed, match=words):
@@ -224,7 +165,7 @@ def test_ctrl_c_on_the_terminal_does_not_reach_it() -> None:
 def test_outlives_the_thread_that_started_it() -> None:
     # Linux reports the end of a thread as the end of the parent.
     with ThreadPoolExecutor(1) as pool:
-        made = pool.submit(Child, "test_child:echoing").result()
+        made = pool.submit(Child, "child_work:echoing").result()
     with made:
         time.sleep(0.05)  # the signal would come now
         assert made.call("still here", soon()) == "still here"
@@ -234,7 +175,7 @@ PARENT = """
 import os
 from nonosat.child import Child
 from nonosat.result import (Deadline)
-busy, spare = Child("test_child:hanging"), Child("test_child:telling_its_pid")
+busy, spare = Child("child_work:hanging"), Child("child_work:telling_its_pid")
 print(busy._process.pid, spare.call(0, Deadline(None)), flush=True)
 try:
     busy.call(0, Deadline(None))
@@ -290,7 +231,7 @@ def test_dies_with_its_parent() -> None:
 LATE_BIRTH = """
 import os, subprocess, sys
 from nonosat import child
-command, env = child._command("test_child:telling_its_pid", "", sys.argv[1] or str(os.getpid()))
+command, env = child._command("child_work:telling_its_pid", "", sys.argv[1] or str(os.getpid()))
 process = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 process.stdin.write(b"\\x80\\x04N.")
 process.stdin.close()
@@ -382,19 +323,6 @@ def test_killing_one_that_has_just_ended(monkeypatch: pytest.MonkeyPatch) -> Non
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
         kill_family(process)
         assert process.returncode is not None
-
-
-def described(request: None = None) -> dict[str, Any]:
-    return {
-        "path": sys.path,
-        "file": sys.modules["nonosat"].__file__,
-        "kernel": kernel.name,
-        "hostile": [name for name in sys.modules if "hostile" in name],
-    }
-
-
-def describing() -> Callable[[None], dict[str, Any]]:
-    return described
 
 
 HOSTILE = "import sys\nsys.modules['hostile ' + __name__] = sys\nraise RuntimeError('hostile')\n"

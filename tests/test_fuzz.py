@@ -9,21 +9,16 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from conftest import ROOT
 
 pytest.importorskip("resource", reason="limits of POSIX")
 from fuzz import agreement, found, readers, stops
-from fuzz.campaign import Campaign, Fault, run
+from fuzz.campaign import Campaign, run
 from fuzz.mutate import File
+from fuzz.planted import crash, hog, key_error, lying_backend, wrong_count
 from fuzz.puzzles import Clues
-
-import nonosat.kernel
-from nonosat.backends.line import LineLogic
-from nonosat.errors import ParseError
-from nonosat.formats.mk import Mk
 
 SECONDS = float(os.environ.get("NONOSAT_FUZZ_SECONDS") or 3)
 """How long each campaign is tried."""
@@ -69,59 +64,7 @@ def test_what_was_found_is_mended(name: str, case: object) -> None:
         campaign.close()
 
 
-# Planted faults. The functions run in the campaign's own processes.
-
-
-def lying_backend(clues: Clues) -> agreement.Answer:
-    """The backend `line` keeps one of several solutions for itself."""
-    honest = LineLogic.solutions
-
-    def solutions(self: LineLogic, *args: Any, **kwargs: Any) -> Any:
-        grids = list(honest(self, *args, **kwargs))
-        yield from grids[:1] if len(grids) == 2 else grids
-
-    with patch.object(LineLogic, "solutions", solutions):
-        return agreement.answer(clues)
-
-
-def wrong_count(clues: Clues) -> agreement.Answer:
-    """Where there are 13 cells and a solution, one solution too many is counted by one kernel."""
-    fault, said = agreement.answer(clues)
-    if nonosat.kernel.name == "reference" and said.get("number") and len(clues.rows) > 1:
-        said["number"] += 1
-    return agreement.Answer(fault, said)
-
-
-def crash(clues: Clues) -> agreement.Answer:
-    """The process ends at a block of two cells."""
-    if any((2, 1) in clue for clue in clues.rows):
-        os.abort()
-    return agreement.answer(clues)
-
-
-def key_error(file: File) -> Fault | None:
-    """The reader of mk stumbles over a question mark."""
-    honest = Mk.read
-
-    def read(self: Mk, record: Any) -> Any:
-        return {}[record.text] if "?" in record.text else honest(self, record)
-
-    with patch.object(Mk, "read", read):
-        return readers.read_it(file)
-
-
-def hog(file: File) -> Fault | None:
-    """The reader of mk takes 150 MB when there is no number."""
-    honest = Mk.read
-
-    def read(self: Mk, record: Any) -> Any:
-        if not re.search("[0-9]", record.text):
-            bytearray(150 << 20)
-            raise ParseError("no number")
-        return honest(self, record)
-
-    with patch.object(Mk, "read", read):
-        return readers.read_it(file)
+# Planted faults
 
 
 class MkFiles(readers.Readers):
@@ -170,7 +113,7 @@ class Alone(stops.Stops):
     """Stops of one command only, so that few seconds find what is planted."""
 
     def case(self, rng: random.Random) -> stops.Work:
-        return stops.Work("alone", stops.MANY, 0, (("int", rng.random()), ("kill", rng.random())))
+        return stops.Work("alone", 200, 0, (("int", rng.random()), ("kill", rng.random())))
 
 
 #   planted in Journal.append_lines                                   kind           made small
