@@ -9,26 +9,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from child_work import (
-    aborting,
-    adding,
-    asking_its_input,
-    broken,
-    described,
-    describing,
-    echoing,
-    failing,
-    hanging,
-    lambdas,
-    leaving,
-    printing,
-)
+from child_work import described
 from command import alive, environment, python, wait_for
 from conftest import ROOT
 
@@ -52,14 +39,14 @@ def _targets_importable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def child(factory: Callable[[], object]) -> Iterator[Child]:
-    with Child(f"child_work:{factory.__name__}") as made:
+def child(factory: str) -> Iterator[Child]:
+    with Child(f"child_work:{factory}") as made:
         yield made
     assert not alive(made._process.pid)
 
 
 def test_answers() -> None:
-    with child(echoing) as made:
+    with child("echoing") as made:
         for request in (
             None, 0, "text", b"\x80\x05.\n", [1, (2, {"k": {3}})], math.inf, "x" * 5_000_000
         ):  # fmt: skip
@@ -67,7 +54,7 @@ def test_answers() -> None:
 
 
 def test_answers_in_order_and_keeps_state() -> None:
-    with child(adding) as made:
+    with child("adding") as made:
         answers = [made.call(number, Deadline(None)) for number in range(1, 6)]
         assert alive(made._process.pid)
         assert made._process.pid != os.getpid()
@@ -78,7 +65,7 @@ def test_answers_in_order_and_keeps_state() -> None:
 @pytest.mark.parametrize("seconds", [0, 0.3])
 def test_is_killed_at_the_deadline_even_inside_of_c(seconds: float) -> None:
     begin = time.monotonic()
-    with child(hanging) as made:
+    with child("hanging") as made:
         with pytest.raises(LimitReached) as caught:
             made.call(None, Deadline(seconds))
         assert seconds <= time.monotonic() - begin < seconds + LATE
@@ -88,7 +75,7 @@ def test_is_killed_at_the_deadline_even_inside_of_c(seconds: float) -> None:
 
 
 def test_leaving_the_block_kills_a_busy_child() -> None:
-    with child(hanging) as made:
+    with child("hanging") as made:
         with ThreadPoolExecutor(1) as pool:
             calling = pool.submit(made.call, 0, soon())
             begin = time.monotonic()
@@ -98,21 +85,19 @@ def test_leaving_the_block_kills_a_busy_child() -> None:
         assert time.monotonic() - begin < LATE
 
 
-#   id              factory   request  exit code and last words, or their beginning
+#   id              factory     request  exit code and last words, or their beginning
 DEATHS = {
-    "exception":   (failing,  True,    "1): ZeroDivisionError: integer division or modulo by zero"),
-    "exit":        (leaving,  7,       "7)"),
-    "exit 0":      (leaving,  0,       "0)"),
-    "at birth":    (broken,   None,    "1): RuntimeError: no engine"),
-    "bad answer":  (lambdas,  None,    "1): "),
-    "aborting":    (aborting, None,    "3): last\\x07 words\\x1b[31m " + "x" * 183),
+    "exception":   ("failing",  True,    "1): ZeroDivisionError: integer division or modulo by zero"),
+    "exit":        ("leaving",  7,       "7)"),
+    "exit 0":      ("leaving",  0,       "0)"),
+    "at birth":    ("broken",   None,    "1): RuntimeError: no engine"),
+    "bad answer":  ("lambdas",  None,    "1): "),
+    "aborting":    ("aborting", None,    "3): last\\x07 words\\x1b[31m " + "x" * 183),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("factory", "request_", "end"), DEATHS.values(), ids=DEATHS)
-def test_a_dead_child_is_an_engine_that_failed(
-    factory: Callable[[], object], request_: object, end: str
-) -> None:
+def test_a_dead_child_is_an_engine_that_failed(factory: str, request_: object, end: str) -> None:
     with child(factory) as made:
         for _ in range(2):  # and it stays dead
             with pytest.raises(EngineFailed) as caught:
@@ -134,7 +119,7 @@ def test_an_unknown_target_is_an_engine_that_failed() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_a_killed_child_is_an_engine_that_failed_even_after_a_good_answer() -> None:
-    with child(echoing) as made:
+    with child("echoing") as made:
         assert made.call(1, soon()) == 1
         os.kill(made._process.pid, signal.SIGKILL)
         with pytest.raises(EngineFailed, match=r"exit code -9"):
@@ -143,7 +128,7 @@ def test_a_killed_child_is_an_engine_that_failed_even_after_a_good_answer() -> N
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_request_that_cannot_be_sent_is_refused_at_once() -> None:
-    with child(echoing) as made:
+    with child("echoing") as made:
         begin = time.monotonic()
         with pytest.raises(Exception, match=r".") as caught:
             made.call(lambda: 0, Deadline(2))
@@ -152,13 +137,13 @@ def test_a_request_that_cannot_be_sent_is_refused_at_once() -> None:
 
 
 def test_what_it_prints_harms_no_answer() -> None:
-    with child(printing) as made:
+    with child("printing") as made:
         assert [made.call(text, soon()) for text in ("a", "b", "c")] == ["a", "b", "c"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sessions of POSIX")
 def test_ctrl_c_on_the_terminal_does_not_reach_it() -> None:
-    with child(asking_its_input) as made:
+    with child("asking_its_input") as made:
         assert made.call(None, soon()) == "0 True"
 
 
@@ -301,7 +286,7 @@ def test_threads_may_use_their_first_engine_while_others_search() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="counts children by /proc or ps")
 def test_leaves_no_process_behind() -> None:
     pids = []
-    for factory in (echoing, failing, hanging):
+    for factory in ("echoing", "failing", "hanging"):
         with child(factory) as made:
             pids.append(made._process.pid)
             with pytest.raises(LimitReached):
@@ -346,7 +331,7 @@ def test_it_is_its_parent_wherever_that_stands(
     more = more.replace("CWD", str(hostile))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([more, "", str(Path(__file__).parent)]))
     monkeypatch.setattr(sys, "path", ["", ".", str(hostile), *sys.path])
-    with child(describing) as made:
+    with child("describing") as made:
         facts = made.call(None, soon())
     wanted = described()
     clean = dict.fromkeys(entry for entry in sys.path if entry not in ("", ".", str(hostile)))
@@ -370,7 +355,7 @@ def test_it_starts_where_modules_are_installed_and_in_a_folder_that_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(Path(pickle.__file__).parent)
-    with child(echoing) as made:
+    with child("echoing") as made:
         assert made.call(5, soon()) == 5
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
@@ -388,6 +373,6 @@ def test_another_nonosat_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         mine._replace(kernel_file="/elsewhere/native.so"),
     ):
         monkeypatch.setattr(child_module, "identity", lambda other=other: other)
-        with child(echoing) as made, pytest.raises(UsageError) as caught:
+        with child("echoing") as made, pytest.raises(UsageError) as caught:
             made.call(5, soon())
         assert str(caught.value).startswith(f"a child process runs {mine}, this is {other}; ")

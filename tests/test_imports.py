@@ -7,10 +7,9 @@ import os
 import pytest
 from command import python
 
+SOLVERS = {"ortools", "pysat", "numpy"}
 HEAVY = {
-    "ortools",
-    "pysat",
-    "numpy",
+    *SOLVERS,
     "typer",
     "rich",
     "PIL",
@@ -20,7 +19,6 @@ HEAVY = {
     "starlette",
     "uvicorn",
 }
-SOLVERS = {"ortools", "pysat", "numpy"}
 HOOK = "data/seeds/hook-5x5.txt"
 OPEN_SWITCH = "solve --rows 1;1 --cols 1;1"
 """Line logic decides no cell of it."""

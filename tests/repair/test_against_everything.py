@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from functools import cache
+from typing import Any
 
 import brute_force
 import pytest
@@ -17,12 +18,22 @@ from nonosat.result import Verdict
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
-exhaustive = pytest.mark.skipif(
-    "NONOSAT_EXHAUSTIVE" not in os.environ, reason="takes many minutes; set NONOSAT_EXHAUSTIVE"
-)
+
+def exhaustively(*cases: tuple[int, ...]) -> list[Any]:
+    """Cases that are tried on demand only."""
+    reason = "takes many minutes; set NONOSAT_EXHAUSTIVE"
+    skip = pytest.mark.skipif("NONOSAT_EXHAUSTIVE" not in os.environ, reason=reason)
+    return [pytest.param(*case, marks=skip) for case in cases]
 
 
-def small(height: int, width: int, colors: int, every: int) -> None:
+@pytest.mark.parametrize(
+    ("height", "width", "colors", "every"),
+    [
+        (3, 3, 2, 3), (4, 4, 2, 1000), (2, 5, 2, 5), (3, 3, 3, 100), (2, 3, 4, 20),
+        *exhaustively((4, 4, 2, 1), (3, 3, 3, 1), (2, 4, 4, 2), (3, 4, 3, 100)),
+    ],
+)  # fmt: skip
+def test_small_pictures(height: int, width: int, colors: int, every: int) -> None:
     """Pictures of a size, ambiguous ones and a few others: the number, and all changes that do."""
     cases = brute_force.pictures_by_clues(height, width, colors)
     unique = {grid for grids in cases.values() if len(grids) == 1 for grid in grids}
@@ -42,29 +53,16 @@ def small(height: int, width: int, colors: int, every: int) -> None:
         assert fewest_givens(grid, palette).cells == ()
 
 
-@pytest.mark.parametrize(
-    ("height", "width", "colors", "every"),
-    [(3, 3, 2, 3), (4, 4, 2, 1000), (2, 5, 2, 5), (3, 3, 3, 100), (2, 3, 4, 20)],
-)
-def test_small_pictures(height: int, width: int, colors: int, every: int) -> None:
-    small(height, width, colors, every)
-
-
-@exhaustive
-@pytest.mark.parametrize(
-    ("height", "width", "colors", "every"),
-    [(4, 4, 2, 1), (3, 3, 3, 1), (2, 4, 4, 2), (3, 4, 3, 100)],
-)
-def test_all_small_pictures(height: int, width: int, colors: int, every: int) -> None:
-    small(height, width, colors, every)
-
-
 @cache
 def is_unique(grid: Grid) -> bool:
     return nonosat.check(brute_force.puzzle_of(grid, max(1, *grid.cells))).verdict is Verdict.UNIQUE
 
 
-def larger(size: int, inks: int, number: int) -> None:
+@pytest.mark.parametrize(
+    ("size", "inks", "number"),
+    [(6, 1, 8), (4, 2, 5), *exhaustively((6, 1, 1000), (4, 2, 100), (5, 3, 20))],
+)
+def test_larger_pictures(size: int, inks: int, number: int) -> None:
     """Random ambiguous pictures; whether a picture is unique is left to the solver."""
     rng = random.Random(100 * size + inks)
     palette = default_palette(inks)
@@ -83,14 +81,3 @@ def larger(size: int, inks: int, number: int) -> None:
         assert givens.at_least == repair_oracle.fewest_givens(grid, listed.solutions), grid
         is_unique.cache_clear()
         number -= 1
-
-
-@pytest.mark.parametrize(("size", "inks", "number"), [(6, 1, 8), (4, 2, 5)])
-def test_larger_pictures(size: int, inks: int, number: int) -> None:
-    larger(size, inks, number)
-
-
-@exhaustive
-@pytest.mark.parametrize(("size", "inks", "number"), [(6, 1, 1000), (4, 2, 100), (5, 3, 20)])
-def test_many_larger_pictures(size: int, inks: int, number: int) -> None:
-    larger(size, inks, number)
