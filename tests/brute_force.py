@@ -53,6 +53,16 @@ def pictures_by_clues(height: int, width: int, colors: int = 2) -> Mapping[Clues
     return found
 
 
+def some_puzzles(
+    height: int, width: int, colors: int, every: int
+) -> Iterator[tuple[Puzzle, set[Grid]]]:
+    """Puzzles with several solutions, every so many of a size, and a tenth as many of all."""
+    cases = pictures_by_clues(height, width, colors)
+    several = [case for case in cases.items() if len(case[1]) > 1]
+    for (rows, cols), grids in [*several[::every], *list(cases.items())[:: 10 * every]]:
+        yield Puzzle(rows, cols, default_palette(colors - 1)), grids
+
+
 def random_grid(rng: random.Random, height: int, width: int, inks: int, density: float) -> Grid:
     """A picture in which each cell is inked with a probability, in a random ink."""
     cells = (rng.randint(1, inks) if rng.random() < density else 0 for _ in range(height * width))

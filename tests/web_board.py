@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from command import wait_for
@@ -101,6 +102,15 @@ class Board:
             [layer, *at],
         )
         return tuple(pixel[:3])
+
+
+def downloaded(page: Page, button: str, folder: Path) -> Path:
+    """The file that a button saves."""
+    with page.expect_download() as caught:
+        page.get_by_role("button", name=button, exact=True).click()
+    path = folder / caught.value.suggested_filename
+    caught.value.save_as(path)
+    return path
 
 
 class Fingers:

@@ -16,7 +16,7 @@ from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, BackboneSearch
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached
-from nonosat.model import Domains, Grid, Puzzle, default_palette
+from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits
 from tests.lateness import LATE
 
@@ -37,11 +37,8 @@ def shared(grids: list[Grid]) -> tuple[int, ...]:
     [(3, 3, 2, 1), (4, 4, 2, 30), (2, 3, 3, 2), (3, 2, 3, 2), (2, 2, 4, 1)],
 )
 def test_agrees_with_brute_force(height: int, width: int, colors: int, every: int) -> None:
-    cases = brute_force.pictures_by_clues(height, width, colors)
-    palette = default_palette(colors - 1)
-    several = [case for case in cases.items() if len(case[1]) > 1]
-    for (rows, cols), grids in [*several[::every], *list(cases.items())[:: 10 * every]]:
-        result = backbone(Puzzle(rows, cols, palette))
+    for puzzle, grids in brute_force.some_puzzles(height, width, colors, every):
+        result = backbone(puzzle)
         assert result.cells == shared(list(grids))
         assert (result.solvable, result.complete, result.unsettled) == (True, True, 0)
 

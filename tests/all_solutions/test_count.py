@@ -17,7 +17,7 @@ import nonosat
 from nonosat.all_solutions.components import Component, ComponentCounter, banded
 from nonosat.all_solutions.counting import Counting, components, count, digits
 from nonosat.all_solutions.languages import END, Store
-from nonosat.model import Domains, Grid, Puzzle, default_palette
+from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits
 from tests.lateness import LATE
 
@@ -45,11 +45,7 @@ def counted(puzzle: Puzzle, guide: Grid, room: int = 1000_000) -> int:
     [(3, 3, 2, 1), (4, 4, 2, 30), (1, 5, 2, 1), (2, 3, 3, 3), (3, 2, 3, 3), (2, 2, 4, 2)],
 )
 def test_agrees_with_brute_force(height: int, width: int, colors: int, every: int) -> None:
-    cases = brute_force.pictures_by_clues(height, width, colors)
-    palette = default_palette(colors - 1)
-    several = [case for case in cases.items() if len(case[1]) > 1]
-    for (rows, cols), grids in [*several[::every], *list(cases.items())[:: 10 * every]]:
-        puzzle = Puzzle(rows, cols, palette)
+    for puzzle, grids in brute_force.some_puzzles(height, width, colors, every):
         result = count(puzzle)
         assert (result.number, result.exact) == (len(grids), True)
         for room in (1, 1_000_000):  # with nearly no memory, too

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import Board, Fingers, until
+from web_board import Board, Fingers, downloaded, until
 
 from nonosat.files import load
 from nonosat.model import Grid, Puzzle, Sheet
@@ -399,10 +399,7 @@ def saved(board: Board, press: str, folder: Path, format_: str | None = None) ->
     page.get_by_role("button", name="Save as").click()
     if format_:
         page.get_by_label("Format").select_option(format_)
-    with page.expect_download() as caught:
-        page.get_by_role("button", name=press, exact=True).click()
-    path = folder / caught.value.suggested_filename
-    caught.value.save_as(path)
+    path = downloaded(page, press, folder)
     page.get_by_role("button", name="Close").click()
     return path
 
@@ -431,10 +428,7 @@ def test_a_saved_game_opens_again(new_page: Opened, tmp_path: Path) -> None:
     page = new_page([sheet])
     board = Board(page)
     board.click((0, 1))
-    with page.expect_download() as caught:
-        page.get_by_role("button", name="Save game").click()
-    path = tmp_path / "game.json"
-    caught.value.save_as(path)
+    path = downloaded(page, "Save game", tmp_path)
     assert "nonosat_game" in json.loads(path.read_text(encoding="utf-8"))
     other = new_page([])
     open_file(other, path)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import CROSS, SWITCH, Board, Fingers, until
+from web_board import CROSS, SWITCH, Board, Fingers, downloaded, until
 
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -195,10 +195,7 @@ def test_two_tabs_show_the_same_game(row: Board) -> None:
 
 def test_a_game_is_saved_as_a_file_and_loaded(row: Board, tmp_path: Path) -> None:
     row.drag([(0, 0), (0, 2)])
-    with row.page.expect_download() as caught:
-        row.page.get_by_role("button", name="Save game").click()
-    saved = tmp_path / "game.json"
-    caught.value.save_as(saved)
+    saved = downloaded(row.page, "Save game", tmp_path)
     row.page.get_by_role("button", name="Start again").click()
     assert row.cells() == []
     row.page.locator("aside input[type=file]").first.set_input_files(saved)
