@@ -93,7 +93,8 @@ class Deadline:
         self.seconds = seconds
         self.processors = processors
         self.engines = engines
-        self.at = float("inf") if seconds is None else time.monotonic() + seconds - spent
+        left = float("inf") if seconds is None else max(0.0, seconds - spent)
+        self.at = time.monotonic() + left
         self._paused_at: float | None = None
 
     @classmethod

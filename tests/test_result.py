@@ -409,5 +409,7 @@ def test_what_is_left_of_a_limit_keeps_its_name(part: float) -> None:
     assert str(deadline.error()) == "the limit of 10 s was reached"
     over = api.check(PERMUTATIONS, limits=Limits(10.0, spent=11.0))
     assert (over.verdict, over.error) == (Verdict.UNKNOWN, str(deadline.error()))
+    begin = time.monotonic()
+    assert Deadline(10.0, spent=11.0).at >= begin  # time for an answer begins now
     for endless in (None, math.inf):
         assert Deadline(endless, spent=7.0).left() == Limits(endless)
