@@ -144,9 +144,11 @@ def _learn(
     glucose, minisat, cadical = (
         partial(start_engine, name) for name in ("glucose42", "minisat22", "cadical195")
     )
+    # What is left where a picture was found is a proof, most likely.
+    first = Entrant("glucose42" if found else "glucose42+hints", glucose, 0.0, hints, bool(found))
     # With one processor the others only join a puzzle that turns out to be hard.
     entrants = [
-        Entrant("glucose42+hints", glucose, 0.0, hints),
+        first,
         Entrant("cadical195+hints", cadical, 2.0 if alone else 0.02, hints),
         Entrant("minisat22", minisat, 1.0),
     ]
