@@ -28,6 +28,8 @@ ATTEMPTS = 12
 """So many guesses with a search each before clauses are made, while they are nearly right ..."""
 ATTEMPTS_SECONDS = 1.0
 """... and while no more than this has passed. The others go on beside the learners."""
+DOUBTFUL_SECONDS = 0.1
+"""What guesses may take that are far off: where they are cheap, the next one may be right."""
 HINT_ROUNDS = 30
 GUESSED = "belief propagation"
 SEARCHED = "search"
@@ -83,8 +85,8 @@ def _solutions(
     begun = time.thread_time()
     while (
         tried < ATTEMPTS
-        and time.thread_time() < begun + ATTEMPTS_SECONDS
-        and restarts.promising
+        and time.thread_time() - begun
+        < (ATTEMPTS_SECONDS if restarts.promising else DOUBTFUL_SECONDS)
         and not restarts.found
         and is_guessable(board)
     ):

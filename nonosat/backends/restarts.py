@@ -88,7 +88,7 @@ class Restarts:
         return (yield from self._search(seconds))
 
     def attempt(self, number: int) -> Generator[Grid, None, bool]:
-        """Guess, then search for as long as guessing took; else the same as `dive`.
+        """Guess, then search for twice as long if the guess is nearly right; else as `dive`.
 
         Args:
             number: from 1, without end. Most guesses are short, as those of `guesses`; each has
@@ -101,7 +101,8 @@ class Restarts:
         wrong = sum(map(len, wrong_lines(guess, self._clues)))
         self.promising = wrong <= PROMISING * len(self._clues)
         board.restart(("sum", "product")[number % 2], guess.cells, straight=not wrong)
-        return (yield from self._search(time.thread_time() - begun))
+        took = time.thread_time() - begun
+        return (yield from self._search(took * (2 if self.promising else 0.5)))
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:
         self._patience.allow(LEAST_SECONDS + seconds)

@@ -37,10 +37,26 @@ inline double quick_exp(double x) {
     return p * power;
 }
 
+// The natural logarithm of a positive number that is not tiny, within 1e-8: x = 2^k m with m about 1,
+// then the series of log((1 + z) / (1 - z)).
+inline double quick_log(double x) {
+    constexpr u64 HALF_ROOT = 0x3FE6A09E667F3BCD, EXPONENT = u64(0xFFF) << 52, ONE = u64(1023) << 52;
+    u64 bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    const u64 raised = bits - HALF_ROOT + ONE;  // its exponent is k + 1023
+    const u64 whole = raised >> 52 | u64(0x433) << 52, mantissa = bits - (raised & EXPONENT) + ONE;
+    double k, m;  // `whole` is 2^52 + k + 1023
+    std::memcpy(&k, &whole, sizeof k);
+    std::memcpy(&m, &mantissa, sizeof m);
+    const double z = (m - 1) / (m + 1), zz = z * z;
+    const double series = 1 + zz * (1.0 / 3 + zz * (1.0 / 5 + zz * (1.0 / 7 + zz * (1.0 / 9))));
+    return (k - 4503599627371519.0) * 0.6931471805599453 + 2 * z * series;
+}
+
 // Marginals of one line.
 class Marginals {
   public:
-    std::vector<double> share;  // [color * n + cell]: the probability of the color
+    std::vector<double> share;  // [color * (n + 1) + cell]: the probability of the color
     std::vector<int> medians;   // for each block: it starts there or before with even odds
 
     // `weights` [color * n + cell] are logarithms; that of blank is 0 wherever blank is possible.
@@ -49,118 +65,156 @@ class Marginals {
     template <class B, class Tick>
     void run(const Block* block, int k, const B* starts, const B& blank, int n, int colors,
              const std::vector<double>& weights, const Tick& tick) {
-        sums_.resize(std::size_t(n + 1) * colors);  // of the weights of the cells before i
-        for (int c = 1; c < colors; ++c) {
-            double* sum = &sums_[std::size_t(n + 1) * c];
-            sum[0] = 0;
-            for (int i = 0; i < n; ++i) sum[i + 1] = sum[i] + weights[std::size_t(n) * c + i];
-        }
-        through_.resize(n);
-        for (int i = 0; i < n; ++i) through_[i] = blank.has(i);
-        range_.resize(k);
-        std::size_t size = 0;
-        for (int j = 0; j < k; ++j) {
-            const int low = starts[j].first(), high = starts[j].last();
-            range_[j] = {low, high, size};
-            size += high - low + 1;
-        }
-        ahead_.resize(size);
-        own_.resize(size);
-
-        // Forward: ahead_[j][s - low] = weight of all before block j, when it starts at s. Each block is
-        // scaled by its largest term; the factors cancel, since every placement has every block.
-        flow_.assign(n + 2, 0);  // weight that enters each boundary behind a block
-        flow_[0] = 1;
-        int from = 0;
+        prepare(block, k, starts, blank, n, colors, weights);
         for (int j = 0; j < k; ++j) {
             tick(n / 8);
-            const int length = block[j].length, step = block[j].step;
-            const auto [low, high, at] = range_[j];
-            const int count = high - low + 1;
-            const double* sum = &sums_[std::size_t(n + 1) * block[j].color + low];
-            double* ahead = &ahead_[at];
-            double* own = &own_[at];
-            double most = -1e300;
-            for (int s = 0; s < count; ++s) own[s] = sum[s + length] - sum[s];
-            starts[j].each([&, low = low](int s) { most = std::max(most, own[s - low]); });
-            for (int s = 0; s < count; ++s)
-                own[s] = quick_exp(std::min(0.0, std::max(-700.0, own[s] - most)));
-            double run = 0, top = 0;
-            for (int s = from; s <= high; ++s) {
-                run = (s > from ? run * through_[s - 1] : 0) + flow_[s];
-                if (s >= low) ahead[s - low] = run;
-            }
-            for (int s = 0; s < count; ++s) {
-                own[s] = starts[j].has(low + s) ? own[s] : 0;
-                top = std::max(top, ahead[s] * own[s]);
-            }
-            const double scale = top > 0 ? 1 / top : 1;
-            std::fill(flow_.begin(), flow_.end(), 0);
-            for (int s = 0; s < count; ++s) {
-                ahead[s] *= scale;
-                flow_[low + s + step] = ahead[s] * own[s];
-            }
-            from = low + step;
+            weigh(block[j], range_[j + 1], starts[j], n);
         }
-
-        // Backward: the same from the end, and what block j weighs at s in all.
+        // The passes do not need each other: their chains of sums can go on side by side.
+        for (int j = 0; j < k; ++j) {
+            tick(n / 8);
+            forward(range_[j], range_[j + 1]);
+            backward(range_[k + 1 - j], range_[k - j]);
+        }
         medians.assign(k, 0);
-        share.assign(std::size_t(n) * colors, 0);
-        back_.resize(n + 1);
-        std::fill(flow_.begin(), flow_.end(), 0);
-        flow_[n] = 1;
-        int until = n;  // no weight enters behind it
-        for (int j = k - 1; j >= 0; --j) {
+        share.assign(std::size_t(n + 1) * colors, 0);
+        for (int j = 0; j < k; ++j) {
             tick(n / 8);
-            const int length = block[j].length, step = block[j].step;
-            const auto [low, high, at] = range_[j];
-            const int count = high - low + 1;
-            const double* ahead = &ahead_[at];
-            double* own = &own_[at];
-            // back_[i]: weight of everything from boundary i on.
-            double run = 0;
-            for (int i = until; i >= low + step; --i) {
-                run = (i < until ? run * through_[i] : 0) + flow_[i];
-                back_[i] = run;
-            }
-            for (int i = until + 1; i <= high + step; ++i) back_[i] = 0;
-            double top = 0, total = 0;
-            for (int s = 0; s < count; ++s) {
-                own[s] *= back_[low + s + step];
-                top = std::max(top, own[s]);
-                total += ahead[s] * own[s];
-            }
-            const double scale = top > 0 ? 1 / top : 1;
-            std::fill(flow_.begin(), flow_.end(), 0);
-            for (int s = 0; s < count; ++s) flow_[low + s] = own[s] * scale;
-            until = high;
-            medians[j] = high;
-            if (total <= 0) continue;  // underflow: this block says nothing
-            double passed = 0;
-            double* of_color = &share[std::size_t(n) * block[j].color];
-            for (int s = low; s <= high; ++s) {
-                const double part = ahead[s - low] * own[s - low] / total;
-                if (passed < 0.5 && part > 0) medians[j] = s;
-                passed += part;
-                of_color[s] += part;
-                if (s + length < n) of_color[s + length] -= part;
-            }
+            medians[j] = spread_out(block[j], range_[j + 1], &share[std::size_t(n + 1) * block[j].color]);
         }
         // Differences to sums; what no ink takes is blank.
         std::fill(share.begin(), share.begin() + n, 1);
         for (int c = 1; c < colors; ++c) {
-            double* of_color = &share[std::size_t(n) * c];
+            double* of_color = &share[std::size_t(n + 1) * c];
             for (int i = 1; i < n; ++i) of_color[i] += of_color[i - 1];
             for (int i = 0; i < n; ++i) share[i] -= of_color[i];
         }
     }
 
   private:
-    struct Range {  // of the starts of a block
-        int low, high;
-        std::size_t at;  // in `ahead_` and `own_`
+    // The starts of a block. Before the first block and behind the last come two that are not there,
+    // with one start each: where the line begins and where it ends.
+    struct Range {
+        int low, high, step;
+        std::size_t at;      // in `own_`, and in `ahead_`, where zeros follow
+        std::size_t behind;  // in `back_`, where zeros come before
+        int count() const { return high - low + 1; }
     };
-    std::vector<double> sums_, through_, ahead_, own_, flow_, back_;
+
+    template <class B>
+    void prepare(const Block* block, int k, const B* starts, const B& blank, int n, int colors,
+                 const std::vector<double>& weights) {
+        sums_.resize(std::size_t(n + 1) * colors);  // of the weights of the cells before i
+        for (int c = 1; c < colors; ++c) {
+            double* sum = &sums_[std::size_t(n + 1) * c];
+            sum[0] = 0;
+            for (int i = 0; i < n; ++i) sum[i + 1] = sum[i] + weights[std::size_t(n) * c + i];
+        }
+        through_.resize(n + 1);
+        for (int i = 0; i < n; ++i) through_[i] = blank.has(i);
+        range_.resize(k + 2);
+        range_[0] = {0, 0, 0, 0, 0};
+        for (int j = 0; j < k; ++j) range_[j + 1] = {starts[j].first(), starts[j].last(), block[j].step, 0, 0};
+        range_[k + 1] = {n, n, 0, 0, 0};
+        // A pass goes through the starts of one block and on to those of the next one.
+        std::size_t ahead = 0, back = 0;
+        for (int j = 0; j <= k + 1; ++j) {
+            Range& range = range_[j];
+            const int front = j > 0 ? range.low - (range_[j - 1].low + range_[j - 1].step) : 0;
+            const int behind = j <= k ? range_[j + 1].high - (range.high + range.step) : 0;
+            range.at = ahead;
+            range.behind = back + front;
+            ahead += range.count() + behind;
+            back += range.count() + front;
+        }
+        own_.resize(ahead);
+        rest_.resize(ahead);
+        ahead_.assign(ahead, 0);
+        back_.assign(back, 0);
+        ahead_[range_[0].at] = back_[range_[k + 1].behind] = 1;
+    }
+
+    // What the cells of a block weigh at each of its starts, of which the heaviest weighs 1.
+    template <class B>
+    void weigh(const Block& block, const Range& range, const B& starts, int n) {
+        const int count = range.count();
+        const double* sum = &sums_[std::size_t(n + 1) * block.color + range.low];
+        double* own = &own_[range.at];
+        const B gaps = B::below(range.high + 1) & ~B::below(range.low) & ~starts;
+        for (int s = 0; s < count; ++s) own[s] = sum[s + block.length] - sum[s];
+        gaps.each([&](int s) { own[s - range.low] = LOWEST; });
+        const double most = largest(own, count, LOWEST);
+        for (int s = 0; s < count; ++s) own[s] = quick_exp(std::max(-700.0, own[s] - most));
+        gaps.each([&](int s) { own[s - range.low] = 0; });
+    }
+
+    // `ahead_` at each start: the weight of the blocks up to this one in all placements that have it there.
+    void forward(const Range& before, const Range& range) {
+        const int from = before.low + before.step, lead = range.low - from, count = range.count();
+        const double *flow = &ahead_[before.at], *open = &through_[from], *own = &own_[range.at];
+        double* ahead = &ahead_[range.at];
+        double run = flow[0];
+        for (int i = 1; i <= lead; ++i) run = run * open[i - 1] + flow[i];
+        ahead[0] = run;
+        for (int i = 1; i < count; ++i) ahead[i] = run = run * open[lead + i - 1] + flow[lead + i];
+        for (int i = 0; i < count; ++i) ahead[i] *= own[i];
+        keep_in_range(ahead, count);
+    }
+
+    // `rest_` at each start: the weight of all behind the block. `back_`: with the block itself.
+    void backward(const Range& next, const Range& range) {
+        const int until = range.high + range.step, count = range.count();
+        const double *flow = &back_[next.behind] - next.low, *open = through_.data(), *own = &own_[range.at];
+        double *rest = &rest_[range.at], *back = &back_[range.behind];
+        double run = flow[next.high];
+        for (int i = next.high - 1; i >= until; --i) run = run * open[i] + flow[i];
+        rest[count - 1] = run;
+        flow += range.low + range.step;
+        open += range.low + range.step;
+        for (int i = count - 2; i >= 0; --i) rest[i] = run = run * open[i] + flow[i];
+        for (int i = 0; i < count; ++i) back[i] = rest[i] * own[i];
+        keep_in_range(back, count);
+    }
+
+    // No smaller than `least`. Several chains of comparisons, since each has to wait for the last.
+    static double largest(const double* values, int count, double least) {
+        double tops[4] = {least, least, least, least};
+        int i = 0;
+        for (; i + 4 <= count; i += 4)
+            for (int lane = 0; lane < 4; ++lane) tops[lane] = std::max(tops[lane], values[i + lane]);
+        for (; i < count; ++i) tops[0] = std::max(tops[0], values[i]);
+        return std::max(std::max(tops[0], tops[1]), std::max(tops[2], tops[3]));
+    }
+
+    // The factors of a block cancel, since every placement has every block.
+    static void keep_in_range(double* values, int count) {
+        const double top = largest(values, count, 0);
+        if (top > 1e-30 && top < 1e30) return;
+        if (top > 0)
+            for (int i = 0; i < count; ++i) values[i] /= top;
+    }
+
+    // Add the share of each start to the cells it fills, as a difference where it begins and where
+    // it ends. Returns the median of the starts.
+    int spread_out(const Block& block, const Range& range, double* share) {
+        const int count = range.count();
+        const double* rest = &rest_[range.at];
+        double *part = &ahead_[range.at], total = 0;
+        for (int i = 0; i < count; ++i) total += part[i] *= rest[i];
+        if (!(total > 1e-300)) return range.high;  // underflow: this block says nothing
+        const double scale = 1 / total;
+        share += range.low;
+        for (int i = 0; i < count; ++i) share[i] += part[i] *= scale;
+        share += block.length;
+        for (int i = 0; i < count; ++i) share[i] -= part[i];
+        int median = 0;
+        for (double passed = 0; median < count - 1 && (passed += part[median]) < 0.5;) ++median;
+        while (median > 0 && !(part[median] > 0)) --median;  // rounding may leave no half
+        return range.low + median;
+    }
+
+    static constexpr double LOWEST = -1e9;
+    std::vector<double> sums_, through_, own_, ahead_, rest_, back_;
     std::vector<Range> range_;
 };
 
@@ -174,6 +228,7 @@ class Opinions {
         int k;
         const B* allowed;  // one set a color
         int n;
+        B open;  // cells with several colors
     };
 
     // `lines`: those with open cells. `rows`: the sets of all rows, one a color.
@@ -208,20 +263,22 @@ class Opinions {
                 }
             marginals_.run(line.blocks, line.k, placer_.starts.data(), placer_.can_blank, n, colors_, weights_, tick);
             medians[line.number] = marginals_.medians;
-            for (int i = 0; i < n; ++i) {
-                double* own = &said[(place.cell + i * place.stride) * colors_];
-                double base = 0;
-                bool first = true;
-                for (int c = 0; c < colors_; ++c) {
-                    if (!line.allowed[c].has(i)) continue;
-                    const std::size_t at = std::size_t(n) * c + i;
-                    // What was heard is taken out again, lest it come back as an echo.
-                    const double news = std::log(std::max(marginals_.share[at], LEAST)) - weights_[at];
-                    if (first) base = news;  // only ratios count
-                    first = false;
-                    own[c] = DAMPING * own[c] + (1 - DAMPING) * cut(news - base);
-                }
+            // What was heard is taken out again, lest it come back as an echo.
+            for (int c = 0; c < colors_; ++c) {
+                const double* share = &marginals_.share[std::size_t(n + 1) * c];
+                double* news = &weights_[std::size_t(n) * c];
+                for (int i = 0; i < n; ++i) news[i] = quick_log(std::max(share[i], LEAST)) - news[i];
             }
+            line.open.each([&](int i) {
+                double* own = &said[(place.cell + i * place.stride) * colors_];
+                const double* news = &weights_[i];
+                int c = 0;
+                while (!line.allowed[c].has(i)) ++c;
+                const double base = news[std::size_t(n) * c];  // only ratios count
+                for (++c; c < colors_; ++c)
+                    if (line.allowed[c].has(i))
+                        own[c] = DAMPING * own[c] + (1 - DAMPING) * cut(news[std::size_t(n) * c] - base);
+            });
         }
     }
 
@@ -271,7 +328,7 @@ class Opinions {
 
   private:
     // As in belief.py.
-    static constexpr double DAMPING = 0.5, SURE = 12, LEAST = 1e-12, NOISE = 0.5;
+    static constexpr double DAMPING = 0.1, SURE = 12, LEAST = 1e-12, NOISE = 0.5;
 
     struct Place {
         std::size_t cell, stride;

@@ -30,8 +30,9 @@ from typing import NamedTuple
 
 from nonosat.kernel.bits import ones
 
-DAMPING = 0.5
-"""How much of an old opinion stays; without it, opinions swing to and fro."""
+DAMPING = 0.1
+"""How much of an old opinion stays. Lines are heard one after the other, rows before columns, so
+opinions hardly swing to and fro; more than this only makes them slow to settle."""
 SURE = 12.0
 """Opinions are cut off at plus and minus this, so that no line shouts down another."""
 LEAST = 1e-12

@@ -31,8 +31,9 @@ void hints(Propagation<B>& board, int rounds, int ramp, u64 seed, unsigned char*
     for (int line = 0; line < lines.count(); ++line) {
         const B* sets = board.trail.proved(line);
         if (lines.is_row(line)) rows.push_back(sets);
-        if (Choices<B>(sets, board.colors).several.any())
-            open.push_back({line, lines.blocks(line), lines.block_count(line), sets, lines.length(line)});
+        const B several = Choices<B>(sets, board.colors).several;
+        if (several.any())
+            open.push_back({line, lines.blocks(line), lines.block_count(line), sets, lines.length(line), several});
     }
     Opinions<B> opinions(std::move(open), std::move(rows), lines.width, board.colors, board.placer);
     const auto tick = [&board](int work) { board.tick_now(work); };
