@@ -15,6 +15,7 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import cache, partial
+from typing import NamedTuple
 
 from nonosat.backends.base import is_guessable, open_board
 from nonosat.backends.restarts import Enough, Patience, Restarts
@@ -34,6 +35,28 @@ HINT_ROUNDS = 30
 GUESSED = "belief propagation"
 SEARCHED = "search"
 """The names of the engines that learn no clauses, when they have won the race."""
+
+
+class Joins(NamedTuple):
+    """After how many seconds each learner, more searches, and repaired guesses join the race."""
+
+    glucose: float
+    cadical: float
+    minisat: float
+    search: float
+    repair: float = 0.0
+
+    def alone(self) -> Joins:
+        """The same with one processor: others only join a puzzle that turns out to be hard."""
+        return self._replace(glucose=0.0 if self.search else 1.0, cadical=max(2.0, self.cadical))
+
+
+PROOF = Joins(0.0, 0.02, 1.0, 0.5)
+"""What is left where a picture was found is a proof, most likely."""
+NEAR = Joins(0.0, 3.0, 5.0, 0.0, 0.5)
+"""Where guesses are nearly right, one of the next ones will be a solution, most likely."""
+FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
+"""Where guesses are far off, the learners need the processors."""
 
 
 def _processors() -> int:
@@ -146,21 +169,23 @@ def _learn(
     glucose, minisat, cadical = (
         partial(start_engine, name) for name in ("glucose42", "minisat22", "cadical195")
     )
-    # What is left where a picture was found is a proof, most likely.
-    first = Entrant("glucose42" if found else "glucose42+hints", glucose, 0.0, hints, bool(found))
-    # With one processor the others only join a puzzle that turns out to be hard.
+    joins = PROOF if found else NEAR if tried and restarts.promising else FAR
+    if alone:
+        joins = joins.alone()
+    # A proof takes longer with polarities to try first.
+    hinted = {"free": True} if found else {"phases": hints}
+    note = "" if found else "+hints"
     entrants = [
-        first,
-        Entrant("cadical195+hints", cadical, 2.0 if alone else 0.02, hints),
-        Entrant("minisat22", minisat, 1.0),
+        Entrant(f"glucose42{note}", glucose, joins.glucose, **hinted),
+        Entrant(f"cadical195{note}", cadical, joins.cadical, **hinted),
+        Entrant("minisat22", minisat, joins.minisat),
     ]
     if is_guessable(board):
         searcher = partial(Searcher, board, clues, encoding, tried, found)
-        # Where guesses are far off, the learners need the processors more.
-        entrants.append(Entrant(SEARCHED, searcher, 0.5 if restarts.promising else 2.0))
+        entrants.append(Entrant(SEARCHED, searcher, joins.search))
         if not found:
             guesser = partial(Guesser, board, clues, encoding)
-            entrants.append(Entrant(GUESSED, guesser, 1.0))
+            entrants.append(Entrant(GUESSED, guesser, joins.repair))
     with closing(race(encoding, entrants, found, deadline, trace)) as grids:
         for grid in grids:
             found.add(grid)  # an engine that joins later is to know

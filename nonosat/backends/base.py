@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from itertools import count
 from typing import Protocol
 
 from nonosat.kernel import Board, several
@@ -107,10 +106,8 @@ def search(board: Board, trace: Trace) -> Generator[Grid]:
 
 MAX_WEIGHTS = 8_000_000
 """Colors of all cells together up to which pictures are guessed: 24 bytes each."""
-GUESS_ROUNDS = 300
-"""Rounds of belief propagation until opinions stand still, at the most."""
-RAMP = 100
-"""Rounds with reinforcement of the shortest guess."""
+RAMP = 2
+"""Rounds with reinforcement of the shortest guess, for each line of the board."""
 
 
 def is_guessable(board: Board) -> bool:
@@ -118,30 +115,22 @@ def is_guessable(board: Board) -> bool:
     return board.height * board.width * board.colors <= MAX_WEIGHTS
 
 
-def guesses(board: Board) -> Generator[tuple[Grid, list[list[int]]]]:
-    """Pictures of a guessable board by belief propagation, again and again; lines may be wrong.
+def guess(board: Board, rounds: int, number: int) -> tuple[Grid, list[list[int]]]:
+    """A picture of a guessable board by belief propagation; lines may be wrong.
 
-    Most tries are short, some longer: a short one often succeeds, and where it cannot, a long one
-    may. Their lengths are the sequence of Luby, Sinclair and Zuckerman, "Optimal speedup of Las
-    Vegas algorithms", Information Processing Letters 47, 1993.
+    A short try often succeeds. Where it cannot, one that takes longer may: each of four tries is
+    twice as long as the one before.
 
-    Yields:
-        The picture, and the medians of `Board.hints`, without end.
+    Args:
+        rounds: before reinforcement, at the most.
+        number: of the try, from 1; each has a noise of its own.
+
+    Returns:
+        The picture, and the medians of `Board.hints`.
     """
-    for seed in count():
-        cells, medians = board.hints(GUESS_ROUNDS, RAMP * luby(seed + 1), seed)
-        yield Grid(board.height, board.width, cells), medians
-
-
-def luby(i: int) -> int:
-    """The i-th of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8 ..., from 1.
-
-    >>> [luby(i) for i in range(1, 9)]
-    [1, 1, 2, 1, 1, 2, 4, 1]
-    """
-    while i & (i + 1):
-        i -= (1 << (i.bit_length() - 1)) - 1
-    return (i + 1) // 2
+    ramp = RAMP * (board.height + board.width) * 2 ** ((number - 1) % 4)
+    cells, medians = board.hints(rounds, ramp, number)
+    return Grid(board.height, board.width, cells), medians
 
 
 def wrong_lines(guess: Grid, clues: Sequence[Clue]) -> tuple[list[int], list[int]]:

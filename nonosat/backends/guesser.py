@@ -9,8 +9,9 @@ where clause learners alone get lost. It proves nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 
-from nonosat.backends.base import guesses, own_board, wrong_lines
+from nonosat.backends.base import guess, own_board, wrong_lines
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, InThread, Overtaken, set_phases
@@ -19,6 +20,8 @@ from nonosat.model import Clue, Grid
 from nonosat.result import Deadline
 
 ENGINE = "glucose42"
+ROUNDS = 300
+"""Of belief propagation until opinions stand still, at the most."""
 REACHES = (1, 2, 4, 6, 8, 12, 16)
 """How many neighbors of a wrong line on either side are free, too."""
 CONFLICTS = 1000
@@ -54,16 +57,17 @@ class Guesser(InThread):
     def work(self) -> None:
         """Guess again and again, and try to repair each guess."""
         try:
-            for guess, medians in guesses(self._board):
-                set_phases(self._solver, self._encoding.hint_literals(guess.cells, medians))
-                if self._repair(guess):
+            for number in count(1):
+                picture, medians = guess(self._board, ROUNDS, number)
+                set_phases(self._solver, self._encoding.hint_literals(picture.cells, medians))
+                if self._repair(picture):
                     return
         except Overtaken:
             return
 
-    def _repair(self, guess: Grid) -> bool:
-        literals = self._encoding.cell_literals(guess)
-        for free in self._windows(guess):
+    def _repair(self, picture: Grid) -> bool:
+        literals = self._encoding.cell_literals(picture)
+        for free in self._windows(picture):
             self._tick()
             assumed = [
                 literal
@@ -75,10 +79,10 @@ class Guesser(InThread):
                 return True
         return False
 
-    def _windows(self, guess: Grid) -> Iterator[set[int]]:
+    def _windows(self, picture: Grid) -> Iterator[set[int]]:
         """Sets of cells around the lines that are wrong in a guess, wider and wider."""
-        h, w = guess.height, guess.width
-        rows, cols = wrong_lines(guess, self._clues)
+        h, w = picture.height, picture.width
+        rows, cols = wrong_lines(picture, self._clues)
         for reach in REACHES:
             free = {
                 row * w + col

@@ -11,14 +11,14 @@ import math
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 
-from nonosat.backends.base import RAMP, luby, search, wrong_lines
+from nonosat.backends.base import guess, search, wrong_lines
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Trace
 
 ROUNDS = 60
 """Of belief propagation before reinforcement, at the most."""
-PROMISING = 0.1
+PROMISING = 0.15
 """The share of lines that may be wrong in a guess that is nearly right."""
 LEAST_SECONDS = 0.0005
 """What any search may take."""
@@ -73,6 +73,7 @@ class Restarts:
     ) -> None:
         self.found = set(found)
         self.promising = True
+        self._shortest = math.inf
         self._board, self._clues, self._patience, self._trace = board, clues, patience, trace
 
     def dive(self, seconds: float, near: Grid | None = None) -> Generator[Grid, None, bool]:
@@ -88,21 +89,22 @@ class Restarts:
         return (yield from self._search(seconds))
 
     def attempt(self, number: int) -> Generator[Grid, None, bool]:
-        """Guess, then search for twice as long if the guess is nearly right; else as `dive`.
+        """Guess, then search for twice as long as the shortest guess has taken; else as `dive`.
+
+        Where the guess is far off, the search takes but half as long as that.
 
         Args:
-            number: from 1, without end. Most guesses are short, as those of `guesses`; each has
-                a noise of its own, which breaks the symmetry of puzzles that have some.
+            number: from 1, without end. The noise of each breaks the symmetry of
+                puzzles that have some.
         """
         board, begun = self._board, time.thread_time()
         self._trace.stage = "guessing"
-        cells, _ = board.hints(ROUNDS, RAMP * luby(number), number)
-        guess = Grid(board.height, board.width, cells)
-        wrong = sum(map(len, wrong_lines(guess, self._clues)))
+        picture, _ = guess(board, ROUNDS, number)
+        wrong = sum(map(len, wrong_lines(picture, self._clues)))
         self.promising = wrong <= PROMISING * len(self._clues)
-        board.restart(("sum", "product")[number % 2], guess.cells, straight=not wrong)
-        took = time.thread_time() - begun
-        return (yield from self._search(took * (2 if self.promising else 0.5)))
+        board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
+        self._shortest = min(self._shortest, time.thread_time() - begun)
+        return (yield from self._search(self._shortest * (2 if self.promising else 0.5)))
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:
         self._patience.allow(LEAST_SECONDS + seconds)
