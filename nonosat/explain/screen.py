@@ -11,7 +11,7 @@ from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, LineId, Refuted, Step
 from nonosat.explain.steps import Replay, line_of
 from nonosat.model import Clues
-from nonosat.render.elements import readable_on
+from nonosat.render.contrast import readable_on
 from nonosat.render.terminal import LOOKED_AT, OPEN, Cell, Segment, View, board, frame, plain
 
 Screen = list[list[Segment]]

@@ -14,7 +14,6 @@ from typing import NamedTuple, NoReturn
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Record
-from nonosat.formats.nearest import nearest
 from nonosat.formats.recognized_only import BARE_NUMBERS
 from nonosat.model import Puzzle
 
@@ -289,9 +288,11 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
     count = sum(bool(line.strip()) for line in head.split("\n"))
     if shape and _NUMBERS.match(head) and abs(count - 1 - int(shape[1]) - int(shape[2])) < 2:
         return "nin"  # nearly the count of lines: its reader knows about swapped headers
-    name = nearest(Record(head, source), names) if complete else ""
-    if name:
-        return name
+    if complete:
+        from nonosat.formats.nearest import nearest  # few texts are of no format
+
+        if name := nearest(Record(head, source), names):
+            return name
     if names and suffix != ".txt" and complete:
         _complain(names[0], Record(head, source))
     raise UnknownFormat(

@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from nonosat.kernel.bits import columns, highest, lowest, ones, several
-from nonosat.kernel.board import Rows
+from nonosat.kernel.bits import Rows, columns, highest, lowest, ones, several
 from nonosat.kernel.line import Blocks, prepare, starts
 
 CHOICE = "NONOSAT_KERNEL"

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+Rows = tuple[tuple[int, ...], ...]
+"""What is known of a board: for each row the bit sets of its colors."""
+
 
 def ones(bits: int) -> Iterator[int]:
     """The numbers in a set, ascending.

@@ -14,12 +14,10 @@ from operator import or_
 from typing import NamedTuple
 
 from nonosat.kernel.belief import OpenLine, Opinions, median
-from nonosat.kernel.bits import columns, ones, several
+from nonosat.kernel.bits import Rows, columns, ones, several
 from nonosat.kernel.clauses import Encoded, encode
 from nonosat.kernel.line import Clue, narrow, place, prepare, starts
 
-Rows = tuple[tuple[int, ...], ...]
-"""What is known of a board: for each row the bit sets of its colors."""
 State = list[list[int]]
 """The allowed sets of all rows, then of all columns; both views are kept in step."""
 

@@ -104,17 +104,6 @@ def text(words: str) -> str:
     return escape(_FORBIDDEN.sub("", words))
 
 
-def readable_on(rgb: str) -> str:
-    """Black or white, whichever is legible on this color.
-
-    >>> readable_on("#ffff00"), readable_on("#0000ff")
-    ('#000000', '#ffffff')
-    """
-    red, green, blue = bytes.fromhex(rgb[1:])
-    light = 299 * red + 587 * green + 114 * blue > 128_000  # the luma of ITU-R BT.601
-    return "#000000" if light else "#ffffff"
-
-
 def rect(x: float, y: float, width: float, height: float, fill: str, more: str = "") -> str:
     """A rectangle; `more` are further attributes, such as a stroke."""
     x_, y_, w, h = (number(value) for value in (x, y, width, height))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nonosat.model import Palette
-from nonosat.render.elements import PAPER, Label, cut, number, readable_on, rect, text_width
+from nonosat.render.contrast import readable_on
+from nonosat.render.elements import PAPER, Label, cut, number, rect, text_width
 
 _LINE, _GAP, _SWATCH = 1.5, 1.0, 1.1
 """Height of a line, gap between entries, and side of a swatch, in heights of the font."""

@@ -6,7 +6,6 @@ is loaded when one of them is called. What is too large to be drawn is shown as 
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from nonosat.model import Grid, Puzzle, Sheet, default_palette
@@ -48,10 +47,16 @@ def _grid(grid: Grid) -> str | None:
 def _sheet(sheet: Sheet) -> str | None:
     """The finished picture, or else the puzzle with its given cells; the credits above it."""
     svg = _drawn(sheet.puzzle, sheet.goals[0] if sheet.goals else sheet.givens)
-    words = [escape(text) for text in (sheet.author, sheet.copyright) if text]
+    words = [_escaped(text) for text in (sheet.author, sheet.copyright) if text]
     if sheet.title:
-        words.insert(0, f"<b>{escape(sheet.title)}</b>")
+        words.insert(0, f"<b>{_escaped(sheet.title)}</b>")
     return svg and f"<p>{', '.join(words)}</p>{svg}" if words else svg
+
+
+def _escaped(words: str) -> str:
+    from html import escape  # which is not needed at the start
+
+    return escape(words)
 
 
 def _result(result: Result) -> str | None:
@@ -61,7 +66,7 @@ def _result(result: Result) -> str | None:
         words += f", {plural(len(result.solutions), 'solution')} found"
     if result.error:
         words += f": {result.error}"
-    parts = [f"<p>{escape(words)}, {result.seconds:.3f} s</p>"]
+    parts = [f"<p>{_escaped(words)}, {result.seconds:.3f} s</p>"]
     for picture in result.solutions[:2] or [None]:
         svg = _drawn(result.puzzle, picture, result.differs)
         if svg is None:

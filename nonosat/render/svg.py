@@ -16,13 +16,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nonosat.model import Clue, Domains, Grid, Palette, Puzzle
+from nonosat.render.contrast import readable_on
 from nonosat.render.elements import (
     FONT,
     PAPER,
     Label,
     document,
     number,
-    readable_on,
     rect,
     stroke,
     text,

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from nonosat.model import Clue, Clues, Color, Domains, Grid
-from nonosat.render.elements import readable_on
+from nonosat.render.contrast import readable_on
 
 OPEN = -1
 """Stands for a cell that is not known, or not the same in all solutions."""

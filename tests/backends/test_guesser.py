@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from itertools import islice
 
 import pytest
 from kernel_cases import shuffled
 
 from nonosat.backends import guesser as guesser_module
-from nonosat.backends.base import guesses, new_board, propagate
+from nonosat.backends.base import guess, new_board, propagate
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.guesser import Guesser
@@ -41,7 +39,7 @@ def test_guesses_differ_until_one_is_right() -> None:
     puzzle, _ = shuffled(20, 160, 1)
     board = new_board(puzzle, None, Deadline(60))
     assert propagate(board, Trace())
-    grids = [grid for grid, _ in islice(guesses(board), 12)]
+    grids = [guess(board, 60, number)[0] for number in range(1, 13)]
     assert len(set(grids)) > 6
     assert any(first_violation(puzzle, grid) is None for grid in grids)
 
@@ -56,10 +54,8 @@ def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -
     damaged = Grid(20, 20, bytes(wrong))
     assert first_violation(puzzle, damaged) is not None
 
-    def one(_: object) -> Iterator[tuple[Grid, list[list[int]]]]:
-        yield damaged, [[0] * len(clue) for clue in puzzle.clues]
-
-    monkeypatch.setattr(guesser_module, "guesses", one)
+    medians = [[0] * len(clue) for clue in puzzle.clues]
+    monkeypatch.setattr(guesser_module, "guess", lambda *_: (damaged, medians))
     worked(made)
     assert made.answer is Answer.MODEL
     assert first_violation(puzzle, encoding.grid(made.model)) is None

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from kernel_cases import shuffled
 
+from nonosat.backends import base
 from nonosat.backends import restarts as restarts_module
 from nonosat.backends.auto import _learn
 from nonosat.backends.base import new_board, propagate
@@ -85,10 +86,13 @@ def test_a_search_without_time_proves_nothing(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_it_tells_how_good_a_guess_was(shared: Path) -> None:
-    for name, promising in (("survey-knotty", True), ("survey-faase", False)):
+    for file, name, promising in (
+        ("survey_free", "survey-knotty", True),
+        ("minizinc", "mzn-non_fast_10", False),
+    ):
         (puzzle,) = (
             sheet.puzzle
-            for sheet in load(shared / "corpus" / "survey_free.jsonl")
+            for sheet in load(shared / "corpus" / f"{file}.jsonl")
             if sheet.id == name
         )
         restarts = restarts_of(puzzle)[0]
@@ -182,7 +186,7 @@ def test_its_model_is_the_picture_and_decides_every_variable() -> None:
 
 def test_it_stops_when_told_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restarts_module, "ROUNDS", 1_000_000)
-    monkeypatch.setattr(restarts_module, "RAMP", 0)
+    monkeypatch.setattr(base, "RAMP", 0)
     puzzle, _ = shuffled(20, 160, 1)
     searcher, _ = searcher_of(puzzle)
     for _ in range(3):
