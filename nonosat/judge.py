@@ -5,7 +5,7 @@ It looks at the finished picture alone and shares no code with the solvers.
 
 from __future__ import annotations
 
-from operator import itemgetter
+from itertools import chain
 
 from nonosat.model import Grid, Puzzle, clue_of
 
@@ -24,21 +24,37 @@ def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
             f"the picture is {grid.width}x{grid.height}, "
             f"the puzzle is {puzzle.width}x{puzzle.height}"
         )
-    if max(grid.cells) >= len(puzzle.palette.colors):
-        return f"the picture uses color {max(grid.cells)}, which the puzzle does not have"
-    one_ink = puzzle.palette.is_black_and_white
+    if foreign := grid.cells.translate(None, bytes(range(len(puzzle.palette.colors)))):
+        return f"the picture uses color {max(foreign)}, which the puzzle does not have"
+    if puzzle.palette.is_black_and_white and _black_runs_fit(puzzle, grid):
+        return None
     for axis, clues, line in (
         ("row", puzzle.rows, grid.row),
         ("column", puzzle.cols, grid.column),
     ):
         for index, clue in enumerate(clues):
-            cells = line(index)
-            if one_ink:  # the common case, several times as fast
-                runs = cells.translate(_SPACED).split()
-                if [*map(len, runs)] == [*map(itemgetter(0), clue)]:
-                    continue
-            found = clue_of(cells)
+            found = clue_of(line(index))
             if found != clue:
                 text = puzzle.palette.clue_text
                 return f"{axis} {index + 1} reads {text(found)}, its clue is {text(clue)}"
     return None
+
+
+def _black_runs_fit(puzzle: Puzzle, grid: Grid) -> bool:
+    """Whether all runs of a picture of one ink are as long as the clues say.
+
+    The common case, several times as fast as line by line.
+    """
+    signs = grid.cells.translate(_SPACED)
+    width = grid.width
+    for clues, lines in (
+        (puzzle.rows, [signs[at : at + width] for at in range(0, len(signs), width)]),
+        (puzzle.cols, [signs[at::width] for at in range(width)]),
+    ):
+        runs = [line.split() for line in lines]
+        if [*map(len, runs)] != [*map(len, clues)]:
+            return False
+        lengths = [block[0] for clue in clues for block in clue]
+        if [*map(len, chain.from_iterable(runs))] != lengths:
+            return False
+    return True

@@ -241,7 +241,7 @@ class Trace:
         self.difficulty = ""
         self.stage = ""
         self.open_cells: int | None = None
-        self._under_way: Callable[[], Counter[str]] = Counter
+        self._under_way: Callable[[], dict[str, int]] = dict
 
     def count(self, what: str, number: int = 1) -> None:
         """Add to a counter."""
@@ -250,19 +250,24 @@ class Trace:
     @contextlib.contextmanager
     def counting(self, stage: str, counters: Callable[[], Mapping[str, int]]) -> Iterator[None]:
         """Add what counters that others keep gain inside the block."""
-        before = Counter(counters())
+        before = dict(counters())
         self.stage = stage
-        self._under_way = lambda: Counter(counters()) - before
+        self._under_way = lambda: _gained(before, counters())
         try:
             yield
         finally:
-            gained, self._under_way = self._under_way(), Counter
-            self.counters.update(gained)
+            self._under_way = dict
+            for what, number in _gained(before, counters()).items():
+                self.counters[what] += number
 
     def progress(self) -> Progress:
         """How far it has come. Other threads may ask while the backend works."""
-        counters = self.counters + self._under_way()
+        counters = self.counters + Counter(self._under_way())
         return Progress(self.stage, self.engine, self.open_cells, dict(counters))
+
+
+def _gained(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
+    return {what: more for what, number in now.items() if (more := number - before.get(what, 0))}
 
 
 @dataclass(frozen=True, slots=True)

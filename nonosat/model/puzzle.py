@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from operator import add, itemgetter
 
@@ -114,13 +115,24 @@ def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
 
     Nearly all puzzles are of this kind, and this is several times as fast.
     """
-    lengths = [[*map(itemgetter(0), clue)] for clue in clues]
-    colors = {*map(itemgetter(1), chain.from_iterable(clues))}
-    if colors - {1} or min(chain.from_iterable(lengths), default=1) < 1:
+    if {*map(itemgetter(1), chain.from_iterable(clues))} - {1}:
+        return None
+    return _filled([[*map(itemgetter(0), clue)] for clue in clues], room)
+
+
+def _filled(lengths: Sequence[Sequence[int]], room: int) -> int | None:
+    """The filled cells of the lines of one ink; None: a length is none, or some line does not fit."""
+    if min(chain.from_iterable(lengths), default=1) < 1:
         return None
     filled = [*map(sum, lengths)]
     most = max(map(add, filled, map(len, lengths)), default=0)
     return sum(filled) if most <= room + 1 else None
+
+
+@lru_cache(maxsize=4)
+def _black_blocks(longest: int) -> list[Block]:
+    """The black blocks of all lengths from 0 on, which the puzzles of a size share."""
+    return [Block(length) for length in range(longest + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +219,24 @@ class Puzzle(Clues):
             used = (block.color for clue in (*row_clues, *col_clues) for block in clue)
             palette = default_palette(max(1, max(used, default=1)))
         return cls(row_clues, col_clues, palette)
+
+    @classmethod
+    def of_lengths(cls, rows: Sequence[Sequence[int]], cols: Sequence[Sequence[int]]) -> Puzzle:
+        """The same in black and white, of nothing but lengths: three times as fast.
+
+        >>> Puzzle.of_lengths([[2], [1]], [[2], [1]]) == Puzzle.of([[2], [1]], [[2], [1]])
+        True
+        """
+        check_size(len(rows), len(cols))
+        filled = _filled(rows, len(cols))
+        if filled is None or filled != _filled(cols, len(rows)):
+            return cls.of(rows, cols, BLACK_AND_WHITE)  # it says what is wrong
+        block = _black_blocks(max(len(rows), len(cols))).__getitem__
+        puzzle = object.__new__(cls)  # what the constructor would check was just seen
+        object.__setattr__(puzzle, "rows", tuple([tuple(map(block, clue)) for clue in rows]))
+        object.__setattr__(puzzle, "cols", tuple([tuple(map(block, clue)) for clue in cols]))
+        object.__setattr__(puzzle, "palette", BLACK_AND_WHITE)
+        return puzzle
 
     @classmethod
     def of_grid(cls, grid: Grid, palette: Palette = BLACK_AND_WHITE) -> Puzzle:

@@ -91,9 +91,7 @@ def test_it_tells_how_good_a_guess_was(shared: Path) -> None:
         ("minizinc", "mzn-non_fast_10", False),
     ):
         (puzzle,) = (
-            sheet.puzzle
-            for sheet in load(shared / "corpus" / f"{file}.jsonl")
-            if sheet.id == name
+            sheet.puzzle for sheet in load(shared / "corpus" / f"{file}.jsonl") if sheet.id == name
         )
         restarts = restarts_of(puzzle)[0]
         run(restarts.attempt(1))

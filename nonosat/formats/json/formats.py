@@ -30,7 +30,7 @@ from typing import NoReturn
 from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
 from nonosat.formats.base import CREDITS, MAX_BYTES, Record
 from nonosat.formats.json.read import depth_exceeds, plain, read_sheet
-from nonosat.model import BLACK_AND_WHITE, Block, Clue, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model import BLACK_AND_WHITE, Clue, Domains, Grid, Palette, Puzzle, Sheet
 
 MAX_DEPTH = 16
 MAX_PUZZLES = 100_000
@@ -198,7 +198,6 @@ def _read_line(record: Record) -> list[Sheet]:
 # most a picture in # and . characters. If anything is unusual, it gives up: the liberal reader
 # decides and words the error.
 
-_BLOCKS = [Block(length) for length in range(1000)]
 _CELLS = bytes.maketrans(b".#", b"\0\1")
 _FAST_KEYS = frozenset(
     (*_KEYS, "format", "version", "width", "height", "rows", "cols", "columns", "solution", "goal")
@@ -235,27 +234,19 @@ def _fast(value: dict[str, object]) -> Sheet | None:
     if not credits.keys() <= set(_KEYS):
         return None
     try:
-        puzzle = Puzzle(row_clues, col_clues)
+        puzzle = Puzzle.of_lengths(row_clues, col_clues)
     except PuzzleError:
         return None
     notes = (("verdict", plain(note)),) if note is not None else ()
     return Sheet(puzzle, (grid,) if grid else (), notes=notes, **credits)  # type: ignore[arg-type]  # the rest are str fields
 
 
-def _fast_clues(clues: list[object]) -> tuple[Clue, ...] | None:
-    """Clues that are lists of plain positive ints; None for anything else."""
+def _fast_clues(clues: list[object]) -> list[list[int]] | None:
+    """Clues that are lists of plain ints; None for anything else."""
     if set(map(type, clues)) != {list}:
         return None
     lists: list[list[int]] = clues  # type: ignore[assignment]  # checked just before
-    if set(map(type, chain.from_iterable(lists))) - {int}:
-        return None
-    if not min(chain.from_iterable(lists), default=1) > 0:
-        return None
-    block = _BLOCKS.__getitem__
-    try:
-        return tuple([tuple(map(block, clue)) for clue in lists])
-    except IndexError:
-        return None
+    return None if set(map(type, chain.from_iterable(lists))) - {int} else lists
 
 
 def _fast_goal(goal: list[object], rows: list[object], cols: list[object]) -> Grid | None:
