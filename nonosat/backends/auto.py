@@ -2,9 +2,9 @@
 
 Line logic settles most puzzles, a short search with probing most of the others. A few searches that
 try first what belief propagation thinks likely settle most of what is left where there are many
-solutions. What still is open goes to clause learners on the order encoding, some with phase hints
-from belief propagation, beside more searches, and to one that repairs what was guessed. The hints
-let a learner solve some puzzles at once that it would never finish otherwise.
+solutions. What still is open goes to clause learners on the order encoding, beside more searches and
+an engine that repairs what was guessed. One learner gets phase hints from belief propagation, which
+let it solve some puzzles at once that it would never finish otherwise.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from nonosat.result import Deadline, Trace
 
 ROOT_SECONDS = 0.3
 """What probing all cells may take before anything is guessed."""
-ATTEMPTS = 12
+ATTEMPTS = 5
 """So many guesses with a search each before clauses are made, while they are nearly right ..."""
 ATTEMPTS_SECONDS = 1.0
 """... and while no more than this has passed. The others go on beside the learners."""
@@ -53,10 +53,10 @@ class Joins(NamedTuple):
 
 PROOF = Joins(0.0, 0.02, 1.0, 0.5)
 """What is left where a picture was found is a proof, most likely."""
-NEAR = Joins(0.0, 3.0, 5.0, 0.0, 0.5)
+NEAR = Joins(0.0, 8.0, 15.0, 0.0, 0.5)
 """Where guesses are nearly right, one of the next ones will be a solution, most likely."""
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
-"""Where guesses are far off, the learners need the processors."""
+"""Where guesses are far off, or several were of no use, the learners need the processors."""
 
 
 def _processors() -> int:
@@ -169,15 +169,17 @@ def _learn(
     glucose, minisat, cadical = (
         partial(start_engine, name) for name in ("glucose42", "minisat22", "cadical195")
     )
-    joins = PROOF if found else NEAR if tried and restarts.promising else FAR
+    near = 0 < tried < ATTEMPTS and restarts.promising
+    joins = PROOF if found else NEAR if near else FAR
     if alone:
         joins = joins.alone()
-    # A proof takes longer with polarities to try first.
-    hinted = {"free": True} if found else {"phases": hints}
-    note = "" if found else "+hints"
+    # Proofs take longer with polarities to try first; where pictures abound, they find one.
+    tried_first = {"free": True} if found else {"phases": hints}
     entrants = [
-        Entrant(f"glucose42{note}", glucose, joins.glucose, **hinted),
-        Entrant(f"cadical195{note}", cadical, joins.cadical, **hinted),
+        Entrant("glucose42", glucose, joins.glucose, free=True),
+        Entrant(
+            "cadical195" if found else "cadical195+hints", cadical, joins.cadical, **tried_first
+        ),
         Entrant("minisat22", minisat, joins.minisat),
     ]
     if is_guessable(board):

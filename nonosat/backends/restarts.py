@@ -89,7 +89,7 @@ class Restarts:
         return (yield from self._search(seconds))
 
     def attempt(self, number: int) -> Generator[Grid, None, bool]:
-        """Guess, then search for twice as long as the shortest guess has taken; else as `dive`.
+        """Guess, then search for three times as long as the shortest guess has taken; else as `dive`.
 
         Where the guess is far off, the search takes but half as long as that.
 
@@ -104,7 +104,7 @@ class Restarts:
         self.promising = wrong <= PROMISING * len(self._clues)
         board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
         self._shortest = min(self._shortest, time.thread_time() - begun)
-        return (yield from self._search(self._shortest * (2 if self.promising else 0.5)))
+        return (yield from self._search(self._shortest * (3 if self.promising else 0.5)))
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:
         self._patience.allow(LEAST_SECONDS + seconds)
