@@ -59,17 +59,6 @@ def ellipses(side: int, count: int, seed: int) -> Puzzle:
     return Puzzle.of_grid(Grid(side, side, bytes(cells)))
 
 
-def tournament(side: int, count: int) -> Iterator[Puzzle]:
-    """The recipe of the tournaments: black cells fall from half to 35 %."""
-    cells = side * side
-    for i in range(count):
-        rng = random.Random(1000 + i)
-        black = int((0.50 + (0.35 - 0.50) * i / (count - 1)) * cells)
-        picture = [1] * black + [0] * (cells - black)
-        rng.shuffle(picture)
-        yield Puzzle.of_grid(Grid(side, side, bytes(picture)))
-
-
 def board() -> str:
     puzzles = list(solvable_boards(200))
     seconds = lines = 0.0
@@ -109,7 +98,7 @@ def file() -> str:
 def first() -> str:
     os.sched_setaffinity(0, {0})
     seconds, unsolved = 0.0, 0
-    for puzzle in tournament(25, 1000):
+    for puzzle in made("tournament", "--count", 1000, "--seed", 5):
         result = api.solve(puzzle, limits=Limits(60))
         seconds += result.seconds
         unsolved += not result.solutions

@@ -53,7 +53,7 @@ class Joins(NamedTuple):
 
 PROOF = Joins(0.0, 0.02, 1.0, 0.5)
 """What is left where a picture was found is a proof, most likely."""
-NEAR = Joins(0.0, 8.0, 15.0, 0.0, 0.5)
+NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
 """Where guesses are nearly right, one of the next ones will be a solution, most likely."""
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
 """Where guesses are far off, or several were of no use, the learners need the processors."""

@@ -27,26 +27,19 @@ def backend_names(incomplete: str) -> Offers:
                 f"{engine}+{name}": variants[name] for engine in engines for name in variants
             }
         found += [(f"{entry.name}:{name}", about) for name, about in choices.items()]
-    return _beginning(found, incomplete)
+    return beginning(found, incomplete)
 
 
 def format_names(incomplete: str) -> Offers:
     """Formats of puzzle files."""
-    return _beginning([(entry.name, entry.about) for entry in FORMATS], incomplete)
-
-
-def drawing_names(incomplete: str) -> Offers:
-    """Kinds of drawings."""
-    from nonosat.cli.drawn_files import KINDS
-
-    return _beginning([(kind, "") for kind in KINDS], incomplete)
+    return beginning([(entry.name, entry.about) for entry in FORMATS], incomplete)
 
 
 def family_names(incomplete: str) -> Offers:
     """Families of puzzles that can be made."""
     from nonosat.generate import FAMILIES
 
-    return _beginning([(name, family.about) for name, family in FAMILIES.items()], incomplete)
+    return beginning([(name, family.about) for name, family in FAMILIES.items()], incomplete)
 
 
 def suite_names(incomplete: str) -> Offers:
@@ -54,8 +47,9 @@ def suite_names(incomplete: str) -> Offers:
     from nonosat.bench.suites import SUITES
 
     suites = [(name, suite.about) for name, suite in SUITES.items()]
-    return _beginning(suites, incomplete) + family_names(incomplete)
+    return beginning(suites, incomplete) + family_names(incomplete)
 
 
-def _beginning(names: Iterable[tuple[str, str]], incomplete: str) -> Offers:
+def beginning(names: Iterable[tuple[str, str]], incomplete: str) -> Offers:
+    """Those names that begin so."""
     return [(name, about) for name, about in names if name.startswith(incomplete)]

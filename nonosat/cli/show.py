@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from nonosat.cli.completion import drawing_names
+from nonosat.cli.completion import Offers, beginning
 from nonosat.cli.inputs import Inputs
 from nonosat.cli.options import (
     AuthorOption,
@@ -25,6 +25,13 @@ from nonosat.files.write import check_outputs
 from nonosat.model import Sheet
 from nonosat.render.paper import DEFAULT, Style
 from nonosat.render.terminal import cells_of, known_of, nothing_known
+
+
+def _drawing_names(incomplete: str) -> Offers:
+    """Kinds of drawings, for the shell."""
+    from nonosat.cli.drawn_files import KINDS
+
+    return beginning([(kind, "") for kind in KINDS], incomplete)
 
 
 def show(
@@ -85,7 +92,7 @@ def show(
         typer.Option(
             "--to",
             metavar="KIND",
-            autocompletion=drawing_names,
+            autocompletion=_drawing_names,
             help="svg, png, pdf, html or play; else the suffix decides.",
         ),
     ] = None,
