@@ -29,6 +29,8 @@ ATTEMPTS = 5
 """So many guesses with a search each before clauses are made, while they are nearly right ..."""
 ATTEMPTS_SECONDS = 1.0
 """... and while no more than this has passed. The others go on beside the learners."""
+GUESS_SECONDS = 2.0
+"""What one of them may take: on a very large board the learners do not wait for it."""
 DOUBTFUL_SECONDS = 0.1
 """What guesses may take that are far off: where they are cheap, the next one may be right."""
 HINT_ROUNDS = 30
@@ -114,7 +116,7 @@ def _solutions(
         and is_guessable(board)
     ):
         tried += 1
-        if (yield from restarts.attempt(tried)):
+        if (yield from restarts.attempt(tried, GUESS_SECONDS)):
             return
     deadline.check_engine()
     alone = (deadline.processors or _processors()) < 2

@@ -107,7 +107,9 @@ def search(board: Board, trace: Trace) -> Generator[Grid]:
 MAX_WEIGHTS = 8_000_000
 """Colors of all cells together up to which pictures are guessed: 24 bytes each."""
 RAMP = 2
-"""Rounds with reinforcement of the shortest guess, for each line of the board."""
+"""Rounds with reinforcement of the shortest guess, for each line of the board ..."""
+MOST_RAMP = 400
+"""... and at the most."""
 
 
 def is_guessable(board: Board) -> bool:
@@ -128,8 +130,8 @@ def guess(board: Board, rounds: int, number: int) -> tuple[Grid, list[list[int]]
     Returns:
         The picture, and the medians of `Board.hints`.
     """
-    ramp = RAMP * (board.height + board.width) * 2 ** ((number - 1) % 4)
-    cells, medians = board.hints(rounds, ramp, number)
+    shortest = min(RAMP * (board.height + board.width), MOST_RAMP)
+    cells, medians = board.hints(rounds, shortest * 2 ** ((number - 1) % 4), number)
     return Grid(board.height, board.width, cells), medians
 
 

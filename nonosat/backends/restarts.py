@@ -88,7 +88,7 @@ class Restarts:
         self._board.restart("product", near.cells if near else None, straight=True)
         return (yield from self._search(seconds))
 
-    def attempt(self, number: int) -> Generator[Grid, None, bool]:
+    def attempt(self, number: int, seconds: float = math.inf) -> Generator[Grid, None, bool]:
         """Guess, then search for three times as long as the shortest guess has taken; else as `dive`.
 
         Where the guess is far off, the search takes but half as long as that.
@@ -96,10 +96,18 @@ class Restarts:
         Args:
             number: from 1, without end. The noise of each breaks the symmetry of
                 puzzles that have some.
+            seconds: what guessing may take; one that takes longer is given up, and is not promising.
         """
         board, begun = self._board, time.thread_time()
         self._trace.stage = "guessing"
-        picture, _ = guess(board, ROUNDS, number)
+        self._patience.allow(seconds)
+        try:
+            picture, _ = guess(board, ROUNDS, number)
+        except Enough:
+            self.promising = False
+            return False
+        finally:
+            self._patience.allow(math.inf)
         wrong = sum(map(len, wrong_lines(picture, self._clues)))
         self.promising = wrong <= PROMISING * len(self._clues)
         board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
