@@ -25,7 +25,7 @@ from nonosat.result import Deadline, Trace
 
 ROOT_SECONDS = 0.3
 """What probing all cells may take before anything is guessed."""
-ATTEMPTS = 5
+ATTEMPTS = 3
 """So many guesses with a search each before clauses are made, while they are nearly right ..."""
 ATTEMPTS_SECONDS = 1.0
 """... and while no more than this has passed. The others go on beside the learners."""
@@ -50,7 +50,7 @@ class Joins(NamedTuple):
 
     def alone(self) -> Joins:
         """The same with one processor: others only join a puzzle that turns out to be hard."""
-        return self._replace(glucose=0.0 if self.search else 1.0, cadical=max(2.0, self.cadical))
+        return self._replace(cadical=max(2.0, self.cadical))
 
 
 PROOF = Joins(0.0, 0.02, 1.0, 0.5)

@@ -163,16 +163,16 @@ class Marginals {
 
     // `rest_` at each start: the weight of all behind the block. `back_`: with the block itself.
     void backward(const Range& next, const Range& range) {
-        const int until = range.high + range.step, count = range.count();
-        const double *flow = &back_[next.behind] - next.low, *open = through_.data(), *own = &own_[range.at];
+        const int until = range.low + range.step, count = range.count();
+        const double *flow = &back_[next.behind - (next.low - until)], *open = &through_[until];
+        const double* own = &own_[range.at];
         double *rest = &rest_[range.at], *back = &back_[range.behind];
-        double run = flow[next.high];
-        for (int i = next.high - 1; i >= until; --i) run = run * open[i] + flow[i];
+        int i = next.high - until;
+        double run = flow[i];
+        for (--i; i >= count - 1; --i) run = run * open[i] + flow[i];
         rest[count - 1] = run;
-        flow += range.low + range.step;
-        open += range.low + range.step;
-        for (int i = count - 2; i >= 0; --i) rest[i] = run = run * open[i] + flow[i];
-        for (int i = 0; i < count; ++i) back[i] = rest[i] * own[i];
+        for (i = count - 2; i >= 0; --i) rest[i] = run = run * open[i] + flow[i];
+        for (i = 0; i < count; ++i) back[i] = rest[i] * own[i];
         keep_in_range(back, count);
     }
 
