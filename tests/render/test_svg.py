@@ -11,7 +11,8 @@ import pytest
 from brute_force import puzzle_of, random_grid
 
 from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, default_palette
-from nonosat.render.elements import document, readable_on
+from nonosat.render.contrast import readable_on
+from nonosat.render.elements import document
 from nonosat.render.legend import ink_legend
 from nonosat.render.svg import EMPHASIS, Layout, body, drawing, layout, thumbnail
 from nonosat.render.terminal import OPEN
