@@ -109,8 +109,12 @@ class Deadline:
     def resume(self) -> None:
         """Let a clock that was stopped go on; one that runs is left alone."""
         if self._paused_at is not None:
-            self.at += time.monotonic() - self._paused_at
+            self.postpone(time.monotonic() - self._paused_at)
             self._paused_at = None
+
+    def postpone(self, seconds: float) -> None:
+        """Let it come so much later, or sooner where that is negative; it still names its limit."""
+        self.at += seconds
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:

@@ -116,7 +116,7 @@ class _Guard:
             self._child = Child.loaded("nonosat.batch.guard:serve", memory)
         self._asked = time.monotonic()
         until = Deadline.of(request[3])
-        until.at += GRACE
+        until.postpone(GRACE)
         try:
             result = self._child.call(request, until)
             if isinstance(result, EngineFailed):

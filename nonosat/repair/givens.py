@@ -107,14 +107,14 @@ class GivenSearch:
     def _run(self) -> None:
         deadline = self._deadline
         kept = 0.0 if deadline.seconds is None else CHECKING * deadline.seconds
-        deadline.at -= kept
+        deadline.postpone(-kept)
         limit = None
         try:
             with Others(self.picture, self.palette, deadline) as others:
                 self._search(others)
         except LimitReached as err:
             limit = err
-        deadline.at += kept
+        deadline.postpone(kept)
         if self._cells is None:
             with contextlib.suppress(LimitReached):  # what the patches found so far prove
                 self._fewest.find(deadline.part(BOUND * deadline.remaining()))

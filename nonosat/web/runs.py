@@ -125,7 +125,7 @@ class Runs:
             run.child = await self._taken(run)
             begun = time.monotonic()
             deadline = Deadline(seconds)
-            deadline.at += GRACE
+            deadline.postpone(GRACE)
             self.prepare()
             while run.child is not None and not run.ended:
                 next_event = asyncio.ensure_future(
