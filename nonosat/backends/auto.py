@@ -46,15 +46,11 @@ class Joins(NamedTuple):
     cadical: float
     minisat: float
     search: float
-    repair: float = 0.0
-
-    def alone(self) -> Joins:
-        """The same with one processor: others only join a puzzle that turns out to be hard."""
-        return self._replace(cadical=max(2.0, self.cadical))
+    repair: float
 
 
-PROOF = Joins(0.0, 0.02, 1.0, 0.5)
-"""What is left where a picture was found is a proof, most likely."""
+PROOF = Joins(0.0, 0.02, 1.0, 0.5, math.inf)
+"""What is left where a picture was found is a proof, most likely; there is no guess to repair."""
 NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
 """Where guesses are nearly right, one of the next ones will be a solution, most likely."""
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
@@ -108,13 +104,10 @@ def _solutions(
         return
     tried = 0
     begun = time.thread_time()
-    while (
-        tried < ATTEMPTS
-        and time.thread_time() - begun
-        < (ATTEMPTS_SECONDS if restarts.promising else DOUBTFUL_SECONDS)
-        and not restarts.found
-        and is_guessable(board)
-    ):
+    while tried < ATTEMPTS and not restarts.found and is_guessable(board):
+        allowed = ATTEMPTS_SECONDS if restarts.promising else DOUBTFUL_SECONDS
+        if time.thread_time() - begun >= allowed:
+            break
         tried += 1
         if (yield from restarts.attempt(tried, GUESS_SECONDS)):
             return
@@ -173,15 +166,14 @@ def _learn(
     )
     near = 0 < tried < ATTEMPTS and restarts.promising
     joins = PROOF if found else NEAR if near else FAR
-    if alone:
-        joins = joins.alone()
+    if alone:  # it only joins a puzzle that turns out to be hard
+        joins = joins._replace(cadical=max(2.0, joins.cadical))
     # Proofs take longer with polarities to try first; where pictures abound, they find one.
-    tried_first = {"free": True} if found else {"phases": hints}
     entrants = [
         Entrant("glucose42", glucose, joins.glucose, free=True),
-        Entrant(
-            "cadical195" if found else "cadical195+hints", cadical, joins.cadical, **tried_first
-        ),
+        Entrant("cadical195", cadical, joins.cadical, free=True)
+        if found
+        else Entrant("cadical195+hints", cadical, joins.cadical, hints),
         Entrant("minisat22", minisat, joins.minisat),
     ]
     if is_guessable(board):

@@ -135,10 +135,10 @@ def guess(board: Board, rounds: int, number: int) -> tuple[Grid, list[list[int]]
     return Grid(board.height, board.width, cells), medians
 
 
-def wrong_lines(guess: Grid, clues: Sequence[Clue]) -> tuple[list[int], list[int]]:
-    """The rows and the columns whose clue a guess does not satisfy; `clues` of rows, then columns."""
-    rows, cols = clues[: guess.height], clues[guess.height :]
+def wrong_lines(picture: Grid, clues: Sequence[Clue]) -> tuple[list[int], list[int]]:
+    """The rows and the columns whose clue a picture does not satisfy; `clues` of rows, then columns."""
+    rows, cols = clues[: picture.height], clues[picture.height :]
     return (
-        [r for r, clue in enumerate(rows) if clue_of(guess.row(r)) != clue],
-        [c for c, clue in enumerate(cols) if clue_of(guess.column(c)) != clue],
+        [r for r, clue in enumerate(rows) if clue_of(picture.row(r)) != clue],
+        [c for c, clue in enumerate(cols) if clue_of(picture.column(c)) != clue],
     )
