@@ -166,7 +166,7 @@ def _learn(
     )
     near = 0 < tried < ATTEMPTS and restarts.promising
     joins = PROOF if found else NEAR if near else FAR
-    if alone:  # it only joins a puzzle that turns out to be hard
+    if alone:  # CaDiCaL only joins a puzzle that turns out to be hard
         joins = joins._replace(cadical=max(2.0, joins.cadical))
     # Proofs take longer with polarities to try first; where pictures abound, they find one.
     entrants = [
