@@ -28,16 +28,17 @@ SHARED_SUFFIXES = frozenset(
 class Sign(NamedTuple):
     """Patterns that tell a format by its content."""
 
-    tests: tuple[re.Pattern[str], ...]
-    """All must be found in the text."""
+    patterns: tuple[str, ...]
+    """All must be found in the text. Most texts need few of them, so none is compiled before."""
     format: str = ""
     """The format's name in the table; "" if nonosat does not read it."""
     what: str = ""
     """What to call it when it is refused."""
+    flags: re.RegexFlag = _M
 
 
 def _sign(*patterns: str, format: str = "", what: str = "", flags: re.RegexFlag = _M) -> Sign:
-    return Sign(tuple(re.compile(pattern, flags) for pattern in patterns), format, what)
+    return Sign(patterns, format, what, flags)
 
 
 MAGIC = (
@@ -153,7 +154,11 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
 
 
 def _matching(signs: tuple[Sign, ...], head: str) -> Iterator[Sign]:
-    return (sign for sign in signs if all(test.search(head) for test in sign.tests))
+    return (
+        sign
+        for sign in signs
+        if all(re.search(pattern, head, sign.flags) for pattern in sign.patterns)
+    )
 
 
 def _accept(sign: Sign, source: str) -> str:

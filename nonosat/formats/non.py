@@ -305,11 +305,11 @@ def _palette(
     for letter in missing:
         rgb = own.get(letter, "")
         colors[letter] = rgb if rgb not in colors.values() else ""
-    free = (
-        color.rgb for color in default_palette(99).colors[1:] if color.rgb not in colors.values()
-    )
-    for letter in missing:
-        colors[letter] = colors[letter] or next(free)
+    without = [letter for letter in missing if not colors[letter]]
+    if without:
+        taken = set(colors.values())
+        others = (color.rgb for color in default_palette(99).colors[1:] if color.rgb not in taken)
+        colors.update(zip(without, others, strict=False))
     bare = any(_BARE.search(clue.text) for clue in clues if clue.text.strip(" \t,0"))
     black = next((letter for letter, rgb in colors.items() if rgb == "#000000"), "")
     if not black and (bare or not colors):
