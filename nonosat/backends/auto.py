@@ -4,7 +4,8 @@ Line logic settles most puzzles, a short search with probing most of the others.
 try first what belief propagation thinks likely settle most of what is left where there are many
 solutions. What still is open goes to clause learners on the order encoding, beside more searches and
 an engine that repairs what was guessed. One learner gets phase hints from belief propagation, which
-let it solve some puzzles at once that it would never finish otherwise.
+let it solve some puzzles at once that it would never finish otherwise. Where there would be too many
+clauses, searches and guesses go on alone.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import cache, partial
+from itertools import count
 from typing import NamedTuple
 
 from nonosat.backends.base import is_guessable, open_board
 from nonosat.backends.restarts import Enough, Patience, Restarts
+from nonosat.errors import LimitReached, Reason
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
@@ -132,6 +135,13 @@ def _probe(board: Board, patience: Patience, trace: Trace) -> float | None:
     return time.thread_time() - begun
 
 
+def _search_on(restarts: Restarts, tried: int) -> Generator[Grid]:
+    """All solutions but those that `restarts` has found, for as long as it takes."""
+    for number in count(tried + 1):
+        if (yield from restarts.attempt(number)):
+            return
+
+
 def _learn(
     board: Board,
     clues: Sequence[Clue],
@@ -150,7 +160,13 @@ def _learn(
     from nonosat.backends.searcher import Searcher
 
     trace.stage = "making clauses"
-    encoding = Encoding(board, deadline)
+    try:
+        encoding = Encoding(board, deadline)
+    except LimitReached as err:
+        if err.stop.reason is not Reason.TOO_LARGE or not is_guessable(board):
+            raise
+        yield from _search_on(restarts, tried)
+        return
     found = restarts.found
 
     @cache

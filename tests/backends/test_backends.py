@@ -229,6 +229,17 @@ def test_the_direct_encoding_is_refused_before_it_is_made() -> None:
     assert time.monotonic() - begin < LATE
 
 
+def test_auto_searches_on_where_there_would_be_too_many_clauses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("nonosat.backends.auto.ATTEMPTS", 0)
+    monkeypatch.setattr("nonosat.backends.encoding.MAX_CLAUSES", 1)
+    grid = brute_force.random_grid(random.Random(0), 20, 20, 1, 0.4)
+    result = api.check(Puzzle.of_grid(grid))
+    assert result.verdict is Verdict.MULTIPLE
+    assert not result.engine
+
+
 def test_a_backend_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     answers: list[Grid] = []
 
