@@ -122,13 +122,12 @@ def _solutions(
 def _probe(board: Board, patience: Patience, trace: Trace) -> float | None:
     """Probe all open cells, if there is time: the seconds it took; None: a contradiction."""
     begun = time.thread_time()
-    patience.allow(ROOT_SECONDS)
     with trace.counting("probing", lambda: board.counters):
         try:
-            possible = board.probe()
+            with patience.limited(ROOT_SECONDS):
+                possible = board.probe()
         except Enough:
             possible = True
-    patience.allow(math.inf)
     if not possible:
         trace.difficulty = "probing"
         return None

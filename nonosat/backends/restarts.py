@@ -7,9 +7,10 @@ noise of its own. An attempt that ends by itself is a proof; one whose time is u
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from nonosat.backends.base import guess, search, wrong_lines
 from nonosat.kernel import Board
@@ -44,6 +45,15 @@ class Patience:
     def allow(self, seconds: float) -> None:
         """From now on the present thread may work so long."""
         self._until = time.thread_time() + seconds
+
+    @contextlib.contextmanager
+    def limited(self, seconds: float) -> Iterator[None]:
+        """Allow the present thread so long inside the block, and any time after it."""
+        self.allow(seconds)
+        try:
+            yield
+        finally:
+            self.allow(math.inf)
 
     def __call__(self) -> None:
         self._check()
@@ -100,14 +110,12 @@ class Restarts:
         """
         board, begun = self._board, time.thread_time()
         self._trace.stage = "guessing"
-        self._patience.allow(seconds)
         try:
-            picture, _ = guess(board, ROUNDS, number)
+            with self._patience.limited(seconds):
+                picture, _ = guess(board, ROUNDS, number)
         except Enough:
             self.promising = False
             return False
-        finally:
-            self._patience.allow(math.inf)
         wrong = sum(map(len, wrong_lines(picture, self._clues)))
         self.promising = wrong <= PROMISING * len(self._clues)
         board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
@@ -115,16 +123,14 @@ class Restarts:
         return (yield from self._search(self._shortest * (3 if self.promising else 0.5)))
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:
-        self._patience.allow(LEAST_SECONDS + seconds)
         try:
-            for grid in search(self._board, self._trace):
-                if grid not in self.found:
-                    self.found.add(grid)
-                    yield grid
-                    self._patience.allow(max(seconds, PICTURE_SECONDS))
+            with self._patience.limited(LEAST_SECONDS + seconds):
+                for grid in search(self._board, self._trace):
+                    if grid not in self.found:
+                        self.found.add(grid)
+                        yield grid
+                        self._patience.allow(max(seconds, PICTURE_SECONDS))
         except Enough:
             self._trace.difficulty = ""
             return False
-        finally:
-            self._patience.allow(math.inf)
         return True
