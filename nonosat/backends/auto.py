@@ -192,7 +192,7 @@ def _learn(
         Entrant("minisat22", minisat, joins.minisat),
     ]
     if is_guessable(board):
-        searcher = partial(Searcher, board, clues, encoding, tried, found)
+        searcher = partial(Searcher, board, clues, encoding, tried, restarts)
         entrants.append(Entrant(SEARCHED, searcher, joins.search))
         if not found:
             guesser = partial(Guesser, board, clues, encoding)

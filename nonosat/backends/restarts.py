@@ -68,9 +68,11 @@ class Restarts:
         board: its tick is `patience`.
         clues: of all rows, then of all columns.
         found: solutions that are not to be yielded again; new ones are added.
+        shortest: seconds that the shortest guess before took, if there was one.
 
     Attributes:
         promising: the last guess was nearly right.
+        shortest: as above.
     """
 
     def __init__(
@@ -80,10 +82,11 @@ class Restarts:
         patience: Patience,
         found: Iterable[Grid],
         trace: Trace,
+        shortest: float = math.inf,
     ) -> None:
         self.found = set(found)
         self.promising = True
-        self._shortest = math.inf
+        self.shortest = shortest
         self._board, self._clues, self._patience, self._trace = board, clues, patience, trace
 
     def dive(self, seconds: float, near: Grid | None = None) -> Generator[Grid, None, bool]:
@@ -119,8 +122,8 @@ class Restarts:
         wrong = sum(map(len, wrong_lines(picture, self._clues)))
         self.promising = wrong <= PROMISING * len(self._clues)
         board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
-        self._shortest = min(self._shortest, time.thread_time() - begun)
-        return (yield from self._search(self._shortest * (3 if self.promising else 0.5)))
+        self.shortest = min(self.shortest, time.thread_time() - begun)
+        return (yield from self._search(self.shortest * (3 if self.promising else 0.5)))
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 
 from nonosat.backends.background import Background
 from nonosat.backends.base import own_board
@@ -20,7 +20,7 @@ class Searcher:
     Args:
         board: settled; what it knows is used.
         tried: so many attempts were made before.
-        found: the solutions so far, which are blocked.
+        before: what those have found, which is blocked.
     """
 
     def __init__(
@@ -29,7 +29,7 @@ class Searcher:
         clues: Sequence[Clue],
         encoding: Encoding,
         tried: int,
-        found: Collection[Grid],
+        before: Restarts,
         *_: object,
     ) -> None:
         self.answer = Answer.STOPPED
@@ -39,7 +39,7 @@ class Searcher:
         self._stopped = False
         patience = Patience(self._check)
         own = own_board(board, clues, patience)
-        self._restarts = Restarts(own, clues, patience, found, Trace())
+        self._restarts = Restarts(own, clues, patience, before.found, Trace(), before.shortest)
         self._tried = tried
         self._running: Generator[Grid, None, bool] | None = None
         self._near: Grid | None = None

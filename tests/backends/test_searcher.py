@@ -126,7 +126,7 @@ def searcher_of(puzzle: Puzzle, found: tuple[Grid, ...] = ()) -> tuple[Searcher,
     board = new_board(puzzle, None, Deadline(60))
     assert propagate(board, Trace())
     encoding = Encoding(board, Deadline(60))
-    return Searcher(board, puzzle.clues, encoding, 0, found), encoding
+    return Searcher(board, puzzle.clues, encoding, 0, restarts_of(puzzle, found)[0]), encoding
 
 
 def worked(searcher: Searcher) -> Answer:
@@ -156,7 +156,7 @@ def test_alone_it_finds_each_solution_once(inks: int) -> None:
     encoding = Encoding(board, deadline)
 
     def start(*_: object) -> Searcher:
-        return Searcher(board, puzzle.clues, encoding, 0, [grid])
+        return Searcher(board, puzzle.clues, encoding, 0, restarts_of(puzzle, (grid,))[0])
 
     grids = list(race(encoding, [Entrant("search", start)], [grid], deadline, Trace()))
     assert len(grids) == len(wanted) - 1
