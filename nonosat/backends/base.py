@@ -105,7 +105,7 @@ def search(board: Board, trace: Trace) -> Generator[Grid]:
 
 
 MAX_WEIGHTS = 8_000_000
-"""Colors of all cells together up to which pictures are guessed: 24 bytes each."""
+"""Colors of all cells together up to which pictures are guessed: 32 bytes each."""
 RAMP = 2
 """Rounds with reinforcement of the shortest guess, for each line of the board ..."""
 MOST_RAMP = 400

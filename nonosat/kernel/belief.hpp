@@ -239,19 +239,22 @@ class Opinions {
         field_.assign(weights, 0);
         likeliest.assign(rows_.size() * width_, 0);
         medians.resize(rows_.size() + width_);
+        std::size_t heard = 0;
+        for (const OpenLine& line : lines_) heard += std::size_t(line.n) * colors;
+        last_heard_.assign(heard, 2 * (CLEAR + NEWS));  // unlike anything that is heard
         choose();
     }
 
     std::vector<unsigned char> likeliest;   // color of each cell
     std::vector<std::vector<int>> medians;  // of each line heard, for each block
 
-    // Let each line hear what its crossing lines think, and say what it thinks itself.
+    // Let each line hear what its crossing lines think. One that hears news says what it thinks itself.
     template <class Tick>
     void round(const Tick& tick) {
+        float* last = last_heard_.data();
         for (const OpenLine& line : lines_) {
             const int n = line.n;
             tick(n);
-            if (!placer_.place(line.blocks, line.k, line.allowed, n)) continue;
             const bool row = line.number < int(rows_.size());
             const Place place = place_of(line.number);
             auto &said = said_[row], &heard = said_[!row];
@@ -261,23 +264,26 @@ class Opinions {
                     const std::size_t at = (place.cell + i * place.stride) * colors_ + c;
                     weights_[std::size_t(n) * c + i] = heard[at] + field_[at];
                 }
+            const bool news = is_news(last);
+            last += weights_.size();
+            if (!news || !placer_.place(line.blocks, line.k, line.allowed, n)) continue;
             marginals_.run(line.blocks, line.k, placer_.starts.data(), placer_.can_blank, n, colors_, weights_, tick);
             medians[line.number] = marginals_.medians;
             // What was heard is taken out again, lest it come back as an echo.
             for (int c = 0; c < colors_; ++c) {
                 const double* share = &marginals_.share[std::size_t(n + 1) * c];
-                double* news = &weights_[std::size_t(n) * c];
-                for (int i = 0; i < n; ++i) news[i] = quick_log(std::max(share[i], LEAST)) - news[i];
+                double* thought = &weights_[std::size_t(n) * c];
+                for (int i = 0; i < n; ++i) thought[i] = quick_log(std::max(share[i], LEAST)) - thought[i];
             }
             line.open.each([&](int i) {
                 double* own = &said[(place.cell + i * place.stride) * colors_];
-                const double* news = &weights_[i];
+                const double* thought = &weights_[i];
                 int c = 0;
                 while (!line.allowed[c].has(i)) ++c;
-                const double base = news[std::size_t(n) * c];  // only ratios count
+                const double base = thought[std::size_t(n) * c];  // only ratios count
                 for (++c; c < colors_; ++c)
                     if (line.allowed[c].has(i))
-                        own[c] = DAMPING * own[c] + (1 - DAMPING) * cut(news[std::size_t(n) * c] - base);
+                        own[c] = DAMPING * own[c] + (1 - DAMPING) * cut(thought[std::size_t(n) * c] - base);
             });
         }
     }
@@ -329,12 +335,24 @@ class Opinions {
   private:
     // As in belief.py.
     static constexpr double DAMPING = 0.1, SURE = 12, LEAST = 1e-12, NOISE = 0.5;
+    static constexpr float NEWS = 0.1f, CLEAR = 5;
 
     struct Place {
         std::size_t cell, stride;
     };
 
     static double cut(double weight) { return std::max(-SURE, std::min(SURE, weight)); }
+
+    // Whether `weights_` differ from what the line heard when it last spoke, which they then replace.
+    bool is_news(float* last) const {
+        const auto clear = [](double weight) { return std::max(-CLEAR, std::min(CLEAR, float(weight))); };
+        int changes = 0;
+        for (std::size_t i = 0; i < weights_.size(); ++i)
+            changes += std::fabs(clear(weights_[i]) - last[i]) > NEWS;
+        if (!changes) return false;
+        for (std::size_t i = 0; i < weights_.size(); ++i) last[i] = clear(weights_[i]);
+        return true;
+    }
 
     Place place_of(int number) const {
         const int rows = int(rows_.size());
@@ -368,6 +386,7 @@ class Opinions {
     // reinforcement ends with lines wrong that it gets right so.
     std::vector<double> said_[2], field_;
     std::vector<double> weights_;
+    std::vector<float> last_heard_;  // of one line after the other
 };
 
 }  // namespace nonosat

@@ -41,6 +41,11 @@ PULL = 0.9
 """How much of what is thought of a cell is added to what its lines hear, at the most."""
 NOISE = 0.5
 """The strongest opinion that a cell is given of its own when guesses are to differ."""
+NEWS = 0.1
+"""A line is asked again when what it hears of some cell has changed by more than this. The others
+would say about the same as before: in the later rounds that is most of them."""
+CLEAR = 5.0
+"""Opinions as strong as this are all the same to a line that may be asked again."""
 STILL = 5
 """Rounds without a change after which reinforcement may begin."""
 
@@ -185,6 +190,7 @@ class Opinions:
             [[0.0] * cells for _ in range(colors)] for _ in ("rows", "columns")
         ]
         self._field: Weights = [[0.0] * cells for _ in range(colors)]
+        self._last_heard: dict[int, list[float]] = {}  # by each line when it last spoke
         self.likeliest = b""
         self.choose()
 
@@ -206,7 +212,7 @@ class Opinions:
             self.choose()
 
     def round(self, tick: Callable[[], None]) -> None:
-        """Let each line hear what its crossing lines think, and say what it thinks itself."""
+        """Let each line hear what its crossing lines think. One that hears news says what it thinks."""
         for line in self._lines:
             tick()
             self._renew(line, tick)
@@ -218,6 +224,11 @@ class Opinions:
             [of_color[cell] + field[cell] for cell in line.cells]
             for of_color, field in zip(heard, self._field, strict=True)
         ]
+        clear = [max(-CLEAR, min(CLEAR, weight)) for of_color in weights for weight in of_color]
+        last = self._last_heard.get(line.number)
+        if last and all(abs(new - old) <= NEWS for new, old in zip(clear, last, strict=True)):
+            return
+        self._last_heard[line.number] = clear
         self.shares[line.number] = shares = start_shares(line, weights, tick)
         chances = marginals(line, shares)
         for i, cell in enumerate(line.cells):
