@@ -20,7 +20,7 @@ from itertools import count
 from typing import NamedTuple
 
 from nonosat.backends.base import is_guessable, open_board
-from nonosat.backends.restarts import Enough, Patience, Restarts
+from nonosat.backends.restarts import BRIEF, Enough, Patience, Restarts
 from nonosat.errors import LimitReached, Reason
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
@@ -112,7 +112,7 @@ def _solutions(
         if time.thread_time() - begun >= allowed:
             break
         tried += 1
-        if (yield from restarts.attempt(tried, GUESS_SECONDS)):
+        if (yield from restarts.attempt(tried, GUESS_SECONDS, BRIEF)):
             return
     deadline.check_engine()
     alone = (deadline.processors or _processors()) < 2

@@ -21,6 +21,11 @@ ROUNDS = 60
 """Of belief propagation before reinforcement, at the most."""
 PROMISING = 0.15
 """The share of lines that may be wrong in a guess that is nearly right."""
+BRIEF, LONG = 3, 6
+"""How many times as long as the shortest guess the search after a guess takes that is nearly right:
+where nothing else goes on meanwhile, and where it does ..."""
+DOUBTFUL = 0.5
+"""... and the search after one that is far off."""
 LEAST_SECONDS = 0.0005
 """What any search may take."""
 PICTURE_SECONDS = 0.03
@@ -101,15 +106,16 @@ class Restarts:
         self._board.restart("product", near.cells if near else None, straight=True)
         return (yield from self._search(seconds))
 
-    def attempt(self, number: int, seconds: float = math.inf) -> Generator[Grid, None, bool]:
-        """Guess, then search for three times as long as the shortest guess has taken; else as `dive`.
-
-        Where the guess is far off, the search takes but half as long as that.
+    def attempt(
+        self, number: int, seconds: float = math.inf, times: float = LONG
+    ) -> Generator[Grid, None, bool]:
+        """Guess, then search for some times as long as the shortest guess has taken; else as `dive`.
 
         Args:
             number: from 1, without end. The noise of each breaks the symmetry of
                 puzzles that have some.
             seconds: what guessing may take; one that takes longer is given up, and is not promising.
+            times: that, where the guess is nearly right.
         """
         board, begun = self._board, time.thread_time()
         self._trace.stage = "guessing"
@@ -123,7 +129,7 @@ class Restarts:
         self.promising = wrong <= PROMISING * len(self._clues)
         board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
         self.shortest = min(self.shortest, time.thread_time() - begun)
-        return (yield from self._search(self.shortest * (3 if self.promising else 0.5)))
+        return (yield from self._search(self.shortest * (times if self.promising else DOUBTFUL)))
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:
         try:
