@@ -335,7 +335,7 @@ class Opinions {
   private:
     // As in belief.py.
     static constexpr double DAMPING = 0.1, SURE = 12, LEAST = 1e-12, NOISE = 0.5;
-    static constexpr float NEWS = 0.1f, CLEAR = 5;
+    static constexpr float NEWS = 0.15f, CLEAR = 5;
 
     struct Place {
         std::size_t cell, stride;

@@ -41,7 +41,7 @@ PULL = 0.9
 """How much of what is thought of a cell is added to what its lines hear, at the most."""
 NOISE = 0.5
 """The strongest opinion that a cell is given of its own when guesses are to differ."""
-NEWS = 0.1
+NEWS = 0.15
 """A line is asked again when what it hears of some cell has changed by more than this. The others
 would say about the same as before: in the later rounds that is most of them."""
 CLEAR = 5.0
