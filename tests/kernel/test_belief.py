@@ -162,6 +162,23 @@ def test_hints_on_a_contradiction_do_no_harm(kernel: ModuleType) -> None:
     assert cells[1] == 0
 
 
+def test_a_line_without_news_is_not_asked_again() -> None:
+    puzzle, _ = shuffled(12, 50, 5)
+    board = board_of(reference, puzzle)
+    assert board.propagate()
+    opinions = board._opinions(1, 0, 0)
+    first = dict(opinions.shares)
+    for _ in range(60):
+        opinions.round(lambda: None)
+    settled = dict(opinions.shares)
+    assert any(settled[line] is not first[line] for line in first)
+    opinions.round(lambda: None)
+    assert all(opinions.shares[line] is settled[line] for line in settled)
+    opinions.reinforce(0.9)
+    opinions.round(lambda: None)
+    assert any(opinions.shares[line] is not settled[line] for line in settled)
+
+
 @pytest.mark.parametrize("seed", range(24))
 def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> None:
     rng = random.Random(seed)
