@@ -29,8 +29,10 @@ class Connection(H11Protocol):
         """Begin to wait for a request, perhaps in place of another connection."""
         super().connection_made(transport)
         self._wait()
-        if len(self.connections) > MOST:
-            min(_waiting(self.connections), key=Connection._worth).transport.abort()
+        # One that was told to go is still among them until the loop comes to it.
+        staying = [each for each in self.connections if not each.transport.is_closing()]
+        if len(staying) > MOST:
+            min(_waiting(staying), key=Connection._worth).transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Wait no more once the head of a request is there."""

@@ -306,6 +306,7 @@ def test_connections_that_ask_nothing_keep_nobody_out(monkeypatch: pytest.Monkey
     from nonosat.web import connection
 
     monkeypatch.setattr(connection, "MOST", 3)
+    monkeypatch.setattr(connection, "HEAD_SECONDS", 60.0)  # longer than `ended` waits
     with within() as client, contextlib.ExitStack() as opened:
         idle = [
             opened.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=10))
