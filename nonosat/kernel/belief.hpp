@@ -264,7 +264,7 @@ class Opinions {
                     const std::size_t at = (place.cell + i * place.stride) * colors_ + c;
                     weights_[std::size_t(n) * c + i] = heard[at] + field_[at];
                 }
-            const bool news = is_news(last);
+            const bool news = heard_news(last);
             last += weights_.size();
             if (!news || !placer_.place(line.blocks, line.k, line.allowed, n)) continue;
             marginals_.run(line.blocks, line.k, placer_.starts.data(), placer_.can_blank, n, colors_, weights_, tick);
@@ -343,8 +343,8 @@ class Opinions {
 
     static double cut(double weight) { return std::max(-SURE, std::min(SURE, weight)); }
 
-    // Whether `weights_` differ from what the line heard when it last spoke, which they then replace.
-    bool is_news(float* last) const {
+    // Whether `weights_` differ from what the line heard when it last spoke; if so, they take its place.
+    bool heard_news(float* last) const {
         const auto clear = [](double weight) { return std::max(-CLEAR, std::min(CLEAR, float(weight))); };
         int changes = 0;
         for (std::size_t i = 0; i < weights_.size(); ++i)
