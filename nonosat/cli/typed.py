@@ -21,25 +21,17 @@ def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
     if ";" in clue:
         raise ParseError("one line has one clue, without ;", "clue")
     blocks = typed_clue("clue", clue, inks)
-    full = (1 << len(palette.colors)) - 1
     if cells.isascii() and cells.isdigit():
-        length = int(cells) if len(cells) < 10 else MAX_SIDE + 1
-    else:
-        length = len(cells)
-    if not 0 < length <= MAX_SIDE:
+        cells = "?" * min(int(cells[:9]), MAX_SIDE + 1)
+    if not 0 < len(cells) <= MAX_SIDE:
         raise PuzzleError(f"a line has from 1 to {MAX_SIDE} cells")
-    if cells.isdigit():
-        masks = [full] * length
-    else:
-        index = {color.char: 1 << number for number, color in enumerate(palette.colors)}
-        index |= {letter: 1 << number for letter, number in (inks or {}).items()} | {"?": full}
-        for number, char in enumerate(cells, 1):
-            if char not in index:
-                raise ParseError(
-                    f"cell {number} is {char!r}, not one of {' '.join(index)}", "cells"
-                )
-        masks = [index[char] for char in cells]
+    masks = {color.char: 1 << number for number, color in enumerate(palette.colors)}
+    masks |= {letter: 1 << number for letter, number in (inks or {}).items()}
+    masks["?"] = (1 << len(palette.colors)) - 1
+    for number, char in enumerate(cells, 1):
+        if char not in masks:
+            raise ParseError(f"cell {number} is {char!r}, not one of {' '.join(masks)}", "cells")
     need = room_of(blocks)
-    if need > length:
-        raise PuzzleError(f"the clue needs {need} cells, the line has {length}")
-    return LinePuzzle.of(blocks, masks, len(palette.colors)), palette
+    if need > len(cells):
+        raise PuzzleError(f"the clue needs {need} cells, the line has {len(cells)}")
+    return LinePuzzle.of(blocks, [masks[char] for char in cells], len(palette.colors)), palette

@@ -102,6 +102,7 @@ ROWS = [
     (["", "5"],                                 3, "", "clue: an empty line is written 0"),
     (["2 x", "5"],                              3, "", "clue: block '2' does not say its color"),
     (["2", "?x"],                               3, "", "cells: cell 2 is 'x', not one of . # ?"),
+    (["1", "\u0663\u0664"],                     3, "", "cells: cell 1 is '\u0663', not one of . # ?"),
     (["2k 1r", "?#?"],                          3, "", "cells: cell 2 is '#', not one of . k r ?"),
     (["2", "5", "-n", "0"],                     2, "", "-n '0': give a number from 1, or all"),
 ]  # fmt: skip
