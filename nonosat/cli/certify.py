@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -12,7 +13,7 @@ from nonosat.certify.bundle import MOST
 from nonosat.certify.many import Order, certify_all, folder_names
 from nonosat.cli.options import JOBS, FromOption, LimitOption, label, output_option
 from nonosat.cli.output import complain, exit_with, reported, say
-from nonosat.errors import NonosatError
+from nonosat.errors import NonosatError, UsageError
 from nonosat.files import walk
 from nonosat.model import Sheet
 
@@ -72,6 +73,8 @@ def certify(
       nonosat certify hard.non -o certificate --cubes 32 --jobs 8
     """
     with reported():
+        if not most < math.inf:  # also refuses nan, which a range lets through
+            raise UsageError(f"a proof of {most:g} GB makes no sense")
         codes, found = [], list[Puzzled]()
         for item in walk(paths, from_):
             if isinstance(item, Path):

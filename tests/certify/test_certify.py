@@ -202,6 +202,15 @@ def test_the_limit_holds(tmp_path: Path) -> None:
     assert nothing_else(tmp_path)
 
 
+@pytest.mark.parametrize("size", ["nan", "inf"])
+def test_a_size_of_a_proof_that_makes_no_sense(tmp_path: Path, size: str) -> None:
+    out = tmp_path / "c"
+    done = run("certify", "data/seeds/hook-5x5.txt", "-o", out, "--max-proof", size)
+    assert done.returncode == 2
+    assert done.stderr == f"nonosat: a proof of {size} GB makes no sense\n"
+    assert not out.exists()
+
+
 def test_the_limit_holds_while_clauses_are_made(tmp_path: Path) -> None:
     """Two million of them take seconds; the puzzle itself is solved at once."""
     sides = range(1, 701)
