@@ -86,10 +86,10 @@ def document(width: float, height: float, inside: str, title: str = "", unit: st
 def number(value: float) -> str:
     """A length as SVG has it: at most three decimals, none where it is whole.
 
-    >>> number(2.0), number(0.12345), number(-0.0001)
-    ('2', '0.123', '0')
+    >>> number(2.0), number(0.12345), number(-0.0001), number(-0.5)
+    ('2', '0.123', '0', '-0.5')
     """
-    return f"{value:.3f}".rstrip("0").rstrip(".").replace("-0", "0", 1) if value else "0"
+    return f"{value:z.3f}".rstrip("0").rstrip(".")  # z: no minus before a zero
 
 
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
