@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nonosat.api import Search
 from nonosat.cli.keys import keys
 from nonosat.cli.output import color_console, rich_text
-from nonosat.model import Grid, Puzzle
+from nonosat.model import Grid
 from nonosat.render.terminal import Segment, bare, cells_of, large, small
 
 if TYPE_CHECKING:
@@ -28,26 +28,22 @@ def can_page() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and color_console() is not None
 
 
-def page(search: Search) -> Grid | None:
+def page(pages: Pages) -> None:
     """Show one solution after another; each is sought when it is asked for.
 
     Cells that are not the same in all solutions seen so far are marked.
-
-    Returns:
-        The solution shown last; None if there is none.
     """
     from rich.console import Console
 
     console = Console(highlight=False)
-    pages = Pages(search)
     if not pages.turn("next"):
-        return None
+        return
     with keys() as read, console.screen(hide_cursor=True):
         while True:
-            _draw(console, search.puzzle, pages)
+            _draw(console, pages)
             wish = command(read)
             if wish == "quit":
-                return pages.found[pages.at]
+                return
             if wish == "next" and pages.is_last and not pages.complete:
                 console.print(
                     "\r looking for another one … Ctrl-C ends it ", style="reverse", end=""
@@ -59,6 +55,7 @@ class Pages:
     """The solutions seen so far, and which of them is shown.
 
     Attributes:
+        puzzle: what they solve.
         found: the solutions, in order.
         at: number of the one that is shown, from 0.
         complete: whether the stream has ended.
@@ -66,11 +63,17 @@ class Pages:
     """
 
     def __init__(self, search: Search) -> None:
+        self.puzzle = search.puzzle
         self._search, self._grids = search, iter(search)
         self.found: list[Grid] = []
         self.at = -1
         self.complete = False
         self.varying: set[tuple[int, int]] = set()
+
+    @property
+    def shown(self) -> Grid:
+        """The solution that is shown."""
+        return self.found[self.at]
 
     @property
     def is_last(self) -> bool:
@@ -128,11 +131,11 @@ def command(read: Callable[[], str]) -> str:
     return _PLAIN.get(key.lower(), "")
 
 
-def _draw(console: Console, puzzle: Puzzle, pages: Pages) -> None:
+def _draw(console: Console, pages: Pages) -> None:
     from rich.text import Text
 
     width, height = console.size
-    lines = picture_lines(puzzle, pages, width, max(1, height - 4))
+    lines = picture_lines(pages, width, max(1, height - 4))
     so_far = "" if pages.complete else " so far"
     marked = f"; {len(pages.varying)} cells differ{so_far}, marked" if pages.varying else ""
     with console:  # written at once, so that nothing flickers
@@ -145,11 +148,11 @@ def _draw(console: Console, puzzle: Puzzle, pages: Pages) -> None:
         console.print(Text(HELP, "dim"), no_wrap=True, end="")
 
 
-def picture_lines(puzzle: Puzzle, pages: Pages, width: int, height: int) -> list[list[Segment]]:
+def picture_lines(pages: Pages, width: int, height: int) -> list[list[Segment]]:
     """The solution that is shown, in the first layout that fits; at worst its upper left corner."""
-    cells = cells_of(pages.found[pages.at])
+    cells = cells_of(pages.shown)
     for layout in (large, small, bare):
-        lines = layout(puzzle, cells, pages.varying)
+        lines = layout(pages.puzzle, cells, pages.varying)
         if len(lines) <= height and all(sum(len(s.text) for s in line) <= width for line in lines):
             return lines
     return [line[:width] for line in lines[:height]]

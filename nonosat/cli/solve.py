@@ -35,7 +35,7 @@ from nonosat.cli.output import (
     say,
     say_json,
 )
-from nonosat.cli.pager import can_page, page
+from nonosat.cli.pager import Pages, can_page, page
 from nonosat.cli.progress import Watch
 from nonosat.errors import Reason, Stop
 from nonosat.files import dump
@@ -118,17 +118,19 @@ def solve(
 
 def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, bool]:
     """Search, printing solutions as they come; tells whether Ctrl-C ended it."""
+    pages = Pages(search) if paged else None
     with Interruptible() as work:
-        if paged:
-            last = page(search)
-            if last is not None:
-                picture(search.puzzle, cells_of(last))
-        for number, grid in enumerate(() if paged else _watched(search, name), 1):
-            if stream:
-                if number > 1:
-                    say("", f"solution {number}:")
-                picture(search.puzzle, cells_of(grid))
-                sys.stdout.flush()
+        if pages is not None:
+            page(pages)
+        else:
+            for number, grid in enumerate(_watched(search, name), 1):
+                if stream:
+                    if number > 1:
+                        say("", f"solution {number}:")
+                    picture(search.puzzle, cells_of(grid))
+                    sys.stdout.flush()
+    if pages is not None and pages.found:
+        picture(search.puzzle, cells_of(pages.shown))
     result = search.result()
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))

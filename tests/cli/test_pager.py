@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import time
 
 import pytest
@@ -91,13 +92,13 @@ def test_differing_cells_are_marked() -> None:
     pages.turn("next")
     assert shown(pages, 80, 20).count("[]") == 4
     assert "▀▀" in shown(pages, 6, 9)  # no room: half blocks, tinted
-    (line,) = picture_lines(SWITCH, pages, 80, 1)
+    (line,) = picture_lines(pages, 80, 1)
     assert {line[0].ink, line[0].paper} == {"#ffc57f", "#7f4600"}
     assert plain(SWITCH, [[0, -1], [-2, 1]])[-1].endswith("! #")
 
 
 def shown(pages: Pages, width: int, height: int) -> str:
-    lines = picture_lines(SWITCH, pages, width, height)
+    lines = picture_lines(pages, width, height)
     return "\n".join("".join(segment.text for segment in line) for line in lines)
 
 
@@ -125,6 +126,8 @@ def test_ctrl_c_ends_paging_and_the_terminal_is_as_before() -> None:
         terminal.process.send_signal(2)
         terminal.until("\x1b[?1049l")
         terminal.until("interrupted; this is what is known so far")
+        terminal.until(re.compile("(\x1b\\[[0-9;]*m *){3,}"))  # a row of the picture
+        terminal.until("one solution found")
         assert terminal.end()[0] == 130
 
 
