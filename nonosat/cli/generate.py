@@ -17,7 +17,7 @@ from nonosat.cli.options import (
     output_format,
     output_option,
 )
-from nonosat.cli.output import complain, exit_with, reported
+from nonosat.cli.output import INTERRUPTED, Interruptible, complain, reported
 from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.files import dump
@@ -73,7 +73,7 @@ def generate(
     """Make puzzles of a family, the same for the same seed.
 
     JSON lines go to stdout unless -o or --to say otherwise. With --unique or --solvable-by,
-    puzzles are made until one is as wanted; what was found before the limit is kept.
+    puzzles are made until one is as wanted; what was found before the limit or Ctrl-C is kept.
 
     Examples:
 
@@ -97,7 +97,7 @@ def generate(
         wanted = is_line_solvable if solvable_by else is_unique if unique else None
         sheets: list[Sheet] = []
         failure: LimitReached | None = None
-        with Watch() as watch:
+        with Interruptible() as work, Watch() as watch:
             watch.at(f"{family} 1 of {count}")
             try:
                 for sheet in make_many(family, recipe, wanted, limit if wanted else None):
@@ -107,9 +107,11 @@ def generate(
                 failure = err
         if sheets:
             dump(sheets, output, name)
+        if work.interrupted:
+            raise typer.Exit(INTERRUPTED)
         if failure is not None:
             complain(failure)
-            exit_with([failure.exit_code])
+            raise typer.Exit(failure.exit_code)
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -193,16 +193,29 @@ def test_the_command_writes_any_format(folder):
     assert sorted(path.name for path in Path().iterdir()) == ["p.mk", "p.txt", "p.xml"]
 
 
-def test_what_was_found_before_the_limit_is_kept(monkeypatch):
-    first_only = chain([True], repeat(False))
+def interrupted():
+    yield True
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "said"),
+    [
+        (lambda: chain([True], repeat(False)), 30, "1 of 3 were found"),
+        (interrupted, 130, "interrupted; this is what is known so far"),
+    ],
+    ids=["limit", "ctrl-c"],
+)
+def test_what_was_found_before_the_end_is_kept(answers, code, said, monkeypatch):
+    wanted = answers()
     module = importlib.import_module("nonosat.cli.generate")
-    monkeypatch.setattr(module, "is_unique", lambda *_: next(first_only))
+    monkeypatch.setattr(module, "is_unique", lambda *_: next(wanted))
     done = run(
         "generate", *["random", "--size", "5", "--count", "3", "--unique", "--limit", "0.05"]
     )
-    assert done.returncode == 30
+    assert done.returncode == code
     assert len(loads(done.stdout)) == 1
-    assert "1 of 3 were found" in done.stderr
+    assert said in done.stderr
 
 
 def test_recipes_differ_in_every_part():
