@@ -96,7 +96,11 @@ def _expanded(paths: Iterable[str]) -> Iterator[str]:
         if path == "-" or os.path.lexists(path) or not glob.has_magic(path):
             yield path
             continue
-        yield from sorted(glob.iglob(path, recursive=True)) or [path]
+        try:
+            found = sorted(glob.iglob(path, recursive=True))
+        except ValueError:  # a NUL in the name; reading it will say so
+            found = []
+        yield from found or [path]
 
 
 def _directory(path: str, format: str | None, without: Without) -> Iterator[Piece | Found | Path]:
@@ -116,6 +120,13 @@ def _directory(path: str, format: str | None, without: Without) -> Iterator[Piec
 
 def _has_known_suffix(file: Path) -> bool:
     return file.suffix.lower() == ".zip" or is_of_format(format_suffix(file))
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link to itself, for one; reading it will say what is wrong
+        return False
 
 
 def _is_data(file: Path) -> bool:
@@ -142,7 +153,7 @@ def _files_below(top: str, without: Without) -> Iterator[Path | InputError]:
                 for entry in entries:
                     if entry.name.startswith("."):
                         continue
-                    if not entry.is_dir():
+                    if not _is_folder(entry):
                         names.append(entry.name)
                     elif not entry.is_symlink() and not _is_excluded(entry.path, without):
                         inner.append(entry.name)

@@ -34,12 +34,12 @@ class Olsak:
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle; blank lines in a section are empty clues."""
         lines = record.lines()
+        if lines and not record.text.endswith("\n") and not lines[-1].text.strip():
+            lines.pop()  # a line is ended by a newline, so this is not an empty column
         if not lines:
             record.fail("the file is empty")
         if lines[0].text[:1].isdigit():
             record.fail("a .g file cannot start with a digit", lines[0].number)
-        if not record.text.endswith("\n") and not lines[-1].text.strip():
-            lines.pop()  # a line is ended by a newline, so this is not an empty column
         start = next((i for i, line in enumerate(lines) if line.text[:1] in (":", "#")), len(lines))
         rows_at = _section(record, lines, start, ":")
         palette, inks = _colors(record, lines[start:rows_at])

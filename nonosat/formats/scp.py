@@ -147,11 +147,8 @@ def _cells(variables: _List, record: Record) -> tuple[int, int, int]:
 def _clue(constraint: _List, cells: list[str], record: Record) -> Clue:
     """The clue whose automaton a constraint has."""
     items = constraint.items
-    if (
-        len(items) != 6
-        or items[1] != "regular"
-        or not all(isinstance(items[i], _List) for i in (2, 4, 5))
-    ):
+    are_lists = [isinstance(item, _List) for item in items]
+    if are_lists != [False, False, True, False, True, True] or items[1] != "regular":
         record.fail(
             "a constraint is not (name regular cells states transitions accepting)", constraint.line
         )

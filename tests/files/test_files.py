@@ -149,6 +149,7 @@ def bad_input(folder: Path) -> list[tuple[object, str]]:
         ("file/a.non", "file/a.non: Not a directory"),
         ("n" * 300, f"{'n' * 300}: File name too long"),
         ("a\0b.non", "'a\\x00b.non': embedded null byte"),
+        ("a\0b/*.non", "'a\\x00b/*.non': embedded null byte"),
         ("", ": No such file or directory"),
         ("empty.non", "empty.non: the file is empty"),
         ("blank.non", "blank.non: the file is empty"),

@@ -69,6 +69,7 @@ READ = {
 
 BAD = {
     "empty": ("", "f: the file is empty"),
+    "blank": (" ", "f: the file is empty"),
     "junk": ("hello\nworld", "f:2: no line that starts with ':' and begins the rows"),
     "digit": ("4 5\n" + A, "f:1: a .g file cannot start with a digit"),
     "truncated": (A[: A.index(": col")], "f:6: no line that starts with ':' and begins the columns"),

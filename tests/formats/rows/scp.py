@@ -34,6 +34,8 @@ _EDITS = {
     "huge":                ("(r1c2 0 1)",                  "(r99999c2 0 1)",   "f:3: 2 cells do not fill 2x99999"),
     "constraint missing":  ("(_3 regular (r1c2) 1 (((0 0))) (0))", "",         "f:6: 2 constraints for 3 lines"),
     "another constraint":  ("_3 regular",                  "_3 table",         "f:9: a constraint is not (name regular cells states transitions accepting)"),
+    "a list for a name":   ("_3 regular",                  "(_3) regular",     "f:9: a constraint is not (name regular cells states transitions accepting)"),
+    "a list for a number": ("(r1c2) 1",                    "(r1c2) (1)",       "f:9: a constraint is not (name regular cells states transitions accepting)"),
     "other cells":         ("_3 regular (r1c2)",           "_3 regular (r1c1)", "f:9: the cells are not r1c2 to r1c2"),
     "color twice":         ("((0 0))",                     "((0 0) (0 1))",    "f:9: not one (color state) for each color"),
     "no clue":             ("1 (((0 0)))",                 "1 (((1 0)))",      "f:9: the automaton is not that of a clue"),
