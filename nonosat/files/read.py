@@ -12,6 +12,7 @@ from typing import BinaryIO, NamedTuple
 from nonosat.errors import (
     InputError,
     NonosatError,
+    ParseError,
     TooLarge,
     UnknownFormat,
     Unsupported,
@@ -20,7 +21,7 @@ from nonosat.errors import (
 from nonosat.files.raw import Chained, can_stream, lines_of, opened, read_all, read_up_to
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import MAX_LINES, Format, Record, RecordFormat
-from nonosat.formats.bytes_to_text import decode, head_of
+from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect import SHARED_SUFFIXES, detect
 from nonosat.model import Sheet
 
@@ -104,12 +105,19 @@ def _all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
 
 
 def loads(text: str, format: str | None = None, source: str = "<string>") -> list[Sheet]:
-    """Read every puzzle of a text."""
-    lines = text.removeprefix("\ufeff")
-    lines = lines.replace("\r", "") if "\n" in lines else lines.replace("\r", "\n")
+    """Read every puzzle of a text; for a binary format, its bytes decoded as Latin-1.
+
+    Raises:
+        ParseError: it is no puzzle; the message names the line.
+    """
+    lines = with_plain_ends(text.removeprefix("\ufeff"))
     name = format or detect(lines, "", source, True)
     reader = make_format(name)
-    return reader.read(Record(text if reader.binary else lines, source))
+    if not reader.binary:
+        return reader.read(Record(lines, source))
+    if max(text, default="") > "\xff":
+        raise ParseError(f"{max(text)!r} is no byte, and {name} is made of bytes", source)
+    return reader.read(Record(text, source))
 
 
 def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[Found]:

@@ -19,11 +19,10 @@ _BINARY = re.compile(
 
 
 def decode(data: bytes, source: str, complete: bool = True) -> str:
-    """Turn bytes into text with ``\\n`` line ends, and without byte order mark and Ctrl-Z.
+    """Turn bytes into text without byte order mark and `with_plain_ends`.
 
     A byte order mark names the encoding; otherwise it is UTF-8, or Latin-1 where that fails:
-    all that is structure in a puzzle file is ASCII, so only names can suffer. A lone CR ends a
-    line only in a text without any LF; else it is a leftover and dropped.
+    all that is structure in a puzzle file is ASCII, so only names can suffer.
 
     Args:
         complete: False when `data` is only the beginning of a file, which may end in the middle
@@ -48,6 +47,14 @@ def decode(data: bytes, source: str, complete: bool = True) -> str:
         text = data.decode("latin-1")
     if "\0" in text:
         raise UnknownFormat("this is binary data, no text", source)
+    return with_plain_ends(text)
+
+
+def with_plain_ends(text: str) -> str:
+    """Text with ``\\n`` line ends, and without the Ctrl-Z that old systems put at the end.
+
+    A lone CR ends a line only in a text without any LF; else it is a leftover and dropped.
+    """
     if "\r" in text:
         text = text.replace("\r", "") if "\n" in text else text.replace("\r", "\n")
     return text.removesuffix("\x1a")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain, count
 
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record
@@ -81,6 +82,21 @@ def color_name(rgb: str) -> str:
     ('red', 'coral', '')
     """
     return _LOOKS.get(rgb, "")
+
+
+def free_name(taken: set[str], *wanted: str) -> str:
+    """The first wanted name that no color has yet, in whatever case, and take it.
+
+    If all are taken, the last one gets a number.
+
+    >>> taken = {"red"}
+    >>> [free_name(taken, name, "a") for name in ("", "Red", "A")]
+    ['a', 'a 2', 'a 3']
+    """
+    numbered = (f"{wanted[-1]} {number}" for number in count(2))
+    name = next(n for n in chain(wanted, numbered) if n and n.casefold() not in taken)
+    taken.add(name.casefold())
+    return name
 
 
 def color_char(rgb: str) -> str | None:

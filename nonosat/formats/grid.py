@@ -187,6 +187,16 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
     return palette, {token: index for index, token in enumerate(order, 1)}
 
 
+def inks_of_letters(text: str) -> tuple[Palette, dict[str, int] | None]:
+    """The inks of clues in which letters stand for colors; None: black, and no letter at all.
+
+    Raises:
+        PuzzleError: more inks than are supported.
+    """
+    letters = sorted(set(filter(str.isalpha, text)))
+    return palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)
+
+
 def _is_own_color(rgb: str) -> bool:
     return color_char(rgb) not in (None, "k")
 

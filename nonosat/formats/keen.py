@@ -17,10 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Line, Record, declared_size, ink_letters, make_puzzle
 from nonosat.formats.clue_lines import read_clues, write_clue
-from nonosat.formats.grid import LETTERS, palette_of_tokens
-from nonosat.model import BLACK_AND_WHITE, Sheet
+from nonosat.formats.grid import LETTERS, inks_of_letters
+from nonosat.model import Sheet
 
 
 class Keen:
@@ -48,8 +49,10 @@ class Keen:
             record.fail("no empty line between the rows and the columns", record.line)
         rows, cols = parts
         declared_size(len(rows), len(cols), record, rows[0].number)
-        letters = sorted(set(filter(str.isalpha, record.text)))
-        palette, inks = palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)
+        try:
+            palette, inks = inks_of_letters(record.text)
+        except PuzzleError as err:
+            raise ParseError(str(err), record.source, record.line) from err
         clues = [read_clues(part, record, inks=inks) for part in parts]
         return [Sheet(make_puzzle(record, clues[0], clues[1], palette))]
 

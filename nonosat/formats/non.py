@@ -29,7 +29,7 @@ from nonosat.formats.base import (
     refuse_count,
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
-from nonosat.formats.css_colors import color_char, color_name, make_palette, parse_color
+from nonosat.formats.css_colors import color_char, color_name, free_name, make_palette, parse_color
 from nonosat.model import INK_COLORS, Domains, Grid, Palette, Sheet, default_palette
 
 MAX_PUZZLES = 100_000
@@ -307,8 +307,8 @@ def _palette(
         colors[letter] = rgb if rgb not in colors.values() else ""
     without = [letter for letter in missing if not colors[letter]]
     if without:
-        taken = set(colors.values())
-        others = (color.rgb for color in default_palette(99).colors[1:] if color.rgb not in taken)
+        seen = set(colors.values())
+        others = (color.rgb for color in default_palette(99).colors[1:] if color.rgb not in seen)
         colors.update(zip(without, others, strict=False))
     bare = any(_BARE.search(clue.text) for clue in clues if clue.text.strip(" \t,0"))
     black = next((letter for letter, rgb in colors.items() if rgb == "#000000"), "")
@@ -316,10 +316,9 @@ def _palette(
         colors = {"": "#000000", **colors}
     paper = draft.colors.get("0", "#ffffff")
     named: list[tuple[str, str, str | None]] = [(color_name(paper) or "background", paper, None)]
+    taken = {named[0][0]}
     for letter, rgb in colors.items():
-        name = color_name(rgb)
-        if not name or name in (taken for taken, _, _ in named):
-            name = letter or "ink"
+        name = free_name(taken, color_name(rgb), letter or "ink")
         named.append((name, rgb, letter or color_char(rgb)))
     palette = make_palette(record, named, line)
     inks = {letter: number for number, letter in enumerate(colors, 1)}

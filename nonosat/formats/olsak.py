@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from nonosat.errors import Unsupported
 from nonosat.formats.base import Line, Record, declared_size, ink_letters, make_puzzle, one_line
 from nonosat.formats.clue_lines import read_clues, write_clue
-from nonosat.formats.css_colors import color_char, color_name, make_palette, parse_color
+from nonosat.formats.css_colors import color_char, color_name, free_name, make_palette, parse_color
 from nonosat.model import BLACK_AND_WHITE, Palette, Sheet
 
 _COLOR = re.compile(r"[ \t]*([^ \t,:]):(?:([^ \t])(?=[ \t])|[ \t]|(?=#))[ \t]*([^ \t]+)(.*)")
@@ -116,10 +116,8 @@ def _colors(record: Record, lines: Sequence[Line]) -> tuple[Palette, dict[str, i
     colors: list[tuple[str, str, str | None]] = [(paper or "background", paper_rgb, None)]
     taken = {colors[0][0].casefold()}
     for letter, (name, rgb) in declared.items():
-        if not name or name.casefold() in taken:
-            name = next(n for n in (letter, *(f"ink {k}" for k in range(999))) if n not in taken)
-        taken.add(name.casefold())
-        colors.append((name, rgb, letter if letter != "1" else color_char(rgb)))
+        char = letter if letter != "1" else color_char(rgb)
+        colors.append((free_name(taken, name, letter), rgb, char))
     inks = {"" if letter == "1" else letter: ink for ink, letter in enumerate(declared, 1)}
     return make_palette(record, colors, lines[0].number), inks
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonosat.errors import CannotHold, PuzzleError
-from nonosat.formats.css_colors import color_name, nearest_char
+from nonosat.formats.css_colors import color_name, free_name, nearest_char
 from nonosat.model import INK_COLORS, MAX_INKS, Palette
 
 
@@ -71,12 +71,12 @@ def _palette(rgbs: list[str], background: str, remedy: str) -> tuple[Palette, by
     inks.sort(key=lambda rgb: known.index(rgb) if rgb in known else len(known))
     if not inks:
         inks = ["#000000" if background != "#000000" else "#ffffff"]
-    names: dict[str, str] = {}
-    for rgb in [background, *inks]:
-        name = color_name(rgb)
-        names[rgb] = name if name and name not in names.values() else rgb
-    palette = Palette.of((name, rgb, nearest_char(rgb)) for rgb, name in names.items())
-    index = {rgb: color for color, rgb in enumerate([background, *inks])}
+    colors = [background, *inks]
+    taken: set[str] = set()
+    palette = Palette.of(
+        (free_name(taken, color_name(rgb), rgb), rgb, nearest_char(rgb)) for rgb in colors
+    )
+    index = {rgb: color for color, rgb in enumerate(colors)}
     return palette, bytes(index[rgb] for rgb in rgbs) + bytes(256 - len(rgbs))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record
 from nonosat.formats.clue_lines import parse_clue
-from nonosat.formats.grid import palette_of_tokens
-from nonosat.model import BLACK_AND_WHITE, Clue, Palette, Puzzle
+from nonosat.formats.grid import inks_of_letters
+from nonosat.model import Clue, Palette, Puzzle
 
 MAX_TYPED = 1_000_000
 
@@ -59,5 +59,4 @@ def typed_inks(text: str) -> tuple[Palette, dict[str, int] | None]:
     """The palette, and letter -> color; None where no letter is used."""
     if len(text) > MAX_TYPED:
         raise PuzzleError("too many clues to type; put them into a file")
-    letters = sorted({char for char in text if char.isalpha()})
-    return palette_of_tokens(letters) if letters else (BLACK_AND_WHITE, None)
+    return inks_of_letters(text)

@@ -30,7 +30,7 @@ from nonosat.formats.base import (
     one_line,
     printable,
 )
-from nonosat.formats.css_colors import color_char, make_palette, parse_color
+from nonosat.formats.css_colors import color_char, free_name, make_palette, parse_color
 from nonosat.model import MAX_INKS, MAX_SIDE, Block, Clue, Domains, Grid, Palette, Puzzle, Sheet
 
 MAX_PUZZLES = 100_000
@@ -476,17 +476,8 @@ def _image_lines(kind: str, cells: list[str], width: int) -> Iterator[str]:
 
 def _names(palette: Palette) -> list[str]:
     """The colors' names as attributes can hold them, still different from each other."""
-    names: list[str] = []
     taken: set[str] = set()
-    for color in palette.colors:
-        name = plain = one_line(color.name) or "color"
-        for again in range(2, 1000):
-            if name.casefold() not in taken:
-                break
-            name = f"{plain} {again}"
-        taken.add(name.casefold())
-        names.append(name)
-    return names
+    return [free_name(taken, one_line(color.name) or "color") for color in palette.colors]
 
 
 def _escaped(text: str) -> str:

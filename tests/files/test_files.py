@@ -121,12 +121,20 @@ def test_encodings_and_line_ends_of_streams(folder: Path, data: bytes) -> None:
 
 
 def test_texts_are_told_by_their_content() -> None:
-    for text in (NON, NON.replace("\n", "\r\n"), NON.replace("\n", "\r"), "\ufeff" + NON):
+    for text in (
+        NON,
+        NON.replace("\n", "\r\n"),
+        NON.replace("\n", "\r"),
+        "\ufeff" + NON,
+        NON + "\x1a",
+    ):
         assert loads(text) == loads(text, "non") == [SHEET]
     with pytest.raises(UnknownFormat, match=r"\Amine: the file is empty\Z"):
         loads("", source="mine")
     with pytest.raises(ParseError, match=r"\Amine:1: "):
         loads("rows\n", "non", "mine")
+    with pytest.raises(ParseError, match=r"\A<string>: '☃' is no byte, and pnm is made of bytes\Z"):
+        loads("P5 1 1 255\n☃")
     with pytest.raises(UsageError, match="unknown format 'nom'; there are: non, webpbn"):
         loads(NON, "nom")
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Record
-from nonosat.formats.css_colors import color_name, make_palette, parse_color
+from nonosat.formats.css_colors import color_name, free_name, make_palette, parse_color
 from nonosat.formats.grid import EMPTY, FILLED, palette_of_tokens
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, MAX_INKS, Palette, default_palette
 
@@ -130,10 +130,7 @@ def _by_char(record: Record, table: dict[str, str], names: dict[str, str], blank
     entries: list[tuple[str, str, str | None]] = []
     taken = {name.casefold() for name in names.values()}
     for key, rgb in zip(keys, _looks([table.get(key, "") for key in keys]), strict=True):
-        name = names.get(key, "")
-        if not name:
-            name = next(n for n in (color_name(rgb), key, rgb, f"color {key}") if n not in taken)
-            taken.add(name.casefold())
+        name = names.get(key) or free_name(taken, color_name(rgb), key)
         entries.append((name, rgb, key))
     return Inks(_palette(record, entries), {key: index for index, key in enumerate(keys)})
 

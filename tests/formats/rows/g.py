@@ -63,6 +63,10 @@ READ = {
     "no 0": (C.replace("0:   #FFFFFF   white\n", ""), C_C),
     "black on white": (f"#d\n1:X black\n{ONE}", Puzzle.of([[1]], [[1]])),
     "leading text": ("\n Title\nby me\nAUTHOR: me\n" + ONE, {"title": "Title", "author": "me", "notes": (("comment", "by me"),)}),
+    "colors without names": (
+        "#d\na:a #123456\nA:A #234567\n:\n1a 1A\n:\n1a\n1A\n",
+        {"puzzle.palette": Palette.of([("white", "#ffffff", "."), ("a", "#123456", "a"), ("A 2", "#234567", "A")])},
+    ),
     "colors without inks": ("#d\n0: white\n: \n\n:\n\n:\n", Puzzle.of([[]], [[]])),
 }  # fmt: skip
 

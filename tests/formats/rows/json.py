@@ -41,6 +41,10 @@ READ = {
             "notes": (("verdict", "unique"),),
         },
     ),
+    "colors without names": (
+        '{"rows": ["1b 1a 1A"], "cols": ["1b", "1a", "1A"], "colors": {".": "#fff", "b": "#123456", "a": "#234567", "A": "#345678"}}',
+        {"puzzle.palette": Palette.of([WHITE, ("b", "#123456", "b"), ("a", "#234567", "a"), ("A 2", "#345678", "A")])},
+    ),
     "one ink that is not black": (
         '{"rows": [[1]], "cols": [[1]], "colors": {"rust": "#a04020"}}',
         {"puzzle.palette": Palette.of([WHITE, ("rust", "#a04020", "#")])},

@@ -19,6 +19,10 @@ READ = {
     "P6": ("P6 2 2 255\n" + "\0\0\0\xff\xff\xff" + "\0" * 6, HOOK),
     "CRLF": ("P1\r\n2 2\r\n1 0\r\n1 1\r\n", HOOK),
     "raw": (B_RAW, {"goals": (Grid.of(PICTURES["B"]),)}),
+    "two colors of one name": (
+        "P3 3 1 255  255 255 255  255 0 0  208 0 0",
+        {"puzzle.palette": Palette.of([("white", "#ffffff", "."), ("red", "#d00000", "r"), ("#ff0000", "#ff0000", "f")])},
+    ),
     "the lighter of two colors is the background": (
         "P3 2 1 255  208 0 0  0 0 0",
         {"puzzle.palette": Palette.of([("red", "#d00000", "."), ("black", "#000000", "k")]), "goals": (Grid(1, 2, b"\0\1"),)},
