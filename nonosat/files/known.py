@@ -12,7 +12,9 @@ from functools import reduce
 from operator import and_, or_
 
 from nonosat.errors import ParseError, UsageError
-from nonosat.files import load, read_text
+from nonosat.files.raw import read_bytes
+from nonosat.files.read import all_sheets, stream_bytes
+from nonosat.formats.bytes_to_text import decode
 from nonosat.model import Domains, Palette, Puzzle
 
 
@@ -23,51 +25,51 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
         UsageError: neither form, of another size, or with inks that the puzzle does not have.
         InputError, ParseError: the file cannot be read.
     """
-    text = read_text(path)
+    data, source = read_bytes(path)
     colors = puzzle.palette.colors
     index = {color.char: 1 << number for number, color in enumerate(colors)}
     index["?"] = (1 << len(colors)) - 1
-    lines = [(at, line.rstrip()) for at, line in enumerate(text.split("\n"), 1) if line.strip()]
+    text = enumerate(decode(data, source).split("\n"), 1)
+    lines = [(at, line.rstrip()) for at, line in text if line.strip()]
     if not lines:
-        raise UsageError(f"{path}: the file is empty")
+        raise UsageError(f"{source}: the file is empty")
     wrong = next(((at, char) for at, row in lines for char in row if char not in index), None)
     if wrong is None:
         widths = {len(row): at for at, row in lines}
         if set(widths) != {puzzle.width} or len(lines) != puzzle.height:
             odd = next((at for width, at in widths.items() if width != puzzle.width), 0)
-            where = f"{path}:{odd}" if odd else path
-            found = f"{'/'.join(map(str, sorted(widths)))}x{len(lines)}"
-            raise UsageError(
-                f"{where}: the known cells are {found}, the puzzle is "
-                f"{puzzle.width}x{puzzle.height}"
-            )
+            where = f"{source}:{odd}" if odd else source
+            raise _misfit(where, "/".join(map(str, sorted(widths))), len(lines), puzzle)
         cells = (index[char] for _, row in lines for char in row)
         return Domains.of_cells(puzzle.height, puzzle.width, len(colors), cells)
     try:
-        sheets = load(path)
+        sheets = all_sheets(stream_bytes(data, source))
     except ParseError:
         sheets = []
-    given = [sheet for sheet in sheets if sheet.givens]
+    given = [(sheet.givens, sheet.puzzle.palette) for sheet in sheets if sheet.givens]
     if sheets and not given and not _is_grid_of(puzzle, [row for _, row in lines]):
-        raise UsageError(f"{path}: this puzzle file has no given cells")
+        raise UsageError(f"{source}: this puzzle file has no given cells")
     if len(given) > 1:
-        raise UsageError(f"{path}: {len(given)} puzzles have given cells; one is needed")
+        raise UsageError(f"{source}: {len(given)} puzzles have given cells; one is needed")
     if not given:
         raise UsageError(
-            f"{path}:{wrong[0]}: {wrong[1]!r} is no cell of a grid, which has {' '.join(index)}; "
+            f"{source}:{wrong[0]}: {wrong[1]!r} is no cell of a grid, which has {' '.join(index)}; "
             "a puzzle file with given cells is taken too"
         )
-    sheet = given[0]
-    assert sheet.givens is not None
-    if (sheet.givens.height, sheet.givens.width) != (puzzle.height, puzzle.width):
-        raise UsageError(
-            f"{path}: the known cells are {sheet.givens.width}x{sheet.givens.height}, the puzzle "
-            f"is {puzzle.width}x{puzzle.height}"
-        )
+    givens, palette = given[0]
+    if (givens.height, givens.width) != (puzzle.height, puzzle.width):
+        raise _misfit(source, givens.width, givens.height, puzzle)
     try:
-        return in_palette(sheet.givens, sheet.puzzle.palette, puzzle.palette)
+        return in_palette(givens, palette, puzzle.palette)
     except UsageError as err:
-        raise UsageError(f"{path}: {err}") from err
+        raise UsageError(f"{source}: {err}") from err
+
+
+def _misfit(where: str, width: int | str, height: int, puzzle: Puzzle) -> UsageError:
+    return UsageError(
+        f"{where}: the known cells are {width}x{height}, "
+        f"the puzzle is {puzzle.width}x{puzzle.height}"
+    )
 
 
 def _is_grid_of(puzzle: Puzzle, rows: Sequence[str]) -> bool:

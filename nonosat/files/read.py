@@ -76,7 +76,7 @@ def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]
         InputError: the file cannot be opened.
         ParseError: it is no puzzle file; the message names the line.
     """
-    return _all_sheets(stream(path, format))
+    return all_sheets(stream(path, format))
 
 
 def stream_bytes(data: bytes, source: str, format: str | None = None) -> Iterator[Found]:
@@ -91,10 +91,15 @@ def first_sheets(puzzles: Iterable[Found], most: int) -> tuple[list[Sheet], bool
         NonosatError: one of the first cannot be read.
     """
     rest = iter(puzzles)
-    return _all_sheets(islice(rest, most)), next(rest, None) is not None
+    return all_sheets(islice(rest, most)), next(rest, None) is not None
 
 
-def _all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
+def all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
+    """The puzzles that were read.
+
+    Raises:
+        NonosatError: one of them cannot be read.
+    """
     sheets = []
     for found in puzzles:
         if found.error is not None:

@@ -15,8 +15,9 @@ from command import environment
 
 from nonosat.errors import InputError, NonosatError, OutputError, UsageError
 from nonosat.files import dump, dumps, load, read_text, stream, write_text
+from nonosat.files.known import known_cells
 from nonosat.files.read import HEAD
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.model import Domains, Grid, Puzzle, Sheet
 
 GRID = Grid.of(["##.", "#.#"])
 SHEET = Sheet(Puzzle.of_grid(GRID), (GRID,), title="Hook é")
@@ -51,6 +52,18 @@ def test_reads_standard_input(
     assert [item.sheet.title if item.sheet else str(item.error) for item in found] == want
     assert [item.position for item in found] == list(range(1, len(want) + 1))
     assert {item.source for item in found} == {"<stdin>"}
+
+
+def test_known_cells_of_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Domains.of_grid(GRID, 2)
+    for text in ("##.\n#.#\n", dumps([Sheet(SHEET.puzzle, givens=known)], "json")):
+        give(monkeypatch, text.encode())
+        assert known_cells("-", SHEET.puzzle) == known
+    give(monkeypatch, b"##\n")
+    with pytest.raises(
+        UsageError, match=r"\A<stdin>:1: the known cells are 2x1, the puzzle is 3x2\Z"
+    ):
+        known_cells("-", SHEET.puzzle)
 
 
 def test_standard_input_is_a_stream(monkeypatch: pytest.MonkeyPatch) -> None:
