@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from functools import cache
 
@@ -97,7 +98,9 @@ class Search:
 
     def _conclude(self) -> None:
         if self._trace.line_solvable is None:
-            propagate(new_board(self.puzzle, self._known, self._attempt.deadline), self._trace)
+            # What was asked is answered: a limit that is met only now takes nothing away.
+            with contextlib.suppress(LimitReached, MemoryError):
+                propagate(new_board(self.puzzle, self._known, self._attempt.deadline), self._trace)
         # Line logic decides every cell by proof, so there cannot be another solution.
         self._exhausted |= bool(self._trace.line_solvable)
 

@@ -101,6 +101,20 @@ def _command(*args: str) -> tuple[list[str], dict[str, str]]:
     return [sys.executable, *flags, "-P", "-c", BOOT, *args, *path], env
 
 
+def start_thread(work: Callable[..., object], *args: object) -> threading.Thread:
+    """Begin `work` in a thread that does not keep the program alive.
+
+    Raises:
+        EngineFailed: the system has no room for one more thread.
+    """
+    thread = threading.Thread(target=work, args=args, daemon=True)
+    try:
+        thread.start()
+    except RuntimeError as err:
+        raise EngineFailed(f"no further thread can be started: {err}") from err
+    return thread
+
+
 _starter = ThreadPoolExecutor(1, "nonosat-child")
 """Starts all children and never ends: Linux kills a child when the thread that started it ends."""
 
@@ -124,20 +138,26 @@ class Child:
             enforces it; other systems may not.
 
     Use it as a context manager; leaving it kills the child.
+
+    Raises:
+        EngineFailed: no further process can be started.
     """
 
     def __init__(self, target: str, memory: int | None = None) -> None:
         command, env = _command(target, str(memory or ""), str(os.getpid()))
-        self._process = _starter.submit(
-            subprocess.Popen,
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=env,
-            # Ctrl-C reaches the parent alone, which then kills the child.
-            start_new_session=True,
-        ).result()
+        try:
+            self._process = _starter.submit(
+                subprocess.Popen,
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=env,
+                # Ctrl-C reaches the parent alone, which then kills the child.
+                start_new_session=True,
+            ).result()
+        except (OSError, RuntimeError) as err:  # no process, or no thread to start it
+            raise EngineFailed(f"the solver's process cannot be started: {err}") from err
         self._identity: Identity | None = None
         assert self._process.stderr is not None
         self._complaints = _Complaints(self._process.stderr)
@@ -171,17 +191,15 @@ class Child:
 
         Raises:
             LimitReached: the deadline passed first; the child was killed.
-            EngineFailed: it ended without an answer.
+            EngineFailed: it ended without an answer, or nobody can wait for one.
             UsageError: it runs another nonosat than this process.
         """
         answers: list[Any] = []
         errors: list[BaseException] = []
         done = threading.Event()
-        # Writing can block as well as reading, so another thread does both.
-        exchange = threading.Thread(target=self._exchange, args=(request, answers, errors, done))
-        exchange.daemon = True
-        exchange.start()
         try:
+            # Writing can block as well as reading, so another thread does both.
+            start_thread(self._exchange, request, answers, errors, done)
             in_time = done.wait(deadline.wait())
         except BaseException:
             self.kill()
@@ -246,8 +264,7 @@ class _Complaints:
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._end = b""
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
+        self._thread = start_thread(self._read)
 
     def _read(self) -> None:
         with self._stream:

@@ -61,6 +61,8 @@ class Limits:
 
     def __post_init__(self) -> None:
         _check_seconds(self.seconds)
+        if self.processors is not None and self.processors < 1:
+            raise UsageError(f"a limit of {self.processors} processors makes no sense")
 
 
 def _check_seconds(seconds: float | None) -> None:
@@ -266,7 +268,8 @@ class Trace:
 
     def progress(self) -> Progress:
         """How far it has come. Other threads may ask while the backend works."""
-        counters = self.counters + Counter(self._under_way())
+        # A copy first: adding goes through the items, and the backend may add one meanwhile.
+        counters = Counter(self.counters) + Counter(self._under_way())
         return Progress(self.stage, self.engine, self.open_cells, dict(counters))
 
 

@@ -117,6 +117,17 @@ def test_an_unknown_target_is_an_engine_that_failed() -> None:
             made.call(None, soon())
 
 
+def test_a_child_that_cannot_be_started_is_an_engine_that_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    with pytest.raises(EngineFailed, match=r"cannot be started: .*temporarily unavailable"):
+        Child("child_work:echoing")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_a_killed_child_is_an_engine_that_failed_even_after_a_good_answer() -> None:
     with child("echoing") as made:

@@ -104,6 +104,9 @@ def test_senseless_limits_are_refused(kind: type[Limits] | type[Deadline]) -> No
         with pytest.raises(UsageError) as caught:
             kind(seconds)
         assert str(caught.value) == f"a limit of {seconds} seconds makes no sense"
+    for processors in (0, -3):
+        with pytest.raises(UsageError, match=f"^a limit of {processors} processors makes no sense"):
+            Limits(processors=processors)
 
 
 def test_no_deadline_never_passes_and_no_time_has_passed_at_once() -> None:
@@ -194,6 +197,19 @@ def test_a_trace_tells_of_work_under_way_once() -> None:
         assert trace.progress().counters == {"lines": 6, "guesses": 1}
         assert trace.counters == {"lines": 2}
     assert trace.counters == trace.progress().counters == {"lines": 6, "guesses": 1}
+
+
+def test_a_trace_can_be_asked_while_new_counters_come() -> None:
+    trace = Trace()
+
+    class Late(int):
+        def __add__(self, other: int) -> int:  # called in the midst of adding up
+            trace.count("late")
+            return int(self) + other
+
+    trace.counters["lines"] = Late(3)
+    assert trace.progress().counters["lines"] == 3
+    assert trace.counters["late"] == 1
 
 
 def test_line_logic_tells_how_many_cells_it_leaves_open() -> None:
@@ -356,6 +372,19 @@ def test_two_iterations_can_run_side_by_side_and_one_after_a_limit_proves_nothin
     for _ in range(2):
         assert list(search) == []
         assert search.result().verdict is Verdict.UNKNOWN
+
+
+def test_a_limit_that_passes_after_the_proof_takes_nothing_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Slow:
+        def solutions(self, puzzle: Puzzle, *, deadline: Deadline, **_: object) -> Iterator[Grid]:
+            yield Grid.of(["##"])
+            deadline.postpone(-60)
+
+    monkeypatch.setattr(api, "make_backend", lambda _: Slow())
+    result = api.check(Puzzle.of([[2]], [[1], [1]]), limits=Limits(60))
+    assert (result.verdict, result.stop, result.line_solvable) == (Verdict.UNIQUE, FINISHED, None)
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, RuntimeError])

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
+from nonosat.child import start_thread
+from nonosat.errors import EngineFailed
 from nonosat.result import Deadline
 
 T = TypeVar("T")
@@ -43,7 +45,12 @@ class Background:
                 self._done.set()
                 call_back()
 
-        threading.Thread(target=run, daemon=True).start()
+        try:
+            start_thread(run)
+        except EngineFailed as err:  # as if the work had failed
+            self.error = err
+            self._done.set()
+            call_back()
 
     def stop(self, interrupt: Callable[[], None], seconds: float = math.inf) -> bool:
         """Interrupt the work and wait until it stops; False: it did not within `seconds`.

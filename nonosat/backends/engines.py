@@ -18,7 +18,7 @@ from pysat.solvers import Solver, SolverNames
 from nonosat.backends.background import Background
 from nonosat.backends.clauses import Clauses
 from nonosat.child import Child
-from nonosat.errors import EngineFailed
+from nonosat.errors import EngineFailed, NonosatError
 from nonosat.result import Deadline
 
 
@@ -127,6 +127,15 @@ def _conflicts(solver: Any) -> int:
         return 0
 
 
+def failure(name: str, error: Exception) -> NonosatError:
+    """What to raise for the error that an engine has stopped with."""
+    if isinstance(error, NonosatError):
+        return error
+    failed = EngineFailed(f"engine {name} failed: {error!r}")
+    failed.__cause__ = error
+    return failed
+
+
 class InThread:
     """An engine that can be interrupted; see `Engine`.
 
@@ -176,8 +185,8 @@ class InThread:
         return solvable
 
     def stop(self) -> None:
-        if not self._background.stop(self._solver.interrupt, STOP_SECONDS):
-            self._given_up = True  # its thread goes on for a while, and nobody waits
+        if not self._given_up:  # else its thread goes on for a while, and nobody waits
+            self._given_up = not self._background.stop(self._solver.interrupt, STOP_SECONDS)
 
     def add(self, clause: list[int], phases: Sequence[int]) -> None:
         if not self._given_up:
@@ -221,8 +230,8 @@ class Oracle:
         self.model: list[int] = []
         # Asked many questions with little patience: it must be one that stops at once. Most engines
         # soon go by the polarities of their last models; minisatgh keeps to those it was given.
-        name = "minisatgh" if phases else "minisat22"
-        self._engine = InThread(name, clauses, phases, deadline)
+        self._name = "minisatgh" if phases else "minisat22"
+        self._engine = InThread(self._name, clauses, phases, deadline)
         self._deadline = deadline
 
     def __enter__(self) -> Oracle:
@@ -253,7 +262,7 @@ class Oracle:
         finally:
             engine.stop()
         if engine.error is not None:
-            raise EngineFailed(f"the engine failed: {engine.error!r}") from engine.error
+            raise failure(self._name, engine.error)
         if engine.answer is Answer.STOPPED:
             self._deadline.check()
         self.model = engine.model

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import Answer, Engine
-from nonosat.errors import EngineFailed, NonosatError
+from nonosat.backends.engines import Answer, Engine, failure
 from nonosat.model import Grid
 from nonosat.result import Deadline, Trace
 
@@ -119,15 +118,12 @@ class _Field:
         return min(known) if known else None
 
     def _drop_failed(self) -> None:
-        failed = [entry for entry in self._running if entry[1].error is not None]
-        for entry in failed:
-            entry[1].close()
-            self._running.remove(entry)
-        if failed and not self._running and not self._coming:
-            error = failed[0][1].error
-            if isinstance(error, NonosatError):
-                raise error
-            raise EngineFailed(f"engine {failed[0][0].label} failed: {error!r}") from error
+        for entrant, engine in [*self._running]:
+            if (error := engine.error) is not None:
+                engine.close()
+                self._running.remove((entrant, engine))
+                if not self._running and not self._coming:
+                    raise failure(entrant.label, error)
 
     def add(self, clause: list[int], phases: Sequence[int]) -> None:
         """Tell all engines, present and to come, of a further clause."""

@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from nonosat.backends.background import Background
+from nonosat.errors import EngineFailed
 
 
 class Stubborn:
@@ -45,3 +46,18 @@ def test_a_second_ctrl_c_while_stopping_changes_nothing() -> None:
 
     with pytest.raises(KeyboardInterrupt, match="the first"):
         interrupted()
+
+
+def test_work_whose_thread_cannot_start_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for it is called, and stopping it does not wait for ever."""
+
+    def start(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    background, called = Background(), threading.Event()
+    background.begin(list, called.set)
+    assert called.is_set()
+    assert isinstance(background.error, EngineFailed)
+    assert str(background.error) == "no further thread can be started: can't start new thread"
+    assert background.stop(list, 0)
