@@ -13,11 +13,11 @@ from types import NoneType
 from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.api import DEFAULT_BACKEND
-from nonosat.batch.journal import Row, line_of
+from nonosat.batch.journal import Kinds, Row, line_of, misfit
 from nonosat.child import identity
 from nonosat.errors import NonosatError, ParseError, Reason, UsageError, WrongAnswer
 from nonosat.files import Found, Piece, read_piece
-from nonosat.model import Domains, Palette, Puzzle, Sheet, refused_clues
+from nonosat.model import MAX_INKS, Domains, Palette, Puzzle, Sheet, refused_clues
 from nonosat.result import FACTS, Limits, Result, Verdict
 
 if TYPE_CHECKING:
@@ -300,22 +300,22 @@ def outcome_of(row: Row) -> str:
     return str(verdict)
 
 
-_NUMBER, _ANY_TEXT = (int, float), (str, NoneType)
-_KINDS: dict[str, tuple[type, ...]] = {
+_TEXT, _NUMBER = (str, NoneType), (int, float)
+_KINDS: Kinds = {
     "source": (str,),
     "position": (int,),
-    "clue_hash": _ANY_TEXT,
+    "clue_hash": _TEXT,
     "attempt": (int,),
-    "verdict": _ANY_TEXT,
-    "title": _ANY_TEXT,
-    "difficulty": _ANY_TEXT,
-    "backend": _ANY_TEXT,
-    "engine": _ANY_TEXT,
-    "error": _ANY_TEXT,
+    "verdict": _TEXT,
+    "title": _TEXT,
+    "difficulty": _TEXT,
+    "backend": _TEXT,
+    "engine": _TEXT,
+    "error": _TEXT,
     "line_solvable": (bool, NoneType),
 }
 """What every row has, and of which type."""
-_SOLVED_KINDS: dict[str, tuple[type, ...]] = {
+_SOLVED_KINDS: Kinds = {
     "height": (int,),
     "width": (int,),
     "colors": (int,),
@@ -325,33 +325,57 @@ _SOLVED_KINDS: dict[str, tuple[type, ...]] = {
     "seconds": _NUMBER,
     "cpu_seconds": _NUMBER,
 }
-"""What the row of a puzzle with a verdict has as well; in other rows it may be null."""
+"""What the row of a puzzle with a verdict has as well."""
+_ERROR_KINDS: Kinds = {name: (*types, NoneType) for name, types in _SOLVED_KINDS.items()}
+"""The same in other rows, where it may be null."""
+_RATING_KINDS: Kinds = {
+    "class": _TEXT,
+    "rounds": (int, NoneType),
+    "hardest": _TEXT,
+    "bottleneck": (int, NoneType),
+    "score": (*_NUMBER, NoneType),
+    "stars": (int, NoneType),
+    "error": _TEXT,
+}
+_MOST_STARS = 5
 
 
 def flaw_of(row: Row) -> str:
     """Why a row of a journal is not one of a check; "" if it is one."""
-    for name, kinds in (_KINDS | _SOLVED_KINDS).items():
-        if name not in row:
-            return f"it has no {name!r}"
-        absent = row[name] is None and name in _SOLVED_KINDS and row["verdict"] is None
-        if not absent and not isinstance(row[name], kinds):
-            return f"its {name!r} is {json.dumps(row[name])[:40]}"
-    rating = row.get(RATING)
-    if rating is not None and (
-        not isinstance(rating, dict)
-        or not all(
-            isinstance(rating.get(name), (*_NUMBER, NoneType)) for name in ("score", "stars")
-        )
-    ):
-        return f"its {RATING!r} is {json.dumps(rating)[:40]}"
+    name = misfit(row, _KINDS)
+    name = name or misfit(row, _ERROR_KINDS if row["verdict"] is None else _SOLVED_KINDS)
+    if name and name not in row:
+        return f"it has no {name!r}"
+    if not name and row.get(RATING) is not None and not _is_rating(row[RATING]):
+        name = RATING
+    if name:
+        return f"its {name!r} is {json.dumps(row[name])[:40]}"
     for picture in row["solutions"] or ():
-        if not isinstance(picture, list) or not all(isinstance(line, str) for line in picture):
+        if not _is_picture(picture, row["height"], row["width"]):
             return f"one of its 'solutions' is {json.dumps(picture)[:40]}"
     if row["position"] < 1 or outcome_of(row) not in OUTCOMES:
         return f"its position is {row['position']}, its verdict {row['verdict']!r}"
+    if (row["colors"] or 0) > MAX_INKS:
+        return f"its 'colors' is {row['colors']}"
     if row["clue_hash"] is not None and not _HASH.fullmatch(row["clue_hash"]):
         return f"its clue hash is {row['clue_hash']!r}"
     return ""
+
+
+def _is_rating(rating: object) -> bool:
+    return (
+        isinstance(rating, dict)
+        and not misfit(rating, _RATING_KINDS)
+        and (rating["stars"] or 0) <= _MOST_STARS
+    )
+
+
+def _is_picture(picture: object, height: int, width: int) -> bool:
+    return (
+        isinstance(picture, list)
+        and len(picture) == height
+        and all(isinstance(line, str) and len(line) == width for line in picture)
+    )
 
 
 class Ledger:

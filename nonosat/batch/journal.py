@@ -20,7 +20,8 @@ import contextlib
 import json
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, OutputError, ParseError
@@ -29,7 +30,11 @@ from nonosat.foreign import json_line
 
 Row = dict[str, Any]
 """One line of a journal."""
+Kinds = Mapping[str, tuple[type, ...]]
+"""What rows must have: keys, each with the types of its value."""
 
+LARGEST = 2**31 - 1
+"""No number of a row is larger: sizes, counts, seconds."""
 MAX_ROW = 256 * 1024 * 1024
 """Bytes of the longest row that is read back; more is no journal."""
 _TAIL = 64 * 1024
@@ -115,7 +120,7 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def rows(self) -> Iterator[dict[str, Any]]:
+    def rows(self) -> Iterator[Row]:
         """Read what is there, row by row. See `read_journal`."""
         if self._regular:
             yield from read_journal(self.path)
@@ -161,7 +166,7 @@ class Journal:
             self._file.close()
 
 
-def read_journal(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
+def read_journal(path: str | os.PathLike[str]) -> Iterator[Row]:
     """Read the rows of a journal one by one; a torn last line is left out.
 
     Raises:
@@ -172,13 +177,13 @@ def read_journal(path: str | os.PathLike[str]) -> Iterator[dict[str, Any]]:
         yield row
 
 
-def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, Row]]:
     """Like `read_journal`, each row with the offset in bytes at which `row_at` finds it again."""
     name = os.fspath(path)
     try:
         with open(path, "rb") as file:
             at = 0
-            for number in range(1, 1 << 62):
+            for number in count(1):
                 line = file.readline(MAX_ROW)
                 if not line.endswith(b"\n"):
                     if len(line) == MAX_ROW:
@@ -190,13 +195,13 @@ def read_with_offsets(path: str | os.PathLike[str]) -> Iterator[tuple[int, dict[
         raise InputError(f"{name}: {err.strerror}") from err
 
 
-def row_at(file: BinaryIO, offset: int) -> dict[str, Any]:
+def row_at(file: BinaryIO, offset: int) -> Row:
     """One row of a journal that is open for reading; see `read_with_offsets`."""
     file.seek(offset)
     return _row(file.readline(MAX_ROW), file.name, 0)
 
 
-def _row(line: bytes, name: str, number: int) -> dict[str, Any]:
+def _row(line: bytes, name: str, number: int) -> Row:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as err:
@@ -206,6 +211,23 @@ def _row(line: bytes, name: str, number: int) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise ParseError("this is no journal: the line is no JSON object", name, number)
     return row
+
+
+def misfit(row: Row, kinds: Kinds) -> str:
+    """The first key that a row lacks, or that has another value than it must have; "" if all fit.
+
+    Numbers lie between 0 and `LARGEST`. True and False are no numbers.
+    """
+    for name, types in kinds.items():
+        value = row.get(name)
+        if (
+            name not in row
+            or not isinstance(value, types)
+            or (isinstance(value, bool) and bool not in types)
+            or (isinstance(value, int | float) and not 0 <= value <= LARGEST)
+        ):
+            return name
+    return ""
 
 
 def rewrite(path: str, change: Callable[[Row], Row]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.batch.journal import Row, read_journal
+from nonosat.batch.journal import Kinds, Row, misfit, read_journal
 from nonosat.errors import ParseError
 
 FORMAT = 1
@@ -14,30 +14,27 @@ GOALS = {"first": 1, "unique": 2}
 """Goal -> how many solutions to look for."""
 MUST_BE_ALIKE = ("goal", "limit", "in_process", "memory")
 """Settings that must be equal, or figures of two files cannot be compared."""
-LARGEST = 1e12
-"""No size, count or time of a measurement is as large as this."""
 
-Types = tuple[type, ...]
 _TEXT, _LIST, _DICT = (str,), (list,), (dict,)
 _WHOLE, _NUMBER, _MAYBE_NUMBER = (int,), (int, float), (int, float, type(None))
 _MAYBE_TEXT, _MAYBE_WHOLE, _MAYBE_FLAG = (str, type(None)), (int, type(None)), (bool, type(None))
 
-_HEADER: dict[str, Types] = {
+_HEADER: Kinds = {
     "started": _TEXT, "command": _LIST, "goal": _TEXT, "limit": _NUMBER, "repeats": _WHOLE,
-    "seed": _WHOLE, "warm_up": _WHOLE, "in_process": (bool,), "backends": _LIST, "externals": _LIST,
+    "warm_up": _WHOLE, "in_process": (bool,), "backends": _LIST, "externals": _LIST,
     "puzzles": _LIST, "machine": _DICT, "versions": _DICT, "commit": _MAYBE_TEXT,
     "changed": _MAYBE_FLAG,
 }  # fmt: skip
-_MACHINE: dict[str, Types] = {
+_MACHINE: Kinds = {
     "system": _TEXT, "processor": _TEXT, "processors": _WHOLE, "memory_mb": _MAYBE_WHOLE,
 }  # fmt: skip
-_RUN: dict[str, Types] = {
+_RUN: Kinds = {
     "source": _TEXT, "title": _TEXT, "key": _TEXT, "height": _WHOLE, "width": _WHOLE,
     "backend": _TEXT, "repeat": _WHOLE, "status": _TEXT, "verdict": _TEXT, "found": _WHOLE,
     "pictures": _LIST, "error": _MAYBE_TEXT, "seconds": _MAYBE_NUMBER,
     "process_seconds": _MAYBE_NUMBER, "cpu_seconds": _MAYBE_NUMBER, "peak_mb": _MAYBE_NUMBER,
 }  # fmt: skip
-_LATER: dict[str, Types] = {
+_LATER: Kinds = {
     "memory": _MAYBE_WHOLE, "process_cpu_seconds": _MAYBE_NUMBER,
     "stated": _MAYBE_TEXT, "proved": _MAYBE_TEXT,
 }  # fmt: skip
@@ -103,6 +100,8 @@ def _of_header(row: Row) -> str:
             return f"{name} must hold text only"
     if not all(isinstance(p, dict) and isinstance(p.get("name"), str) for p in row["externals"]):
         return "an outside program has no name"
+    if not isinstance(row.get("seed"), int):
+        return "its seed is no whole number"
     if row["goal"] not in GOALS:
         return f"unknown goal {row['goal']!r}"
     return "" if row["limit"] else "a limit of 0 seconds makes no sense"
@@ -122,16 +121,8 @@ def _of_run(row: Row, solvers: set[str]) -> str:
     return "" if row["width"] and row["height"] else "a puzzle without cells"
 
 
-def _wrong(row: Row, kinds: dict[str, Types]) -> str:
-    missing = [name for name in kinds if name not in row]
-    if missing:
-        return f"{missing[0]!r} is missing"
-    for name, types in (kinds | _LATER).items():
-        value = row.get(name)
-        if name in row and (
-            not isinstance(value, types)
-            or (isinstance(value, bool) and bool not in types)
-            or (isinstance(value, (int, float)) and name != "seed" and not 0 <= value < LARGEST)
-        ):
-            return f"{name!r} cannot be {str(value)[:40]!r}"
-    return ""
+def _wrong(row: Row, kinds: Kinds) -> str:
+    name = misfit(row, kinds) or misfit(row, {key: _LATER[key] for key in _LATER if key in row})
+    if name and name not in row:
+        return f"{name!r} is missing"
+    return f"{name!r} cannot be {str(row[name])[:40]!r}" if name else ""

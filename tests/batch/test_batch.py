@@ -6,6 +6,7 @@ import csv
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import DATA
@@ -15,8 +16,10 @@ import nonosat
 from nonosat import kernel
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone
-from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash
+from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash, flaw_of
 from nonosat.errors import UsageError
+from nonosat.explain.difficulty import Rating
+from nonosat.result import Verdict
 
 
 @pytest.mark.slow
@@ -90,6 +93,39 @@ ROW = dict.fromkeys(ROW_FACTS) | {
     "clue_hash": "0" * 32, "attempt": 1,
 }  # fmt: skip
 
+RATED = Rating(Verdict.UNIQUE, score=1.0).to_dict()
+
+#    what a row has instead                    flaw
+FLAWS = [
+    ({},                                       ""),
+    ({"rating": None},                         ""),
+    ({"rating": RATED},                        ""),
+    ({"verdict": None, "height": None, "solutions": None}, ""),
+    ({"height": None, "solutions": None},      "its 'height' is null"),
+    ({"seconds": ...},                         "it has no 'seconds'"),
+    ({"seconds": "3"},                         """its 'seconds' is "3\""""),
+    ({"seconds": float("nan")},                "its 'seconds' is NaN"),
+    ({"cpu_seconds": 10**400},                 "its 'cpu_seconds' is 1000000000000000000000000000000000000000"),
+    ({"position": 10**20},                     "its 'position' is 100000000000000000000"),
+    ({"position": True},                       "its 'position' is true"),
+    ({"position": 0},                          "its position is 0, its verdict 'unique'"),
+    ({"verdict": "maybe"},                     "its position is 1, its verdict 'maybe'"),
+    ({"colors": 10**6},                        "its 'colors' is 1000000"),
+    ({"clue_hash": "x"},                       "its clue hash is 'x'"),
+    ({"solutions": [5]},                       "one of its 'solutions' is 5"),
+    ({"solutions": [["##"]]},                  """one of its 'solutions' is ["##"]"""),
+    ({"solutions": [["#"], ["#", "#"]]},       """one of its 'solutions' is ["#", "#"]"""),
+    ({"rating": {"score": "x"}},               """its 'rating' is {"score": "x"}"""),
+    ({"rating": RATED | {"stars": 2.5}},       "its 'rating' is " + json.dumps(RATED)[:40]),
+    ({"rating": RATED | {"stars": 6}},         "its 'rating' is " + json.dumps(RATED)[:40]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("facts", "flaw"), FLAWS, ids=lambda v: str(v)[:40])
+def test_a_row_that_is_damaged_is_told_from_others(facts: dict[str, Any], flaw: str) -> None:
+    assert flaw_of({key: value for key, value in (ROW | facts).items() if value is not ...}) == flaw
+
+
 #    arguments                              code  message
 WRONG = [
     (["--resume"],                              2, "--resume goes with -o FILE"),
@@ -103,10 +139,6 @@ WRONG = [
     (["-o", "bad.jsonl"],                       5, "bad.jsonl: exists already; go on with it by --resume, or name another file"),
     (["-o", "all.jsonl"],                       5, "all.jsonl: this file is read; name another one to write"),
     (["-o", "more.jsonl", "--resume"],          3, "more.jsonl:1: this is no row of a check (it has no 'source'); is it"),
-    (["-o", "poor.jsonl", "--resume"],          3, "poor.jsonl:1: this is no row of a check (it has no 'seconds'); is it"),
-    (["-o", "odd.jsonl", "--resume"],           3, """odd.jsonl:1: this is no row of a check (its 'seconds' is "3"); is it"""),
-    (["-o", "picture.jsonl", "--resume"],       3, "picture.jsonl:1: this is no row of a check (one of its 'solutions' is 5); is it"),
-    (["-o", "rated.jsonl", "--resume"],         3, """rated.jsonl:1: this is no row of a check (its 'rating' is {"score": "x"})"""),
     (["-o", "notes.jsonl", "--resume"],         3, "notes.jsonl:1: this is no journal: the line is no JSON object"),
     (["--force"],                               2, "--force is about the files of -o, --copy-to and --report"),
     (["-o", "/dev/full"],                       5, "/dev/full: No space left on device; 0 rows of this run are kept"),
@@ -127,15 +159,9 @@ def test_what_cannot_be_done_is_said(
     if "/dev/full" in args and not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
     path = collection(tmp_path, MIXED[:3])
-    row = ROW
     collection(tmp_path, MIXED[:3], "more.jsonl")
-    collection(tmp_path, [json.dumps({k: row[k] for k in row if k != "seconds"})], "poor.jsonl")
-    collection(tmp_path, [json.dumps(row | {"seconds": "3"})], "odd.jsonl")
-    collection(tmp_path, [json.dumps(row | {"solutions": [5]})], "picture.jsonl")
-    rated = row | {"rating": {"score": "x"}}
-    collection(tmp_path, [json.dumps(rated)], "rated.jsonl")
     (tmp_path / "notes.jsonl").write_text("my notes")
-    bad = collection(tmp_path, [json.dumps(row), '{"source": ', json.dumps(row)], "bad.jsonl")
+    bad = collection(tmp_path, [json.dumps(ROW), '{"source": ', json.dumps(ROW)], "bad.jsonl")
     before = path.read_bytes(), bad.read_bytes()
     names = {file.name for file in tmp_path.iterdir()} | {"x.jsonl"}
     done = check(path.name, *args, cwd=tmp_path)

@@ -170,6 +170,7 @@ def test_rows_that_are_damaged_are_named(tmp_path):
         (header, "limit",    0,                           "a limit of 0 seconds"),
         (header, "machine",  {},                          "'system' is missing"),
         (header, "externals", [{}],                       "an outside program has no name"),
+        (header, "seed",     "x",                         "its seed is no whole number"),
         (header, "command",  [1],                         "command must hold text only"),
     ]  # fmt: skip
     damages += [(row, key, ..., f"this line is no run: {key!r} is missing") for key in row
