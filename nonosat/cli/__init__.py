@@ -11,31 +11,12 @@ from typing import Annotated
 import typer
 
 COMMANDS = {
-    name: f"nonosat.cli.{module}"
-    for name, module in (
-        ("solve", "solve"),
-        ("check", "check"),
-        ("count", "count"),
-        ("backbone", "backbone"),
-        ("steps", "steps"),
-        ("hint", "hint"),
-        ("rate", "rate"),
-        ("show", "show"),
-        ("line", "line"),
-        ("conflict", "conflict"),
-        ("why", "why"),
-        ("convert", "convert"),
-        ("image", "image"),
-        ("repair", "repair"),
-        ("generate", "generate"),
-        ("bench", "bench"),
-        ("certify", "certify"),
-        ("verify", "verify"),
-        ("web", "web"),
-        ("backends", "tables"),
-        ("formats", "tables"),
+    name: f"nonosat.cli.{name}"
+    for name in (
+        "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "line", "conflict",
+        "why", "convert", "image", "repair", "generate", "bench", "certify", "verify", "web",
     )
-}
+} | dict.fromkeys(("backends", "formats"), "nonosat.cli.tables")  # fmt: skip
 """The module of each command; what it calls has the command's name."""
 
 

@@ -5,25 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
 from nonosat.certify.bundle import MOST
 from nonosat.certify.many import Order, certify_all, folder_names
-from nonosat.cli.options import JOBS, FromOption, LimitOption, label, output_option
+from nonosat.cli.inputs import Puzzled, readable
+from nonosat.cli.options import JOBS, FromOption, LimitOption, output_option
 from nonosat.cli.output import complain, exit_with, reported, say
 from nonosat.errors import NonosatError, UsageError
-from nonosat.files import walk
-from nonosat.model import Sheet
-
-
-class Puzzled(NamedTuple):
-    """A puzzle and where it stands."""
-
-    source: str
-    position: int
-    sheet: Sheet
 
 
 def certify(
@@ -75,15 +66,8 @@ def certify(
     with reported():
         if not most < math.inf:  # also refuses nan, which a range lets through
             raise UsageError(f"a proof of {most:g} GB makes no sense")
-        codes, found = [], list[Puzzled]()
-        for item in walk(paths, from_):
-            if isinstance(item, Path):
-                continue
-            if item.error is not None:
-                complain(item.error)
-                codes.append(item.error.exit_code)
-            elif item.sheet is not None:
-                found.append(Puzzled(item.source, item.position, item.sheet))
+        codes = list[int]()
+        found = list(readable(paths, from_, codes))
         several = len(found) + len(codes) > 1
         names = folder_names([(item.sheet, item.source) for item in found])
         folders = [Path(output, name) if several else Path(output) for name in names]
@@ -111,12 +95,11 @@ def write_certificates(
         for item, folder in zip(found, folders, strict=True)
     ]
     for item, (order, outcome) in zip(found, certify_all(orders, jobs), strict=True):
-        name = label(item.source, item.position, item.position > 1)
         if isinstance(outcome, NonosatError):
-            complain(f"{name}: {outcome}")
+            complain(f"{item.name}: {outcome}")
             codes.append(outcome.exit_code)
             continue
         codes.append(0)
         if not quiet:
-            say(f"{name}: {outcome.value}, {order.folder}")
+            say(f"{item.name}: {outcome.value}, {order.folder}")
     return codes

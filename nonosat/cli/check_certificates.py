@@ -6,7 +6,8 @@ from pathlib import Path
 
 from nonosat.batch.jobs import Done
 from nonosat.certify.many import folder_names
-from nonosat.cli.certify import Puzzled, write_certificates
+from nonosat.cli.certify import write_certificates
+from nonosat.cli.inputs import Puzzled
 from nonosat.result import Verdict
 
 PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)

@@ -10,6 +10,7 @@ from nonosat.batch.jobs import OUTCOMES, Done
 from nonosat.cli.options import label
 from nonosat.cli.output import POINTER, columns, complain, picture, say, wrapped
 from nonosat.render.terminal import merged
+from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Lines:
                 self.held.append(done.line)
             else:  # JSON has nothing that a terminal obeys
                 print(done.line.decode(), end="", flush=True)
-        name = label(done.source, done.position, done.position > 1)
+        name = label(done.source, done.position)
         if not done.readable:
             what = done.error if done.error.startswith(done.source) else f"{name}: {done.error}"
             complain(f"{what} ({POINTER})" if done.refused else what)
@@ -124,12 +125,13 @@ class Lines:
         if not self._in_order:  # else chance would order equal numbers
             counted.sort(key=lambda entry: (-entry[1], list(OUTCOMES).index(entry[0])))
         parts = [f"{number} {outcome}" for outcome, number in counted]
-        noun = "puzzle" if self.done == 1 else "puzzles"
-        line = f"{self.done} {noun}: {', '.join(parts)}" if parts else "no puzzle found"
+        line = "no puzzle found"
+        if parts:
+            line = f"{plural(self.done, 'puzzle')}: {', '.join(parts)}"
         if self._before:
             line += f"; {self._before} done before"
         if self.skipped:
-            line += f"; {self.skipped} other file{'s' * (self.skipped > 1)} skipped"
+            line += f"; {plural(self.skipped, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
         if self._outcomes[Verdict.NONE.value]:
             complain(POINTER)

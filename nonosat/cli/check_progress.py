@@ -15,6 +15,7 @@ from nonosat.batch.jobs import ChunkResult, Task
 from nonosat.cli.options import label
 from nonosat.cli.progress import Watch
 from nonosat.files import Found
+from nonosat.render.words import plural
 
 if TYPE_CHECKING:
     from nonosat.batch.cubes import Progress
@@ -43,7 +44,7 @@ class OneByOne:
     def started(self, task: Task) -> None:
         """A piece was handed out."""
         if isinstance(task.piece, Found):
-            self._watch.at(_name(task.piece.source, task.piece.position), self._count)
+            self._watch.at(label(task.piece.source, task.piece.position), self._count)
 
     def add(self, result: ChunkResult) -> None:
         """Something has come back."""
@@ -64,8 +65,8 @@ class Parts(OneByOne):
             self._watch.at(f"{task.piece.source}: cutting it")
 
     def parts(self, progress: Progress) -> None:
-        noun = "solution" if progress.solutions == 1 else "solutions"
-        text = f"{progress.done} of {progress.cubes} parts done, {progress.solutions} {noun} so far"
+        solutions = plural(progress.solutions, "solution")
+        text = f"{progress.done} of {progress.cubes} parts done, {solutions} so far"
         self._watch.at(text, progress.done, progress.cubes)
 
 
@@ -96,7 +97,7 @@ class Collection(OneByOne):
         for done in result.done:
             self._outcomes[done.outcome] += 1
             if done.seconds > self._slowest[0]:
-                self._slowest = done.seconds, _name(done.source, done.position)
+                self._slowest = done.seconds, label(done.source, done.position)
         count = sum(self._outcomes.values())
         rate = count / max(0.1, time.monotonic() - self._start)
         parts = [
@@ -111,10 +112,6 @@ class Collection(OneByOne):
         share = min(1.0, count / max(1, self._started))
         done_bytes = int(self._started_bytes * share)
         self._watch.at("; ".join(filter(None, parts)), done_bytes, self._total)
-
-
-def _name(source: str, position: int) -> str:
-    return label(source, position, position > 1)
 
 
 def bytes_below(paths: Sequence[str]) -> int | None:

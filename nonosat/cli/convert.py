@@ -23,12 +23,12 @@ from nonosat.cli.options import (
     output_format,
     output_option,
 )
-from nonosat.cli.output import complain, exit_with, reported
+from nonosat.cli.output import complain, complain_of_losses, exit_with, reported
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
 from nonosat.files.write import check_outputs
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import check_holds, losses
+from nonosat.formats.base import check_holds
 from nonosat.model import Sheet
 from nonosat.result import Limits, Verdict
 
@@ -72,8 +72,6 @@ def convert(
         if folder and to is None:
             raise UsageError(f"{output} is a folder: say the format with --to")
         name = output_format("-" if folder else output, to, inputs=files)
-        if name is None:
-            raise UsageError("say the format with --to, or a file with -o")
         holds = make_format(name).holds
         inputs = Inputs(files, from_, [] if folder else [output])
         sources = []
@@ -87,9 +85,7 @@ def convert(
             _write_all(sources, output, name)
         elif everything or not inputs.codes:
             dump(everything, output, name)
-        lost = losses(holds, everything)
-        if lost:
-            complain(f"{name} does not keep: {', '.join(lost)}")
+        complain_of_losses(name, everything)
         exit_with(inputs.codes)
 
 

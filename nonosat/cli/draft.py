@@ -10,6 +10,7 @@ from typing import NamedTuple
 from nonosat.errors import PuzzleError, UsageError
 from nonosat.formats.typed import typed_sides
 from nonosat.model import Clue, Puzzle, check_size, room_of
+from nonosat.render.words import plural
 
 AXES = ("row", "column")
 """In the order in which they are typed."""
@@ -80,7 +81,7 @@ class Draft:
         count = {"row": height, "column": width}
         for axis, lines in self._lines.items():
             if len(lines) > count[axis]:
-                raise UsageError(f"there are {_number(axis, len(lines))} already")
+                raise UsageError(f"there are {plural(len(lines), axis)} already")
         self._check(self._lines, count)
         self._count, self._sized, self._gone_to = count, True, None
 
@@ -105,7 +106,7 @@ class Draft:
         count = dict(self._count)
         if len(lines) > count.get(axis, len(lines)):
             if self._sized:
-                raise UsageError(f"that would be {_number(axis, len(lines))} of {count[axis]}")
+                raise UsageError(f"that would be {plural(len(lines), axis)} of {count[axis]}")
             del count[axis]
         self._check(self._lines | {axis: lines}, count)
         self._lines[axis], self._count = lines, count
@@ -144,10 +145,10 @@ class Draft:
         axis, index = place
         there = len(self._lines[axis])
         if not 0 <= index <= there:
-            raise UsageError(f"only {_number(axis, there)} so far")
+            raise UsageError(f"only {plural(there, axis)} so far")
         if index == self._count.get(axis):
             if self._sized:
-                what = f"the size says {_number(axis, index)}; for more, type another, as 20x15"
+                what = f"the size says {plural(index, axis)}; for more, type another, as 20x15"
                 raise UsageError(what)
             del self._count[axis]
         self._gone_to = place
@@ -160,7 +161,7 @@ class Draft:
         """
         axis, index = place
         if not 0 <= index < len(self._lines[axis]):
-            raise UsageError(f"only {_number(axis, len(self._lines[axis]))} so far")
+            raise UsageError(f"only {plural(len(self._lines[axis]), axis)} so far")
         del self._lines[axis][index]
         if not self._sized:
             self._count.pop(axis, None)
@@ -209,7 +210,7 @@ class Draft:
         of_rows = f" of {rest.total()}" if place.axis == "column" else ""
         told = (
             f"{place} needs {need}{of} cells; "
-            f"so far {ours.total()}{of_rows} filled in {_number(place.axis, len(clues[place.axis]))}"
+            f"so far {ours.total()}{of_rows} filled in {plural(len(clues[place.axis]), place.axis)}"
         )
         if not palette.is_black_and_white:
             told += ": " + ", ".join(
@@ -226,7 +227,3 @@ def _totals(clues: tuple[Clue, ...]) -> Counter[int]:
         for length, color in clue:
             totals[color] += length
     return totals
-
-
-def _number(axis: str, number: int) -> str:
-    return f"{number} {axis}{'s' * (number != 1)}"

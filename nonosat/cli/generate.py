@@ -88,7 +88,6 @@ def generate(
         if solvable_by not in (None, "line"):
             raise UsageError(f"--solvable-by {solvable_by}: only line is known")
         name = output_format(output, to, "jsonl")
-        assert name is not None
         height, width = chosen.size if size is None else _size(size)
         recipe = Recipe(height, width, density, colors, seed, count=count)
         if count > 1 and "several" not in make_format(name).holds:

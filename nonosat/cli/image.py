@@ -19,13 +19,19 @@ from nonosat.cli.options import (
     output_format,
     output_option,
 )
-from nonosat.cli.output import complain, exit_with, picture, reported, say, where
+from nonosat.cli.output import (
+    complain,
+    complain_of_losses,
+    exit_with,
+    picture,
+    reported,
+    say,
+    where,
+)
 from nonosat.cli.progress import Watch
 from nonosat.errors import UsageError
 from nonosat.files import dump, read_bytes
 from nonosat.files.write import check_outputs
-from nonosat.formats import make_format
-from nonosat.formats.base import losses
 from nonosat.model import Puzzle, Sheet
 from nonosat.render.terminal import OPEN, Cell, cells_of
 from nonosat.result import Deadline, Limits, Result, Verdict
@@ -111,10 +117,11 @@ def image(
     from nonosat.pictures.pixels import Photo
 
     with reported():
-        drawn = output is not None and _is_drawn(output, to)
-        if output is not None:
+        name = None
+        if output is not None and _is_drawn(output, to):
             check_outputs([output], [photo])
-        name = None if drawn else output_format(output, to, "non", inputs=[photo])
+        else:
+            name = output_format(output, to, "non", inputs=[photo])
         data, source = read_bytes(photo)
         pixels = Photo(data, source)
         box = _box(crop if crop is not None else "none" if method == "hsv" else "auto")
@@ -145,15 +152,12 @@ def image(
                 cells[row][col] = OPEN
             picture(puzzle, cells)
             say(verdict)
-        if drawn:
-            assert output is not None
-            draw([Drawable(sheet, source, result)], output, to)
-        elif output is not None:
-            assert name is not None
-            dump([sheet], output, name)
-            lost = losses(make_format(name).holds, [sheet])
-            if lost:
-                complain(f"{name} does not keep: {', '.join(lost)}")
+        if output is not None:
+            if name is None:
+                draw([Drawable(sheet, source, result)], output, to)
+            else:
+                dump([sheet], output, name)
+                complain_of_losses(name, [sheet])
         exit_with([result.verdict.exit_code])
 
 

@@ -4,14 +4,55 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from nonosat.cli.options import label
 from nonosat.cli.output import complain
-from nonosat.errors import InputError, NonosatError
+from nonosat.errors import InputError
 from nonosat.files import Found, load, walk
 from nonosat.files.write import is_one_of
 from nonosat.model import Sheet
+
+
+class Puzzled(NamedTuple):
+    """A puzzle and where it stands."""
+
+    source: str
+    """Its file."""
+    position: int
+    """Its number in the file, from 1."""
+    sheet: Sheet
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return label(self.source, self.position)
+
+
+def readable(
+    paths: Sequence[str],
+    format: str | None,
+    codes: list[int],
+    outputs: Sequence[str] = (),
+) -> Iterator[Puzzled]:
+    """The puzzles of files and folders.
+
+    What cannot be read is reported, and its exit code is added to `codes`.
+
+    Args:
+        outputs: files and folders that are written; they are not read.
+    """
+    for item in walk(paths, format, is_one_of(outputs)):
+        if not isinstance(item, Found):
+            continue
+        if item.sheet is not None:
+            yield Puzzled(item.source, item.position, item.sheet)
+        elif item.error is not None:
+            complain(item.error)
+            codes.append(item.error.exit_code)
 
 
 class Source(NamedTuple):
@@ -45,28 +86,15 @@ class Inputs:
                 yield from self._folder(path)
 
     def _folder(self, path: str) -> Iterator[Source]:
-        source: Source | None = None
-        empty = True
-        for item in walk([path], self._format, is_one_of(self._outputs)):
-            if not isinstance(item, Found):
-                continue
+        found = readable([path], self._format, self.codes, self._outputs)
+        empty, failed = True, len(self.codes)
+        for name, puzzles in groupby(found, key=attrgetter("source")):
+            parts = Path(name).parts[len(Path(path).parts) :]
+            # Names in archives can have any parts.
+            inside = Path(*(part for part in parts if part != ".."))
+            yield Source(name, inside, [it.sheet for it in puzzles])
             empty = False
-            if item.sheet is None:
-                self._complain(item.error)
-                continue
-            if source is None or source.name != item.source:
-                if source is not None:
-                    yield source
-                parts = Path(item.source).parts[len(Path(path).parts) :]
-                # Names in archives can have any parts.
-                source = Source(item.source, Path(*(p for p in parts if p != "..")), [])
-            source.sheets.append(item.sheet)
-        if source is not None:
-            yield source
-        elif empty:
-            self._complain(InputError(f"{path}: there is no puzzle in this folder"))
-
-    def _complain(self, error: NonosatError | None) -> None:
-        assert error is not None
-        complain(error)
-        self.codes.append(error.exit_code)
+        if empty and len(self.codes) == failed:
+            error = InputError(f"{path}: there is no puzzle in this folder")
+            complain(error)
+            self.codes.append(error.exit_code)

@@ -92,22 +92,25 @@ def output_format(
     piped: str | None = None,
     *,
     inputs: Iterable[str | None] = (),
-) -> str | None:
+) -> str:
     """The format to write, known to exist: `to`, else what the suffix says, `piped` for stdout.
 
     Args:
         inputs: the files that are read, None where there is none; none of them may be written.
 
     Raises:
-        UsageError: no such format, or a suffix that says nothing.
+        UsageError: no such format, or nothing says which.
         OutputError: there is no folder to write into, or the file may not be written.
     """
     if to is not None:
         make_format(to)
-    if output is None or output == "-":
-        return to or piped
-    check_outputs([output], filter(None, inputs))
-    return to or format_of_suffix(output)
+    if output is not None and output != "-":
+        check_outputs([output], filter(None, inputs))
+        return to or format_of_suffix(output)
+    name = to or piped
+    if name is None:
+        raise UsageError("say the format with --to, or a file with -o")
+    return name
 
 
 def credited(sheet: Sheet, title: str | None, author: str | None, copyright: str | None) -> Sheet:
@@ -125,9 +128,9 @@ def number_of(text: str) -> int | None:
     raise UsageError(f"-n {text!r}: give a number from 1, or all")
 
 
-def label(source: str, position: int, several: bool) -> str:
-    """What messages call a puzzle: its file, and its number if the file has several."""
-    return f"{source}#{position}" if several else source
+def label(source: str, position: int, several: bool = False) -> str:
+    """What messages call a puzzle: its file, and its number if the file is known to have several."""
+    return f"{source}#{position}" if several or position > 1 else source
 
 
 def known_cells(path: str | None, puzzle: Puzzle) -> Domains | None:

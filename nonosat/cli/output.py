@@ -16,6 +16,8 @@ import typer
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
+from nonosat.formats import make_format
+from nonosat.formats.base import losses
 from nonosat.model import Clues, Sheet, refused_clues
 from nonosat.render.terminal import Cells, Marked, Segment, View, plain, styled
 
@@ -155,6 +157,13 @@ def picture(
         return
     for line in styled(puzzle, cells, console.width, marked, view):
         console.print(rich_text(line), crop=False)
+
+
+def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
+    """Name what puzzles say that a format does not keep."""
+    lost = losses(make_format(format).holds, sheets)
+    if lost:
+        complain(f"{format} does not keep: {', '.join(lost)}")
 
 
 def title_line(sheet: Sheet, name: str) -> str:

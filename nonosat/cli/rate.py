@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
-from nonosat.cli.options import FromOption, JsonOption, LimitOption, label
-from nonosat.cli.output import complain, exit_with, reported, say, say_json
+from nonosat.cli.inputs import Puzzled, readable
+from nonosat.cli.options import FromOption, JsonOption, LimitOption
+from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.explain.difficulty import Rating
 from nonosat.explain.difficulty import rate as rate_puzzle
-from nonosat.files import Found, walk
-from nonosat.model import Sheet
 from nonosat.render.words import plural
 from nonosat.result import Limits
 
 NAME = 32
 """Characters for the name of a puzzle."""
-
-
-class Rated(NamedTuple):
-    """A puzzle of a file, and how hard it is."""
-
-    source: str
-    position: int
-    sheet: Sheet
-    rating: Rating
 
 
 def rate(
@@ -61,44 +51,35 @@ def rate(
     """
     with reported():
         codes = list[int]()
-        rated: Iterable[Rated] = _rated(paths, from_, limit, codes)
+        rated = _rated(readable(paths, from_, codes), limit)
         if sort:
-            rated = sorted(rated, key=lambda it: (it.rating.score is None, it.rating.score))
-        for it in rated:
-            codes.append(it.rating.exit_code)
+            rated = iter(sorted(rated, key=lambda it: (it[1].score is None, it[1].score)))
+        for it, rating in rated:
+            codes.append(rating.exit_code)
             if as_json:
                 facts = {"source": it.source, "position": it.position}
                 size = {"height": it.sheet.puzzle.height, "width": it.sheet.puzzle.width}
                 title = {"title": it.sheet.title or None}
-                say_json(facts | title | size | it.rating.to_dict())
+                say_json(facts | title | size | rating.to_dict())
             else:
-                say(line_of(it))
+                say(_line(it, rating))
         exit_with(codes)
 
 
-def _rated(
-    paths: list[str], from_: str | None, limit: float | None, codes: list[int]
-) -> Iterator[Rated]:
-    """Rate one puzzle after another; complain about what cannot be read."""
+def _rated(puzzles: Iterable[Puzzled], limit: float | None) -> Iterator[tuple[Puzzled, Rating]]:
+    """Rate one puzzle after another."""
     with Watch() as watch:
-        for done, item in enumerate(
-            found for found in walk(paths, from_) if isinstance(found, Found)
-        ):
-            if item.sheet is None:
-                assert item.error is not None
-                complain(item.error)
-                codes.append(item.error.exit_code)
-                continue
-            watch.at(label(item.source, item.position, item.position > 1), done)
-            rating = rate_puzzle(item.sheet.puzzle, limits=Limits(limit))
+        for done, it in enumerate(puzzles):
+            watch.at(it.name, done)
+            rating = rate_puzzle(it.sheet.puzzle, limits=Limits(limit))
             watch.hide()
-            yield Rated(item.source, item.position, item.sheet, rating)
+            yield it, rating
 
 
-def line_of(it: Rated) -> str:
+def _line(it: Puzzled, rating: Rating) -> str:
     """What is said of a puzzle in one line."""
-    puzzle, rating = it.sheet.puzzle, it.rating
-    name = f"{label(it.source, it.position, it.position > 1):<{NAME}}"
+    puzzle = it.sheet.puzzle
+    name = f"{it.name:<{NAME}}"
     size = f"{puzzle.width}x{puzzle.height}"
     if rating.stars is None:
         return f"{name} {size:>7}  no rating: {rating.why_not}"

@@ -15,6 +15,7 @@ from nonosat.cli.output import (
     INTERRUPTED,
     Interruptible,
     complain,
+    complain_of_losses,
     exit_with,
     picture,
     say,
@@ -26,7 +27,6 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, PuzzleError, UsageError
 from nonosat.files import dump, load, read_bytes
 from nonosat.formats import make_format
-from nonosat.formats.base import losses
 from nonosat.judge import first_violation
 from nonosat.model import Grid, Puzzle, Sheet, check_size
 from nonosat.render.terminal import cells_of
@@ -64,7 +64,7 @@ def repair_all(
     at_most = number_of(count)
     kept = [cell for text in keep for cell in _kept(text)]
     to = output_format(output, to, "json", inputs=[file])  # complains before the work
-    if to is not None and only == GIVEN and "givens" not in make_format(to).holds:
+    if only == GIVEN and "givens" not in make_format(to).holds:
         raise CannotHold(f"{to} has no place for given cells; .json and .non have")
     sheets = load(file, format) if photo is None else [_digitized(file, photo, colors)]
     codes: list[int] = []
@@ -105,9 +105,7 @@ def repair_all(
             complain(f"{output} not written: not every puzzle was mended")
         else:
             dump(repaired, output, to)
-            lost = losses(make_format(to).holds, repaired) if to is not None else []
-            if lost:
-                complain(f"{to} does not keep: {', '.join(lost)}")
+            complain_of_losses(to, repaired)
     exit_with(codes)
 
 

@@ -149,8 +149,7 @@ def _print(sheets: Sequence[Sheet], file: str) -> None:
     for position, sheet in enumerate(sheets, 1):
         if position > 1:
             say("")
-        name = f"{file}#{position}" if len(sheets) > 1 else file
-        say(title_line(sheet, name))
+        say(title_line(sheet, label(file, position, len(sheets) > 1)))
         for field in ("id", "copyright", "license", "source"):
             value = getattr(sheet, field)
             if value:

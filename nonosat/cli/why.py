@@ -22,6 +22,7 @@ from nonosat.explain.cell import Why
 from nonosat.explain.cell import why as why_of
 from nonosat.explain.steps import Replay, color_name, place
 from nonosat.render.terminal import Cell, cells_of
+from nonosat.render.words import plural
 from nonosat.result import Limits, Verdict
 
 
@@ -100,8 +101,7 @@ def _say(found: Why) -> None:
         )
         picture(puzzle, Replay(puzzle, found.start).cells, marked={found.cell})
         return
-    number = len(found.lines)
-    lines = f"{number} line{'s' * (number > 1)}"
+    lines = plural(len(found.lines), "line")
     say(f"{where} is {color}. It takes {lines}" + (f", {before}:" if found.earlier else ":"))
     if found.earlier:
         picture(puzzle, Replay(puzzle, found.start).cells, marked={found.cell})

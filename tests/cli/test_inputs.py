@@ -66,6 +66,16 @@ def test_what_is_wrong_in_a_folder_does_not_end_it(folder: Path) -> None:
     assert not Path("one.json").exists()
 
 
+def test_a_folder_without_puzzles(folder: Path) -> None:
+    (folder / "none").mkdir()
+    (folder / "none/notes.md").write_text("# notes\n")
+    code, _, said = run("show", "none", "p")
+    assert (code, said) == (3, "nonosat: none: there is no puzzle in this folder\n")
+    (folder / "none/broken.non").write_text(BROKEN)  # which is told instead
+    code, _, said = run("show", "none")
+    assert (code, said.count("\n"), said[:27]) == (3, 1, "nonosat: none/broken.non:3:")
+
+
 def test_what_cannot_be_written_is_told_before(folder: Path) -> None:
     assert run("convert", "p", "-o", "out/")[0] == 2
     code, _, said = run("convert", "p", "--to", "non", "-o", "p")
