@@ -43,6 +43,9 @@ class Conflict:
         known: cells that are given; clues that are no puzzle can have none.
         limits: what the whole search may cost. Half of the time that is left goes to the smallest set.
 
+    Raises:
+        UsageError: `known` is of another size.
+
     Attributes:
         complaint: what is wrong with the clues before any solving: totals that differ, a clue that
             does not fit, a line too few or too many for the size that was declared.
@@ -65,6 +68,8 @@ class Conflict:
     def __init__(
         self, clues: Clues, *, known: Domains | None = None, limits: Limits = NO_LIMITS
     ) -> None:
+        if known is not None:
+            known.check_fits(clues)
         self.clues = clues
         if isinstance(clues, Puzzle):
             self.clues = Clues(clues.rows, clues.cols, clues.palette)
@@ -86,7 +91,6 @@ class Conflict:
         """Search to the end, or to a limit.
 
         Raises:
-            UsageError: `known` is of another size.
             WrongAnswer: a backend or an engine gave a grid that is no solution.
         """
         started = time.perf_counter()
@@ -112,6 +116,8 @@ class Conflict:
                 self.lines = [LineId(err.axis, err.index)]
                 self.minimal = self.smallest = True
                 self._find_typos()
+                return
+            if err.clues is None:  # no lines at all, or more than can be looked at
                 return
         reasoner = Reasoner(self.clues, self._deadline)
         everything = range(len(reasoner.clues))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from math import ceil
+from itertools import islice
+from math import ceil, dist
 from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import CannotHold
@@ -18,7 +19,7 @@ from nonosat.explain.events import LineId
 from nonosat.render.elements import PAPER, document, number, rect
 from nonosat.render.raster import require_png, to_png
 from nonosat.render.svg import Layout, body, is_thick, layout
-from nonosat.render.terminal import LOOKED_AT
+from nonosat.render.terminal import LOOKED_AT, Cell
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -28,6 +29,9 @@ SIDE = 720
 SMALLEST, LARGEST = 5, 24
 MAX_PIXELS, MAX_SIDE = 16_000_000, 60_000
 """Of one frame; the format itself ends at a side of 65,535."""
+EXACT = 200
+"""Colors that are shown as they are, of the 256 of a GIF; the others shade the clues."""
+INK = "#000000"
 CAPTION = 14
 """Height of the caption's font in pixels."""
 
@@ -66,9 +70,12 @@ class _Painter:
         self.left, self.top = ceil(place.left), ceil(place.top)
         self.below = ceil(place.height) + 2
         self.width = max(ceil(place.width) + 2, 320)
-        exact = {PAPER, "#000000", *film.first.values()}
-        exact |= {rgb for frame in film.frames for rgb in frame.fills.values()}
-        self.index = {rgb: at for at, rgb in enumerate(sorted(exact)[:200])}
+        last = dict(film.first)
+        for frame in film.frames:
+            last |= frame.fills
+        on_the_way = (rgb for frame in film.frames for rgb in frame.fills.values())
+        looks = dict.fromkeys([PAPER, INK, *last.values(), *film.first.values(), *on_the_way])
+        self.index = {rgb: at for at, rgb in enumerate(islice(looks, EXACT))}
         self.image, self.lit = self._grounds(place)
         self.unlit = self.image.copy()
         self.draw: Any = ImageDraw.Draw(self.image)
@@ -113,13 +120,22 @@ class _Painter:
         unlit, lit = (image.quantize(palette=table, dither=Image.Dither.NONE) for image in both)
         return unlit, lit
 
-    def _cells(self, fills: dict[tuple[int, int], str]) -> None:
+    def _cells(self, fills: dict[Cell, str]) -> None:
         """Paint cells between the lines around them."""
         puzzle = self.film.puzzle
         for (row, col), rgb in fills.items():
             x = self._inside(self.left, col, puzzle.width)
             y = self._inside(self.top, row, puzzle.height)
-            self.draw.rectangle((x[0], y[0], x[1], y[1]), self.index.get(rgb, 0))
+            self.draw.rectangle((x[0], y[0], x[1], y[1]), self._color(rgb))
+
+    def _color(self, rgb: str) -> int:
+        """The number of a color in the table, or of the one most like it."""
+        if rgb not in self.index:
+            want = bytes.fromhex(rgb[1:])
+            self.index[rgb] = self.index[
+                min(self.index, key=lambda other: dist(want, bytes.fromhex(other[1:])))
+            ]
+        return self.index[rgb]
 
     def _inside(self, origin: int, at: int, count: int) -> tuple[int, int]:
         """The first and the last pixel of a cell. Thick lines take more than one."""
@@ -140,4 +156,4 @@ class _Painter:
         self.draw.rectangle((0, self.below, *self.image.size), self.index[PAPER])
         while words and self.font.getlength(words) > self.width - 8:
             words = words[: -max(4, len(words) // 20)].rstrip(" .") + "..."
-        self.draw.text((4, self.below + 2), words, self.index["#000000"], self.font)
+        self.draw.text((4, self.below + 2), words, self.index[INK], self.font)

@@ -12,11 +12,12 @@ from brute_force import pictures_by_clues, puzzle_of, random_grid
 from conftest import ROOT
 
 from nonosat import api
+from nonosat.errors import UsageError
 from nonosat.explain.conflict import Conflict, conflict
 from nonosat.explain.events import Contradicted, LineId, TakenBack
 from nonosat.explain.steps import Replay
 from nonosat.files import load
-from nonosat.model import Block, Clues, Domains, Grid, Puzzle, default_palette
+from nonosat.model import Block, Clue, Clues, Domains, Grid, Puzzle, default_palette
 from nonosat.result import Limits
 
 UNHURRIED = Limits(60)
@@ -186,6 +187,20 @@ def test_known_cells_that_cannot_be_together() -> None:
     assert found.cells == [(0, 0), (0, 1), (0, 2)]
     assert found.smallest
     assert isinstance(found.steps[-1], Contradicted)
+
+
+def test_known_cells_of_another_size_are_refused() -> None:
+    with pytest.raises(UsageError, match="the known cells are 3x3, the puzzle is 5x5"):
+        conflict(Puzzle.of_grid(PICTURE), known=Domains.of_cells(3, 3, 2, [3] * 9))
+
+
+@pytest.mark.parametrize(("rows", "cols"), [((), ((Block(1),),)), (((),), ()), ((), ())])
+def test_clues_without_lines_are_a_complaint(
+    rows: tuple[Clue, ...], cols: tuple[Clue, ...]
+) -> None:
+    found = conflict(Clues(rows, cols))
+    assert found.complaint.startswith("a puzzle needs at least one row and one column")
+    assert (found.solvable, found.lines, found.typos) == (False, [], [])
 
 
 def test_a_limit_is_kept_and_claims_nothing() -> None:
