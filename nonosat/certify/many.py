@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -52,12 +53,15 @@ def certify_all(orders: Sequence[Order], jobs: int) -> Iterator[tuple[Order, Out
     if jobs < 2 or len(orders) < 2:
         yield from ((order, _make(order)) for order in orders)
         return
-    children: set[Child] = set()
+    children: list[Child] = []
+    stop = threading.Event()
 
     def in_child(order: Order) -> Outcome:
         try:
             with Child("nonosat.certify.many:serve") as child:
-                children.add(child)
+                children.append(child)
+                if stop.is_set():  # it started too late to be killed below
+                    child.kill()
                 outcome: Outcome = child.call(order._replace(jobs=1), Deadline(None))
             return outcome
         except NonosatError as err:
@@ -69,6 +73,7 @@ def certify_all(orders: Sequence[Order], jobs: int) -> Iterator[tuple[Order, Out
             for order, future in zip(orders, futures, strict=True):
                 yield order, future.result()
         finally:
+            stop.set()
             for future in futures:
                 future.cancel()
             for child in children:

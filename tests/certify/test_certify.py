@@ -6,7 +6,9 @@ import csv
 import json
 import os
 import signal
+import threading
 import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -16,11 +18,11 @@ from command import begun, python, run, wait_for
 from conftest import DATA
 
 from nonosat.batch.journal import read_journal
-from nonosat.certify import bundle, in_child, proof, trim, verify
+from nonosat.certify import bundle, in_child, many, proof, trim, verify
 from nonosat.certify.cubes import prefixes, split
 from nonosat.certify.formula import Formula
 from nonosat.certify.in_child import Source
-from nonosat.certify.many import folder_names
+from nonosat.certify.many import Order, folder_names
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
 from nonosat.generate import Recipe, make
@@ -339,6 +341,53 @@ def test_what_is_killed_is_no_certificate(blow: int, tmp_path: Path) -> None:
     for folder in out.iterdir():
         with pytest.raises(ValueError, match=r"puzzle\.json is missing"):
             verify.verify(folder)
+
+
+def test_leaving_early_ends_children_that_are_just_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    all_start, others_killed = threading.Barrier(3), threading.Event()
+    was_killed = []
+
+    class Orders(list[Order]):
+        """Ctrl-C comes when the results are waited for."""
+
+        asked = 0
+
+        def __iter__(self) -> Iterator[Order]:
+            self.asked += 1
+            if self.asked == 2:
+                all_start.wait(5)
+                raise KeyboardInterrupt
+            return super().__iter__()
+
+    class Starting:
+        """Stands in for a child that has started when all others are killed."""
+
+        def __init__(self, target: str) -> None:
+            self._killed = threading.Event()
+
+        def __enter__(self) -> Starting:
+            all_start.wait(5)
+            others_killed.wait(5)
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def kill(self) -> None:
+            self._killed.set()
+
+        def call(self, order: Order, deadline: Deadline) -> Verdict:
+            was_killed.append(self._killed.is_set())
+            return Verdict.NONE
+
+    monkeypatch.setattr(many, "Child", Starting)
+    monkeypatch.setattr(many, "leftovers", lambda folder: others_killed.set() or [])
+    orders = Orders(Order(Sheet(NONE), tmp_path / name, None, 1, 1, 1) for name in "ab")
+    with pytest.raises(KeyboardInterrupt):
+        list(many.certify_all(orders, 2))
+    assert was_killed == [True, True]
 
 
 def test_names_of_folders() -> None:
