@@ -7,7 +7,7 @@ different ones are two solutions; a verdict that a certificate proves is right.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from nonosat.batch.journal import Row
 from nonosat.bench.one_run import WRONG
@@ -66,7 +66,7 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
         yield f"{name}: {claimed}, but there are {len(finders)} different solutions, found by {', '.join(dict.fromkeys(finders.values()))}"
 
 
-def agreement_line(rows: list[Row], complaints: list[str]) -> str:
+def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
     """The outcome of the check, in one sentence."""
     runs = [row for row in rows if row["kind"] == "run"]
     if complaints:

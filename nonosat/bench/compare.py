@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from nonosat.bench.rows import MUST_BE_ALIKE
 from nonosat.bench.stats import FEWEST, Point, Ratio, Results, ratio
-from nonosat.bench.tables import SEED, Table, seconds
+from nonosat.bench.tables import Table, number, seconds
 from nonosat.errors import UsageError
-from nonosat.render.page import Number, TableCell
+from nonosat.render.page import TableCell
 
 TOLERANCE = 1.05
 FACTOR = 1.5
@@ -78,7 +78,7 @@ def compare(old: Results, new: Results) -> Comparison:
         later = [point for point in new.of(name) if point.key in earlier]
         if not later:
             continue
-        ratios.append(ratio(later, list(earlier.values()), SEED))
+        ratios.append(ratio(later, list(earlier.values())))
         for point in later:
             change = Change(point.puzzle, name, earlier[point.key], point)
             if change.old.solved and not point.solved:
@@ -101,7 +101,7 @@ def tables(found: Comparison) -> Sequence[Table]:
     """The comparison as tables."""
     rows: list[list[TableCell]] = []
     for r in found.ratios:
-        bounds = [None if x is None else Number(x, f"{x:.3f}") for x in r[5:]]
+        bounds = [number(x, ".3f") for x in (r.ratio, r.low, r.high)]
         rows.append([r.solver, r.both, r.only, r.only_other, *bounds, _word(r)])
     means = Table(
         "New time / old time",

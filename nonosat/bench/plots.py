@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonosat.bench.stats import FLOOR, Point, Results, family_of, slope
+from nonosat.bench.stats import Point, Results, family_of, slope
 from nonosat.foreign import safe
 from nonosat.registry import require
 from nonosat.render.page import Markup
@@ -55,15 +55,15 @@ def cactus(results: Results) -> Figure:
     """How many puzzles each solver solves (across) within a time for each (up)."""
     figure = _figure(7.2, 4.4)
     axes = figure.add_subplot()
+    axes.set_yscale("log")
     look = looks(results)
     order = sorted(results.solvers, key=lambda name: -sum(p.solved for p in results.of(name)))
     for name in order:
-        times = sorted(max(FLOOR, p.seconds) for p in results.of(name) if p.solved)
+        times = sorted(p.clipped for p in results.of(name) if p.solved)
         label = _label(f"{name} ({len(times)} of {len(results.of(name))})")
         steps = range(1, len(times) + 1)
         axes.plot(steps, times, label=label, markersize=3.5, linewidth=1.4, **look[name])
     _limit(axes, results.limit)
-    axes.set_yscale("log")
     axes.set_xlabel("puzzles solved")
     axes.set_ylabel(f"seconds for each ({results.clock})")
     axes.set_xlim(left=0)
@@ -113,26 +113,26 @@ def _label(name: str) -> str:
 
 
 def _shown(point: Point, beyond: float) -> float:
-    return max(FLOOR, point.seconds) if point.solved else beyond
+    return point.clipped if point.solved else beyond
 
 
 def growing(results: Results) -> dict[str, list[Point]]:
-    """The families with puzzles of three sizes or more, and their points."""
+    """The families with puzzles of three sizes or more, some of them solved, and their points."""
     found: dict[str, list[Point]] = defaultdict(list)
     for point in results.points:
         found[family_of(point)].append(point)
     return {
         family: points
         for family, points in sorted(found.items())
-        if len({point.cells for point in points}) >= 3
+        if len({point.cells for point in points}) >= 3 and any(point.solved for point in points)
     }
 
 
-def growth(results: Results, seed: int = 0) -> Figure | None:
+def growth(results: Results) -> Figure | None:
     """Time against size, one panel per family, with the fitted power law of each solver.
 
     Returns:
-        None when no family has three sizes.
+        None when no family has three sizes, or nothing of it was solved.
     """
     families = growing(results)
     if not families:
@@ -147,11 +147,11 @@ def growth(results: Results, seed: int = 0) -> Figure | None:
     for axes, (family, measured) in zip(panels, families.items(), strict=False):
         for name in results.solvers:
             points = [point for point in measured if point.solver == name and point.solved]
-            xs, ys = [p.cells for p in points], [max(FLOOR, p.seconds) for p in points]
+            xs, ys = [p.cells for p in points], [p.clipped for p in points]
             axes.plot(
                 xs, ys, label=_label(name), linestyle="", markersize=3.5, alpha=0.75, **look[name]
             )
-            fit = slope(points, seed)
+            fit = slope(points)
             if fit is not None:
                 ends = [min(xs), max(xs)]
                 law = [fit.factor * x**fit.exponent for x in ends]
@@ -241,13 +241,13 @@ def png(figure: Figure) -> bytes:
 
 
 def all_of(results: Results, pair: Sequence[str]) -> dict[str, tuple[Figure, str]]:
-    """Every plot by name, with its caption."""
-    drawn: dict[str, tuple[Figure, str]] = {
-        "cactus": (
+    """Every plot for which there are figures, by name, with its caption."""
+    drawn: dict[str, tuple[Figure, str]] = {}
+    if results.solvers:
+        drawn["cactus"] = (
             cactus(results),
             "Puzzles solved, each within the time on the left: further right and lower is better.",
         )
-    }
     if len(pair) == 2:
         drawn["scatter"] = (
             scatter(results, pair[0], pair[1]),

@@ -30,6 +30,8 @@ CLOCKS = {
 """Clock -> the fields of a run that hold its wall and its CPU seconds."""
 FLOOR = 0.0001
 """Shorter times are noise: in ratios, slopes and plots they count as so many seconds."""
+SEED = 0
+"""For the bootstrap: the same results give the same intervals."""
 RESAMPLES = 2000
 CONFIDENCE = 0.95
 FEWEST = 6
@@ -60,6 +62,11 @@ class Point:
     repeats."""
     peak_mb: float | None
 
+    @property
+    def clipped(self) -> float:
+        """The seconds, at least `FLOOR`."""
+        return max(FLOOR, self.seconds)
+
 
 @dataclass(frozen=True, slots=True)
 class Results:
@@ -76,8 +83,11 @@ class Results:
 
     @property
     def solvers(self) -> list[str]:
-        """Backends, then outside programs, in the order in which they were given."""
-        present = {point.solver for point in self.points}
+        """Backends, then outside programs, in the order in which they were given.
+
+        A program whose format holds none of the puzzles is not among them.
+        """
+        present = {point.solver for point in self.points if point.status != REFUSED}
         return [name for name in dict.fromkeys(solvers_of(self.header)) if name in present]
 
     @property
@@ -123,7 +133,7 @@ def results_of(rows: Sequence[Row], clock: str | None = None) -> Results:
     return Results(header, clock, points)
 
 
-def is_solved(row: Row, goal: str) -> bool:
+def _is_solved(row: Row, goal: str) -> bool:
     """Whether a run answered what was asked: a solution or its absence, or a definite verdict."""
     if row["status"] != OK:
         return False
@@ -136,7 +146,7 @@ def _point(rows: list[Row], clock: str, header: Row) -> Point:
     first = rows[0]
     wall, cpu = CLOCKS[clock]
     limit = float(header["limit"])
-    answered = [row for row in rows if is_solved(row, header["goal"]) and row[wall] is not None]
+    answered = [row for row in rows if _is_solved(row, header["goal"]) and row[wall] is not None]
     times = [float(row[wall]) for row in answered if row[wall] <= limit]
     peaks = [row["peak_mb"] for row in rows if row["peak_mb"] is not None]
     works = [row[cpu] for row in rows if row.get(cpu) is not None]
@@ -242,16 +252,16 @@ class Ratio(NamedTuple):
     `FEWEST` puzzles or more would be needed."""
 
 
-def ratio(first: Sequence[Point], second: Sequence[Point], seed: int) -> Ratio:
-    """Compare two solvers puzzle by puzzle."""
+def ratio(first: Sequence[Point], second: Sequence[Point]) -> Ratio:
+    """Compare two solvers puzzle by puzzle; each has at least one."""
     theirs = {point.key: point for point in second}
     pairs = [(point, theirs[point.key]) for point in first if point.key in theirs]
-    logs = [quotient(a, b) for a, b in pairs if a.solved and b.solved]
+    logs = [math.log(a.clipped / b.clipped) for a, b in pairs if a.solved and b.solved]
     mean = low = high = None
     if logs:
         mean = math.exp(statistics.fmean(logs))
     if len(logs) >= FEWEST:
-        low, high = map(math.exp, bootstrap(logs, statistics.fmean, seed))
+        low, high = map(math.exp, _bootstrap(logs, statistics.fmean))
     return Ratio(
         solver=first[0].solver,
         other=second[0].solver,
@@ -264,16 +274,11 @@ def ratio(first: Sequence[Point], second: Sequence[Point], seed: int) -> Ratio:
     )
 
 
-def quotient(a: Point, b: Point) -> float:
-    """The logarithm of how much longer `a` took than `b`."""
-    return math.log(max(a.seconds, FLOOR) / max(b.seconds, FLOOR))
-
-
-def bootstrap(
-    values: Sequence[T], statistic: Callable[[Sequence[T]], float], seed: int
+def _bootstrap(
+    values: Sequence[T], statistic: Callable[[Sequence[T]], float]
 ) -> tuple[float, float]:
     """The 95 % percentile interval of a statistic under resampling with replacement."""
-    rng = random.Random(seed)
+    rng = random.Random(SEED)
     drawn = sorted(statistic(rng.choices(values, k=len(values))) for _ in range(RESAMPLES))
     tail = (1 - CONFIDENCE) / 2
     return drawn[int(tail * RESAMPLES)], drawn[min(RESAMPLES - 1, int((1 - tail) * RESAMPLES))]
@@ -282,8 +287,6 @@ def bootstrap(
 class Slope(NamedTuple):
     """A power law fitted to times of one family: seconds = factor x cells ** exponent."""
 
-    solver: str
-    family: str
     puzzles: int
     exponent: float
     low: float
@@ -292,14 +295,13 @@ class Slope(NamedTuple):
     factor: float
 
 
-def slope(points: Iterable[Point], seed: int) -> Slope | None:
+def slope(points: Iterable[Point]) -> Slope | None:
     """Fit time against size by least squares on logarithms, over the puzzles that were solved.
 
     Returns:
         None with fewer than three sizes or `FITTED` puzzles: such a fit says nothing.
     """
-    solved = [point for point in points if point.solved]
-    pairs = [(math.log(p.cells), math.log(max(p.seconds, FLOOR))) for p in solved]
+    pairs = [(math.log(p.cells), math.log(p.clipped)) for p in points if p.solved]
     if len({x for x, _ in pairs}) < 3 or len(pairs) < FITTED:
         return None
     exponent, offset = statistics.linear_regression(*zip(*pairs, strict=True))
@@ -309,6 +311,5 @@ def slope(points: Iterable[Point], seed: int) -> Slope | None:
             return exponent
         return statistics.linear_regression(*zip(*sample, strict=True)).slope
 
-    low, high = bootstrap(pairs, fitted, seed)
-    first = solved[0]
-    return Slope(first.solver, family_of(first), len(pairs), exponent, low, high, math.exp(offset))
+    low, high = _bootstrap(pairs, fitted)
+    return Slope(len(pairs), exponent, low, high, math.exp(offset))

@@ -8,7 +8,6 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import quote
 
 from nonosat.batch.journal import Row
@@ -16,13 +15,10 @@ from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.one_run import FAILED, LIMIT, OK, REFUSED
 from nonosat.bench.rows import MUST_BE_ALIKE, solvers_of
-from nonosat.bench.stats import FLOOR, RESAMPLES, Results, ratio, slope, summary
+from nonosat.bench.stats import FLOOR, RESAMPLES, Results, Summary, ratio, slope, summary
 from nonosat.errors import UsageError
 from nonosat.foreign import no_formula, safe
 from nonosat.render.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
-
-SEED = 0
-"""For the bootstrap: the same results give the same intervals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +37,27 @@ class Table:
         object.__setattr__(self, "columns", [safe(name) for name in self.columns])
         object.__setattr__(self, "rows", rows)
 
+    def is_numeric(self, column: int) -> bool:
+        """Whether a column has numbers in it, which are aligned to the right."""
+        return any(isinstance(row[column], (int, Number)) for row in self.rows)
+
+
+def number(value: float | None, form: str) -> Number | None:
+    """A number for a table, shown in this form."""
+    return None if value is None else Number(value, f"{value:{form}}")
+
 
 def seconds(value: float | None) -> Number | None:
     """A time with three or four significant digits."""
     if value is None:
         return None
     digits = 4 if value < 1 else 2 if value < 10 else 1 if value < 100 else 0
-    return Number(value, f"{value:.{digits}f}")
+    return number(value, f".{digits}f")
 
 
 def overall(results: Results) -> Table:
     """One line per solver, over all puzzles; the best first."""
-    lines = [
-        summary(results.of(name), results.limit) for name in results.solvers if results.of(name)
-    ]
+    lines = [summary(results.of(name), results.limit) for name in results.solvers]
     lines.sort(key=lambda line: (-line.solved / line.puzzles, line.par2))
     return Table(
         "All puzzles", ["solver", *_FIGURES], [_line(line) for line in lines], _note(results)
@@ -78,11 +81,11 @@ _FIGURES = [
 ]  # fmt: skip
 
 
-def _line(line: Any) -> list[TableCell]:
-    peak = None if line.peak_mb is None else Number(line.peak_mb, f"{line.peak_mb:.0f}")
+def _line(line: Summary) -> list[TableCell]:
     return [
         line.solver, line.puzzles, line.solved, line.limited, line.gave_up, line.failed, seconds(line.par2),
-        seconds(line.median), seconds(line.p95), seconds(line.total), seconds(line.cpu), peak,
+        seconds(line.median), seconds(line.p95), seconds(line.total), seconds(line.cpu),
+        number(line.peak_mb, ".0f"),
     ]  # fmt: skip
 
 
@@ -132,8 +135,8 @@ def pairwise(results: Results) -> Table:
     rows: list[list[TableCell]] = []
     for at, name in enumerate(results.solvers):
         for other in results.solvers[at + 1 :]:
-            found = ratio(results.of(name), results.of(other), SEED)
-            bounds = [None if x is None else Number(x, f"{x:.3g}") for x in found[5:]]
+            found = ratio(results.of(name), results.of(other))
+            bounds = [number(x, ".3g") for x in (found.ratio, found.low, found.high)]
             rows.append([name, other, found.both, found.only, found.only_other, *bounds])
     columns = ["first", "second", "both", "only first", "only second", "ratio", "low", "high"]
     note = (
@@ -149,12 +152,10 @@ def slopes(results: Results) -> Table:
     rows: list[list[TableCell]] = []
     for family, measured in plots.growing(results).items():
         for name in results.solvers:
-            found = slope([point for point in measured if point.solver == name], SEED)
+            found = slope([point for point in measured if point.solver == name])
             if found is not None:
-                exponents = (found.exponent, found.low, found.high)
-                rows.append(
-                    [family, name, found.puzzles, *(Number(x, f"{x:.2f}") for x in exponents)]
-                )
+                bounds = [number(x, ".2f") for x in (found.exponent, found.low, found.high)]
+                rows.append([family, name, found.puzzles, *bounds])
     note = (
         "Seconds grow like cells to the power of the exponent, over the puzzles that were solved."
     )
@@ -185,7 +186,8 @@ def facts(results: Results) -> list[str]:
     header = results.header
     machine, versions = header["machine"], header["versions"]
     # Markdown tells by two backticks where the command begins and ends.
-    started, command = (t.replace("`", "'") for t in (header["started"], command_line(header)))
+    called = shlex.join(["nonosat", *header["command"]])
+    started, command = (text.replace("`", "'") for text in (header["started"], called))
     changed = ", with changes that are not committed" if header["changed"] else ""
     memory = f", {machine['memory_mb'] // 1024} GB" if machine["memory_mb"] else ""
     known = ", ".join(f"{name} {value}" for name, value in versions.items() if value)
@@ -203,11 +205,6 @@ def facts(results: Results) -> list[str]:
         f"{header['seed']}; {header['warm_up']} runs a solver to warm up.",
     ]
     return [safe(text) for text in sentences]
-
-
-def command_line(header: Row) -> str:
-    """How the results were made."""
-    return shlex.join(["nonosat", *header["command"]])
 
 
 def tables(rows: Sequence[Row], results: Results) -> list[Table]:
@@ -256,9 +253,9 @@ def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
             raise UsageError(f"no results of {name!r}; there are: {', '.join(results.solvers)}")
     if wanted:
         return list(wanted)
-    first = results.solvers[0]
-    others = [str(row[0]) for row in overall(results).rows if row[0] != first]
-    return [first, *others[:1]]
+    first = results.solvers[:1]
+    others = [str(row[0]) for row in overall(results).rows if row[0] not in first]
+    return [*first, *others[:1]]
 
 
 def as_markdown(
@@ -274,17 +271,14 @@ def as_markdown(
     before, command, after = first.split("`")
     parts = [f"{_marked(before)}`{command}`{_marked(after)}", *map(_marked, others), ""]
     parts += [f"* **{_marked(text)}**" for text in complaints]
-    parts.append(f"**{_marked(agreement_line(list(rows), complaints))}**")
+    parts.append(f"**{_marked(agreement_line(rows, complaints))}**")
     for path, caption in pictures:
         parts += ["", f"![{_marked(caption)}]({quote(path, errors='surrogateescape')})"]
     for one in tables(rows, results):
         parts += ["", f"## {one.title}", "", *([one.note, ""] if one.note else [])]
-        right = [
-            any(isinstance(row[i], (int, Number)) for row in one.rows)
-            for i in range(len(one.columns))
-        ]
+        marks = ["--:" if one.is_numeric(at) else "---" for at in range(len(one.columns))]
         parts.append("| " + " | ".join(map(_marked, one.columns)) + " |")
-        parts.append("|" + "|".join("--:" if r else "---" for r in right) + "|")
+        parts.append("|" + "|".join(marks) + "|")
         parts += ["| " + " | ".join(_plain(cell) for cell in row) + " |" for row in one.rows]
     return "\n".join(parts) + "\n"
 
@@ -321,7 +315,7 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
     """
     complaints = disagreements(rows)
     parts: list[str] = [paragraph(safe(text), "bad") for text in complaints]
-    line = agreement_line(list(rows), complaints)
+    line = agreement_line(rows, complaints)
     parts.append(paragraph(line[0].upper() + line[1:] + ".", "bad" if complaints else "good"))
     drawn: dict[str, Markup] = {
         name: figure(plots.svg(plot, name), caption)

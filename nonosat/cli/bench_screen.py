@@ -44,7 +44,7 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
     texts = [[_text(cell) for cell in row] for row in table.rows]
     shown = _fitting(table.columns, texts, max(_width(), NARROW))
     for at in shown:
-        right = any(isinstance(row[at], (int, Number)) for row in table.rows)
+        right = table.is_numeric(at)
         grid.add_column(table.columns[at], justify="right" if right else "left", no_wrap=right)
     for row in texts:
         grid.add_row(
@@ -78,11 +78,13 @@ def _fitting(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
 
 
 def print_chart(results: Results) -> None:
-    """Print how the share of solved puzzles grows with time, one line per solver.
+    """Print how the share of solved puzzles grows with time, one line per solver, if there is any.
 
     Time grows from left to right, on a logarithmic scale. The height of a block is the share of
     puzzles solved within that time.
     """
+    if not results.solvers:
+        return
     from rich.console import Console
     from rich.text import Text
 
@@ -101,7 +103,7 @@ def print_chart(results: Results) -> None:
         blocks = []
         for column in range(width):
             moment = 10 ** (low + (high - low) * (column + 1) / width)
-            share = sum(p.solved and p.seconds <= moment for p in points) / max(1, len(points))
+            share = sum(p.solved and p.seconds <= moment for p in points) / len(points)
             # One solved puzzle is never blank, and one open puzzle never a full block.
             at = math.ceil(share * 7) if share < 1 else 8
             blocks.append(_BLOCKS[at])
@@ -122,6 +124,4 @@ def print_chart(results: Results) -> None:
 def _area(results: Results, name: str) -> float:
     """A score to sort solvers by: many solved puzzles first, then short times."""
     points = results.of(name)
-    return sum(1 - 0.5 * p.seconds / results.limit for p in points if p.solved) / max(
-        1, len(points)
-    )
+    return sum(1 - 0.5 * p.seconds / results.limit for p in points if p.solved) / len(points)

@@ -134,12 +134,12 @@ def test_ratios_hold_their_interval():
         rows.append(run("slow", f"p-{at}", 2 * base * rng.uniform(0.9, 1.1)))
         rows.append(run("fast", f"p-{at}", base))
     made = results(*rows)
-    found = ratio(made.of("slow"), made.of("fast"), 1)
+    found = ratio(made.of("slow"), made.of("fast"))
     assert (found.both, found.only, found.only_other) == (60, 1, 1)
     assert found.low < 2 < found.high
     assert found.high / found.low < 1.1
-    assert found == ratio(made.of("slow"), made.of("fast"), 1)
-    assert ratio(made.of("fast"), made.of("slow"), 1).ratio == pytest.approx(1 / found.ratio)
+    assert found == ratio(made.of("slow"), made.of("fast"))
+    assert ratio(made.of("fast"), made.of("slow")).ratio == pytest.approx(1 / found.ratio)
 
 
 def test_slopes_are_those_of_the_power_law():
@@ -147,11 +147,11 @@ def test_slopes_are_those_of_the_power_law():
         run("a", f"p-{side}", 1e-5 * (side * side) ** 1.5, width=side, height=side)
         for side in (5, 10, 20, 30, 40)
     ]
-    found = slope(results(*rows).points, 0)
+    found = slope(results(*rows).points)
     assert found.exponent == pytest.approx(1.5)
     assert found.factor == pytest.approx(1e-5)
     assert found.low <= found.exponent <= found.high + 1e-9
-    assert slope(results(*rows[:2]).points, 0) is None
+    assert slope(results(*rows[:2]).points) is None
 
 
 #   runs of one puzzle: (solver, verdict, pictures found)                       complaint
@@ -326,6 +326,23 @@ def test_markdown_and_csv():
     assert len(table_rows) == 20
     assert {row["solver"] for row in table_rows} == {"auto", "sat:<x>"}
     assert sum(row["solved"] == "True" for row in table_rows) == 18
+
+
+@pytest.mark.parametrize("status", ["limit", "refused"])
+def test_a_program_that_solves_nothing_spoils_no_report(status, capsys):
+    rows = [header("auto", externals=[{"name": "x"}])]
+    for side in (5, 10, 15):
+        rows.append(run("auto", f"p-{side}", None, width=side, height=side))
+        rows.append(run("x", f"p-{side}", None, status=status, width=side, height=side))
+    made = results_of(rows)
+    assert made.solvers == (["auto", "x"] if status == "limit" else ["auto"])
+    for some, found in ((rows, made), ([rows[0], rows[2]], results_of([rows[0], rows[2]]))):
+        print_chart(found)
+        text = as_html(some, found, chosen_pair(found)) + as_markdown(some, found)
+        assert ("refused" in text) == (status == "refused")
+    if status == "refused":
+        with pytest.raises(UsageError, match="no results of 'x'"):
+            chosen_pair(made, ["auto", "x"])
 
 
 HOSTILE = ["$\\foo{$", "_x", "a\x1b[31mb\r\nc", "\udcff", "=1+1", "</text>", "[b](c)|`d`", "$x$"]
