@@ -70,6 +70,17 @@ class Registry(Generic[T]):
         """All names, in the table's order."""
         return list(self._entries)
 
+    def entry(self, name: str) -> Entry:
+        """The entry called `name`.
+
+        Raises:
+            UsageError: no such name; the message lists those there are.
+        """
+        if name not in self._entries:
+            known = ", ".join(self._entries)
+            raise UsageError(f"unknown {self.kind} {name!r}; there are: {known}")
+        return self._entries[name]
+
     def get(self, name: str) -> T:
         """Import what `name` stands for.
 
@@ -79,10 +90,7 @@ class Registry(Generic[T]):
         """
         if name in self._found:
             return self._found[name]
-        entry = self._entries.get(name)
-        if entry is None:
-            known = ", ".join(self._entries)
-            raise UsageError(f"unknown {self.kind} {name!r}; there are: {known}")
+        entry = self.entry(name)
         module, _, attribute = entry.target.partition(":")
         with require(f"{self.kind} {name!r} needs {entry.needs}", entry.install, entry.needs):
             self._found[name] = cast("T", getattr(importlib.import_module(module), attribute))

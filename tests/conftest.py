@@ -60,7 +60,7 @@ def backends() -> Iterator[Any]:
 def backend(request: pytest.FixtureRequest) -> str:
     """Every backend and variant in turn; one whose package is absent is skipped visibly."""
     name: str = request.param
-    entry = next(entry for entry in BACKENDS if entry.name == name.partition(":")[0])
+    entry = BACKENDS.entry(name.partition(":")[0])
     if not BACKENDS.available(entry):
         pytest.skip(f"{entry.needs} is not installed")
     return name

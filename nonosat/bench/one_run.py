@@ -112,7 +112,7 @@ def digests(solutions: Iterable[Grid]) -> list[str]:
 
 def _outside(request: Request, outside: External) -> Facts:
     facts = no_answer(FAILED, "")
-    suffix = next(e.suffixes[0] for e in FORMATS if e.name == outside.format)
+    suffix = FORMATS.entry(outside.format).suffixes[0]
     file = Path(request.folder, "puzzle" + suffix)
     try:
         dump([Sheet(request.puzzle)], file, outside.format)

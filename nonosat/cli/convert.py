@@ -91,7 +91,7 @@ def convert(
 
 def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
     """Write a file for each that was read, or for each puzzle if the format holds only one."""
-    suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == format)
+    suffix = FORMATS.entry(format).suffixes[0]
     holds = make_format(format).holds
     outputs: dict[str, list[Sheet]] = {}
     for source in sources:

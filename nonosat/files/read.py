@@ -19,7 +19,7 @@ from nonosat.errors import (
     internal_error,
 )
 from nonosat.files.raw import Chained, can_stream, lines_of, opened, read_all, read_up_to
-from nonosat.formats import FORMATS, make_format
+from nonosat.formats import formats_of, make_format
 from nonosat.formats.base import MAX_LINES, Format, Record, RecordFormat
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect import SHARED_SUFFIXES, detect
@@ -194,11 +194,8 @@ def format_suffix(file: Path) -> str:
 
 def has_own_suffix(file: Path) -> bool:
     """Whether only puzzles are called so."""
-    return is_of_format(format_suffix(file)) and format_suffix(file) not in SHARED_SUFFIXES
-
-
-def is_of_format(suffix: str) -> bool:
-    return any(suffix in entry.suffixes for entry in FORMATS)
+    suffix = format_suffix(file)
+    return bool(formats_of(suffix)) and suffix not in SHARED_SUFFIXES
 
 
 def pieces_of_file(
@@ -221,7 +218,7 @@ def _pieces(
 
     for name, member in zip_members(file, source):
         inside = Path(name)
-        if not is_of_format(format_suffix(inside)):
+        if not formats_of(format_suffix(inside)):
             yield inside
             continue
         ours = has_own_suffix(inside)

@@ -14,12 +14,12 @@ from nonosat.files.read import (
     Piece,
     format_suffix,
     has_own_suffix,
-    is_of_format,
     no_puzzle,
     pieces_of_file,
     read_piece,
     unless_foreign,
 )
+from nonosat.formats import formats_of
 
 Without = Callable[[os.stat_result], bool]
 """Says which files are no input, such as those that the run itself writes."""
@@ -119,7 +119,7 @@ def _directory(path: str, format: str | None, without: Without) -> Iterator[Piec
 
 
 def _has_known_suffix(file: Path) -> bool:
-    return file.suffix.lower() == ".zip" or is_of_format(format_suffix(file))
+    return file.suffix.lower() == ".zip" or bool(formats_of(format_suffix(file)))
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

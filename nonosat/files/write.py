@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from nonosat.errors import NonosatError, OutputError, UsageError
-from nonosat.formats import FORMATS, make_format
+from nonosat.formats import FORMATS, formats_of, make_format
 from nonosat.formats.base import check_holds
 from nonosat.model import Sheet
 
@@ -46,9 +46,8 @@ def dump(sheets: Sequence[Sheet], path: str | os.PathLike[str], format: str | No
 def format_of_suffix(path: str | os.PathLike[str]) -> str:
     """The format in which a file of this name is written."""
     suffix = Path(path).suffix.lower()
-    for entry in FORMATS:
-        if suffix in entry.suffixes:
-            return entry.name
+    if names := formats_of(suffix):
+        return names[0]
     known = " ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
     raise UsageError(f"{os.fspath(path)}: no format has the suffix {suffix!r}; there are: {known}")
 

@@ -34,6 +34,11 @@ FORMATS: Registry[type[Format]] = Registry(
 """Name -> format. Several entries may share a suffix; the first is what a writer takes."""
 
 
+def formats_of(suffix: str) -> list[str]:
+    """The formats whose files have a suffix such as ``.non``, that of a writer first."""
+    return [entry.name for entry in FORMATS if suffix in entry.suffixes]
+
+
 def make_format(name: str) -> Format:
     """The format called `name`.
 

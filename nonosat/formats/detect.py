@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, NoReturn
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
-from nonosat.formats import FORMATS, make_format
+from nonosat.formats import FORMATS, formats_of, make_format
 from nonosat.formats.base import Record
 from nonosat.formats.recognized_only import BARE_NUMBERS
 from nonosat.model import Puzzle
@@ -106,7 +106,7 @@ _XCSP3 = _sign(r"\A<!-- nonosat-xcsp3 1\b", format="xcsp3")
 _XML_PREFIX = re.compile(
     r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^\]]*\]\s*)?>)", re.DOTALL | _I
 )
-_XML_ROOT = re.compile(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")  # fmt: skip
+_XML_ROOT = re.compile(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 
 
 def detect(head: str, suffix: str, source: str, complete: bool) -> str:
@@ -138,15 +138,15 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     if head.lstrip().startswith("<"):
         return _accept(_xml(head, source), source)
     for sign in _matching(SIGNS, head):
-        if sign.format == "json" and suffix in _suffixes("jsonl"):
+        if sign.format == "json" and suffix in FORMATS.entry("jsonl").suffixes:
             return "jsonl"
         return _accept(sign, source)
     fitting = list(dict.fromkeys(_candidates(head, source, complete)))
     if len(fitting) == 1:
         return _accept(fitting[0], source)
-    ours = [sign for sign in fitting if suffix in _suffixes(sign.format)]
+    ours = [sign.format for sign in fitting if sign.format in formats_of(suffix)]
     if len(ours) == 1:
-        return ours[0].format
+        return ours[0]
     if fitting:
         names = " and ".join(sign.format or sign.what for sign in fitting)
         raise UnknownFormat(f"fits {names} alike; --from says which it is", source)
@@ -169,10 +169,6 @@ def _accept(sign: Sign, source: str) -> str:
 
 def _refusal(what: str) -> str:
     return f"this is {what}: nonosat does not read this"
-
-
-def _suffixes(name: str) -> tuple[str, ...]:
-    return next((entry.suffixes for entry in FORMATS if entry.name == name), ())
 
 
 def _xml(head: str, source: str) -> Sign:
@@ -286,7 +282,7 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
     """
     if re.search(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]", head):
         raise UnknownFormat("this is binary data, no text", source)
-    names = [entry.name for entry in FORMATS if suffix in entry.suffixes]
+    names = formats_of(suffix)
     if names and suffix not in SHARED_SUFFIXES:
         return names[0]
     shape = _TWO_NUMBERS.match(head)

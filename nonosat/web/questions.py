@@ -140,7 +140,7 @@ def _export(request: Request) -> Answer:
         text = dumps(sheets, kind)
         data = text.encode("latin-1" if writer.binary else "utf-8")
         lost = losses(writer.holds, sheets)
-        suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == kind)
+        suffix = FORMATS.entry(kind).suffixes[0]
     return _file(f"{_plain(name)}{suffix}", data) | {"lost": lost}
 
 

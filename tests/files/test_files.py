@@ -15,7 +15,7 @@ import pytest
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, UnknownFormat, UsageError
 from nonosat.files import Found, dump, dumps, load, loads, read_text, stream, walk
 from nonosat.files.read import HEAD
-from nonosat.formats import FORMATS, make_format
+from nonosat.formats import FORMATS, formats_of, make_format
 from nonosat.model import Grid, Puzzle, Sheet
 
 POSIX = os.name == "posix"
@@ -41,8 +41,8 @@ def test_what_is_dumped_is_loaded(folder: Path) -> None:
     for entry in FORMATS:
         for suffix in entry.suffixes:
             path = folder / f"made{suffix}"
-            writer = next(other for other in FORMATS if suffix in other.suffixes)
-            dump([sheet], path, None if writer is entry else entry.name)
+            is_writer = formats_of(suffix)[0] == entry.name
+            dump([sheet], path, None if is_writer else entry.name)
             assert [found.puzzle for found in load(path)] == [sheet.puzzle]
             assert [found.puzzle for found in load(str(path), entry.name)] == [sheet.puzzle]
         again = loads(dumps([sheet], entry.name), entry.name)
@@ -64,7 +64,7 @@ LARGE = brute_force.random_grid(random.Random(5), 250, 300, 1, 0.5)
 )
 def test_large_puzzles_are_recognized(folder: Path, name: str) -> None:
     large = Sheet(Puzzle.of_grid(LARGE), (LARGE,))
-    suffix = next(entry.suffixes[0] for entry in FORMATS if entry.name == name)
+    suffix = FORMATS.entry(name).suffixes[0]
     path = folder / f"large{suffix}"
     dump([large], path, name)
     if name not in ("pnm", "png"):  # these pack it tightly

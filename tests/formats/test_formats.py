@@ -72,7 +72,7 @@ def read(name: str, text: str) -> list[Sheet]:
 
 
 def suffix_of(name: str) -> str:
-    return next(entry.suffixes[0] for entry in FORMATS if entry.name == name)
+    return FORMATS.entry(name).suffixes[0]
 
 
 @pytest.mark.parametrize("path", READABLE, ids=ids)
