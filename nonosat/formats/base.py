@@ -27,8 +27,8 @@ MAX_BYTES = 32 * 1024 * 1024
 """The largest text that is read at once: a file, or one record of a record format."""
 MAX_LINES = 1_000_000
 """The most lines of such a text: far beyond any puzzle, and read in seconds."""
-CREDITS = ("title", "author", "copyright", "license", "source", "id", "notes")
-"""The fields of a sheet that a format may have a place for."""
+CREDITS = ("title", "author", "copyright", "license", "source", "id")
+"""The fields of a sheet that are texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Format(Protocol):
 
     `holds` tells what it has a place for: ``clues``, ``colors`` (several inks), ``rgb`` (what the
     inks look like), ``goal``, ``goals`` (more than one), ``givens``, ``several`` (puzzles in a
-    file), ``oblong`` (height and width may differ) and the names in CREDITS.
+    file), ``oblong`` (height and width may differ), ``notes`` and the names in CREDITS.
     """
 
     holds: frozenset[str]
@@ -149,10 +149,11 @@ def check_holds(name: str, holds: frozenset[str], sheets: Sequence[Sheet]) -> No
 
 def losses(holds: frozenset[str], sheets: Sequence[Sheet]) -> list[str]:
     """Name what `sheets` say that a format with `holds` cannot keep, for a warning."""
-    lost = []
-    for name in CREDITS:
-        if name not in holds and any(getattr(sheet, name) for sheet in sheets):
-            lost.append(name)
+    lost = [
+        name
+        for name in (*CREDITS, "notes")
+        if name not in holds and any(getattr(sheet, name) for sheet in sheets)
+    ]
     if not holds & {"goal", "goals"} and any(sheet.goals for sheet in sheets):
         lost.append("goal")
     elif "goals" not in holds and any(len(sheet.goals) > 1 for sheet in sheets):

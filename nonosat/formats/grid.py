@@ -19,13 +19,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from nonosat.errors import CannotHold, PuzzleError
+from nonosat.errors import PuzzleError
 from nonosat.formats.base import Line, Record, declared_size, ink_letters, sheet_of_picture
 from nonosat.formats.css_colors import color_char
 from nonosat.model import (
     BLACK_AND_WHITE,
+    INK_CHARS,
     INK_COLORS,
     MAX_INKS,
+    Color,
     Grid,
     Palette,
     Sheet,
@@ -35,10 +37,10 @@ from nonosat.model import (
 FILLED = "#Xx*@1█■▓●"
 EMPTY = ".-_0·□░ "
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
-LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ" + "".join(
-    chr(code) for code in range(0x3B1, 0x52F) if chr(code).isalpha()
-)
+LETTERS = INK_CHARS.translate({ord("x"): None, ord("X"): None})
 """What inks are written as: no x and no X, which stand for "filled" when alone."""
+_OWN = {key: Color(*ink) for ink in INK_COLORS for key in (ink[0], ink[2])}
+"""Our own inks by name and by letter."""
 
 
 class PlainGrid:
@@ -64,15 +66,11 @@ class PlainGrid:
         """Write the first goal of each: ``.`` blank, ``#`` a lone black ink, else letters."""
         pictures = []
         for sheet in sheets:
-            if not sheet.goals:
-                raise CannotHold("grid holds finished pictures only, and the puzzle has none")
             palette = sheet.puzzle.palette
             # A lone ink that is not black keeps a letter, by which a reader knows its look.
             plain = palette.is_black_and_white and not _is_own_color(palette.colors[1].rgb)
             inks = ["#"] if plain else _letters(palette)
-            goal = sheet.goals[0]
-            text = goal.cells.decode("latin-1").translate(dict(enumerate([".", *inks])))
-            rows = (text[at : at + goal.width] for at in range(0, len(text), goal.width))
+            rows = sheet.goals[0].drawn([".", *inks])
             pictures.append("".join(f"{row}\n" for row in rows))
         return "\n".join(pictures)
 
@@ -151,38 +149,27 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
     order = list(dict.fromkeys(tokens))
     if len(order) > MAX_INKS:
         raise PuzzleError(f"{len(order)} inks are too many, at most {MAX_INKS} are supported")
-    known = {key: ink for ink in INK_COLORS for key in (ink[0], ink[2])}
-    entries: dict[str, tuple[str, str, str | None]] = {}
+    entries: dict[str, Color] = {}
     taken: set[str] = set()
     # Exact matches come first, so that K stands back behind k.
-    for candidates in (
-        {t: t for t in order},
-        {t: "black" if t in FILLED else t.casefold() for t in order},
-    ):
-        for token, key in candidates.items():
-            if token not in entries and key in known and known[key][0] not in taken:
-                name, rgb, char = known[key]
-                entries[token] = (
-                    name,
-                    rgb,
-                    token if len(token) == 1 and token in LETTERS else char,
-                )
-                taken.add(name)
+    for key_of in (str, lambda token: "black" if token in FILLED else token.casefold()):
+        for token in order:
+            ink = _OWN.get(key_of(token))
+            if token not in entries and ink and ink.name not in taken:
+                entries[token] = ink
+                taken.add(ink.name)
     left = [t for t in order if t not in entries]
     taken |= {t.casefold() for t in left if len(t) > 1}
-    rgbs = {entry[1] for entry in entries.values()}
+    rgbs = {ink.rgb for ink in entries.values()}
     spare = [
         color
         for color in default_palette(MAX_INKS).colors[1:]
         if color.name not in taken and color.rgb not in rgbs
     ]
     for token, color in zip(left, spare, strict=False):
-        name = token if len(token) > 1 else color.name
-        entries[token] = (
-            name,
-            color.rgb,
-            token if len(token) == 1 and token in LETTERS else color.char,
-        )
+        entries[token] = color._replace(name=token) if len(token) > 1 else color
+    for token in {*LETTERS} & {*order}:
+        entries[token] = entries[token]._replace(char=token)
     palette = Palette.of([("white", "#ffffff", "."), *(entries[token] for token in order)])
     return palette, {token: index for index, token in enumerate(order, 1)}
 

@@ -354,7 +354,7 @@ def _written(sheet: Sheet) -> str:
     if sheet.goals or sheet.givens:
         lines.append("")
     if sheet.goals:
-        lines.append('goal "' + "".join(marks[color] for color in sheet.goals[0].cells) + '"')
+        lines.append('goal "' + "".join(sheet.goals[0].drawn(marks)) + '"')
     if sheet.givens:
         cells = (
             marks[mask.bit_length() - 1] if mask.bit_count() == 1 else "?"

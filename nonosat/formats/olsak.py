@@ -14,21 +14,28 @@ import re
 from collections.abc import Sequence
 
 from nonosat.errors import Unsupported
-from nonosat.formats.base import Line, Record, declared_size, ink_letters, make_puzzle, one_line
+from nonosat.formats.base import (
+    CREDITS,
+    Line,
+    Record,
+    declared_size,
+    ink_letters,
+    make_puzzle,
+    one_line,
+)
 from nonosat.formats.clue_lines import read_clues, write_clue
 from nonosat.formats.css_colors import color_char, color_name, free_name, make_palette, parse_color
 from nonosat.model import BLACK_AND_WHITE, Palette, Sheet
 
 _COLOR = re.compile(r"[ \t]*([^ \t,:]):(?:([^ \t])(?=[ \t])|[ \t]|(?=#))[ \t]*([^ \t]+)(.*)")
 _LABEL = re.compile(r"(title|author|copyright|license|source|id):(.*)", re.IGNORECASE)
-_LABELS = ("title", "author", "copyright", "license", "source", "id")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&()*+-;<=>?@[]^_{|}~"
 
 
 class Olsak:
     """One puzzle, colored or not, with credits and no picture."""
 
-    holds = frozenset({"clues", "colors", "rgb", "oblong", *_LABELS})
+    holds = frozenset({"clues", "colors", "rgb", "oblong", *CREDITS})
     binary = False
 
     def read(self, record: Record) -> list[Sheet]:
@@ -157,7 +164,7 @@ def _with_credits(sheet: Sheet, lines: Sequence[Line]) -> Sheet:
 def _leading(sheet: Sheet) -> list[str]:
     """The free text. The title has its label too: bare, it could be the sign of another format."""
     lines = []
-    for label in _LABELS:
+    for label in CREDITS:
         text = one_line(getattr(sheet, label))
         if text:
             lines.append(f"{label.capitalize()}: {text}")

@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nonosat.errors import CannotHold, ParseError, PuzzleError
+from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record, declared_size, number, sheet_of_picture
 from nonosat.formats.picture_colors import distinct_looks, inks_of_looks
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
@@ -58,16 +58,14 @@ class Pnm:
 
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write the first goal of the one sheet, as text."""
-        if len(sheets) != 1 or not sheets[0].goals:
-            raise CannotHold("pnm holds one finished picture per file")
         goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
         rgbs = [color.rgb for color in palette.colors]
         size = f"{goal.width} {goal.height}"
         if rgbs == [color.rgb for color in BLACK_AND_WHITE.colors]:
-            text = goal.cells.translate(b"01" + bytes(254)).decode("ascii")
-            rows = (text[at : at + goal.width] for at in range(0, len(text), goal.width))
             return f"P1\n{size}\n" + "".join(
-                f"{row[at : at + _WIDTH]}\n" for row in rows for at in range(0, len(row), _WIDTH)
+                f"{row[at : at + _WIDTH]}\n"
+                for row in goal.drawn("01")
+                for at in range(0, len(row), _WIDTH)
             )
         looks = [" ".join(map(str, look)) for look in distinct_looks(palette, "pnm")]
         lines = [

@@ -31,7 +31,7 @@ from nonosat.formats.base import (
     printable,
 )
 from nonosat.formats.css_colors import color_char, free_name, make_palette, parse_color
-from nonosat.model import MAX_INKS, MAX_SIDE, Block, Clue, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model import MAX_INKS, MAX_SIDE, Block, Color, Domains, Grid, Palette, Puzzle, Sheet
 
 MAX_PUZZLES = 100_000
 MAX_DEPTH = 50
@@ -52,18 +52,8 @@ class Webpbn:
     """Any number of puzzles, colored or not, each with credits, goals and a saved game."""
 
     holds = frozenset(
-        {
-            "clues",
-            "colors",
-            "rgb",
-            "goal",
-            "goals",
-            "givens",
-            "several",
-            "oblong",
-            *_CREDITS,
-            "notes",
-        }
+        {"clues", "colors", "rgb", "goal", "goals", "givens", "several", "oblong", "notes"}
+        | set(_CREDITS)
     )
     binary = False
 
@@ -94,12 +84,6 @@ class _Element(NamedTuple):
     text: list[str]
 
 
-class _Color(NamedTuple):
-    name: str
-    rgb: str
-    char: str
-
-
 class _Picture(NamedTuple):
     kind: str
     text: str
@@ -113,7 +97,7 @@ class _Draft:
         self.line = element.line
         self.background = element.attributes.get("backgroundcolor", "white")
         self.default = element.attributes.get("defaultcolor", "black")
-        self.colors: dict[str, _Color] = {}
+        self.colors: dict[str, Color] = {}
         self.clues: dict[str, list[tuple[list[tuple[int, str]], int]]] = {}
         """``rows`` or ``columns`` -> per line its blocks (length, color or "") and its line."""
         self.pictures: list[_Picture] = []
@@ -221,16 +205,17 @@ class _Reader:
             if len(self.sheets) == MAX_PUZZLES:
                 self._fail(f"more than {MAX_PUZZLES} puzzles", error=TooLarge)
             self.draft = _Draft(element)
+        elif (draft := self.draft) is None:
+            pass
         elif path == "/puzzleset/puzzle/clues":
             kind = attributes.get("type", "")
             if kind not in ("rows", "columns"):
                 self._fail(f"<clues> must be of type rows or columns, not {kind[:20]!r}")
-            if self.draft and kind in self.draft.clues:
+            if kind in draft.clues:
                 self._fail(f"a second list of {kind}")
-            if self.draft:
-                self.draft.clues[kind] = []
-        elif path == "/puzzleset/puzzle/clues/line" and self.draft:
-            clues = self.draft.clues[self.open[-2].attributes["type"]]
+            draft.clues[kind] = []
+        elif path == "/puzzleset/puzzle/clues/line":
+            clues = draft.clues[self.open[-2].attributes["type"]]
             if len(clues) == MAX_SIDE:
                 self._fail(f"more than {MAX_SIDE} lines of clues", error=TooLarge)
             clues.append(([], element.line))
@@ -298,7 +283,7 @@ class _Reader:
             what, error = f"more than {MAX_INKS} inks are not supported", TooLarge
         if what:
             self._fail(what, element.line, error)
-        draft.colors[name.casefold()] = _Color(name, rgb, char)
+        draft.colors[name.casefold()] = Color(name, rgb, char)
 
 
 class _Colors:
@@ -309,7 +294,7 @@ class _Colors:
         taken = {color.char for color in declared.values()}
         # White and black exist undeclared, but only where something refers to them.
         implied = {
-            name: _Color(name, rgb, "" if char in taken else char)
+            name: Color(name, rgb, "" if char in taken else char)
             for name, rgb, char in (("white", "#ffffff", "."), ("black", "#000000", "X"))
             if name not in declared
         }
@@ -401,7 +386,10 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
         at.fail(f"the puzzle has no <clues> for its {missing}", draft.line)
     if draft.clues:
         rows, cols = (
-            [ClueLine(_clue(record, colors, blocks, line), line) for blocks, line in clues]
+            [
+                ClueLine(tuple(Block(n, colors.ink(record, ink, line)) for n, ink in blocks), line)
+                for blocks, line in clues
+            ]
             for clues in (draft.clues["rows"], draft.clues["columns"])
         )
         declared_size(len(rows), len(cols), record, draft.line)
@@ -418,10 +406,6 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
         givens = Domains.of_cells(height, width, len(colors.palette.colors), masks)
     found = check_goals(record, puzzle, goals)
     return Sheet(puzzle, found, givens, notes=tuple(draft.notes), **draft.credits())
-
-
-def _clue(record: Record, colors: _Colors, blocks: list[tuple[int, str]], line: int) -> Clue:
-    return tuple(Block(length, colors.ink(record, name, line)) for length, name in blocks)
 
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ between them; blocks of different colors may touch. A black-and-white puzzle is 
 
 from nonosat.model.grid import (
     BLACK_AND_WHITE,
+    INK_CHARS,
     INK_COLORS,
     MAX_INKS,
     RESERVED_CHARS,
@@ -34,6 +35,7 @@ from nonosat.model.puzzle import (
 
 __all__ = [
     "BLACK_AND_WHITE",
+    "INK_CHARS",
     "INK_COLORS",
     "MAX_CELLS",
     "MAX_INKS",

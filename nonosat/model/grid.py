@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -47,9 +47,10 @@ class Color(NamedTuple):
 _RGB = re.compile(r"#[0-9a-f]{6}\Z")
 RESERVED_CHARS = frozenset(".?#|[]/\\,;:\"' \t0123456789")
 """Characters that no ink may have in a text, except ``#`` for the only ink."""
-_CHAR_POOL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + "".join(
+INK_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + "".join(
     chr(code) for code in range(0x3B1, 0x52F) if chr(code).isalpha()
 )
+"""The letters that inks without one of their own take, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Palette:
         for preferred in (True, False):
             for index, (name, _, char) in enumerate(entries):
                 letters = (c for c in name.lower() if c.isalpha() and c.isascii())
-                pool = [char or ""] if preferred else [*letters, *_CHAR_POOL]
+                pool = [char or ""] if preferred else [*letters, *INK_CHARS]
                 taken = RESERVED_CHARS.union(chosen.values())
                 free = (c for c in pool if len(c) == 1 and c.isprintable() and c not in taken)
                 if index not in chosen and (found := next(free, None)):
@@ -119,9 +120,7 @@ class Palette:
 
     def grid_lines(self, grid: Grid) -> list[str]:
         """A grid as one text per row: ``.`` blank, ``#`` or the ink's character."""
-        table = {index: color.char for index, color in enumerate(self.colors)}
-        text = grid.cells.decode("latin-1").translate(table)
-        return [text[i : i + grid.width] for i in range(0, len(text), grid.width)]
+        return grid.drawn([color.char for color in self.colors])
 
 
 BLACK_AND_WHITE = Palette((Color("white", "#ffffff", "."), Color("black", "#000000", "#")))
@@ -187,6 +186,15 @@ class Grid:
                     )
                 cells.append(index[char])
         return cls(len(lines), len(lines[0]), bytes(cells))
+
+    def drawn(self, chars: Sequence[str]) -> list[str]:
+        """One text per row, in one character per color.
+
+        >>> Grid(2, 2, bytes([1, 0, 0, 1])).drawn(".#")
+        ['#.', '.#']
+        """
+        text = self.cells.decode("latin-1").translate(dict(enumerate(chars)))
+        return [text[at : at + self.width] for at in range(0, len(text), self.width)]
 
     def row(self, index: int) -> bytes:
         """The colors of one row, left to right."""

@@ -147,7 +147,7 @@ def _parts(one: Sheet, other: Sheet, holds: frozenset[str]) -> Iterator[tuple[st
     if "givens" in holds:
         yield "given cells", one.givens, other.givens
     for credit in CREDITS:
-        if credit != "notes" and credit in holds and getattr(one, credit):
+        if credit in holds and getattr(one, credit):
             yield credit, _words(getattr(one, credit)), _words(getattr(other, credit))
     if "notes" in holds:  # their names may move into the texts
         texts = _words(" ".join(" ".join(note) for note in other.notes))

@@ -34,7 +34,6 @@ from nonosat.model import BLACK_AND_WHITE, Clue, Domains, Grid, Palette, Puzzle,
 
 MAX_DEPTH = 16
 MAX_PUZZLES = 100_000
-_KEYS = tuple(name for name in CREDITS if name != "notes")
 
 
 class Json:
@@ -46,7 +45,8 @@ class Json:
     """
 
     holds = frozenset(
-        {"clues", "colors", "rgb", "goal", "goals", "givens", "several", "oblong", *CREDITS}
+        {"clues", "colors", "rgb", "goal", "goals", "givens", "several", "oblong", "notes"}
+        | set(CREDITS)
     )
     binary = False
 
@@ -200,7 +200,8 @@ def _read_line(record: Record) -> list[Sheet]:
 
 _CELLS = bytes.maketrans(b".#", b"\0\1")
 _FAST_KEYS = frozenset(
-    (*_KEYS, "format", "version", "width", "height", "rows", "cols", "columns", "solution", "goal")
+    {"format", "version", "width", "height", "rows", "cols", "columns", "solution", "goal"}
+    | set(CREDITS)
 )
 
 
@@ -218,7 +219,7 @@ def _fast(value: dict[str, object]) -> Sheet | None:
     rows = lists.pop("rows", None)
     cols = lists.pop("cols", None) or lists.pop("columns", None)
     goal = lists.pop("solution", None) or lists.pop("goal", None)
-    if lists or not rows or not cols or "rows" in value or not isinstance(note, str | None):
+    if lists or not rows or not cols or not isinstance(note, str | None):
         return None
     row_clues, col_clues = _fast_clues(rows), _fast_clues(cols)
     if not row_clues or not col_clues:
@@ -231,7 +232,7 @@ def _fast(value: dict[str, object]) -> Sheet | None:
     if grid is None and goal:
         return None
     credits = {name: plain(str(text)) for name, text in value.items()}
-    if not credits.keys() <= set(_KEYS):
+    if not credits.keys() <= set(CREDITS):
         return None
     try:
         puzzle = Puzzle.of_lengths(row_clues, col_clues)
@@ -269,9 +270,7 @@ def _object(sheet: Sheet) -> dict[str, object]:
     """A sheet in the form of this module, ready to be dumped."""
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
     fields: dict[str, object] = {"format": "nonogram", "version": 1}
-    for name in ("id", *(key for key in _KEYS if key != "id")):
-        if getattr(sheet, name):
-            fields[name] = getattr(sheet, name)
+    fields |= {name: getattr(sheet, name) for name in ("id", *CREDITS) if getattr(sheet, name)}
     fields |= {"width": puzzle.width, "height": puzzle.height}
     if palette != BLACK_AND_WHITE:
         fields["colors"] = {color.char: color.rgb for color in palette.colors}

@@ -24,23 +24,13 @@ from nonosat.formats.json.colors import (
 from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count
 
 _ROWS = (
-    ["rows", "row", "rowclues", "rowhints", "rowpatterns", "horizontal", "horizontals", "left", "side", "across"]
+    "rows", "row", "rowclues", "rowhints", "rowpatterns",
+    "horizontal", "horizontals", "left", "side", "across",
 )  # fmt: skip
-_COLUMNS = [
-    "columns",
-    "cols",
-    "col",
-    "column",
-    "colclues",
-    "columnclues",
-    "columnhints",
-    "colhints",
-    "colpatterns",
-    "vertical",
-    "verticals",
-    "top",
-    "down",
-]
+_COLUMNS = (
+    "columns", "cols", "col", "column", "colclues", "columnclues", "columnhints", "colhints",
+    "colpatterns", "vertical", "verticals", "top", "down",
+)  # fmt: skip
 _NESTED = ("clues", "hints", "puzzle")
 _PICTURE = ("goal", "solution", "grid", "matrix")
 _CREDITS = {

@@ -2,7 +2,7 @@
 
 from format_examples import COLORS, drawn, puzzle
 
-from nonosat.model import Grid, Palette, Puzzle, Sheet
+from nonosat.model import Grid, Palette, Puzzle
 
 HOOK = {"goals": (Grid.of(["#.", "##"]),), "puzzle": puzzle("#.", "##")}
 
@@ -39,7 +39,6 @@ KEPT = {
     f"{text!r} is what its letters are": drawn(want, palette=palette)
     for text, want, palette in FOREIGN
 }
-CANNOT = {"no picture": (Sheet(Puzzle.of([[1]], [[1]])), "finished pictures only")}
 
 _BAD = {
     "": "f: there is no picture in this text",
