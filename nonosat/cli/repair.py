@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Annotated
 
 import typer
 
+from nonosat.cli.asked import Asked, asked_puzzles
 from nonosat.cli.options import (
     CHECK_SECONDS,
     FromOption,
@@ -14,9 +17,25 @@ from nonosat.cli.options import (
     LimitOption,
     ToOption,
     count_option,
+    number_of,
+    output_format,
     output_option,
 )
-from nonosat.cli.output import reported
+from nonosat.cli.output import (
+    INTERRUPTED,
+    complain,
+    complain_of_losses,
+    exit_with,
+    reported,
+    say,
+    say_json,
+    title_line,
+)
+from nonosat.errors import CannotHold
+from nonosat.files import dump
+from nonosat.formats import make_format
+from nonosat.model import Sheet
+from nonosat.result import Verdict
 
 
 class Way(enum.StrEnum):
@@ -24,6 +43,9 @@ class Way(enum.StrEnum):
 
     CHANGED = "changed"
     GIVEN = "given"
+
+
+DOING = {Way.CHANGED: "changing", Way.GIVEN: "giving"}
 
 
 def repair(
@@ -94,19 +116,55 @@ def repair(
 
       nonosat repair photo.jpg --photo 30x30
     """
-    from nonosat.cli.repaired import repair_all  # loads pysat
+    # Loads pysat.
+    from nonosat.cli import repaired
+    from nonosat.repair import ChangeSearch, GivenSearch
 
     with reported():
-        repair_all(
-            file,
-            photo=photo,
-            colors=colors,
-            only=only,
-            keep=keep or [],
-            count=count,
-            limit=limit,
-            as_json=as_json,
-            output=output,
-            format=from_,
-            to=to,
-        )
+        at_most = number_of(count)
+        kept = [cell for text in keep or () for cell in repaired.kept_cells(text)]
+        to = output_format(output, to, "json", inputs=[file])  # complains before the work
+        if only is Way.GIVEN and "givens" not in make_format(to).holds:
+            raise CannotHold(f"{to} has no place for given cells; .json and .non have")
+        puzzles: Sequence[Asked]
+        if photo is None:
+            puzzles = asked_puzzles(file, None, None, from_)
+        else:
+            puzzles = [repaired.digitized(file, photo, colors)]
+        codes, mended = list[int](), list[Sheet]()
+        talk = not as_json and output != "-"
+        for it in puzzles:
+            if talk:
+                say(title_line(it.sheet, it.name))
+            goal = repaired.picture_of(it, limit)
+            if goal is None:
+                codes.append(Verdict.NONE.exit_code)
+                continue
+            palette = it.sheet.puzzle.palette
+            searches: dict[Way, Callable[..., ChangeSearch | GivenSearch]] = {
+                Way.CHANGED: partial(ChangeSearch, goal, palette, keep=kept, at_most=at_most),
+                Way.GIVEN: partial(GivenSearch, goal, palette),
+            }
+            facts, interrupted = it.facts, False
+            for way in [only] if only else Way:
+                doing = f"{it.name}: {DOING[way]} cells"
+                result, interrupted = repaired.run(searches[way], limit, doing)
+                facts[way] = result.to_dict()
+                if talk:
+                    repaired.tell(result, DOING[way])
+                codes.append(repaired.exit_code(result))
+                if way is (only or Way.CHANGED):
+                    mended += repaired.mended(it.sheet, result)
+                if interrupted:
+                    break
+            if as_json and output != "-":
+                say_json(facts)
+            if interrupted:
+                raise typer.Exit(INTERRUPTED)
+        if output is not None:
+            if len(mended) < len(puzzles):
+                complain(f"{output} not written: not every puzzle was mended")
+            else:
+                dump(mended, output, to)
+                complain_of_losses(to, mended)
+        exit_with(codes)
