@@ -22,10 +22,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import isqrt
+from typing import TypeVar
 
 from nonosat.errors import UsageError
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, Grid, Palette, check_size
 from nonosat.pictures.pixels import Box, Photo
+
+T = TypeVar("T")
 
 METHODS = ("otsu", "adaptive", "hsv")
 MAX_PHOTO_CELLS = 1_000_000
@@ -239,11 +242,12 @@ def _darker_than_around(gray: bytes, height: int, width: int, invert: bool) -> b
     return bytes(cells)
 
 
-def _border(looks: Sequence[bytes], width: int) -> list[bytes]:
-    last = len(looks) - width
+def _border(cells: Sequence[T], width: int) -> list[T]:
+    """What lies along the edge, of rows one after the other."""
+    last = len(cells) - width
     return [
-        look
-        for at, look in enumerate(looks)
+        cell
+        for at, cell in enumerate(cells)
         if at < width or at >= last or at % width in (0, width - 1)
     ]
 
@@ -278,11 +282,10 @@ def _subject(photo: Photo, around: bytes) -> Box | None:
     """The box around what differs from the border; None if the border is not of one color."""
     small = photo.shrunk(_SUBJECT_SIDE).raster()
     looks = small.looks()
-    near = [set(range(max(0, c - _STANDS_OUT), c + _STANDS_OUT + 1)) for c in around]
-    red, green, blue = near
+    red, green, blue = (range(c - _STANDS_OUT, c + _STANDS_OUT + 1) for c in around)
     stands_out = bytes(not (r in red and g in green and b in blue) for r, g, b in looks)
-    border = _border([bytes([flag]) for flag in stands_out], small.width)
-    if 2 * sum(flag[0] for flag in border) > len(border):
+    border = _border(stands_out, small.width)
+    if 2 * sum(border) > len(border):
         return None
     # A few pixels in a whole line are specks, not a subject.
     rows = [sum(stands_out[r * small.width : (r + 1) * small.width]) for r in range(small.height)]
@@ -316,8 +319,7 @@ def _colored(photo: Photo, height: int, width: int, colors: int) -> tuple[Grid, 
         for col in range(width):
             area = b"".join(line[col * scale : (col + 1) * scale] for line in lines)
             cells.append(Counter(area).most_common(1)[0][0])
-    border = _border([bytes([cell]) for cell in cells], width)
-    background = Counter(border).most_common(1)[0][0][0]
+    background = Counter(_border(cells, width)).most_common(1)[0][0]
     inks = [ink for ink, _ in Counter(cells).most_common() if ink != background]
     new = {ink: at for at, ink in enumerate([background, *inks])}
     palette = _palette(looks[background], [looks[ink] for ink in inks])

@@ -6,13 +6,14 @@ the decoders named here are tried, and whatever they raise becomes a ParseError.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nonosat.errors import MissingExtra, ParseError, TooLarge, Unsupported
+from nonosat.errors import MissingExtra, NonosatError, ParseError, TooLarge, Unsupported
 from nonosat.registry import require
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Photo:
     """
 
     def __init__(self, data: bytes, source: str) -> None:
-        self._image = _decoded(data, source).convert("RGB")
+        self._image = _decoded(data, source)
 
     @classmethod
     def of(cls, image: Image) -> Photo:
@@ -155,12 +156,13 @@ def read_cells(data: bytes, source: str, max_side: int) -> CellPicture:
         what = ""
     if what:
         raise Unsupported(f"{what}: `nonosat image` makes a puzzle of it", source)
-    image = _loaded(image, source)
-    stated = str(image.info.get("background", ""))
-    background = stated if re.fullmatch("#[0-9a-f]{6}", stated) else ""
-    if not image.has_transparency_data:
-        return CellPicture(Photo.of(_eight_bits(image).convert("RGB")).raster(), background)
-    image = image.convert("RGBA")
+    with _decoding(source):
+        image.load()
+        stated = str(image.info.get("background", ""))
+        background = stated if re.fullmatch("#[0-9a-f]{6}", stated) else ""
+        if not image.has_transparency_data:
+            return CellPicture(Photo.of(_eight_bits(image).convert("RGB")).raster(), background)
+        image = image.convert("RGBA")
     levels = set(image.getchannel("A").tobytes())
     if not levels <= {0, 255}:
         raise Unsupported("the picture has half-transparent pixels, which are no cells", source)
@@ -220,20 +222,15 @@ def wide_font() -> str | None:
 def _opened(data: bytes, source: str) -> Image:
     """Read the header and check the size; nothing is decoded yet."""
     pillow = _pillow()
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about size, which is checked here, and odd metadata
-            pillow.init()
-            known = [name for name in FORMATS if name in pillow.OPEN]  # some came late to Pillow
+    with _decoding(source):
+        pillow.init()
+        known = [name for name in FORMATS if name in pillow.OPEN]  # some came late to Pillow
+        try:
             image: Image = pillow.open(io.BytesIO(data), formats=known)
-    except pillow.DecompressionBombError as err:
-        raise _too_large("", source) from err
-    except pillow.UnidentifiedImageError as err:
-        raise Unsupported("no picture of a kind that nonosat reads", source) from err
-    except MemoryError:
-        raise
-    except Exception as err:  # hostile bytes make decoders raise anything
-        raise ParseError(f"a broken picture: {err}", source) from err
+        except pillow.DecompressionBombError as err:
+            raise _too_large("", source) from err
+        except pillow.UnidentifiedImageError as err:
+            raise Unsupported("no picture of a kind that nonosat reads", source) from err
     width, height = image.size
     if width < 1 or height < 1:
         raise ParseError("a picture without pixels", source)
@@ -250,34 +247,30 @@ def _too_large(size: str, source: str) -> TooLarge:
     )
 
 
-def _loaded(image: Image, source: str) -> Image:
+@contextlib.contextmanager
+def _decoding(source: str) -> Iterator[None]:
+    """Whatever decoders raise at hostile bytes becomes a ParseError, and none warns."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            image.load()
-    except MemoryError:
+            warnings.simplefilter("ignore")  # about size, which is checked here, and odd metadata
+            yield
+    except (NonosatError, MemoryError):
         raise
     except Exception as err:
         raise ParseError(f"a broken picture: {err}", source) from err
-    return image
 
 
 def _decoded(data: bytes, source: str) -> Image:
-    """The pixels of the first frame, upright, as 8-bit channels of some kind, opaque."""
-    image = _loaded(_opened(data, source), source)
+    """The pixels of the first frame, upright, opaque, in red, green and blue."""
+    image = _opened(data, source)
     from PIL import ImageOps
 
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            image = ImageOps.exif_transpose(image)
-            if image.has_transparency_data:
-                return _on_white(image.convert("RGBA"))
-            return _eight_bits(image)
-    except MemoryError:
-        raise
-    except Exception as err:
-        raise ParseError(f"a broken picture: {err}", source) from err
+    with _decoding(source):
+        image.load()
+        image = ImageOps.exif_transpose(image)
+        if image.has_transparency_data:
+            return _on_white(image.convert("RGBA"))
+        return _eight_bits(image).convert("RGB")
 
 
 def _on_white(image: Image) -> Image:
