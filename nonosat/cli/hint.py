@@ -45,9 +45,10 @@ def _hint(it: Asked, limit: float | None, as_json: bool) -> int:
         it.announce()
     found = next_step(puzzle, known, Deadline(limit))
     step, lost = found.step, found.verdict is Verdict.NONE
+    code = Verdict.NONE.exit_code if lost else 0
     if as_json:
         say_json(it.facts | to_dict(found, puzzle, known))
-        return Verdict.NONE.exit_code if lost else 0
+        return code
     say(words(found, puzzle, known))
     if about(step) and not lost:
         say(f"({about(step)})")
@@ -59,4 +60,4 @@ def _hint(it: Asked, limit: float | None, as_json: bool) -> int:
             say_segments(strip(puzzle, replay, step))
         else:
             say_segments(*screen(puzzle, replay, step, console.width, console.height))
-    return Verdict.NONE.exit_code if lost else 0
+    return code

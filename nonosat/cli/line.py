@@ -64,7 +64,7 @@ def _show(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> None:
     say(f"{palette.clue_text(parsed.clue)} in {parsed.length} cells: {roughly(number)} {noun}")
     if any(mask & (mask - 1) == 0 for mask in known):
         say(f"   given  {_text(palette, known)}")
-    width = len(digits((at_most and min(at_most, number)) or number))
+    width = len(digits(number if at_most is None else min(at_most, number)))
     shown = 0
     for shown, cells in enumerate(islice(parsed.placements(), at_most), 1):
         say(f"{shown:>{max(8, width)}}  {palette.grid_lines(Grid(1, len(cells), cells))[0]}")

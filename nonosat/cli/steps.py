@@ -26,6 +26,7 @@ from nonosat.cli.options import (
 from nonosat.cli.output import (
     INTERRUPTED,
     POINTER,
+    Interruptible,
     color_console,
     complain,
     exit_with,
@@ -106,7 +107,8 @@ def steps(
             if not as_json and output != "-":
                 it.announce()
             following = Following(it.sheet.puzzle, it.known_cells(), limit)
-            following.run(it.facts if as_json else None, animation, quiet=output == "-")
+            quiet = output == "-"
+            following.run(it.facts if as_json and not quiet else None, animation, quiet)
             codes.append(following.code)
             if following.grid is not None:
                 solved.append(dataclasses.replace(it.sheet, goals=(following.grid,)))
@@ -165,26 +167,25 @@ class Following:
         if animation is not None:
             self._film = []
         found = self._numbered()
-        try:
-            if facts is not None and not quiet:
-                for number, step in found:
-                    told = {"step": number, **to_dict(step, self.puzzle)}
-                    say_json(told)
-            elif quiet or animation is not None:
-                with Watch() as watch:
-                    for number, _ in found:
-                        watch.at("the next step", number)
-            elif sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-                self._one_by_one(found)
-            else:
-                self._list(found)
-            self._conclude()
-        except LimitReached as err:
-            self._error = str(err)
-        except KeyboardInterrupt:
+        with Interruptible() as work:
+            try:
+                if facts is not None:
+                    for number, step in found:
+                        say_json({"step": number, **to_dict(step, self.puzzle)})
+                elif quiet or animation is not None:
+                    with Watch() as watch:
+                        for number, _ in found:
+                            watch.at("the next step", number)
+                elif sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+                    self._one_by_one(found)
+                else:
+                    self._list(found)
+                self._conclude()
+            except LimitReached as err:
+                self._error = str(err)
+        if work.interrupted:
             self._error, self.code = "interrupted", INTERRUPTED
-            complain("interrupted; this is what is known so far")
-        if facts is not None and not quiet:
+        if facts is not None:
             say_json(self._end(facts))
         elif not quiet:
             picture(self.puzzle, self.replay.cells)

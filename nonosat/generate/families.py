@@ -67,10 +67,10 @@ def make(name: str, recipe: Recipe) -> Sheet:
     family = family_of(name)
     if recipe.density is not None and not family.density:
         raise UsageError(f"{name} has no density to choose")
-    if recipe.inks(family.inks) > family.max_inks:
-        raise UsageError(f"{name} is black-and-white")
-    drawn = family.make(recipe, recipe.rng(name))
     inks = recipe.inks(family.inks)
+    if inks > family.max_inks:
+        raise UsageError(f"{name} is black-and-white")
+    drawn = family.make(replace(recipe, colors=inks), recipe.rng(name))
     puzzle = drawn if isinstance(drawn, Puzzle) else pictures.puzzle_of(drawn, inks)
     return Sheet(
         puzzle,

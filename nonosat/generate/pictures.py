@@ -58,7 +58,7 @@ def symmetric(recipe: Recipe, rng: random.Random) -> Grid:
 
 def patches(recipe: Recipe, rng: random.Random) -> Grid:
     """Colored patches that touch: every cell takes the color of the nearest of scattered points."""
-    share, inks = recipe.share(0.65), recipe.inks(4)
+    share, inks = recipe.share(0.65), recipe.inks()
     height, width = recipe.height, recipe.width
     points = [
         (

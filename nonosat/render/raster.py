@@ -97,7 +97,8 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
     path = wide_font() if special else None
     family = "helvetica"
     if path is not None:
-        _require_shaping()
+        with require("letters of other scripts in a PDF need uharfbuzz", EXTRA, "uharfbuzz"):
+            importlib.import_module("uharfbuzz")  # fpdf2 uses it
         family = "wide"
         pdf.add_font(family, fname=path)
         font = pdf.fonts[family]
@@ -128,19 +129,11 @@ def _write(pdf: FPDF, label: Label, family: str) -> None:
     widths = [pdf.get_string_width(part) for part in parts]
     left = label.x - sum(widths) * {"start": 0, "middle": 0.5, "end": 1}[label.anchor]
     for part, width in zip(parts, widths, strict=True):
-        pdf.set_xy(left, label.y - 0.3 * label.size)  # so far is the baseline below the middle
+        pdf.set_xy(left, label.y - 0.3 * label.size)  # the baseline lies this far below the middle
         pdf.cell(width, 0, part, align="L")
         left += width
 
 
-def _require_shaping() -> None:
-    with require("letters of other scripts in a PDF need uharfbuzz", EXTRA, "uharfbuzz"):
-        importlib.import_module("uharfbuzz")  # fpdf2 uses it
-
-
 def _in_helvetica(char: str) -> bool:
-    try:
-        char.encode("latin-1")
-    except UnicodeEncodeError:
-        return False
-    return True
+    """Whether a character is in Latin-1, which is what PDF readers have of it."""
+    return char <= "\xff"

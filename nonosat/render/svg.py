@@ -198,7 +198,7 @@ def body(
     if letters and not palette.is_black_and_white:
         parts += _letters(palette, rows, place)
     parts += _lines(puzzle, place)
-    parts += frames(marks, place)
+    parts.append(frames(marks, place))
     return "\n".join(filter(None, parts))
 
 
@@ -212,8 +212,8 @@ def thumbnail(
         differs: cells to put a frame around.
     """
     place = Layout(cell, 0, 0, grid.width * cell, grid.height * cell)
-    parts = [*cell_fills(palette, cells_of(grid), place), *frames(differs, place)]
-    return document(place.width, place.height, "\n".join(parts))
+    parts = [*cell_fills(palette, cells_of(grid), place), frames(differs, place)]
+    return document(place.width, place.height, "\n".join(filter(None, parts)))
 
 
 def cell_fills(
@@ -251,18 +251,15 @@ def cell_fills(
     ]
 
 
-def frames(cells: Iterable[Cell], place: Layout) -> list[str]:
-    """A frame inside each of some cells."""
+def frames(cells: Iterable[Cell], place: Layout) -> str:
+    """A frame inside each of some cells; "" without any."""
     inset = 0.1 * place.cell
     side = number(place.cell - 2 * inset)
-    path = "".join(
+    path = [
         f"M{number(place.x(col) + inset)} {number(place.y(row) + inset)}h{side}v{side}h-{side}z"
         for row, col in cells
-    )
-    if not path:
-        return []
-    stroke = number(0.2 * place.cell)
-    return [f'<path fill="none" stroke="{EMPHASIS}" stroke-width="{stroke}" d="{path}"/>']
+    ]
+    return stroke(path, EMPHASIS, 0.2 * place.cell)
 
 
 def _looks_like(one: str, other: str) -> bool:
