@@ -53,8 +53,8 @@ def conflict(
 ) -> None:
     """Find the lines that cannot hold together, and the likely typo.
 
-    For a puzzle that has no solution, or whose totals differ. The lines are as few as possible;
-    that no fewer contradict is said where it is proved, and a --limit gives more time for that.
+    For a puzzle that has no solution, or whose totals differ. It names few lines, and says where
+    it is proved that no fewer contradict each other; a --limit gives more time for that proof.
     With --known, for a puzzle that has solutions: the known cells that are wrong.
 
     Exit code 0: there is a solution. 20: there is none. 3: totals differ, or a clue does not fit.
@@ -96,7 +96,7 @@ def conflict(
 def _all_clues(
     file: str | None, rows: str | None, cols: str | None, format: str | None
 ) -> Iterator[tuple[str, Clues | NonosatError]]:
-    """The clues of each puzzle, also of those that are none; errors of what has no clues at all."""
+    """The clues of each puzzle, also if they make none; the error of what has no clues at all."""
     if file is None or rows is not None or cols is not None:
         try:
             yield from ((it.source, it.sheet.puzzle) for it in asked_puzzles(file, rows, cols))

@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 
 class Draft:
-    """Lines of clues as typed. What is taken in always reads as clues and fits its line."""
+    """Lines of clues as typed. All that it takes reads as clues and fits its line."""
 
     def __init__(self) -> None:
         self._lines: dict[str, list[str]] = {axis: [] for axis in AXES}
@@ -111,7 +111,7 @@ class Draft:
         self._check(self._lines | {axis: lines}, count)
         self._lines[axis], self._count = lines, count
         self._gone_to = None
-        return self._told(Place(axis, index + len(new) - 1))
+        return self._summary(Place(axis, index + len(new) - 1))
 
     def end(self) -> None:
         """Enter: keep the old line, or there are no more rows or columns."""
@@ -195,12 +195,13 @@ class Draft:
         ):
             room = count.get(other)
             for index, clue in enumerate(clues):
-                if room is not None and room_of(clue) > room:
-                    need = room_of(clue)
+                need = room_of(clue)
+                if room is not None and need > room:
                     what = f"{Place(axis, index)} needs {need} cells, the grid is {room} {side}"
                     raise PuzzleError(what, axis, index)
 
-    def _told(self, place: Place) -> str:
+    def _summary(self, place: Place) -> str:
+        """The room that a line needs, and the total so far."""
         rows, cols, palette = typed_sides(*self._lines.values())
         clues = dict(zip(AXES, (rows, cols), strict=True))
         room = self._count.get(AXES[1 - AXES.index(place.axis)])
@@ -208,16 +209,16 @@ class Draft:
         need = room_of(clues[place.axis][place.at])
         ours, rest = _totals(clues[place.axis]), _totals(rows)
         of_rows = f" of {rest.total()}" if place.axis == "column" else ""
-        told = (
+        summary = (
             f"{place} needs {need}{of} cells; "
             f"so far {ours.total()}{of_rows} filled in {plural(len(clues[place.axis]), place.axis)}"
         )
         if not palette.is_black_and_white:
-            told += ": " + ", ".join(
+            summary += ": " + ", ".join(
                 f"{ours[ink]}{f' of {rest[ink]}' if of_rows else ''} {palette.colors[ink].name}"
                 for ink in palette.inks
             )
-        return told
+        return summary
 
 
 def _totals(clues: tuple[Clue, ...]) -> Counter[int]:

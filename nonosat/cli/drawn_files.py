@@ -121,7 +121,7 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
 
 
 def _solved(it: Drawable, wanted: bool) -> Solved:
-    """The file's own solution, or the one that is found; says what is doubtful about the puzzle.
+    """The file's own solution, or the one that is found. Warns if the puzzle is not unique.
 
     Args:
         wanted: the solution is to be drawn; else only whether there is exactly one matters.

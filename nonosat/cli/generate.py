@@ -62,7 +62,7 @@ def generate(
     ] = None,
     limit: Annotated[
         float,
-        typer.Option("--limit", metavar="SECONDS", min=0, help="Look so long for each puzzle."),
+        typer.Option("--limit", metavar="SECONDS", min=0, help="How long to look for each puzzle."),
     ] = SECONDS_EACH,
     output: Annotated[str, output_option("What to write; - is stdout.")] = "-",
     title: TitleOption = None,

@@ -55,7 +55,7 @@ def image(
         ),
     ],
     colors: Annotated[
-        int, typer.Option("--colors", metavar="K", help="So many inks at most; 1 is black.")
+        int, typer.Option("--colors", metavar="K", help="At most this many inks; 1 is black.")
     ] = 1,
     method: Annotated[
         str,
@@ -69,7 +69,7 @@ def image(
     threshold: Annotated[
         float | None,
         typer.Option(
-            "--threshold", metavar="0..255", help="Darker than this is ink, instead of a found one."
+            "--threshold", metavar="0..255", help="Darker than this is ink; found if not given."
         ),
     ] = None,
     invert: Annotated[bool, typer.Option("--invert", help="What is light is ink.")] = False,

@@ -28,9 +28,7 @@ BackendOption = Annotated[
 ]
 LimitOption = Annotated[
     float | None,
-    typer.Option(
-        "--limit", metavar="SECONDS", min=0, help="Stop after so many seconds per puzzle."
-    ),
+    typer.Option("--limit", metavar="SECONDS", min=0, help="Stop each puzzle after this time."),
 ]
 FromOption = Annotated[
     str | None,

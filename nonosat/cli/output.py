@@ -89,7 +89,7 @@ def reported() -> Iterator[None]:
 
 
 class Interruptible:
-    """A block that Ctrl-C only ends: what is known by then is still told.
+    """A block that Ctrl-C ends, but not the command: what is known by then is still printed.
 
     Attributes:
         interrupted: whether that happened.

@@ -16,10 +16,10 @@ from nonosat.model import Puzzle, Sheet
 
 INTRO = """\
 Type the clues of all rows, from top to bottom, then of all columns, from left
-to right, one a line: numbers with blanks between them, 0 for an empty line.
+to right, one per line: numbers with blanks between them, 0 for an empty line.
 Colored blocks carry a letter: 2k 1r. You can paste many lines, or put ; between
 them. If you know the size, type it first, as 20x15: then you see how much room
-each line has. To mend a line, type back, or its name, as row 3. To keep what
+each line has. To change a line, type back, or its name, as row 3. To keep what
 you typed: save FILE. All commands: help."""
 HELP = """\
 20x15           the size: 20 columns, 15 rows
@@ -53,7 +53,7 @@ def ask_puzzle() -> Puzzle:
             answer = _input(_prompt(draft))
             if puzzle is not None and not answer:
                 return puzzle
-            with _told():
+            with _complaints():
                 obey(draft, answer)
     except (EOFError, KeyboardInterrupt) as err:
         _say("")
@@ -150,7 +150,7 @@ def _load(draft: Draft, path: str) -> None:
 
 
 def _offer_to_save(draft: Draft) -> None:
-    """Ask for a name to save under; whoever presses Ctrl-C again, or has gone, wants none."""
+    """Ask for a name to save under. Ctrl-C again, or the end of the input, means no."""
     while not draft.is_empty:
         try:
             _say("Save what you typed? Type the name of a .txt file, or Enter for no.")
@@ -160,13 +160,13 @@ def _offer_to_save(draft: Draft) -> None:
             return
         if not path:
             return
-        with _told():
+        with _complaints():
             _save(draft, path)
             return
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[None]:
+def _complaints() -> Iterator[None]:
     """Print what is wrong with an answer, and go on."""
     try:
         yield

@@ -26,7 +26,8 @@ def rate(
         typer.Argument(metavar="PATH...", help="Files, directories, globs, or - for stdin."),
     ],
     sort: Annotated[
-        bool, typer.Option("--sort", help="Print the easiest first, and in the end what has none.")
+        bool,
+        typer.Option("--sort", help="Print the easiest first, and those without a rating last."),
     ] = False,
     limit: LimitOption = None,
     as_json: JsonOption = False,
@@ -34,10 +35,10 @@ def rate(
 ) -> None:
     """Tell how hard puzzles are for people.
 
-    Prints a line a puzzle: name, size, stars, score, what it takes (lines, trial, deep trial,
-    guessing), how many rounds over the whole puzzle, the hardest rule, and how many lines give
-    something where that is hardest to find. The size of a puzzle does not count: a large puzzle is
-    long, not hard. A puzzle that is not proved to have one solution has no rating.
+    Prints one line per puzzle: name, size, stars, score, what it takes (lines, trial, deep trial,
+    guessing), how many rounds over the whole puzzle, the hardest rule, and how many lines help
+    where it is hardest to go on. The size of a puzzle does not count: a large puzzle is long, not
+    hard. A puzzle that is not proved to have one solution has no rating.
 
     Exit code 0 means: every puzzle has a rating.
 

@@ -12,7 +12,7 @@ from nonosat.model import Clues, Domains
 
 
 def say_steps(clues: Clues, start: Domains | None, steps: Sequence[Step]) -> Replay:
-    """Print a line a step, with the cells of its line after it; returns the board at the end.
+    """Print one line per step, with the cells of its line at the end; returns the board then.
 
     Args:
         start: the board before the first step.
@@ -21,13 +21,13 @@ def say_steps(clues: Clues, start: Domains | None, steps: Sequence[Step]) -> Rep
     for number, step in enumerate(steps, 1):
         replay.apply(step)
         cells = "".join(segment.text for segment in strip(clues, replay, step))
-        words = f"{number:4}. {'  ' * step.depth}{_told(step, clues)}"
+        words = f"{number:4}. {'  ' * step.depth}{_in_words(step, clues)}"
         say(f"{words}   {cells}" if cells else words)
     return replay
 
 
-def _told(step: Step, clues: Clues) -> str:
-    """A step in words; a trial is something that is supposed, and then it cannot be."""
+def _in_words(step: Step, clues: Clues) -> str:
+    """A step in words. A trial supposes something, and then finds that it cannot be."""
     match step:
         case Guessed(cell=cell, color=color):
             return f"suppose {place(*cell)} were {color_name(clues, color)}"

@@ -62,11 +62,11 @@ def repair(
         typer.Option(
             "--photo",
             metavar="WIDTHxHEIGHT",
-            help="FILE is a photo or drawing, to be made a picture of so many cells.",
+            help="FILE is a photo or drawing; make a picture of that many cells of it first.",
         ),
     ] = None,
     colors: Annotated[
-        int, typer.Option("--colors", metavar="K", help="With --photo: so many inks at most.")
+        int, typer.Option("--colors", metavar="K", help="With --photo: at most this many inks.")
     ] = 1,
     only: Annotated[
         Way | None,
@@ -84,7 +84,7 @@ def repair(
             help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9; can be repeated.",
         ),
     ] = None,
-    count: Annotated[str, count_option("Propose so many ways to change cells.")] = "1",
+    count: Annotated[str, count_option("How many ways to change cells to propose.")] = "1",
     limit: LimitOption = CHECK_SECONDS,
     as_json: JsonOption = False,
     output: Annotated[
@@ -98,9 +98,9 @@ def repair(
 ) -> None:
     """Say which cells of a picture to change, or to give, so that its puzzle has one solution.
 
-    The fewest are looked for, and it is told whether fewer are proved impossible. Of equally many
-    changes those come first that disturb the picture least: no symmetry broken, no lonely cells,
-    no new borders. In the pictures the cells are marked. --limit is for each of the two answers.
+    Looks for the fewest cells, and says whether fewer are proved impossible. Of equally many
+    changes, those come first that disturb the picture least: no symmetry broken, no lonely cells,
+    no new borders. The cells are marked in the pictures. --limit is for each of the two answers.
     The exit code is 0 when both are found and proved, 10 when --keep leaves no way, and 30 when
     the limit came first.
 

@@ -42,7 +42,7 @@ class _Guarded(io.TextIOWrapper):
 
 class _Stdout(_Guarded):
     def failed(self, err: OSError) -> None:
-        """Tell it once, as an error of its own."""
+        """Report it once, as an error of its own."""
         silence_stdout()
         if isinstance(err, BrokenPipeError):
             raise ReaderGone from err
@@ -51,7 +51,7 @@ class _Stdout(_Guarded):
 
 
 def silence_stdout() -> None:
-    """From here on nothing that is printed, or waits to be, goes anywhere."""
+    """Drop what is printed from here on, and what waits to be."""
     with contextlib.suppress(OSError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, sys.stdout.fileno())
@@ -60,7 +60,7 @@ def silence_stdout() -> None:
 
 @contextlib.contextmanager
 def guarded_streams() -> Iterator[None]:
-    """Make stdout and stderr such that every error of theirs is told apart, and none is closed."""
+    """Let every error of stdout and stderr be told apart, and neither be closed."""
     before = sys.stdout, sys.stderr
     _occupy()
     ours = _wrapped(_Stdout, sys.stdout, 1), _wrapped(_Guarded, sys.stderr, 2)

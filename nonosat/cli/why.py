@@ -40,9 +40,9 @@ def why(
 ) -> None:
     """Tell why a cell is filled or blank.
 
-    The answer is one rule on one line where that is enough. Else the cell is supposed to be
-    something else, and a few lines show that it cannot be. Of a cell that is not the same in all
-    solutions two pictures are shown.
+    The answer is one rule on one line where that is enough. Otherwise it supposes that the cell
+    is something else, and a few lines show that it cannot be. For a cell that is not the same in
+    all solutions, two pictures are shown.
 
     Examples:
 
