@@ -36,7 +36,6 @@ Memo = dict[int, Probed]
 SCORES: dict[str, Callable[[int, int], float]] = {
     "product": lambda least, most: (least + 1) * (most + 1),
     "sum": lambda least, most: least + 1.85 * log1p(most - least),
-    "least": lambda least, most: least,
 }
 """What makes a cell worth branching on, by the least and the most that one of its colors excludes;
 "sum" is that of Wu et al. (see `Board.probe`)."""
@@ -176,7 +175,7 @@ class Board:
                 solution, this is a quick way to others.
         """
         if score not in SCORES:
-            raise ValueError("a score is product, sum or least")
+            raise ValueError("a score is product or sum")
         if picture is not None and len(picture) != self.height * self.width:
             raise ValueError("a picture is bytes, one color for each cell")
         self._score, self._picture = SCORES[score], picture
@@ -203,11 +202,11 @@ class Board:
             raise
 
     def _solutions(self) -> Iterator[bytes]:
-        memo: Memo = {}
         if not self.propagate():
             return
         # Each entry: a state to look into, its probe memo, the number of guesses above it, and
         # whether nothing is to be probed.
+        memo: Memo = {}
         stack = [(self._state, memo, 0, self._straight)]
         while stack:
             state, memo, depth, straight = stack.pop()
@@ -233,7 +232,7 @@ class Board:
                 trial = [line[:] for line in state]
                 possible, changed, _ = self._settle(trial, self._decide(trial, cell, color))
                 if possible:
-                    kept = {key: old for key, old in memo.items() if not old[0] & changed}
+                    kept = {key: old for key, old in memo.items() if not old.looked & changed}
                     likely = self._picture is not None and self._picture[cell] == color
                     stack.append((trial, kept, depth + 1, straight and likely))
 
@@ -256,11 +255,15 @@ class Board:
 
     def _decide(self, state: State, cell: int, color: int) -> int:
         """Leave only `color` to a cell; returns the lines that this makes dirty."""
+        others = [other for other in range(self.colors) if other != color]
+        return self._exclude(state, cell, others)
+
+    def _exclude(self, state: State, cell: int, colors: Sequence[int]) -> int:
+        """Take colors from a cell; returns the lines that this makes dirty."""
         row, col = divmod(cell, self.width)
-        for other in range(self.colors):
-            if other != color:
-                state[row][other] &= ~(1 << col)
-                state[self.height + col][other] &= ~(1 << row)
+        for color in colors:
+            state[row][color] &= ~(1 << col)
+            state[self.height + col][color] &= ~(1 << row)
         return 1 << row | 1 << (self.height + col)
 
     def _settle(self, state: State, dirty: int) -> tuple[bool, int, int]:
@@ -330,7 +333,7 @@ class Board:
                 changed, probed = outcome
                 if changed:
                     again = True
-                    for key in [key for key, old in memo.items() if old[0] & changed]:
+                    for key in [key for key, old in memo.items() if old.looked & changed]:
                         del memo[key]
                 memo[cell] = probed
             if again:
@@ -357,10 +360,7 @@ class Board:
             possible, _, seen = self._settle(trial, self._decide(trial, cell, color))
             looked |= seen
             if not possible:
-                row, col = divmod(cell, self.width)
-                state[row][color] &= ~(1 << col)
-                state[self.height + col][color] &= ~(1 << row)
-                possible, lines, _ = self._settle(state, 1 << row | 1 << (self.height + col))
+                possible, lines, _ = self._settle(state, self._exclude(state, cell, [color]))
                 if not possible:
                     return None
                 changed |= lines

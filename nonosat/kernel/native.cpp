@@ -68,8 +68,7 @@ std::vector<Block> to_prepared(PyObject* object, int colors) {
 Score to_score(std::string_view name) {
     if (name == "product") return Score::PRODUCT;
     if (name == "sum") return Score::SUM;
-    if (name == "least") return Score::LEAST;
-    throw nb::value_error("a score is product, sum or least");
+    throw nb::value_error("a score is product or sum");
 }
 
 // A new reference; without one an error is set, as when there is no memory.
@@ -363,7 +362,6 @@ PyType_Slot board_slots[] = {
 NB_MODULE(native, m) {
     nb::set_leak_warnings(false);  // a traceback that is alive at exit may hold a board
     m.doc() = "The kernel in C++; see board.py for its contract.";
-    m.attr("MAX_SIDE") = 64 * WIDEST - 1;
     m.def("narrow", &narrow, nb::arg("blocks"), nb::arg("allowed"), nb::arg("n"), "See nonosat.kernel.line.narrow.");
     nb::class_<PyBoard>(m, "Board", nb::type_slots(board_slots),
                         "A puzzle being solved; see nonosat.kernel.board.Board.")

@@ -23,7 +23,6 @@ namespace nonosat {
 enum class Score {
     PRODUCT,  // (least + 1) (most + 1)
     SUM,      // least + 1.85 log(1 + most - least)
-    LEAST,
 };
 
 template <class B>
@@ -102,12 +101,7 @@ class Probing {
 
     float worth_of(const Memo& memo) const {
         const float least = float(memo.least), most = float(memo.most);
-        switch (score) {
-            case Score::PRODUCT: return (least + 1) * (most + 1);
-            case Score::SUM: return least + 1.85f * std::log1p(most - least);
-            case Score::LEAST: break;
-        }
-        return least;
+        return score == Score::SUM ? least + 1.85f * std::log1p(most - least) : (least + 1) * (most + 1);
     }
 
     // How many (cell, color) pairs the present trial has excluded; rows tell it all.
