@@ -18,7 +18,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -194,55 +194,45 @@ class Child:
             EngineFailed: it ended without an answer, or nobody can wait for one.
             UsageError: it runs another nonosat than this process.
         """
-        answers: list[Any] = []
-        errors: list[BaseException] = []
-        done = threading.Event()
+        answer: Future[Any] = Future()
         try:
             # Writing can block as well as reading, so another thread does both.
-            start_thread(self._exchange, request, answers, errors, done)
-            in_time = done.wait(deadline.wait())
+            start_thread(self._exchange, request, answer)
+            if not wait([answer], deadline.wait()).done:
+                raise deadline.error()
+            return answer.result()
         except BaseException:
             self.kill()
             raise
-        if not in_time:
-            self.kill()
-            raise deadline.error()
-        if errors:  # the request or the answer cannot be pickled: our own bug
-            self.kill()
-            raise errors[0]
-        if self._identity not in (None, identity()):
-            self.kill()
-            raise UsageError(
-                f"a child process runs {self._identity}, this is {identity()}; "
-                "is nonosat being installed just now, or installed twice?"
-            )
-        if not answers:
+
+    def _exchange(self, request: Any, answer: Future[Any]) -> None:
+        try:
+            answer.set_result(self._ask(request))
+        except BaseException as err:  # such as what cannot be pickled: our own bug
+            answer.set_exception(err)
+
+    def _ask(self, request: Any) -> Any:
+        stdin, stdout = self._process.stdin, self._process.stdout
+        assert stdin is not None
+        assert stdout is not None
+        try:
+            if self._identity is None:
+                self._identity = Identity(*pickle.load(stdout))
+            if self._identity == identity():
+                pickle.dump(request, stdin, protocol=pickle.HIGHEST_PROTOCOL)
+                stdin.flush()
+                return pickle.load(stdout)
+        except (OSError, EOFError, pickle.UnpicklingError, ValueError) as err:
             code = self._process.wait()
             words = self._complaints.last()
             raise EngineFailed(
                 f"the solver's process ended without an answer (exit code {code})"
                 + (f": {words}" if words else "")
-            )
-        return answers[0]
-
-    def _exchange(
-        self, request: Any, answers: list[Any], errors: list[BaseException], done: threading.Event
-    ) -> None:
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None
-        assert stdout is not None
-        try:
-            with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError, ValueError):
-                if self._identity is None:
-                    self._identity = Identity(*pickle.load(stdout))
-                if self._identity == identity():
-                    pickle.dump(request, stdin, protocol=pickle.HIGHEST_PROTOCOL)
-                    stdin.flush()
-                    answers.append(pickle.load(stdout))
-        except BaseException as err:
-            errors.append(err)
-        finally:
-            done.set()
+            ) from err
+        raise UsageError(
+            f"a child process runs {self._identity}, this is {identity()}; "
+            "is nonosat being installed just now, or installed twice?"
+        )
 
     @property
     def is_alive(self) -> bool:

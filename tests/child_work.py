@@ -35,6 +35,14 @@ def hanging() -> Callable[[object], object]:
     return lambda _: sum(itertools.repeat(0))
 
 
+def hanging_up() -> Callable[[object], object]:
+    def close_and_hang(_: object) -> object:
+        os.closerange(3, 100)  # the pipe for answers, too
+        return sum(itertools.repeat(0))
+
+    return close_and_hang
+
+
 def failing() -> Callable[[object], object]:
     return lambda request: 1 // 0 if request else "fine"
 

@@ -62,10 +62,12 @@ def test_answers_in_order_and_keeps_state() -> None:
     assert not alive(made._process.pid)
 
 
-@pytest.mark.parametrize("seconds", [0, 0.3])
-def test_is_killed_at_the_deadline_even_inside_of_c(seconds: float) -> None:
+@pytest.mark.parametrize(
+    ("factory", "seconds"), [("hanging", 0), ("hanging", 0.3), ("hanging_up", 0.6)]
+)
+def test_is_killed_at_the_deadline_even_inside_of_c(factory: str, seconds: float) -> None:
     begin = time.monotonic()
-    with child("hanging") as made:
+    with child(factory) as made:
         with pytest.raises(LimitReached) as caught:
             made.call(None, Deadline(seconds))
         assert seconds <= time.monotonic() - begin < seconds + LATE
