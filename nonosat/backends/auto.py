@@ -115,8 +115,7 @@ def _solutions(
         if (yield from restarts.attempt(tried, GUESS_SECONDS, BRIEF)):
             return
     deadline.check_engine()
-    alone = (deadline.processors or _processors()) < 2
-    yield from _learn(board, clues, restarts, tried, alone, deadline, trace)
+    yield from _learn(board, clues, restarts, tried, deadline, trace)
 
 
 def _probe(board: Board, patience: Patience, trace: Trace) -> float | None:
@@ -146,7 +145,6 @@ def _learn(
     clues: Sequence[Clue],
     restarts: Restarts,
     tried: int,
-    alone: bool,
     deadline: Deadline,
     trace: Trace,
 ) -> Generator[Grid]:
@@ -181,7 +179,8 @@ def _learn(
     )
     near = 0 < tried < ATTEMPTS and restarts.promising
     joins = PROOF if found else NEAR if near else FAR
-    if alone:  # CaDiCaL only joins a puzzle that turns out to be hard
+    if (deadline.processors or _processors()) < 2:
+        # CaDiCaL only joins a puzzle that turns out to be hard.
         joins = joins._replace(cadical=max(2.0, joins.cadical))
     # Proofs take longer with polarities to try first; where pictures abound, they find one.
     entrants = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import ExitStack
+from functools import partial
 from typing import ClassVar
 
 from ortools.sat.python import cp_model
@@ -16,15 +17,15 @@ from ortools.sat.python import cp_model
 from nonosat.backends.background import run_interruptibly
 from nonosat.backends.base import open_board
 from nonosat.backends.one_line import LinePuzzle
-from nonosat.backends.placements import count_placements
+from nonosat.backends.placements import count_placements, lines_of
 from nonosat.child import Child
 from nonosat.errors import LimitReached
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
 Variable = cp_model.IntVar | int
-Task = tuple[Puzzle, Domains, str]
-"""A puzzle, what is known, and the variant."""
+Task = tuple[Puzzle, Domains, str, int | None]
+"""A puzzle, what is known, the variant, and how many processors may be used."""
 Outcome = tuple[bytes | None, bool, dict[str, int]]
 """The cells of a further solution; whether the search was finished; counters."""
 
@@ -72,26 +73,20 @@ class CpSat:
         trace.engine = "CP-SAT"
         trace.stage = "solving a model"
         is_large = self._is_large(puzzle, deadline)
-        task: Task | None = (puzzle, known or Domains.unknown(puzzle), self.variant)
+        task = (puzzle, known or Domains.unknown(puzzle), self.variant, deadline.processors)
         with ExitStack() as stack:
-            ask: Callable[[Task | None], Outcome]
             if is_large:
                 child = stack.enter_context(Child("nonosat.backends.cpsat:serve", MEMORY))
-
-                def ask(task: Task | None) -> Outcome:
-                    request = (task, deadline.remaining(), deadline.processors)
-                    answer: Outcome = child.call(request, deadline)
-                    return answer
-
+                child.call(task, deadline)
             else:
-                model = _Model(deadline.processors)
-
-                def ask(task: Task | None) -> Outcome:
-                    return model.next_interruptibly(task, deadline)
-
+                model = _Model(task, deadline.check)
             while True:
-                cells, exhausted, counters = ask(task)
-                task = None
+                if is_large:
+                    outcome: Outcome = child.call(deadline.remaining(), deadline)
+                else:  # in a thread, because the solver swallows Ctrl-C
+                    seconds = deadline.remaining()
+                    outcome = run_interruptibly(partial(model.next, seconds), model.stop, deadline)
+                cells, exhausted, counters = outcome
                 for name, number in counters.items():
                     trace.count(name, number)
                 if cells is None:
@@ -121,39 +116,39 @@ class CpSat:
 def table_size(puzzle: Puzzle, deadline: Deadline) -> int:
     """Cells of the placements of all lines; counting ends beyond LARGEST_TABLE."""
     size = 0
-    for room, clues in ((puzzle.width, puzzle.rows), (puzzle.height, puzzle.cols)):
-        for clue in clues:
-            deadline.check()
-            size += room * count_placements(clue, room)
-            if size > LARGEST_TABLE:
-                return size
+    for clue, cells in lines_of(puzzle):
+        deadline.check()
+        size += cells * count_placements(clue, cells)
+        if size > LARGEST_TABLE:
+            break
     return size
 
 
 def expanded_size(puzzle: Puzzle) -> int:
     """Arcs of all automata, times the cells of their lines."""
-    return sum(
-        room * sum(length + 2 for length, _ in clue)
-        for room, clues in ((puzzle.width, puzzle.rows), (puzzle.height, puzzle.cols))
-        for clue in clues
-    )
+    return sum(cells * sum(length + 2 for length, _ in clue) for clue, cells in lines_of(puzzle))
 
 
 class _Model:
-    """The constraint model of one puzzle, solved again and again."""
+    """The constraint model of one puzzle, solved again and again.
 
-    def __init__(self, processors: int | None) -> None:
-        self._processors = processors
-        self._model = cp_model.CpModel()
-        self._cells: list[Variable] = []
+    It has variables for the open cells, and a constraint for every line with some. Without line
+    logic before it all cells are open: what is known bounds their variables.
+
+    Args:
+        check: called for every line while the model is made.
+    """
+
+    def __init__(self, task: Task, check: Callable[[], None]) -> None:
+        puzzle, known, variant, processors = task
         self._solver = cp_model.CpSolver()
-
-    def build(self, task: Task, check: Callable[[], None]) -> None:
-        """Variables for the open cells, a constraint for every line that has some.
-
-        Without line logic before it all cells are open: what is known bounds their variables.
-        """
-        puzzle, known, variant = task
+        # Looking for symmetries can take seconds on a model of eight cells, and found none worth it.
+        self._solver.parameters.symmetry_level = 0
+        # Its handler would replace Python's, for good.
+        self._solver.parameters.catch_sigint_signal = False
+        if processors is not None:
+            self._solver.parameters.num_workers = processors
+        self._model = cp_model.CpModel()
         cells = self._cells = _cells(self._model, known, all_open=variant != "")
         add_line = _add_table if variant == "table" else _add_line
         lines: list[tuple[Clue, list[Variable]]] = [
@@ -170,13 +165,7 @@ class _Model:
 
     def next(self, seconds: float) -> Outcome:
         """Look for a solution, and forbid it."""
-        solver = self._solver = cp_model.CpSolver()
-        # Looking for symmetries can take seconds on a model of eight cells, and found none worth it.
-        solver.parameters.symmetry_level = 0
-        # Its handler would replace Python's, for good.
-        solver.parameters.catch_sigint_signal = False
-        if self._processors is not None:
-            solver.parameters.num_workers = self._processors
+        solver = self._solver
         if seconds != float("inf"):
             solver.parameters.max_time_in_seconds = seconds
         status = solver.solve(self._model)
@@ -188,29 +177,22 @@ class _Model:
         self._model.add_forbidden_assignments([c for c, _ in pairs], [[v for _, v in pairs]])
         return bytes(values), False, counters
 
-    def next_interruptibly(self, task: Task | None, deadline: Deadline) -> Outcome:
-        """The same in a thread, because the solver swallows Ctrl-C."""
-        if task is not None:
-            self.build(task, deadline.check)
-        return run_interruptibly(
-            lambda: self.next(deadline.remaining()),
-            lambda: self._solver.stop_search(),
-            deadline,
-        )
+    def stop(self) -> None:
+        """End what `next` is at, from another thread."""
+        self._solver.stop_search()
 
 
-def serve() -> Callable[[tuple[Task | None, float, int | None]], Outcome]:
-    """What runs in the child: the first request brings the puzzle."""
+def serve() -> Callable[[Task | float], Outcome | None]:
+    """What runs in the child: the first request is the task, the others say how long to search."""
     model: _Model | None = None
 
-    def answer(request: tuple[Task | None, float, int | None]) -> Outcome:
+    def answer(request: Task | float) -> Outcome | None:
         nonlocal model
-        task, seconds, processors = request
-        if task is not None:
-            model = _Model(processors)
-            model.build(task, lambda: None)
+        if isinstance(request, tuple):
+            model = _Model(request, lambda: None)
+            return None
         assert model is not None
-        return model.next(seconds)
+        return model.next(request)
 
     return answer
 

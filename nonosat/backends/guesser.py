@@ -84,17 +84,8 @@ class Guesser(InThread):
         h, w = picture.height, picture.width
         rows, cols = wrong_lines(picture, self._clues)
         for reach in REACHES:
-            free = {
-                row * w + col
-                for wrong in rows
-                for row in range(max(0, wrong - reach), min(h, wrong + reach + 1))
-                for col in range(w)
-            } | {
-                row * w + col
-                for wrong in cols
-                for col in range(max(0, wrong - reach), min(w, wrong + reach + 1))
-                for row in range(h)
-            }
+            free = {row * w + col for row in _around(rows, reach, h) for col in range(w)}
+            free |= {row * w + col for col in _around(cols, reach, w) for row in range(h)}
             if 2 * len(free) > h * w:
                 return
             yield free
@@ -111,3 +102,10 @@ class Guesser(InThread):
         self.answer = Answer.STOPPED
         if not self._stopped:
             super().begin(call_back)
+
+
+def _around(lines: Sequence[int], reach: int, end: int) -> set[int]:
+    """These lines and their neighbors within reach, of those before `end`."""
+    return {
+        near for line in lines for near in range(max(0, line - reach), min(end, line + reach + 1))
+    }

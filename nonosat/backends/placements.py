@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import reduce
-from itertools import pairwise
+from itertools import accumulate
 from math import comb, log10
 from operator import or_
 
 from nonosat.errors import LimitReached
-from nonosat.kernel import ones
+from nonosat.kernel import ones, prepare
 from nonosat.model import Clue, Domains, Grid, Puzzle, room_of
 from nonosat.result import Deadline, Trace
 
@@ -27,9 +27,10 @@ GLANCE = 4096
 """How many placements, or blocks of them, are handled between two looks at the clock."""
 
 
-def _forced_blanks(clue: Clue) -> list[bool]:
-    """Whether a blank must follow each block: before another of the same color."""
-    return [a.color == b.color for a, b in pairwise(clue)] + [False] * bool(clue)
+def lines_of(puzzle: Puzzle) -> list[tuple[Clue, int]]:
+    """Each clue with the number of cells of its line: the rows, then the columns."""
+    rows = [(clue, puzzle.width) for clue in puzzle.rows]
+    return rows + [(clue, puzzle.height) for clue in puzzle.cols]
 
 
 def count_placements(clue: Clue, cells: int) -> int:
@@ -53,15 +54,10 @@ def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
     the bits that all placements share or lack, for all cells and colors.
     """
     placements: list[int] = []
-    blocks = len(clue)
+    blocks = prepare(clue)
     full = (1 << cells) - 1
-    forced = _forced_blanks(clue)
     # The last start that leaves room for this block and all behind it.
-    latest = [0] * blocks
-    room = cells
-    for j in range(blocks - 1, -1, -1):
-        room -= clue[j].length + forced[j]
-        latest[j] = room
+    latest = [cells - room for room in accumulate(step for _, _, step in reversed(blocks))][::-1]
     # Depth-first over (block to place, first free cell, bits so far); the stack holds one line only.
     stack = [(0, 0, full)]
     work = 0
@@ -70,15 +66,14 @@ def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
             deadline.check()
         work += 1
         j, first, bits = stack.pop()
-        if j == blocks:
+        if j == len(blocks):
             placements.append(bits)
             continue
-        length, color = clue[j]
+        length, color, step = blocks[j]
         run = (1 << length) - 1
         for start in range(latest[j], first - 1, -1):
             inked = run << start
-            after = start + length + forced[j]
-            stack.append((j + 1, after, bits ^ inked | inked << color * cells))
+            stack.append((j + 1, start + step, bits ^ inked | inked << color * cells))
     return placements
 
 
@@ -89,10 +84,7 @@ class Placements:
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`. Too many placements raise LimitReached, too."""
-        lines = [
-            *((clue, puzzle.width) for clue in puzzle.rows),
-            *((clue, puzzle.height) for clue in puzzle.cols),
-        ]
+        lines = lines_of(puzzle)
         number = size = 0
         for line, (clue, cells) in enumerate(lines):
             deadline.check()

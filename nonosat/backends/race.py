@@ -57,7 +57,7 @@ def race(
         while True:
             label, engine = field.run()
             trace.engine = label
-            trace.counters["conflicts"] = sum(field.conflicts())
+            trace.counters["conflicts"] = field.conflicts()
             if engine.answer is Answer.NO_MODEL:
                 return
             grid = encoding.grid(engine.model)
@@ -110,12 +110,12 @@ class _Field:
             self._running.append((entrant, engine))
             engine.begin(self._wake.set)
 
-    def _patience(self) -> float | None:
-        waits = [self._deadline.wait()]
+    def _patience(self) -> float:
+        """Seconds until the next engine joins or the deadline passes."""
+        waits = [self._deadline.remaining(), threading.TIMEOUT_MAX]
         if self._coming:
             waits.append(max(0.0, self._started + self._coming[0].delay - time.monotonic()))
-        known = [wait for wait in waits if wait is not None]
-        return min(known) if known else None
+        return min(waits)
 
     def _drop_failed(self) -> None:
         for entrant, engine in [*self._running]:
@@ -132,9 +132,9 @@ class _Field:
         for entrant, engine in self._running:
             engine.add(clause, () if entrant.free else phases)
 
-    def conflicts(self) -> list[int]:
-        """What each engine has gone through."""
-        return [engine.conflicts for _, engine in self._running]
+    def conflicts(self) -> int:
+        """What the engines have gone through, all together."""
+        return sum(engine.conflicts for _, engine in self._running)
 
     def close(self) -> None:
         """Stop and free all, also when Ctrl-C comes meanwhile."""

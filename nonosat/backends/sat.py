@@ -11,6 +11,7 @@ from nonosat.backends.direct import DirectEncoding
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import ENGINES, start_engine
 from nonosat.backends.race import Entrant, race
+from nonosat.kernel import Board
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
@@ -36,23 +37,21 @@ class Sat:
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
+        board: Board | None
         if self.variant:
-            deadline.check_engine()
-            trace.stage = "making clauses"
             board = new_board(puzzle, None, deadline)
-            if self.variant == "direct":
-                encoding: Encoding = DirectEncoding(board, puzzle.clues, deadline)
-            else:
-                encoding = Encoding(board, deadline)
-            if known is not None:
-                encoding.keep(known)
         else:
-            settled = yield from open_board(puzzle, known, deadline, trace)
-            if settled is None:
-                return
-            deadline.check_engine()
-            trace.stage = "making clauses"
-            encoding = Encoding(settled, deadline)
+            board = yield from open_board(puzzle, known, deadline, trace)
+        if board is None:
+            return
+        deadline.check_engine()
+        trace.stage = "making clauses"
+        if self.variant == "direct":
+            encoding: Encoding = DirectEncoding(board, puzzle.clues, deadline)
+        else:
+            encoding = Encoding(board, deadline)
+        if self.variant and known is not None:
+            encoding.keep(known)
         trace.engine = self.engine
         entrant = Entrant(self.engine, partial(start_engine, self.engine))
         yield from race(encoding, [entrant], (), deadline, trace)

@@ -211,7 +211,7 @@ def test_it_stops_when_told_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None
 def test_one_that_joins_later_is_handed_what_was_found() -> None:
     restarts, _, board, trace = restarts_of(PERMUTATIONS)
     seen: list[Grid] = []
-    for grid in _learn(board, PERMUTATIONS.clues, restarts, 0, False, Deadline(60), trace):
+    for grid in _learn(board, PERMUTATIONS.clues, restarts, 0, Deadline(60), trace):
         seen.append(grid)
         assert restarts.found == set(seen)
         if len(seen) == 3:
