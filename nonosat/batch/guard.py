@@ -52,10 +52,9 @@ def guarded_check(job: Job, task: Task, puzzle: Puzzle) -> Result:
     Raises:
         WrongAnswer: the backend lied, or failed in a way that is our own bug.
     """
-    guard = getattr(_of_thread, "guard", None)
-    if guard is None:
-        guard = _of_thread.guard = _Guard()
-    result = guard.check(job, puzzle, task.known, task.seconds)
+    if _of_thread.guard is None:
+        _of_thread.guard = _Guard()
+    result = _of_thread.guard.check(job, puzzle, task.known, task.seconds)
     solvable = task.line_solvable if result.line_solvable is None else result.line_solvable
     return dataclasses.replace(
         result,
@@ -67,12 +66,9 @@ def guarded_check(job: Job, task: Task, puzzle: Puzzle) -> Result:
 
 def end_guard() -> None:
     """End the guarded process of this thread, if it has one."""
-    guard = getattr(_of_thread, "guard", None)
-    if guard is not None:
-        guard.end()
+    if _of_thread.guard is not None:
+        _of_thread.guard.end()
 
-
-_of_thread = threading.local()
 
 Request = tuple[Puzzle, Domains | None, str, Limits]
 
@@ -97,6 +93,7 @@ class _Guard:
                 reported = self._reported_cpu
                 self.end()
                 if err.stop.reason is Reason.ENGINE_FAILED and not self._fresh:
+                    cpu += reported
                     continue  # what earlier puzzles left in it may be to blame
                 return Result(
                     puzzle,
@@ -135,6 +132,13 @@ class _Guard:
             child.kill()
 
 
+class _OfThread(threading.local):
+    guard: _Guard | None = None
+
+
+_of_thread = _OfThread()
+
+
 def serve() -> Callable[[Request | None], Result | NonosatError | None]:
     """What runs in the guarded process."""
 
@@ -151,11 +155,16 @@ def serve() -> Callable[[Request | None], Result | NonosatError | None]:
     return answer
 
 
+def memory_of_machine() -> int:
+    """Bytes; 0 where the system does not tell."""
+    with suppress(AttributeError, OSError, ValueError):  # AttributeError: Windows
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
 def _fair_share() -> int:
     """Bytes of memory for one guarded process, when each processor runs one."""
-    total = 0
-    with suppress(AttributeError, OSError, ValueError):  # Windows; a system that does not tell
-        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    total = memory_of_machine()
     for name in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         with suppress(OSError, ValueError):  # not Linux; the word max
             total = min(total, int(Path(name).read_text()))

@@ -13,9 +13,8 @@ import re
 import shlex
 import shutil
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS, make_format
@@ -53,8 +52,10 @@ class External:
             "{seconds}": str(math.ceil(seconds)),
             "{milliseconds}": str(1000 * math.ceil(seconds) + 1000),
         }
-        words = shlex.split(self.command)
-        return [_filled(word, given) for word in words]
+        return [
+            re.sub(r"\{\w+\}", lambda match: given.get(match[0], match[0]), word)
+            for word in shlex.split(self.command)
+        ]
 
     def outcome(self, text: str) -> str:
         """One of `OUTCOMES`, or "" when the output says none of them."""
@@ -63,14 +64,6 @@ class External:
             if pattern and re.search(pattern, text):
                 return outcome
         return ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it, for the header of the results."""
-        return asdict(self)
-
-
-def _filled(word: str, given: dict[str, str]) -> str:
-    return re.sub(r"\{\w+\}", lambda match: given.get(match[0], match[0]), word)
 
 
 PRESETS = (

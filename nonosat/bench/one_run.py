@@ -96,7 +96,7 @@ def _backend(request: Request, name: str) -> Facts:
         "differs": None,
         "status": status,
         "found": len(result.solutions),
-        "pictures": digests(result.solutions),
+        "pictures": _digests(result.solutions),
         "process_seconds": None,  # only whoever started this process knows
         "process_cpu_seconds": None,
         "peak_mb": peak_mb(),
@@ -105,7 +105,7 @@ def _backend(request: Request, name: str) -> Facts:
     }
 
 
-def digests(solutions: Iterable[Grid]) -> list[str]:
+def _digests(solutions: Iterable[Grid]) -> list[str]:
     """A short name for each picture, for telling whether two are the same."""
     return [hashlib.sha256(grid.cells).hexdigest()[:16] for grid in solutions]
 
@@ -141,14 +141,13 @@ def _outside(request: Request, outside: External) -> Facts:
     facts["status"] = OK
     facts["verdict"] = Verdict.UNKNOWN.value if outcome == "solved" else outcome
     facts["found"] = {"multiple": 2, "unique": 1, "solved": 1}.get(outcome, 0)
-    grids = list(
-        dict.fromkeys(pictures_of(outside.format, outside.picture, output, request.puzzle))
-    )
+    pictures = pictures_of(outside.format, outside.picture, output, request.puzzle)
+    grids = list(dict.fromkeys(pictures))
     for grid in grids:
         complaint = first_violation(request.puzzle, grid)
         if complaint is not None:
             return facts | {"status": WRONG, "error": f"its picture is wrong: {complaint}"}
-    facts["pictures"] = digests(grids)
+    facts["pictures"] = _digests(grids)
     return facts
 
 

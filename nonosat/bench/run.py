@@ -10,14 +10,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nonosat import kernel
 from nonosat.backends import BACKENDS, make_backend
+from nonosat.batch.guard import memory_of_machine
 from nonosat.batch.journal import Journal, Row
 from nonosat.bench.external import External
 from nonosat.bench.one_run import FAILED, LIMIT, Facts, Request, answer, no_answer
@@ -83,14 +84,23 @@ class Plan:
             raise UsageError(f"unknown goal {self.goal!r}; there are: {', '.join(GOALS)}")
         if not 0 < self.seconds < float("inf"):
             raise UsageError(f"a limit of {self.seconds:g} seconds makes no sense")
-        if self.memory is not None:
-            _check_memory(self)
+        self._check_memory()
         for name in self.backends:
             make_backend(name)
         if not self.solvers:
             raise UsageError("nothing to measure: no backend and no outside program")
         if len(set(self.solvers)) != len(self.solvers):
             raise UsageError("a backend or program is named twice")
+
+    def _check_memory(self) -> None:
+        if self.memory is None:
+            return
+        if sys.platform != "linux":
+            raise UsageError("only Linux can bound the memory of a run")
+        if self.in_process:
+            raise UsageError("a bound on memory needs a process for each run, not --in-process")
+        if self.memory < 1:
+            raise UsageError(f"{self.memory} MB of memory make no sense")
 
     @property
     def solvers(self) -> list[str]:
@@ -133,7 +143,7 @@ class Plan:
             "in_process": self.in_process,
             "memory": self.memory,
             "backends": list(self.backends),
-            "externals": [program.to_dict() for program in self.externals],
+            "externals": [asdict(program) for program in self.externals],
             "puzzles": [case.key for case in self.cases],
         }
 
@@ -145,8 +155,8 @@ def environment() -> Row:
         "machine": {
             "system": platform.platform(),
             "processor": _processor(),
-            "processors": len(_affinity()),
-            "memory_mb": _memory_mb(),
+            "processors": _processors(),
+            "memory_mb": memory_of_machine() >> 20 or None,
         },
         "versions": {
             "python": platform.python_version(),
@@ -261,29 +271,16 @@ def _in_child(request: Request, memory: int | None = None) -> tuple[Facts, float
     return facts, time.perf_counter() - start
 
 
-def _check_memory(plan: Plan) -> None:
-    if sys.platform != "linux":
-        raise UsageError("only Linux can bound the memory of a run")
-    if plan.in_process:
-        raise UsageError("a bound on memory needs a process for each run, not --in-process")
-    if plan.memory is not None and plan.memory < 1:
-        raise UsageError(f"{plan.memory} MB of memory make no sense")
-
-
 def _check_same(old: Row, new: Row, path: str) -> None:
     """Refuse to mix results of different settings, machines or versions in one file."""
     free = {"started", "command"}
     differ = [name for name in new if name not in free and old.get(name) != new[name]]
     if differ:
-        first = differ[0]
-        shown = f": {old.get(first)} there, {new[first]} now" if _short(old.get(first)) else ""
+        there, now = str(old.get(differ[0])), new[differ[0]]
+        shown = f": {there} there, {now} now" if len(there) < 80 else ""
         raise UsageError(
             f"{path}: was measured with another {' and '.join(differ)}{shown}; name another file"
         )
-
-
-def _short(value: Any) -> bool:
-    return len(str(value)) < 80
 
 
 def _commit() -> tuple[str | None, bool | None]:
@@ -312,17 +309,10 @@ def _processor() -> str:
     return names[0] if names else platform.processor()
 
 
-def _affinity() -> set[int]:
+def _processors() -> int:
     if hasattr(os, "sched_getaffinity"):
-        return os.sched_getaffinity(0)
-    return set(range(os.cpu_count() or 1))
-
-
-def _memory_mb() -> int | None:
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // (1 << 20)
-    except (AttributeError, OSError, ValueError):  # Windows
-        return None
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _version(package: str) -> str | None:

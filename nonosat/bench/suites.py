@@ -77,12 +77,11 @@ class Suite:
     batches: tuple[Batch, ...]
 
 
-def _both(family: str, side: int, count: int, **how: float) -> tuple[Batch, Batch]:
+def _both(
+    family: str, side: int, count: int, density: float | None = None, colors: int | None = None
+) -> list[Batch]:
     """Tuned and held-out puzzles, `count` of each."""
-    return tuple(  # type: ignore[return-value]  # two of them
-        Batch(family, side, side, count, seed=seed, **how)  # type: ignore[arg-type]  # of a family
-        for seed in (TUNED, HELD_OUT)
-    )
+    return [Batch(family, side, side, count, density, colors, seed) for seed in (TUNED, HELD_OUT)]
 
 
 SUITES: dict[str, Suite] = {
@@ -121,6 +120,7 @@ SUITES: dict[str, Suite] = {
         ),
     ),
 }  # fmt: skip
+_KNOWN = ", ".join([*SUITES, *FAMILIES])
 DEFAULT_SECONDS = 10.0
 """Seconds a run on a puzzle that is in no suite may take, unless said otherwise."""
 FAMILY_COUNT = 5
@@ -134,8 +134,7 @@ def check_suite(name: str) -> None:
         UsageError: naming those there are.
     """
     if name not in SUITES and name not in FAMILIES:
-        known = ", ".join([*SUITES, *FAMILIES])
-        raise UsageError(f"unknown suite {name!r}; there are: {known}")
+        raise UsageError(f"unknown suite {name!r}; there are: {_KNOWN}")
 
 
 def cases_of(names: Sequence[str], without: Without = nothing) -> tuple[list[Case], float]:
@@ -182,8 +181,7 @@ def _of_family(name: str) -> Iterator[Case]:
 
 def _of_path(name: str, without: Without) -> Iterator[Case]:
     if name != "-" and not Path(name).exists():
-        known = ", ".join([*SUITES, *FAMILIES])
-        raise UsageError(f"{name!r} is no file, and no suite or family; there are: {known}")
+        raise UsageError(f"{name!r} is no file, and no suite or family; there are: {_KNOWN}")
     for found in walk([name], without=without):
         if isinstance(found, Path):
             continue

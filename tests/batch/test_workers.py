@@ -8,6 +8,7 @@ import random
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import alive, python, wait_for
@@ -29,11 +30,15 @@ from puzzle_collections import (
     unvarying,
 )
 
+from nonosat.batch import guard
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Team
-from nonosat.batch.jobs import FAILED, OUTCOMES, Job
+from nonosat.batch.jobs import FAILED, OUTCOMES, Job, Task
+from nonosat.errors import EngineFailed
+from nonosat.files import Found, loads
 from nonosat.formats import make_format
 from nonosat.model import Sheet
+from nonosat.result import Deadline, Result
 from tests.lateness import LATE
 
 
@@ -54,6 +59,36 @@ def run_api(path: Path, job: Job, workers: int = 2) -> dict[int, Row]:
     rows = [json.loads(d.line) for d in done if d.line is not None]
     assert len({row["position"] for row in rows}) == len(rows) == len(done)
     return {row["position"]: row for row in rows}
+
+
+def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has worked for 5 s dies of its second puzzle, and so does the next one."""
+    spent = [0.0]
+
+    class FakeChild:
+        """Works for 5 s on its first puzzle, if it is the first child; else for 1 s, and dies."""
+
+        def __init__(self, target: str, memory: int) -> None:
+            self.seconds = 0.0
+
+        def call(self, request: Any, until: Deadline) -> Result:
+            if spent == [0.0] == [self.seconds]:
+                self.seconds = 5.0
+                return Result(request[0], (), False, "line", cpu_seconds=5.0)
+            self.seconds += 1.0
+            raise EngineFailed("gone")
+
+        def kill(self) -> None:
+            spent[0] += self.seconds
+
+    monkeypatch.setattr(FakeChild, "loaded", FakeChild, raising=False)
+    monkeypatch.setattr(guard, "Child", FakeChild)
+    monkeypatch.setattr(guard, "cpu_seconds_of_children", lambda: spent[0])
+    (sheet,) = loads(puzzle_line(2, 2), "jsonl")
+    task = Task(0, Found("a", 1, sheet, None), slow=True)
+    results = [guard.guarded_check(Job("line"), task, sheet.puzzle) for _ in range(2)]
+    assert [result.cpu_seconds for result in results] == [5.0, 2.0]
+    assert results[1].error.startswith("gone; it could take ")
 
 
 @pytest.mark.slow
