@@ -152,6 +152,8 @@ class Cluster(Crew):
         ClusterLost: nobody answers there, or there are no workers.
     """
 
+    exact = False  # the scheduler counts a death against all tasks that the worker had
+
     def __init__(self, address: str, jobs: int) -> None:
         with require("--cluster needs dask", "nonosat[cluster]", "dask", "distributed"):
             dask: Any = importlib.import_module("dask")
@@ -198,8 +200,6 @@ class Cluster(Crew):
                 raise ClusterLost(f"no scheduler answers at {address}") from err
             raise
 
-    exact = False  # the scheduler counts a death against all tasks that the worker had
-
     @property
     def under_way(self) -> int:
         """Two chunks for each thread, so that none waits for us."""
@@ -229,9 +229,8 @@ class Cluster(Crew):
         if self._client.status != "running":
             raise ClusterLost(f"the scheduler at {self._address} is gone")
         self._lost.look()
-        self.size = self._count() or self.size
-        if self._count():
-            self._lonely_since = None
+        if count := self._count():
+            self.size, self._lonely_since = count, None
         elif self._lonely_since is None:
             self._lonely_since = time.monotonic()
         elif time.monotonic() - self._lonely_since > ALONE:
@@ -277,12 +276,12 @@ class Cluster(Crew):
                 (other or {}).get("packages", {}).get(package): name
                 for name, other in others.items()
             }
-            different = {v: name for v, name in theirs.items() if v != ours.get(package)}
-            for version, name in different.items():
-                lines.append(
-                    f"{package} is {version} on {name} and {ours.get(package)} here; "
-                    "should anything fail strangely, install the same on both"
-                )
+            lines += [
+                f"{package} is {version} on {name} and {ours.get(package)} here; "
+                "should anything fail strangely, install the same on both"
+                for version, name in theirs.items()
+                if version != ours.get(package)
+            ]
         return lines
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ import io
 import os
 import tempfile
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from nonosat.errors import CannotHold, OutputError
@@ -72,13 +72,12 @@ class Copies:
         Raises:
             OutputError: it cannot be written.
         """
-        streams = isinstance(make_format(self.format), RecordFormat)
-        if streams or not len(self):
-            write_whole(
-                self.path, (dumps([sheet], self.format).encode() for sheet in self._sheets())
-            )
+        sheets = self._sheets()
+        if isinstance(make_format(self.format), RecordFormat) or not len(self):
+            texts: Iterable[str] = (dumps([sheet], self.format) for sheet in sheets)
         else:
-            write_whole(self.path, [dumps(list(self._sheets()), self.format).encode()])
+            texts = [dumps(list(sheets), self.format)]
+        write_whole(self.path, (text.encode() for text in texts))
         self._file.close()
         return sorted(self._lost)
 

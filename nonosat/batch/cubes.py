@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from nonosat.api import Search
 from nonosat.backends.base import new_board
@@ -123,10 +124,10 @@ def _candidates(cube: Domains, deadline: Deadline) -> Iterator[tuple[int, int, i
             open_cells.append((row, col, cube.mask(row, col).bit_length() - 1))
     open_cells.sort(key=lambda cell: (by_row[cell[0]] + by_col[cell[1]], cell))
     # Half of them from there, the others evenly from everywhere.
-    near = open_cells[: LOOKAHEADS // 2]
-    rest = open_cells[LOOKAHEADS // 2 :]
-    yield from near
-    yield from rest[:: max(1, len(rest) // (LOOKAHEADS // 2))]
+    half = LOOKAHEADS // 2
+    rest = open_cells[half:]
+    yield from open_cells[:half]
+    yield from rest[:: max(1, len(rest) // half)]
 
 
 def _restricted(
@@ -217,7 +218,7 @@ def check_by_cubes(
         if len(found) < 2:
             settled = 0
             results = collect(_tasks(sheet, parts.cubes, start), part_job, crew, deadline)
-            for done in (done for result_of_chunk in results for done in result_of_chunk.done):
+            for done in chain.from_iterable(chunk.done for chunk in results):
                 progress.done += 1
                 part = done.result
                 if part is None:

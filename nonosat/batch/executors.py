@@ -219,9 +219,8 @@ def collect(
     flying: dict[Future[ChunkResult], list[Task]] = {}
 
     def next_chunk() -> list[Task]:
-        while again:
-            if chunk := again.popleft():
-                return chunk
+        if again:
+            return again.popleft()
         if len(slow) < BACKLOG and (chunk := new.take()):
             return chunk
         if slow:
@@ -255,7 +254,8 @@ def collect(
                 if err is None:
                     result = future.result()
                     new.learn(len(chunk), result.seconds)
-                    again.append([task for task in result.later if not task.slow])
+                    if rest := [task for task in result.later if not task.slow]:
+                        again.append(rest)
                     slow.extend(task for task in result.later if task.slow)
                 elif isinstance(err, AnswerLost):
                     again.append([_tried(task, 1) for task in chunk])

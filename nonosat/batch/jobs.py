@@ -337,6 +337,7 @@ _RATING_KINDS: Kinds = {
     "stars": (int, NoneType),
     "error": _TEXT,
 }
+_CERTIFICATE_KINDS: Kinds = {CERTIFICATE: _TEXT}
 _MOST_STARS = 5
 
 
@@ -346,6 +347,8 @@ def flaw_of(row: Row) -> str:
     name = name or misfit(row, _ERROR_KINDS if row["verdict"] is None else _SOLVED_KINDS)
     if name and name not in row:
         return f"it has no {name!r}"
+    if CERTIFICATE in row:
+        name = name or misfit(row, _CERTIFICATE_KINDS)
     if not name and row.get(RATING) is not None and not _is_rating(row[RATING]):
         name = RATING
     if name:

@@ -145,17 +145,15 @@ class Journal:
             while left:
                 left = left[self._file.write(left) :]
         except OSError as err:
-            self._take_back()
+            if self._regular:
+                with contextlib.suppress(OSError):  # then a torn line stays, which is cut off later
+                    self._file.truncate(self._end)
+                    self._file.seek(self._end)
             raise OutputError(
                 f"{self.path}: {err.strerror}; {self.written} rows of this run are kept"
             ) from err
         self._end += len(data)
         self.written += len(lines)
-
-    def _take_back(self) -> None:
-        if self._regular:
-            with contextlib.suppress(OSError):  # then a torn line stays, which is cut off later
-                self._file.truncate(self._end)
 
     def close(self) -> None:
         """Make the system write everything to disk, and let go of the file."""

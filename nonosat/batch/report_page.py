@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
@@ -12,7 +12,6 @@ from nonosat.batch.jobs import CERTIFICATE, OUTCOMES, RATING, outcome_of
 from nonosat.batch.journal import Row
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
-from nonosat.files.write import write_text
 from nonosat.foreign import safe
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette
 from nonosat.render.page import Markup, Number, TableCell, page, paragraph, table
@@ -30,20 +29,14 @@ FINE = Verdict.UNIQUE.value
 COLUMNS = ("picture", "puzzle", "size", "inks", "verdict", "difficulty", "seconds", "note")
 
 
-def write_report(journal: str, path: str, palettes: Mapping[tuple[str, int], Palette]) -> None:
-    """Write the page for the rows of a journal.
+def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
+    """The page for the rows of a journal.
+
+    If there are too many rows, those that are not unique come before the others.
 
     Args:
         palettes: of the puzzles with several inks, by source and position.
-
-    Raises:
-        OutputError: it cannot be written.
     """
-    write_text(path, report(journal, palettes))
-
-
-def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
-    """The page. If there are too many rows, those that are not unique come before the others."""
     outcomes: Counter[str] = Counter()
     seconds = 0.0
     fine: list[tuple[int, Row]] = []
@@ -56,21 +49,14 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
         if len(kept) < MAX_ROWS:
             kept.append((number, row))
     total = sum(outcomes.values())
-    del others[MAX_ROWS:]
     shown = sorted(chain(others, fine[: MAX_ROWS - len(others)]), key=lambda entry: entry[0])
     pictures = _Pictures(palettes)
     folder = _common_folder({row["source"] for _, row in shown})
-    rows = [_cells(row, pictures, len(folder)) for _, row in shown]
-    columns: Sequence[str] = COLUMNS
-    if any(RATING in row for _, row in shown):
-        columns = (*columns, RATING)
-        for cells, (_, row) in zip(rows, shown, strict=True):
-            cells.append(_stars(row.get(RATING) or {}))
-    if any(CERTIFICATE in row for _, row in shown):
-        columns = (*columns, CERTIFICATE)
-        for cells, (_, row) in zip(rows, shown, strict=True):
-            where = row.get(CERTIFICATE)
-            cells.append(safe(where) if where else None)
+    more = [name for name in _MORE_CELLS if any(name in row for _, row in shown)]
+    rows = [
+        [*_cells(row, pictures, len(folder)), *(_MORE_CELLS[name](row.get(name)) for name in more)]
+        for _, row in shown
+    ]
     notes = [f"files of {safe(folder)}"] if folder else []
     if len(shown) < total:
         notes.append(
@@ -83,18 +69,24 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
             f"{pictures.left_out:,} pictures are left out: the page has at most {MAX_PICTURES:,} of "
             f"puzzles with one solution and as many of those with several"
         )
-    parts: list[Markup] = [_totals(outcomes, seconds)]
-    parts.append(table(columns, rows, caption="; ".join(notes)))
+    listed = table([*COLUMNS, *more], rows, caption="; ".join(notes))
     noun = "puzzle" if total == 1 else "puzzles"
-    return page(f"{total:,} {noun} checked", parts)
+    return page(f"{total:,} {noun} checked", [_totals(outcomes, seconds), listed])
 
 
-def _stars(rating: Mapping[str, Any]) -> TableCell:
+def _stars(rating: Mapping[str, Any] | None) -> TableCell:
     """How hard a puzzle is: sorted by its score."""
-    stars, score = rating.get("stars"), rating.get("score")
-    if stars is None or score is None:
+    if rating is None or None in (rating["stars"], rating["score"]):
         return None
-    return Number(score, f"{'★' * stars} {score:.2f}")
+    return Number(rating["score"], f"{'★' * rating['stars']} {rating['score']:.2f}")
+
+
+def _folder(certificate: str | None) -> TableCell:
+    return certificate and safe(certificate)
+
+
+_MORE_CELLS: dict[str, Callable[[Any], TableCell]] = {RATING: _stars, CERTIFICATE: _folder}
+"""Keys that only some journals have, and what they become in the table."""
 
 
 def _totals(outcomes: Counter[str], seconds: float) -> Markup:

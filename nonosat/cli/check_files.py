@@ -12,10 +12,10 @@ from nonosat.batch.check import read_ledger
 from nonosat.batch.copies import Copies
 from nonosat.batch.jobs import CERTIFICATE, RATING, Done, Ledger, with_certificate
 from nonosat.batch.journal import Journal, rewrite
-from nonosat.batch.report_page import write_report
+from nonosat.batch.report_page import report as report_page
 from nonosat.batch.table import check_table, is_journal, write_table
 from nonosat.cli.output import complain
-from nonosat.files.write import check_outputs
+from nonosat.files.write import check_outputs, write_text
 from nonosat.model import Palette
 
 
@@ -125,5 +125,5 @@ class CheckFiles:
             if self._output is not None and not is_journal(self._output):
                 write_table(self.journal.path, self._output, facts)
             if self._report is not None:
-                write_report(self.journal.path, self._report, self._palettes)
+                write_text(self._report, report_page(self.journal.path, self._palettes))
         return line

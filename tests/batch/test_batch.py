@@ -115,6 +115,8 @@ FLAWS = [
     ({"solutions": [5]},                       "one of its 'solutions' is 5"),
     ({"solutions": [["##"]]},                  """one of its 'solutions' is ["##"]"""),
     ({"solutions": [["#"], ["#", "#"]]},       """one of its 'solutions' is ["#", "#"]"""),
+    ({"certificate": "a/b"},                   ""),
+    ({"certificate": 5},                       "its 'certificate' is 5"),
     ({"rating": {"score": "x"}},               """its 'rating' is {"score": "x"}"""),
     ({"rating": RATED | {"stars": 2.5}},       "its 'rating' is " + json.dumps(RATED)[:40]),
     ({"rating": RATED | {"stars": 6}},         "its 'rating' is " + json.dumps(RATED)[:40]),
