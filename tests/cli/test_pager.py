@@ -5,13 +5,15 @@ from __future__ import annotations
 import itertools
 import re
 import time
+from collections.abc import Iterator
 
 import pytest
 from terminal import Terminal
 
 from nonosat.api import Search
 from nonosat.cli.pager import Pages, command, picture_lines
-from nonosat.model import Puzzle
+from nonosat.errors import LimitReached
+from nonosat.model import Grid, Puzzle
 from nonosat.render.terminal import plain
 from nonosat.result import Limits
 
@@ -65,15 +67,20 @@ def test_pages_are_found_when_they_are_asked_for() -> None:
     assert not Pages(Search(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]))).turn("next")
 
 
+class Ended(Search):
+    """A search that meets its limit behind the first solution."""
+
+    limit = LimitReached("the limit of 0.5 s was reached")
+
+    def __iter__(self) -> Iterator[Grid]:
+        yield from itertools.islice(super().__iter__(), 1)
+
+
 def test_a_limit_is_named() -> None:
-    search = Search(Puzzle.of([[1]] * 7, [[1]] * 7), limits=Limits(0.5), backend="line")
-    pages = Pages(search)
+    pages = Pages(Ended(SWITCH))
     assert pages.turn("next")
-    search._attempt.deadline.at = float("-inf")
-    while pages.turn("next"):
-        pass
-    assert "of at least" in pages.title()
-    assert pages.title().endswith("; the limit of 0.5 s was reached")
+    assert not pages.turn("next")
+    assert pages.title() == "solution 1 of at least 1; the limit of 0.5 s was reached"
 
 
 def test_looking_at_a_page_does_not_use_up_the_limit() -> None:

@@ -9,16 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import environment, run
+from command import environment, run, wait_for
 from conftest import ROOT
 
-from nonosat.cli.progress import Watch
+from nonosat.cli import progress
 from nonosat.foreign import encodable, json_line, no_formula, safe
 
 HOOK = "data/seeds/hook-5x5.txt"
 PRINTERS = [
     f"solve {HOOK}", f"show {HOOK}", f"check {HOOK}", f"convert {HOOK} --to non", "formats",
-    "--help", "solve --help",
+    "solve --help",
 ]  # fmt: skip
 EVIL = "a\x1b]0;owned\x07\x9b31m\r\nb\u202ec"
 SHOWN = r"a\x1b]0;owned\x07\x9b31m\r\nb\u202ec"
@@ -137,9 +137,10 @@ def test_names_on_the_progress_bar_are_no_markup(
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")  # stands for a terminal
     monkeypatch.setenv("TERM", "xterm")
-    watch = Watch("{task.description}")
-    watch._enabled = True
-    watch.at("a[/b].jsonl [bold]\x1b[31m")
-    watch._show()
-    watch.__exit__()
-    assert r"a[/b].jsonl [bold]\x1b[31m" in capsys.readouterr().err
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(progress, "SHOW_AFTER", 0)
+    seen = [""]
+    with progress.Watch("{task.description}") as watch:
+        watch.at("a[/b].jsonl [bold]\x1b[31m")
+        wait_for(lambda: seen.append(seen[-1] + capsys.readouterr().err) or "a[/b]" in seen[-1])
+    assert r"a[/b].jsonl [bold]\x1b[31m" in seen[-1]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import run
@@ -13,8 +16,7 @@ from PIL import Image
 from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of
 
 import nonosat
-from nonosat.cli import image
-from nonosat.result import Limits
+from nonosat.result import Result
 
 
 def save(tmp_path: Path) -> None:
@@ -135,9 +137,14 @@ def test_image_to_stdout_and_drawings_and_without_pillow(tmp_path: Path) -> None
     assert (tmp_path / "o.svg").read_text().startswith("<svg")
 
 
-def test_a_part_of_the_time_that_is_over_is_told_as_the_limit_given() -> None:
-    result = nonosat.check(nonosat.Puzzle.of([[1], [1]], [[1], [1]]))
-    cells, how_many = image._ambiguous(result, Limits(10.0, spent=10.0))
-    assert cells
-    assert how_many.startswith("at least 4 of 4 cells")
-    assert "the limit of 10 s was reached" in how_many
+def test_time_that_the_check_has_used_up_is_told_as_the_limit_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*args: Any, **options: Any) -> Result:
+        return replace(nonosat.check(*args, **options), seconds=10.0)
+
+    monkeypatch.setattr(importlib.import_module("nonosat.cli.image"), "check", late)
+    (tmp_path / "x.png").write_bytes(file_of(drawn(["#.", ".#"], 20)))
+    done = run("image", "x.png", "--size", "2x2", cwd=tmp_path)
+    assert "at least 4 of 4 cells are not the same in all of them" in done.stdout
+    assert "the limit of 10 s was reached" in done.stdout

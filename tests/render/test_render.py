@@ -39,7 +39,8 @@ def text(line: list[Segment]) -> str:
 HOOK, HOOK_CELLS = drawn("####.", "###.#", "#..##", "....#", "....#")
 FLAG, FLAG_CELLS = drawn(".kk.", "rrk.", "....", palette=KR)
 WIDE, WIDE_CELLS = drawn("#" * 10, "##########", ".#........")
-BIG, BIG_CELLS = drawn(*["#" * 110] * 101)
+HIGH, HIGH_CELLS = drawn(*["##"] * 101)
+BROAD, BROAD_CELLS = drawn(*["#" * 110] * 2)
 ODD, ODD_CELLS = drawn("#..", ".#.", "..#")
 COLORED_TEN, COLORED_TEN_CELLS = drawn(*["k" * 10 + "r" * 10] * 11, palette=KR)
 
@@ -47,7 +48,8 @@ PUZZLES = {
     "hook": (HOOK, HOOK_CELLS),
     "flag": (FLAG, FLAG_CELLS),
     "ten": (WIDE, WIDE_CELLS),
-    "hundred": (BIG, BIG_CELLS),
+    "hundred high": (HIGH, HIGH_CELLS),
+    "hundred broad": (BROAD, BROAD_CELLS),
     "odd": (ODD, ODD_CELLS),
     "colored ten": (COLORED_TEN, COLORED_TEN_CELLS),
     "one": drawn("#"),
