@@ -7,10 +7,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 
+_ANSI = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home"}
+"""What follows ``ESC [`` or ``ESC O``; numbers in between tell of Shift and the like."""
+_WINDOWS = {"H": "up", "P": "down", "M": "right", "K": "left", "G": "home"}
+"""What follows NUL or E0."""
+
 
 @contextlib.contextmanager
 def keys() -> Iterator[Callable[[], str]]:
-    """Gives a function that waits for a key and returns it; Enter is ``\\n``, "" the end.
+    """Gives a function that waits for a key and returns it, as `whole_key` does.
 
     Keys typed ahead are kept, which is why the terminal is set up once and not for every key.
     Ctrl-C raises KeyboardInterrupt as ever. stdin must be a terminal.
@@ -21,12 +26,33 @@ def keys() -> Iterator[Callable[[], str]]:
     except ImportError:  # Windows
         import msvcrt
 
-        yield lambda: msvcrt.getwch().replace("\r", "\n")  # type: ignore[attr-defined]
+        yield lambda: whole_key(msvcrt.getwch)  # type: ignore[attr-defined]
         return
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
     tty.setcbreak(terminal, termios.TCSADRAIN)
     try:
-        yield lambda: os.read(terminal, 1).decode(errors="replace").replace("\r", "\n")
+        yield lambda: whole_key(lambda: os.read(terminal, 1).decode(errors="replace"))
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def whole_key(read: Callable[[], str]) -> str:
+    """The next key: its character (Enter is ``\\n``), or the name of an arrow key or ``home``.
+
+    ``other`` stands for a key without a character, "" for the end of the input.
+
+    Args:
+        read: gives one character after the other; "" is the end.
+    """
+    key = read()
+    if key == "\x1b":
+        if read() not in ("[", "O"):
+            return "other"
+        final = read()
+        while final and final in "0123456789;":
+            final = read()
+        return _ANSI.get(final, "other")
+    if key in ("\x00", "\xe0"):
+        return _WINDOWS.get(read(), "other")
+    return key.replace("\r", "\n")

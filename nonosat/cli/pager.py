@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nonosat.api import Search
@@ -16,11 +15,12 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 HELP = "→ ↓ space: next   ← ↑: back   Home: first   q: quit"
-_ANSI = {"A": "back", "B": "next", "C": "next", "D": "back", "H": "first"}
-"""What follows ``ESC [`` or ``ESC O``; numbers in between tell of Shift and the like."""
-_WINDOWS = {"H": "back", "P": "next", "M": "next", "K": "back", "G": "first"}
-"""What follows NUL or E0."""
-_PLAIN = {" ": "next", "\n": "next", "n": "next", "p": "back", "b": "back", "q": "quit", "": "quit"}
+WISHES = {
+    "right": "next", "down": "next", " ": "next", "\n": "next", "n": "next",
+    "left": "back", "up": "back", "p": "back", "b": "back",
+    "home": "first", "q": "quit", "": "quit",
+}  # fmt: skip
+"""What a key asks for."""
 
 
 def can_page() -> bool:
@@ -41,7 +41,7 @@ def page(pages: Pages) -> None:
     with keys() as read, console.screen(hide_cursor=True):
         while True:
             _draw(console, pages)
-            wish = command(read)
+            wish = WISHES.get(read().lower(), "")
             if wish == "quit":
                 return
             if wish == "next" and pages.is_last and not pages.complete:
@@ -110,25 +110,6 @@ class Pages:
         return here + (
             f"{number}, there are no more" if limit is None else f"at least {number}; {limit}"
         )
-
-
-def command(read: Callable[[], str]) -> str:
-    """Wait for a key: ``next``, ``back``, ``first``, ``quit``, or "" for one without a meaning.
-
-    Args:
-        read: gives one character after the other; "" is the end of the input.
-    """
-    key = read()
-    if key == "\x1b":
-        if read() not in ("[", "O"):
-            return ""
-        final = read()
-        while final and final in "0123456789;":
-            final = read()
-        return _ANSI.get(final, "")
-    if key in ("\x00", "\xe0"):
-        return _WINDOWS.get(read(), "")
-    return _PLAIN.get(key.lower(), "")
 
 
 def _draw(console: Console, pages: Pages) -> None:

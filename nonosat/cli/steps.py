@@ -108,7 +108,10 @@ def steps(
                 it.announce()
             following = Following(it.sheet.puzzle, it.known_cells(), limit)
             quiet = output == "-"
-            following.run(it.facts if as_json and not quiet else None, animation, quiet)
+            try:
+                following.run(it.facts if as_json and not quiet else None, animation, quiet)
+            except Left:
+                break
             codes.append(following.code)
             if following.grid is not None:
                 solved.append(dataclasses.replace(it.sheet, goals=(following.grid,)))
@@ -132,6 +135,10 @@ def _check_animation(path: str, puzzles: Sequence[Asked], inputs: Sequence[str |
     if path.lower().endswith(".gif"):
         require_png()
     check_outputs([path], filter(None, inputs))
+
+
+class Left(Exception):
+    """The user does not want to see more steps."""
 
 
 class Following:
@@ -163,6 +170,9 @@ class Following:
             facts: about the puzzle, for the last JSON object; None: no JSON.
             animation: write them to this file instead.
             quiet: show nothing.
+
+        Raises:
+            Left: the user left before the last step.
         """
         if animation is not None:
             self._film = []
@@ -249,7 +259,7 @@ class Following:
         if key == "a":
             self._list(found)
         elif key in ENDS:
-            raise typer.Exit
+            raise Left
 
     def _parts(self, step: Step) -> Iterator[Step]:
         """A step cell by cell; the board has taken it already and is taken back for this."""

@@ -11,7 +11,8 @@ import pytest
 from terminal import Terminal
 
 from nonosat.api import Search
-from nonosat.cli.pager import Pages, command, picture_lines
+from nonosat.cli.keys import whole_key
+from nonosat.cli.pager import WISHES, Pages, picture_lines
 from nonosat.errors import LimitReached
 from nonosat.model import Grid, Puzzle
 from nonosat.render.terminal import plain
@@ -42,7 +43,8 @@ KEYS = [
 @pytest.mark.parametrize(("typed", "meanings"), KEYS)
 def test_keys(typed: str, meanings: list[str]) -> None:
     chars = itertools.chain(typed, itertools.repeat(""))
-    assert [command(lambda: next(chars)) for _ in meanings] == meanings
+    pressed = [whole_key(lambda: next(chars)) for _ in meanings]
+    assert [WISHES.get(key.lower(), "") for key in pressed] == meanings
 
 
 def test_pages_are_found_when_they_are_asked_for() -> None:

@@ -153,15 +153,18 @@ KEYS = [
     ("\r" * 18,      ["1. row ", "2. row ", "17. row ", "unique solution: 17 steps"], []),
     # The key c goes on by one step, too; then the five cells of step 1 come one by one.
     ("c\r\ra",      ["unique solution: 17 steps", "17. row 1 (1): simple boxes: 3 filled"], []),
-    ("\rq",          [],                                          ["2. row", "unique"]),
+    ("\rq",          ["out.non not written: not every puzzle was solved"], ["2. row", "unique"]),
+    ("\x1b[Cq",      ["1. row "],                                 ["2. row", "unique"]),
 ]  # fmt: skip
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("keys", "shown", "hidden"), KEYS, ids=["each", "cells, then all", "q"])
-def test_keys_on_a_terminal(keys: str, shown: list[str], hidden: list[str]) -> None:
-    file = "data/seeds/zigzag-5x5.txt"
-    with Terminal("steps", file, COLUMNS="100", LINES="40") as terminal:
+@pytest.mark.parametrize(
+    ("keys", "shown", "hidden"), KEYS, ids=["each", "cells, then all", "q", "an arrow is one key"]
+)
+def test_keys_on_a_terminal(tmp_path: Path, keys: str, shown: list[str], hidden: list[str]) -> None:
+    words = ["data/seeds/zigzag-5x5.txt", "-o", str(tmp_path / "out.non")]
+    with Terminal("steps", *words, COLUMNS="300", LINES="40") as terminal:
         terminal.type(keys)  # typed ahead: nothing may be lost
         code, seen = terminal.end()
     assert code == 0
