@@ -88,26 +88,17 @@ def make_app(address: Address, runs: Runs, tabs: Tabs, start: dict[str, Any]) ->
         runs.prepare()
         yield
 
+    async def page(_: Request) -> Response:
+        return HTMLResponse(first_page(start))
+
     routes = [
-        Route("/", _Page(start)),
+        Route("/", page),
         Route("/api/{question}", _Api(runs, tabs), methods=["POST"]),
         Route("/{name}", _file),
     ]
     app = Starlette(routes=routes, lifespan=lifespan)
     app.router.redirect_slashes = False
     return _Guard(app, address)
-
-
-class _Page:
-    """The page itself."""
-
-    def __init__(self, start: dict[str, Any]) -> None:
-        self._start = start
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["method"] not in ("GET", "HEAD"):
-            raise HTTPException(405)
-        await HTMLResponse(first_page(self._start))(scope, receive, send)
 
 
 async def _file(request: Request) -> Response:
@@ -183,7 +174,7 @@ class _Api:
         query = request.query_params
         tab, lane = query.get("tab", "")[:80], query.get("lane", question)[:80]
         if question in _OWN:
-            self._hear(question, tab)
+            _OWN[question](self._tabs, tab)
             await JSONResponse({DONE: {}})(scope, receive, send)
             return
         seconds, number = _seconds(query.get("limit")), _number(query.get("number"))
@@ -199,12 +190,6 @@ class _Api:
                 await work
             with suppress(asyncio.CancelledError):
                 await gone
-
-    def _hear(self, question: str, tab: str) -> None:
-        if question == "left":
-            self._tabs.leave(tab)
-        else:
-            self._tabs.stay(tab)
 
     async def _answer(
         self, lane: str, question: str, text: bytes, seconds: float, number: int, send: Send
@@ -222,7 +207,7 @@ class _Api:
         await _send_part(send, "", False)
 
 
-_OWN = ("here", "left")
+_OWN = {"here": Tabs.stay, "left": Tabs.leave}
 """What tabs tell the server itself."""
 
 

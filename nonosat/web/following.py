@@ -32,15 +32,15 @@ def followed(search: Search) -> Iterator[Grid | Progress]:
 
     # A daemon, since nothing but killing this process ends a search that nobody wants any more.
     threading.Thread(target=work, daemon=True).start()
-    told = None
+    reported = None
     while True:
         try:
             event = found.get(timeout=LOOK)
         except queue.Empty:
             progress = search.progress()
-            if progress != told:
+            if progress != reported:
                 yield progress
-                told = progress
+                reported = progress
             continue
         if event is None:
             return

@@ -15,8 +15,6 @@ TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
 }
 """Suffix -> media type of the files that are served."""
 

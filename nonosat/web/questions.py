@@ -99,17 +99,13 @@ def _why(request: Request) -> Answer:
 
 def _places(request: Request) -> Answer:
     sheet = request.sheet()
-    marks = request.known(sheet, needed=True)
-    assert marks is not None
-    rows, cols = placed(sheet.puzzle, marks)
+    rows, cols = placed(sheet.puzzle, request.marks(sheet))
     return {"rows": rows, "columns": cols}
 
 
 def _wrong(request: Request) -> Answer:
     sheet = request.sheet()
-    marks = request.known(sheet, needed=True)
-    assert marks is not None
-    limits = request.limits
+    marks, limits = request.marks(sheet), request.limits
     return wrong_marks(sheet.puzzle, marks, known=sheet.givens, limits=limits).to_dict()
 
 

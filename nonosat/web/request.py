@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Sequence
 from functools import reduce
@@ -74,12 +73,12 @@ class Request:
             raise UsageError("'count' is neither a number from 1 nor all")
         return value
 
-    def data(self, key: str = "data") -> bytes:
+    def data(self) -> bytes:
         """Bytes that were sent in base64."""
         try:
-            return base64.b64decode(self.need(key, str), validate=True)
-        except (binascii.Error, ValueError) as err:
-            raise UsageError(f"{key!r} is no base64") from err
+            return base64.b64decode(self.need("data", str), validate=True)
+        except ValueError as err:
+            raise UsageError("'data' is no base64") from err
 
     def sheet(self) -> Sheet:
         """The one puzzle of the request."""
@@ -89,16 +88,13 @@ class Request:
         """All puzzles of the request."""
         return [_sheet(value) for value in self.need("puzzles", list)]
 
-    def known(self, sheet: Sheet, needed: bool = False) -> Domains | None:
-        """The player's marks; what is given holds in any case.
+    def known(self, sheet: Sheet) -> Domains | None:
+        """The player's marks, if there are any; what is given holds in any case."""
+        return sheet.givens if self._keys.get("known") is None else self.marks(sheet)
 
-        Raises:
-            UsageError: also: the marks are of another size, or there are none though `needed`.
-        """
-        rows = self.need("known", list) if needed else self.get("known", list)
-        if rows is None:
-            return sheet.givens
-        marks = _domains(rows, sheet.puzzle)
+    def marks(self, sheet: Sheet) -> Domains:
+        """The player's marks, which must be there and fit the puzzle; what is given wins."""
+        marks = _domains(self.need("known", list), sheet.puzzle)
         if sheet.givens is None:
             return marks
         masks = [

@@ -33,22 +33,15 @@ TARGET = "nonosat.web.questions:serve"
 BEAT = 0.5
 """Seconds between two signs of life."""
 PROGRESS = "progress"
-SUPERSEDED: Event = (
-    ERROR,
-    {
-        "error": "a newer question took its place",
-        "kind": "Superseded",
-        "exit_code": 0,
-    },
-)
-BUSY: Event = (
-    ERROR,
-    {
-        "error": f"more than {MOST_RUNS} questions at once",
-        "kind": "Busy",
-        "exit_code": 30,
-    },
-)
+
+
+def _refusal(kind: str, error: str, exit_code: int) -> Event:
+    return ERROR, {"error": error, "kind": kind, "exit_code": exit_code}
+
+
+SUPERSEDED = _refusal("Superseded", "a newer question took its place", 0)
+BUSY = _refusal("Busy", f"more than {MOST_RUNS} questions at once", 30)
+CLOSED = _refusal("Closed", "the server is ending", 30)
 
 
 class Runs:
@@ -97,6 +90,9 @@ class Runs:
             seconds: what the answer may take.
             number: larger for newer questions, which can overtake others on their way.
         """
+        if self._closed:
+            yield CLOSED
+            return
         if (other := self._by_lane.get(lane)) is not None:
             if other.number > number:
                 yield SUPERSEDED

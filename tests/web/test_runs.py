@@ -148,6 +148,18 @@ def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch)
     assert during(work)[1]["kind"] == "Busy"
 
 
+def test_a_question_that_comes_as_the_server_ends_is_refused() -> None:
+    async def work(children: Runs) -> list[Event]:
+        children.prepare()
+        ending = asyncio.create_task(children.close())
+        await asyncio.sleep(0)  # it waits for the child that is being started
+        refused = await last(children, "a", "sleep")
+        await ending
+        return [refused, await last(children, "a", "hello")]
+
+    assert {data["kind"] for _, data in during(work)} == {"Closed"}
+
+
 def test_children_are_kept_but_not_many() -> None:
     async def work(children: Runs) -> int:
         await asyncio.gather(*(last(children, str(lane), "hello") for lane in range(5)))
