@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import sys
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -27,26 +28,33 @@ def opened(path: str | os.PathLike[str], source: str) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        file = open(path, "rb")  # noqa: SIM115  # closed below; only opening it is guarded here
-    except OSError as err:
-        raise InputError(f"{source}: {err.strerror}") from err
+        with _input_errors(source):
+            file = open(path, "rb")  # noqa: SIM115  # closed below; only opening it is guarded here
     except ValueError as err:  # a NUL in the name
         raise InputError(f"{source!r}: {err}") from err
     with file:
         yield file
 
 
+@contextlib.contextmanager
+def _input_errors(source: str) -> Iterator[None]:
+    """Say which file it was that the system could not read."""
+    try:
+        yield
+    except NonosatError:
+        raise
+    except OSError as err:
+        raise InputError(f"{source}: {err.strerror}") from err
+
+
 def read_up_to(file: BinaryIO, size: int, source: str, *, whole: bool = False) -> bytes:
     """Up to `size` bytes; fewer only at the end of the file, or before damage unless `whole`."""
     parts = []
     try:
-        while size > 0 and (part := file.read(size)):
-            parts.append(part)
-            size -= len(part)
-    except OSError as err:
-        if isinstance(err, NonosatError):
-            raise
-        raise InputError(f"{source}: {err.strerror}") from err
+        with _input_errors(source):
+            while size > 0 and (part := file.read(size)):
+                parts.append(part)
+                size -= len(part)
     except ParseError:  # of packed data: what comes before the damage is good
         if whole or not parts:
             raise
@@ -71,44 +79,49 @@ def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
     """Lines without their ends, the first of which have been read already."""
     chained = io.BufferedReader(Chained(head, file))
     number = empty = 0
-    while True:
-        try:
-            line = chained.readline(MAX_BYTES + 1)
-        except NonosatError:
-            raise
-        except OSError as err:
-            raise InputError(f"{source}: {err.strerror}") from err
-        if not line or line == b"\x1a":
-            return
-        number += 1
-        if len(line) > MAX_BYTES:
-            raise TooLarge(f"a line of more than {MAX_BYTES >> 20} MiB", source, number)
-        if number == 1:
-            line = line.removeprefix(codecs.BOM_UTF8)
-        try:
-            text = line.decode()
-        except UnicodeDecodeError:
-            text = line.decode("latin-1")
-        empty = 0 if text.strip() else empty + 1
-        if empty > MAX_EMPTY:
-            raise TooLarge(f"more than {MAX_EMPTY} empty lines on end", source, number)
-        yield text.rstrip("\n").replace("\r", "")
+    with _input_errors(source):
+        while (line := chained.readline(MAX_BYTES + 1)) not in (b"", b"\x1a"):
+            number += 1
+            if len(line) > MAX_BYTES:
+                raise TooLarge(f"a line of more than {MAX_BYTES >> 20} MiB", source, number)
+            if number == 1:
+                line = line.removeprefix(codecs.BOM_UTF8)
+            try:
+                text = line.decode()
+            except UnicodeDecodeError:
+                text = line.decode("latin-1")
+            empty = 0 if text.strip() else empty + 1
+            if empty > MAX_EMPTY:
+                raise TooLarge(f"more than {MAX_EMPTY} empty lines on end", source, number)
+            yield text.rstrip("\n").replace("\r", "")
 
 
-class Chained(io.RawIOBase):
-    """A file whose beginning has been read already."""
+class RawParts(io.RawIOBase):
+    """A raw file for `io.BufferedReader`; a subclass says what comes next."""
 
-    def __init__(self, head: bytes, file: BinaryIO) -> None:
-        self._head, self._file = head, file
+    @abstractmethod
+    def next_part(self, most: int) -> bytes:
+        """Up to `most` bytes; none at the end."""
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        part = self._head[: len(buffer)] or self._file.read(len(buffer))
-        self._head = self._head[len(part) :]
+        part = self.next_part(len(buffer))
         buffer[: len(part)] = part
         return len(part)
+
+
+class Chained(RawParts):
+    """A file whose beginning has been read already."""
+
+    def __init__(self, head: bytes, file: BinaryIO) -> None:
+        self._head, self._file = head, file
+
+    def next_part(self, most: int) -> bytes:
+        part = self._head[:most] or self._file.read(most)
+        self._head = self._head[len(part) :]
+        return part
 
 
 def read_text(path: str | os.PathLike[str]) -> str:

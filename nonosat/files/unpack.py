@@ -7,9 +7,10 @@ import io
 import zipfile
 import zlib
 from collections.abc import Iterator
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
+from nonosat.files.raw import RawParts
 
 FREE = 32 * 1024 * 1024
 """Bytes that may come out of any packed file: as much as the largest puzzle has."""
@@ -44,7 +45,7 @@ class Budget:
             )
 
 
-class Unpacked(io.RawIOBase):
+class Unpacked(RawParts):
     """What comes out of a decompressor; damage and excess become errors that name the file.
 
     All that can be read before the damage is given out; after that every read raises.
@@ -57,14 +58,11 @@ class Unpacked(io.RawIOBase):
         self.budget = budget
         self._error: NonosatError | None = None
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
+    def next_part(self, most: int) -> bytes:
         if self._error is not None:
             raise self._error
         try:
-            part = self._inner.read1(min(len(buffer), 64 * 1024))
+            part = self._inner.read1(min(most, 64 * 1024))
             self.budget.spend(len(part))
         except _DAMAGE:
             self._error = ParseError("the packed data are damaged or cut off", self._source)
@@ -75,24 +73,19 @@ class Unpacked(io.RawIOBase):
         except OSError as err:
             self._error = InputError(f"{self._source}: {err.strerror}")
             raise self._error from err
-        buffer[: len(part)] = part
-        return len(part)
+        return part
 
 
-class _Packed(io.RawIOBase):
+class _Packed(RawParts):
     """A packed file that tells its budget how much of it has been read."""
 
     def __init__(self, file: BinaryIO, budget: Budget) -> None:
         self._file, self._budget = file, budget
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        part = self._file.read(len(buffer))
+    def next_part(self, most: int) -> bytes:
+        part = self._file.read(most)
         self._budget.packed += len(part)
-        buffer[: len(part)] = part
-        return len(part)
+        return part
 
 
 def budget_of(file: object) -> Budget | None:

@@ -44,61 +44,43 @@ class Model(ABC):
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the clues in the comments."""
-        return read(record, self.title, self.mark, self.before)
+        lines = record.lines()[self.before :]
+        if not lines or lines[0].text != self.title:
+            what = self.title.strip("<!-*%c ").partition(" ")[0]
+            record.fail(f"this is no model of nonosat: it does not begin as {what}", record.line)
+        inks = 0
+        found: dict[str, list[ClueLine]] = {"row": [], "column": []}
+        for line in lines[1:]:
+            match = _LINE.match(line.text.removeprefix(self.mark))
+            if match is None or not line.text.startswith(self.mark):
+                break  # the model follows
+            words = match[2].split()
+            if match[1] != "inks":
+                found[match[1]].append(ClueLine(_clue(words, record, line.number), line.number))
+            elif len(words) == 1 and 0 < number(words[0], record, line.number) <= MAX_INKS:
+                inks = int(words[0])
+            else:
+                record.fail(f"not a number of inks, 1 to {MAX_INKS}", line.number)
+        if not inks:
+            record.fail("the number of inks is missing", record.line)
+        rows, cols = found["row"], found["column"]
+        declared_size(len(rows), len(cols), record, record.line)
+        return [Sheet(make_puzzle(record, rows, cols, default_palette(inks)))]
 
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write the clues as comments, and the model."""
         (sheet,) = sheets
         puzzle = plain(sheet.puzzle)
-        return self.model(puzzle, written(puzzle, self.title, self.mark))
+        comments = [self.title, f"{self.mark}inks {len(puzzle.palette.inks)}"]
+        for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
+            for clue in clues:
+                blocks = (f"{block.length}:{block.color}" for block in clue)
+                comments.append(" ".join([f"{self.mark}{axis}", *blocks]))
+        return self.model(puzzle, comments)
 
     @abstractmethod
     def model(self, puzzle: Puzzle, comments: list[str]) -> str:
         """The whole file of a puzzle, with these comments in it."""
-
-
-def written(puzzle: Puzzle, title: str, mark: str) -> list[str]:
-    """The comments for the clues of a puzzle.
-
-    Args:
-        title: the first line.
-        mark: what each further line begins with.
-    """
-    lines = [title, f"{mark}inks {len(puzzle.palette.inks)}"]
-    for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
-        for clue in clues:
-            blocks = (f"{block.length}:{block.color}" for block in clue)
-            lines.append(" ".join([f"{mark}{axis}", *blocks]))
-    return lines
-
-
-def read(record: Record, title: str, mark: str, before: int = 0) -> list[Sheet]:
-    """The puzzle of a model whose comments `written` has made.
-
-    Args:
-        before: how many lines stand before them.
-    """
-    lines = record.lines()[before:]
-    if not lines or lines[0].text != title:
-        what = title.strip("<!-*%c ").partition(" ")[0]
-        record.fail(f"this is no model of nonosat: it does not begin as {what}", record.line)
-    inks = 0
-    found: dict[str, list[ClueLine]] = {"row": [], "column": []}
-    for line in lines[1:]:
-        match = _LINE.match(line.text[len(mark) :]) if line.text.startswith(mark) else None
-        if match is None:
-            break  # the model follows
-        words = match[2].split()
-        if match[1] != "inks":
-            found[match[1]].append(ClueLine(_clue(words, record, line.number), line.number))
-        elif len(words) == 1 and 0 < number(words[0], record, line.number) <= MAX_INKS:
-            inks = int(words[0])
-        else:
-            record.fail(f"not a number of inks, 1 to {MAX_INKS}", line.number)
-    if not inks:
-        record.fail("the number of inks is missing", record.line)
-    declared_size(len(found["row"]), len(found["column"]), record, record.line)
-    return [Sheet(make_puzzle(record, found["row"], found["column"], default_palette(inks)))]
 
 
 def _clue(words: Sequence[str], record: Record, line: int) -> Clue:

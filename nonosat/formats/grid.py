@@ -39,6 +39,7 @@ EMPTY = ".-_0·□░ "
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
 LETTERS = INK_CHARS.translate({ord("x"): None, ord("X"): None})
 """What inks are written as: no x and no X, which stand for "filled" when alone."""
+_LETTER_SET = frozenset(LETTERS)
 _OWN = {key: Color(*ink) for ink in INK_COLORS for key in (ink[0], ink[2])}
 """Our own inks by name and by letter."""
 
@@ -168,7 +169,7 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
     ]
     for token, color in zip(left, spare, strict=False):
         entries[token] = color._replace(name=token) if len(token) > 1 else color
-    for token in {*LETTERS} & {*order}:
+    for token in _LETTER_SET.intersection(order):
         entries[token] = entries[token]._replace(char=token)
     palette = Palette.of([("white", "#ffffff", "."), *(entries[token] for token in order)])
     return palette, {token: index for index, token in enumerate(order, 1)}

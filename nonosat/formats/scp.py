@@ -50,8 +50,7 @@ class Scp:
             record.fail("only version 1 of scp is known", version.line)
         height, width, inks = _cells(variables, record)
         declared_size(height, width, record, variables.line)
-        lines = [[f"r{r}c{c}" for c in range(1, width + 1)] for r in range(1, height + 1)]
-        lines += [[f"r{r}c{c}" for r in range(1, height + 1)] for c in range(1, width + 1)]
+        lines = _lines(height, width)
         found = constraints.lists()
         if len(found) != len(lines):
             record.fail(f"{len(found)} constraints for {len(lines)} lines", constraints.line)
@@ -67,11 +66,11 @@ class Scp:
         (sheet,) = sheets
         puzzle = sheet.puzzle
         last = len(puzzle.palette.inks)
-        names = [[f"r{r + 1}c{c + 1}" for c in range(puzzle.width)] for r in range(puzzle.height)]
+        lines = _lines(puzzle.height, puzzle.width)
         text = ["(", "  (version 1)", "  (variables"]
-        text += ["    " + " ".join(f"({name} 0 {last})" for name in row) for row in names]
+        for row in lines[: puzzle.height]:
+            text.append("    " + " ".join(f"({name} 0 {last})" for name in row))
         text += ["  )", "  (constraints"]
-        lines = [*names, *map(list, zip(*names, strict=True))]
         for index, (clue, cells) in enumerate(zip(puzzle.clues, lines, strict=True), 1):
             states = automaton(clue)
             table = " ".join(
@@ -83,6 +82,12 @@ class Scp:
             )
         text += ["  )", "  (prob_type enumerate)", ")", ""]
         return "\n".join(text)
+
+
+def _lines(height: int, width: int) -> list[list[str]]:
+    """The names of the cells of each line: the rows, then the columns."""
+    rows = [[f"r{r}c{c}" for c in range(1, width + 1)] for r in range(1, height + 1)]
+    return [*rows, *map(list, zip(*rows, strict=True))]
 
 
 class _List:

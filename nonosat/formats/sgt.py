@@ -13,16 +13,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_letters
 
-from nonosat.errors import TooLarge, Unsupported
-from nonosat.formats.base import (
-    MAX_BYTES,
-    ClueLine,
-    Record,
-    declared_size,
-    make_puzzle,
-    number,
-    read_records,
-)
+from nonosat.errors import Unsupported
+from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number, read_records
 from nonosat.formats.clue_lines import split_clue, write_clue
 from nonosat.model import Domains, Sheet
 
@@ -37,12 +29,8 @@ class Sgt:
     binary = False
 
     def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-        """Yield every line that is not blank."""
-        for at, line in enumerate(lines, 1):
-            if len(line) > MAX_BYTES:
-                raise TooLarge(f"a game ID of more than {MAX_BYTES} bytes", source, at)
-            if line.strip():
-                yield at, line
+        """Each line that is not blank, with its number."""
+        return ((at, line) for at, line in enumerate(lines, 1) if line.strip())
 
     def may_be_several(self, text: str) -> bool:
         """A record is one puzzle."""

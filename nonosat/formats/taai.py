@@ -44,8 +44,7 @@ class Taai:
         """Yield the lines from one ``$`` to before the next; blank lines before the first drop."""
         record: list[str] = []
         start = size = 0
-        for at, raw in enumerate(lines, 1):
-            line = raw.replace("\r", "")
+        for at, line in enumerate(lines, 1):
             if line.startswith("$") and record:
                 yield start, "\n".join(record) + "\n"
                 record = []

@@ -7,7 +7,7 @@ from format_examples import puzzle
 
 from nonosat.errors import TooLarge
 from nonosat.formats import make_format, taai
-from nonosat.formats.base import MAX_BYTES, Record, RecordFormat
+from nonosat.formats.base import Record, RecordFormat
 from nonosat.model import Sheet
 
 PLAIN = '{"rows": [[1]], "cols": [[1]]}'
@@ -38,11 +38,6 @@ def test_streams_are_cut_as_they_come(name):
 def test_lines_before_the_first_problem_are_one_record():
     lines = ["", "x", "$1", "", "1", ""]
     assert list(taai.Taai().split(lines)) == [(2, "x\n"), (3, "$1\n\n1\n\n")]
-
-
-def test_a_game_id_is_capped():
-    with pytest.raises(TooLarge, match="more than"):
-        list(make_format("sgt").split(["1" * (MAX_BYTES + 1)]))
 
 
 def test_a_problem_is_capped(monkeypatch):

@@ -15,8 +15,6 @@ TWIN = "".join(
 #   id                     text
 READ = {
     "blanks for tabs":     (D.replace("\t", "  "), Sheet(puzzle(*PICTURES["D"]), id="1")),
-    "carriage returns":    (D.replace("\n", "\r\n"), Sheet(puzzle(*PICTURES["D"]), id="1")),
-    "stray returns":       (D.replace("1\t1", "1\r\t1").replace("$", "\r$"), Sheet(puzzle(*PICTURES["D"]), id="1")),
     "zero":                (D.replace("\n\n", "\n0\n"), Sheet(puzzle(*PICTURES["D"]), id="1")),
     "blank lines before":  ("\n\n" + D, Sheet(puzzle(*PICTURES["D"]), id="1")),
     "one blank behind":    (D + "\n", Sheet(puzzle(*PICTURES["D"]), id="1")),
