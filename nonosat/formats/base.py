@@ -260,11 +260,11 @@ def check_goals(
 
 
 def sheet_of_picture(
-    record: Record, grid: Grid, palette: Palette = BLACK_AND_WHITE, **credits: str
+    record: Record, grid: Grid, palette: Palette = BLACK_AND_WHITE, *, id: str = ""
 ) -> Sheet:
     """A finished picture as a sheet: its clues are derived, the picture is the goal."""
     try:
-        return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,), **credits)  # type: ignore[arg-type]  # credits are str fields
+        return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,), id=id)
     except PuzzleError as err:
         raise ParseError(str(err), record.source, record.line) from err
 

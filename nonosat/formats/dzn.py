@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
 from nonosat.model import Block, Clue, Sheet
@@ -152,7 +152,7 @@ class _Assignments:
             return self._bars()
         if self._now.text == "array2d":
             return self._shaped(values)
-        return self._fail("a number or an array of two dimensions")
+        self._fail("a number or an array of two dimensions")
 
     def _number(self) -> int:
         line = self._now.line
@@ -232,7 +232,7 @@ class _Assignments:
             self._fail(repr(text))
         self._now = next(self._tokens)
 
-    def _fail(self, due: str) -> int:
+    def _fail(self, due: str) -> NoReturn:
         found = repr(self._now.text[:20]) if self._now.text else "the end of the file"
         self._record.fail(f"{found} where {due} is due", self._now.line)
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeVar
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import ClueLine
 from nonosat.formats.json.colors import Inks, shown
 from nonosat.model import Block, Clue
 
+T = TypeVar("T")
 _WORD = re.compile(r"([0-9]{1,6})([^0-9].*|)\Z", re.DOTALL)
 
 RawClue = list[tuple[int, str | None]]
@@ -31,13 +33,17 @@ class Fields:
             self._entries.setdefault(plain, (key, item))
         self._asked: set[str] = set()
 
-    def get(self, *names: str, kind: type | tuple[type, ...] = object) -> object:
-        """The value of the first of `names` that exists and is of a `kind`; None if none is."""
+    def get(self, *names: str) -> object:
+        """The value of the first of `names` that has one; None if none has."""
+        return self.get_of(object, *names)
+
+    def get_of(self, kind: type[T] | tuple[type[T], ...], *names: str) -> T | None:
+        """The value of the first of `names` that is of a `kind`; None if none is."""
         for name in names:
-            entry = self._entries.get(name)
-            if entry is not None and entry[1] is not None and isinstance(entry[1], kind):
+            _, value = self._entries.get(name, (name, None))
+            if value is not None and isinstance(value, kind):
                 self._asked.add(name)
-                return entry[1]
+                return value
         return None
 
     def rest(self) -> list[tuple[str, object]]:
@@ -51,8 +57,8 @@ def raw_clues(fields: Fields, names: Sequence[str], axis: str) -> list[RawClue] 
     Raises:
         PuzzleError: something that is no clue.
     """
-    value = fields.get(*names, kind=list)
-    if not isinstance(value, list):
+    value = fields.get_of(list, *names)
+    if value is None:
         return None
     clues = []
     for index, clue in enumerate(value):

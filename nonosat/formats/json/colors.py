@@ -94,11 +94,7 @@ def numbered_inks(count: int) -> Inks:
 
 
 def declared_inks(
-    record: Record,
-    colors: object,
-    names: object = None,
-    background: object = None,
-    chars: object = None,
+    record: Record, colors: object, names: object, background: object, chars: object
 ) -> Inks:
     """The inks that a text declares.
 

@@ -65,8 +65,8 @@ def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
 
 
 def _read(record: Record, fields: Fields, line: int) -> Sheet:
-    nested = fields.get(*_NESTED, kind=dict)
-    inner = Fields(nested) if isinstance(nested, dict) else fields
+    nested = fields.get_of(dict, *_NESTED)
+    inner = fields if nested is None else Fields(nested)
     raw = [raw_clues(inner, names, axis) for names, axis in ((_ROWS, "row"), (_COLUMNS, "column"))]
     if inner is not fields:
         raw = [
@@ -75,8 +75,8 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
         ]
     rows, cols = without_cell_strings(*raw)
     pictures = _pictures(fields) or _pictures(inner)
-    content = fields.get("content", kind=list) or inner.get("content", kind=list)
-    if rows is None and cols is None and not pictures and not isinstance(content, list):
+    content = fields.get_of(list, "content") or inner.get_of(list, "content")
+    if rows is None and cols is None and not pictures and content is None:
         # Before all else: rows of results have sizes and colors too, in shapes of their own.
         raise UnknownFormat(
             "there are neither clues nor a picture of a puzzle in this object", record.source, line
@@ -87,27 +87,28 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
         raise PuzzleError(f"there are {there} clues, but no {missing} clues")
     inks = _inks(record, fields, [*(rows or []), *(cols or [])], pictures)
     if rows is None or cols is None:
-        if isinstance(content, list) and not pictures:
+        if content is not None and not pictures:
             pictures = [_content_rows(content, size)]
         grid, palette = _picture(pictures[0], inks)
         puzzle = sheet_of_picture(record, grid, palette).puzzle
+        if size is not None:
+            check_count(puzzle, *size)
     else:
-        palette = (inks or black_inks()).palette
-        row_lines = clue_lines(rows, inks or black_inks(), "row", line)
-        col_lines = clue_lines(cols, inks or black_inks(), "column", line)
+        known = inks or black_inks()
+        palette = known.palette
+        row_lines = clue_lines(rows, known, "row", line)
+        col_lines = clue_lines(cols, known, "column", line)
         if size is not None:
             row_clues, col_clues = (
                 tuple(it.clue for it in them) for them in (row_lines, col_lines)
             )
-            check_count(Clues(row_clues, col_clues, palette), size[1], size[0])
+            check_count(Clues(row_clues, col_clues, palette), *size)
         puzzle = make_puzzle(record, row_lines, col_lines, palette)
-    if size is not None:
-        check_count(puzzle, size[1], size[0])
     # Letters nobody declared may stand for other colors than the clues' in a second picture.
     final = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
     goals = [(_picture(picture, final)[0], line) for picture in pictures]
     givens = _givens(fields, puzzle, final)
-    if isinstance(content, list) and not goals:
+    if content is not None and not goals:
         goal, givens = _content(content, puzzle, givens)
         goals += [(goal, line)] if goal else []
     credits = {field: _credit(fields.get(*names)) for field, names in _CREDITS.items()}
@@ -149,11 +150,10 @@ def _inks(
 
 def _pictures(fields: Fields) -> list[object]:
     """The pictures of the object, none of them empty."""
-    several = fields.get("goals", kind=list)
-    if isinstance(several, list):
-        return [picture for picture in several if picture]
-    picture = fields.get(*_PICTURE, kind=(list, str))
-    return [picture] if picture else []
+    several = fields.get_of(list, "goals")
+    if several is None:
+        several = [fields.get_of((list, str), *_PICTURE)]
+    return [picture for picture in several if picture]
 
 
 def _rows(picture: object) -> list[list[object]]:
@@ -195,7 +195,7 @@ def _content_rows(content: list[object], size: tuple[int, int] | None) -> list[l
     """ThomasR's flat list of -1 (blank) and 1 (filled) as rows; it takes a size to fold it."""
     if size is None:
         raise PuzzleError("content is a flat list: width and height must say how to fold it")
-    width, height = size
+    height, width = size
     if len(content) != width * height or not all(cell in (-1, 1) for cell in content):
         raise PuzzleError(f"content is not {width * height} times -1 or 1")
     flat = [int(cell == 1) for cell in content]
@@ -220,8 +220,8 @@ def _content(
 
 
 def _givens(fields: Fields, puzzle: Puzzle, inks: Inks) -> Domains | None:
-    value = fields.get("givens", kind=list)
-    if not isinstance(value, list):
+    value = fields.get_of(list, "givens")
+    if value is None:
         return None
     colors = len(puzzle.palette.colors)
 
@@ -241,25 +241,25 @@ def _givens(fields: Fields, puzzle: Puzzle, inks: Inks) -> Domains | None:
 
 
 def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
-    """The stated ``(width, height)``, if there is one."""
-    width: object = fields.get("width")
-    height: object = fields.get("height")
-    size = fields.get("size")
-    if isinstance(size, dict) and width is None and height is None:
-        inner = Fields(size)
-        width, height = inner.get("width"), inner.get("height")
-    elif isinstance(size, list) and len(size) == 2 and width is None and height is None:
-        width, height = size
-    elif isinstance(size, int) and width is None and height is None:
-        width = height = size
+    """The stated height and width, if both are."""
+    width, height, size = fields.get("width"), fields.get("height"), fields.get("size")
+    if width is None and height is None:
+        if isinstance(size, dict):
+            inner = Fields(size)
+            width, height = inner.get("width"), inner.get("height")
+        elif isinstance(size, list) and len(size) == 2:
+            width, height = size
+        elif isinstance(size, int):
+            width = height = size
     if width is None or height is None:
         return None
+    sides = []
     for side in (width, height):
         if isinstance(side, bool) or not isinstance(side, int):
             raise PuzzleError(f"the size says {shown(side)}, which is no number of cells")
-    size = int(str(width)), int(str(height))
-    declared_size(size[1], size[0], record, record.line)
-    return size
+        sides.append(side)
+    declared_size(sides[1], sides[0], record, record.line)
+    return sides[1], sides[0]
 
 
 def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:
@@ -273,7 +273,7 @@ def _notes(fields: Fields) -> tuple[tuple[str, str], ...]:
             pairs.append((_credit(pair[0]), _credit(pair[1])))
     elif notes is not None:
         pairs.append(("note", _credit(notes)))
-    if fields.get("format", kind=str) == "nonogram":
+    if fields.get_of(str, "format") == "nonogram":
         fields.get("version")
     return (*pairs, *((plain(key), _credit(value)) for key, value in fields.rest()))
 
