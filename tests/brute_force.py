@@ -14,14 +14,22 @@ Clues = tuple[tuple[Clue, ...], tuple[Clue, ...]]
 Lines = Sequence[Sequence[tuple[int, int]]]
 
 
-def placements(clue: Clue, n: int, colors: int) -> Iterator[tuple[int, ...]]:
-    """Every line of n cells that has this clue."""
-    return (cells for cells in product(range(colors), repeat=n) if clue_of(bytes(cells)) == clue)
+def placements(clue: Clue, n: int) -> Iterator[tuple[int, ...]]:
+    """Every line of n cells that has this clue, without looking at any other."""
+    if not clue:
+        yield (0,) * n
+        return
+    (length, color), rest = clue[0], clue[1:]
+    gap = (0,) if rest and rest[0].color == color else ()
+    for start in range(n - length - len(gap) + 1):
+        head = (0,) * start + (color,) * length + gap
+        for tail in placements(rest, n - len(head)):
+            yield head + tail
 
 
 def fitting(clue: Clue, allowed: Sequence[int], n: int) -> Iterator[tuple[int, ...]]:
     """Every placement that agrees with what is known: for each color the cells that can have it."""
-    for cells in placements(clue, n, len(allowed)):
+    for cells in placements(clue, n):
         if all(allowed[color] >> i & 1 for i, color in enumerate(cells)):
             yield cells
 
@@ -91,19 +99,6 @@ def why_not(rows: Lines, cols: Lines, inks: int) -> str | None:
     return None if totals[0] == totals[1] else "totals that differ"
 
 
-def fillings(clue: Clue, n: int) -> Iterator[tuple[int, ...]]:
-    """Every line of n cells that has this clue, without looking at any other."""
-    if not clue:
-        yield (0,) * n
-        return
-    (length, color), rest = clue[0], clue[1:]
-    gap = (0,) if rest and rest[0].color == color else ()
-    for start in range(n - length - len(gap) + 1):
-        head = (0,) * start + (color,) * length + gap
-        for tail in fillings(rest, n - len(head)):
-            yield head + tail
-
-
 def solutions(puzzle: Puzzle, known: Domains | None = None, most: int = 20_000) -> set[Grid] | None:
     """Every picture of a puzzle, row by row; None if that takes more than `most` steps."""
     masks = list(known.cells()) if known else [-1] * (puzzle.height * puzzle.width)
@@ -111,7 +106,7 @@ def solutions(puzzle: Puzzle, known: Domains | None = None, most: int = 20_000) 
     rows: list[list[tuple[int, ...]]] = []
     for r, clue in enumerate(puzzle.rows):
         fits: list[tuple[int, ...]] = []
-        for cells in fillings(clue, width):
+        for cells in placements(clue, width):
             steps += 1
             if steps > most:
                 return None

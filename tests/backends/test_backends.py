@@ -16,7 +16,7 @@ from nonosat.backends.cpsat import LARGE, expanded_size
 from nonosat.backends.engines import ENGINES
 from nonosat.backends.placements import count_placements, list_placements
 from nonosat.errors import LimitReached, UsageError, WrongAnswer
-from nonosat.model import Block, Domains, Grid, Puzzle
+from nonosat.model import Block, Domains, Grid, Puzzle, clue_of
 from nonosat.result import Deadline, Limits, Verdict
 from tests.lateness import LATE
 
@@ -184,11 +184,12 @@ def test_placements_are_counted_exactly() -> None:
         colors = 3
         listed = list_placements(clue, n, Deadline(None)) if want else []
         assert len(listed) == want
-        cells = {
+        found = {
             tuple(c for i in range(n) for c in range(colors) if bits >> c * n + i & 1)
             for bits in listed
         }
-        assert cells == (set(brute_force.placements(clue, n, colors)) if want else set())
+        assert found == set(brute_force.placements(clue, n))
+        assert all(clue_of(bytes(cells)) == clue for cells in found)
     many = count_placements((Block(1),) * 900, 3000)
     assert many.bit_length() > 1100  # no float could hold it
 

@@ -11,10 +11,10 @@ from nonosat.explain.placed import Span, placed
 from nonosat.model import Clue, Domains, Puzzle, default_palette
 
 
-def by_force(clue: Clue, masks: list[int], colors: int) -> list[Span | None]:
+def by_force(clue: Clue, masks: list[int]) -> list[Span | None]:
     """The place of each block, where all placements agree and its cells are marked."""
     begins = []
-    for cells in brute_force.placements(clue, len(masks), colors):
+    for cells in brute_force.placements(clue, len(masks)):
         if all(mask >> color & 1 for mask, color in zip(masks, cells, strict=True)):
             at, row = 0, []
             for length, color in clue:
@@ -49,9 +49,9 @@ def test_agrees_with_all_placements_of_each_line(colors: int) -> None:
         rows, cols = placed(puzzle, marks)
         for row in range(height):
             line = masks[row * width : (row + 1) * width]
-            assert rows[row] == by_force(puzzle.rows[row], line, colors)
+            assert rows[row] == by_force(puzzle.rows[row], line)
         for col in range(width):
-            assert cols[col] == by_force(puzzle.cols[col], masks[col::width], colors)
+            assert cols[col] == by_force(puzzle.cols[col], masks[col::width])
         found += sum(span is not None for line in rows for span in line)
     assert found > 20
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from itertools import product
 
 import brute_force
@@ -94,22 +93,13 @@ def test_neighbors_of_a_finished_block_may_have_another_color() -> None:
     assert found[2] == 0b1101
 
 
-@cache
-def placements(blocks: Clue, n: int, colors: int) -> list[tuple[int, ...]]:
-    return list(brute_force.placements(blocks, n, colors))
-
-
 def check_sound(rule: Rule, blocks: Clue, masks: tuple[int, ...], colors: int) -> bool:
     """No placement may be lost; tells whether the rule said anything."""
     n = len(masks)
     sets = tuple(
         sum((mask >> color & 1) << i for i, mask in enumerate(masks)) for color in range(colors)
     )
-    fits = [
-        cells
-        for cells in placements(blocks, n, colors)
-        if all(mask >> color & 1 for mask, color in zip(masks, cells, strict=True))
-    ]
+    fits = list(brute_force.fitting(blocks, sets, n))
     if not fits:
         return False
     found = rule.narrow(blocks, sets, n)
