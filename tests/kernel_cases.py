@@ -9,6 +9,8 @@ from typing import Any
 import brute_force
 from hypothesis import strategies as st
 
+from nonosat import kernel
+from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle, clue_of
 
 KnownLine = tuple[Clue, list[int], int]
@@ -55,6 +57,15 @@ def random_known(rng: random.Random, grid: Grid, inks: int, wrong: float = 0) ->
 
 def board_of(kernel: ModuleType, puzzle: Puzzle, known: Known | None = None, **more: Any) -> Any:
     return kernel.Board(puzzle.rows, puzzle.cols, len(puzzle.palette.colors), known, **more)
+
+
+def settled(
+    puzzle: Puzzle, known: Known | None = None, method: str = "propagate", **more: Any
+) -> Board:
+    """A board of the kernel that serves, after line logic or probing."""
+    board: Board = board_of(kernel, puzzle, known, **more)
+    assert getattr(board, method)()
+    return board
 
 
 def solutions_of(board: Any, at_most: int = 10_000) -> list[bytes]:

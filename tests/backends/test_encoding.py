@@ -6,11 +6,9 @@ import random
 from collections.abc import Iterable, Iterator
 
 import brute_force
-import kernel_cases
 import pytest
-from kernel_cases import Known, begins, random_known, random_puzzle
+from kernel_cases import random_known, random_puzzle, settled
 
-from nonosat import kernel
 from nonosat.backends import encoding as encoding_module
 from nonosat.backends.encoding import Encoding
 from nonosat.errors import LimitReached
@@ -18,23 +16,14 @@ from nonosat.kernel import Board
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline
 
-
-def board_of(puzzle: Puzzle, method: str = "propagate", known: Known | None = None) -> Board:
-    """A settled board."""
-    board: Board = kernel_cases.board_of(kernel, puzzle, known)
-    assert getattr(board, method)()
-    return board
-
-
-def encode(puzzle: Puzzle, board: Board, deadline: Deadline | None = None) -> Encoding:
-    return Encoding(board, deadline or Deadline(None))
+ENDLESS = Deadline(None)
 
 
 def open_puzzle(inks: int) -> tuple[Puzzle, Grid]:
     """A puzzle of which line logic leaves a good part open."""
     for seed in range(1000):
         puzzle, grid = random_puzzle(random.Random(seed), 8, 9, inks)
-        masks = Domains(9, board_of(puzzle).rows()).cells()
+        masks = Domains(9, settled(puzzle).rows()).cells()
         if sum(mask & (mask - 1) != 0 for mask in masks) > 24:
             return puzzle, grid
     raise AssertionError("there are such puzzles")
@@ -60,12 +49,6 @@ def satisfied(clauses: Iterable[list[int]], literals: Iterable[int]) -> bool:
     return all(not true.isdisjoint(clause) for clause in clauses)
 
 
-def medians_of(grid: Grid) -> list[list[int]]:
-    """Where the blocks of a finished picture start, line by line."""
-    rows = [grid.row(r) for r in range(grid.height)]
-    return [begins(tuple(line)) for line in (*rows, *map(grid.column, range(grid.width)))]
-
-
 @pytest.mark.parametrize("method", ["propagate", "probe"])
 @pytest.mark.parametrize(
     ("height", "width", "inks"),
@@ -79,7 +62,7 @@ def test_models_are_the_solutions_of_every_small_puzzle(
     palette = brute_force.puzzle_of(Grid(1, 1, b"\0"), inks).palette
     for rows, cols in by_clues:
         puzzle = Puzzle(rows, cols, palette)
-        encoding = encode(puzzle, board_of(puzzle, method))
+        encoding = Encoding(settled(puzzle, method=method), ENDLESS)
         found = [encoding.grid(model) for model in models(encoding.clauses, encoding.variables)]
         assert len(found) == len(by_clues[rows, cols])
         assert set(found) == by_clues[rows, cols]
@@ -93,9 +76,9 @@ def test_models_are_the_solutions_that_the_search_finds(seed: int, inks: int, me
     rng = random.Random(seed)
     puzzle, grid = random_puzzle(rng, 7, 8, inks)
     known = random_known(rng, grid, inks) if seed % 2 else None
-    encoding = encode(puzzle, board_of(puzzle, method, known))
+    encoding = Encoding(settled(puzzle, known, method), ENDLESS)
     found = [encoding.grid(model) for model in models(encoding.clauses, encoding.variables)]
-    search = board_of(puzzle, known=known)
+    search = settled(puzzle, known)
     want = set(iter(search.next_solution, None))
     assert {one.cells for one in found} == want
     assert len(found) == len(want)
@@ -104,7 +87,7 @@ def test_models_are_the_solutions_that_the_search_finds(seed: int, inks: int, me
 
 def test_what_is_settled_is_not_encoded() -> None:
     puzzle = Puzzle.of([[2], [1]], [[2], [1]])
-    encoding = encode(puzzle, board_of(puzzle))
+    encoding = Encoding(settled(puzzle), ENDLESS)
     assert (len(encoding.clauses), encoding.variables) == (0, 0)
     assert encoding.grid([]) == Grid.of(["##", "#."])
     assert encoding.cell_literals(Grid.of(["##", "#."])) == []
@@ -114,7 +97,7 @@ def test_what_is_settled_is_not_encoded() -> None:
 @pytest.mark.parametrize("inks", [1, 2, 3])
 def test_clauses_are_sound_dimacs(inks: int) -> None:
     puzzle, _ = open_puzzle(inks)
-    encoding = encode(puzzle, board_of(puzzle))
+    encoding = Encoding(settled(puzzle), ENDLESS)
     used = {abs(literal) for clause in encoding.clauses for literal in clause}
     assert used == set(range(1, encoding.variables + 1))
     assert all(encoding.clauses)
@@ -132,9 +115,9 @@ def test_clauses_are_sound_dimacs(inks: int) -> None:
 def test_hints_that_are_a_solution_are_a_model(inks: int) -> None:
     """Every variable is told, once, and all clauses hold."""
     puzzle, grid = open_puzzle(inks)
-    board = board_of(puzzle)
-    encoding = encode(puzzle, board)
-    told = encoding.hint_literals(grid.cells, medians_of(grid))
+    board = settled(puzzle)
+    encoding = Encoding(board, ENDLESS)
+    told = encoding.picture_literals(grid)
     assert set(encoding.cell_literals(grid)) <= set(told)
     literals = sorted(told, key=abs)
     assert [abs(literal) for literal in literals] == list(range(1, encoding.variables + 1))
@@ -149,7 +132,7 @@ def test_hints_that_are_a_solution_are_a_model(inks: int) -> None:
 def test_cell_literals_single_out_a_solution(inks: int) -> None:
     """With them there is one model, without them all the others."""
     puzzle, grid = open_puzzle(inks)
-    encoding = encode(puzzle, board_of(puzzle))
+    encoding = Encoding(settled(puzzle), ENDLESS)
     literals = encoding.cell_literals(grid)
     alone = [*encoding.clauses, *([literal] for literal in literals)]
     assert [encoding.grid(model) for model in models(alone, encoding.variables)] == [grid]
@@ -162,13 +145,13 @@ def test_cell_literals_single_out_a_solution(inks: int) -> None:
 
 def test_too_many_clauses_are_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle, _ = open_puzzle(1)
-    board = board_of(puzzle)
-    count = len(encode(puzzle, board).clauses)
+    board = settled(puzzle)
+    count = len(Encoding(board, ENDLESS).clauses)
     monkeypatch.setattr(encoding_module, "MAX_CLAUSES", count)
-    encode(puzzle, board)
+    Encoding(board, ENDLESS)
     monkeypatch.setattr(encoding_module, "MAX_CLAUSES", count - 1)
     with pytest.raises(LimitReached, match=f"more than {count - 1} clauses"):
-        encode(puzzle, board)
+        Encoding(board, ENDLESS)
 
 
 def test_the_deadline_is_looked_at_all_along() -> None:
@@ -183,7 +166,7 @@ def test_the_deadline_is_looked_at_all_along() -> None:
     puzzle = Puzzle.of_grid(brute_force.random_grid(random.Random(1), 40, 40, 1, 0.5))
     deadline = Counting(None)
     board = Board(puzzle.rows, puzzle.cols, 2, tick=deadline.check)
-    encode(puzzle, board, deadline)
+    Encoding(board, deadline)
     assert deadline.calls > 80  # more than once a line
     with pytest.raises(LimitReached, match="the limit of 0 s was reached"):
-        encode(puzzle, board, Deadline(0))
+        Encoding(board, Deadline(0))

@@ -6,26 +6,23 @@ import threading
 import time
 
 import pytest
-from kernel_cases import shuffled
+from kernel_cases import settled, shuffled
 
 from nonosat.backends import guesser as guesser_module
-from nonosat.backends.base import guess, new_board, propagate
+from nonosat.backends.base import guess
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.guesser import Guesser
 from nonosat.judge import first_violation
 from nonosat.model import Grid, Puzzle
-from nonosat.result import Deadline, Trace
+from nonosat.result import Deadline
 from tests.lateness import LATE
 
 
 def engine(puzzle: Puzzle) -> tuple[Guesser, Encoding]:
-    deadline = Deadline(60)
-    board = new_board(puzzle, None, deadline)
-    assert propagate(board, Trace())
-    clues = puzzle.clues
+    board, deadline = settled(puzzle), Deadline(60)
     encoding = Encoding(board, deadline)
-    return Guesser(board, clues, encoding, encoding.clauses, (), deadline), encoding
+    return Guesser(board, puzzle.clues, encoding, encoding.clauses, (), deadline), encoding
 
 
 def worked(made: Guesser, seconds: float = 60) -> None:
@@ -37,8 +34,7 @@ def worked(made: Guesser, seconds: float = 60) -> None:
 
 def test_guesses_differ_until_one_is_right() -> None:
     puzzle, _ = shuffled(20, 160, 1)
-    board = new_board(puzzle, None, Deadline(60))
-    assert propagate(board, Trace())
+    board = settled(puzzle)
     grids = [guess(board, 60, number)[0] for number in range(1, 13)]
     assert len(set(grids)) > 6
     assert any(first_violation(puzzle, grid) is None for grid in grids)

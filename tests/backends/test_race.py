@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
+from kernel_cases import settled
 
 from nonosat import api
 from nonosat.backends import auto, engines, restarts
 from nonosat.backends import sat as sat_module
 from nonosat.backends.auto import Auto
-from nonosat.backends.base import new_board, propagate
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import ENGINES, Answer, start_engine
@@ -26,16 +26,11 @@ from tests.lateness import LATE
 PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
 
 
-def encoded(puzzle: Puzzle, deadline: Deadline) -> Encoding:
-    board = new_board(puzzle, None, deadline)
-    assert propagate(board, Trace())
-    return Encoding(board, deadline)
-
-
 def raced(names: Sequence[str], blocked: Sequence[Grid] = (), seconds: float = 20) -> list[Grid]:
     deadline = Deadline(seconds)
     entrants = [Entrant(name, partial(start_engine, name)) for name in names]
-    return list(race(encoded(PERMUTATIONS, deadline), entrants, blocked, deadline, Trace()))
+    encoding = Encoding(settled(PERMUTATIONS), deadline)
+    return list(race(encoding, entrants, blocked, deadline, Trace()))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +86,8 @@ def faked(
 
     deadline = Deadline(seconds)
     entrants = [Entrant(d, partial(start, d), delay) for d, delay in zip(does, delays, strict=True)]
-    return made, list(race(encoded(PERMUTATIONS, deadline), entrants, (), deadline, Trace()))
+    encoding = Encoding(settled(PERMUTATIONS), deadline)
+    return made, list(race(encoding, entrants, (), deadline, Trace()))
 
 
 def test_a_failed_engine_leaves_the_race_to_the_others() -> None:
@@ -124,7 +120,7 @@ def test_a_free_engine_is_never_told_what_to_try_first() -> None:
         return Solver(name)
 
     deadline = Deadline(20)
-    encoding = encoded(PERMUTATIONS, deadline)
+    encoding = Encoding(settled(PERMUTATIONS), deadline)
     left = iter(api.solve(PERMUTATIONS, at_most=2).solutions * 2)
     entrants = [
         Entrant("free", partial(start, "free"), free=True),

@@ -8,12 +8,11 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from kernel_cases import shuffled
+from kernel_cases import settled, shuffled
 
 from nonosat.backends import base
 from nonosat.backends import restarts as restarts_module
 from nonosat.backends.auto import _learn
-from nonosat.backends.base import new_board, propagate
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.race import Entrant, race
@@ -32,8 +31,7 @@ def restarts_of(
     puzzle: Puzzle, found: tuple[Grid, ...] = ()
 ) -> tuple[Restarts, Patience, Board, Trace]:
     patience, trace = Patience(lambda: None), Trace()
-    board = new_board(puzzle, None, Deadline(60), patience)
-    assert propagate(board, trace)
+    board = settled(puzzle, tick=patience)
     return Restarts(board, puzzle.clues, patience, found, trace), patience, board, trace
 
 
@@ -123,8 +121,7 @@ def test_the_time_is_that_of_the_thread() -> None:
 
 
 def searcher_of(puzzle: Puzzle, found: tuple[Grid, ...] = ()) -> tuple[Searcher, Encoding]:
-    board = new_board(puzzle, None, Deadline(60))
-    assert propagate(board, Trace())
+    board = settled(puzzle)
     encoding = Encoding(board, Deadline(60))
     return Searcher(board, puzzle.clues, encoding, 0, restarts_of(puzzle, found)[0]), encoding
 
@@ -150,15 +147,9 @@ def test_alone_it_finds_each_solution_once(inks: int) -> None:
     puzzle, grid = shuffled(6, {1: 12, 2: 4}[inks], 2, inks)
     wanted, _ = run(restarts_of(puzzle)[0].dive(60))
     assert len(wanted) > 2
-    deadline = Deadline(60)
-    board = new_board(puzzle, None, deadline)
-    assert propagate(board, Trace())
-    encoding = Encoding(board, deadline)
-
-    def start(*_: object) -> Searcher:
-        return Searcher(board, puzzle.clues, encoding, 0, restarts_of(puzzle, (grid,))[0])
-
-    grids = list(race(encoding, [Entrant("search", start)], [grid], deadline, Trace()))
+    searcher, encoding = searcher_of(puzzle, (grid,))
+    entrants = [Entrant("search", lambda *_: searcher)]
+    grids = list(race(encoding, entrants, [grid], Deadline(60), Trace()))
     assert len(grids) == len(wanted) - 1
     assert {grid, *grids} == set(wanted)
 
