@@ -10,7 +10,7 @@ import pickle
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -28,8 +28,9 @@ from nonosat.errors import (
     Reason,
     Stop,
     UsageError,
+    WrongAnswer,
 )
-from nonosat.model import Grid, Puzzle
+from nonosat.model import Domains, Grid, Puzzle
 from nonosat.registry import Entry, Registry
 from nonosat.result import FACTS, Deadline, Limits, Progress, Result, Trace, Verdict
 
@@ -374,29 +375,65 @@ def test_two_iterations_can_run_side_by_side_and_one_after_a_limit_proves_nothin
         assert search.result().verdict is Verdict.UNKNOWN
 
 
-def test_a_limit_that_passes_after_the_proof_takes_nothing_away(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Slow:
-        def solutions(self, puzzle: Puzzle, *, deadline: Deadline, **_: object) -> Iterator[Grid]:
-            yield Grid.of(["##"])
-            deadline.postpone(-60)
+Answering = Callable[..., None]
 
-    monkeypatch.setattr(api, "make_backend", lambda _: Slow())
+
+@pytest.fixture
+def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
+    """Replaces all backends by one that yields some pictures, and then does something."""
+
+    def answering(*grids: Grid, then: Callable[[Deadline], None] = lambda _: None) -> None:
+        class Scripted:
+            def solutions(
+                self, puzzle: Puzzle, *, deadline: Deadline, **_: object
+            ) -> Iterator[Grid]:
+                yield from grids
+                then(deadline)
+
+        monkeypatch.setattr(api, "make_backend", lambda _: Scripted())
+
+    return answering
+
+
+def test_a_backend_that_lies_is_found_out(answering: Answering) -> None:
+    right, other, wrong = GRIDS
+    for lie, complaint in (  # what else the judge refuses: tests/test_judge.py
+        ([wrong], "row 1 reads 2, its clue is 1"),
+        ([right, right], "the same picture came twice"),
+    ):
+        answering(*lie)
+        with pytest.raises(WrongAnswer, match=f"backend auto gave a wrong answer: {complaint}"):
+            api.check(SWITCH)
+    answering(right)
+    with pytest.raises(WrongAnswer, match="row 1, column 1 is not as given"):
+        api.check(SWITCH, known=Domains.of_grid(other, 2))
+
+
+def test_one_solution_and_a_limit_is_unknown_with_a_solution(answering: Answering) -> None:
+    def run_out(deadline: Deadline) -> None:
+        raise deadline.error()
+
+    answering(GRIDS[0], then=run_out)
+    result = api.check(SWITCH, limits=Limits(9))
+    assert result.verdict is Verdict.UNKNOWN
+    assert result.solutions == GRIDS[:1]
+    assert result.error == "the limit of 9 s was reached"
+
+
+def test_a_limit_that_passes_after_the_proof_takes_nothing_away(answering: Answering) -> None:
+    answering(Grid.of(["##"]), then=lambda deadline: deadline.postpone(-60))
     result = api.check(Puzzle.of([[2]], [[1], [1]]), limits=Limits(60))
     assert (result.verdict, result.stop, result.line_solvable) == (Verdict.UNIQUE, FINISHED, None)
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError, RuntimeError])
 def test_what_interrupts_a_search_ends_it_without_a_proof(
-    monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+    answering: Answering, error: type[BaseException]
 ) -> None:
-    class Failing:
-        def solutions(self, puzzle: Puzzle, **_: object) -> Iterator[Grid]:
-            yield from GRIDS[:1]
-            raise error
+    def fail(_: Deadline) -> None:
+        raise error
 
-    monkeypatch.setattr(api, "make_backend", lambda _: Failing())
+    answering(GRIDS[0], then=fail)
     search = Search(SWITCH)
     with pytest.raises(error) if error is not MemoryError else contextlib.nullcontext():
         list(search)
@@ -409,10 +446,18 @@ def test_what_interrupts_a_search_ends_it_without_a_proof(
         assert search.result().error == "out of memory"
 
 
+def test_streams_solutions_without_listing_them() -> None:
+    puzzle = Puzzle.of([[1]] * 30, [[1]] * 30)  # 30! solutions
+    stream = api.solutions(puzzle, backend="sat")
+    assert len({next(stream) for _ in range(20)}) == 20
+    with pytest.raises(LimitReached):
+        list(api.solutions(puzzle, backend="line", limits=Limits(0.3)))
+
+
 def test_the_time_between_solutions_is_not_the_searchs() -> None:
-    search = Search(PERMUTATIONS, limits=Limits(0.5), backend="line")
+    search = Search(PERMUTATIONS, limits=Limits(0.3), backend="line")
     for _ in search:
-        time.sleep(0.15)
+        time.sleep(0.08)
     assert next(iter(search))
     assert search.limit is None
     assert len(search.result().solutions) == 6

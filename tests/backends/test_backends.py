@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Generator
 
 import brute_force
 import pytest
@@ -15,7 +14,7 @@ from nonosat.backends import make_backend
 from nonosat.backends.cpsat import LARGE, expanded_size
 from nonosat.backends.engines import ENGINES
 from nonosat.backends.placements import count_placements, list_placements
-from nonosat.errors import LimitReached, UsageError, WrongAnswer
+from nonosat.errors import UsageError
 from nonosat.model import Block, Domains, Grid, Puzzle, clue_of
 from nonosat.result import Deadline, Limits, Verdict
 from tests.lateness import LATE
@@ -241,29 +240,6 @@ def test_auto_searches_on_where_there_would_be_too_many_clauses(
     assert not result.engine
 
 
-def test_a_backend_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers: list[Grid] = []
-
-    class Liar:
-        def solutions(self, puzzle: Puzzle, **_: object) -> Generator[Grid]:
-            yield from answers
-
-    monkeypatch.setattr(api, "make_backend", lambda name: Liar())
-    puzzle = Puzzle.of([[1], [1]], [[1], [1]])
-    right, wrong = Grid.of(["#.", ".#"]), Grid.of(["##", ".."])
-    for lie, complaint in (  # what else the judge refuses: tests/test_judge.py
-        ([wrong], "row 1 reads 2, its clue is 1"),
-        ([right, right], "the same picture came twice"),
-    ):
-        answers[:] = lie
-        with pytest.raises(WrongAnswer, match=f"backend auto gave a wrong answer: {complaint}"):
-            api.check(puzzle)
-    known = Domains.of_grid(Grid.of([".#", "#."]), 2)
-    answers[:] = [right]
-    with pytest.raises(WrongAnswer, match="row 1, column 1 is not as given"):
-        api.check(puzzle, known=known)
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -281,29 +257,6 @@ def test_unknown_names_are_explained(name: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
         make_backend(name)
     assert str(caught.value).startswith(message)
-
-
-def test_streams_solutions_without_listing_them() -> None:
-    puzzle = Puzzle.of([[1]] * 30, [[1]] * 30)  # 30! solutions
-    stream = api.solutions(puzzle, backend="sat")
-    assert len({next(stream) for _ in range(20)}) == 20
-    with pytest.raises(LimitReached):
-        list(api.solutions(puzzle, backend="line", limits=Limits(0.3)))
-
-
-def test_one_solution_and_a_limit_is_unknown_with_a_solution(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Once:
-        def solutions(self, puzzle: Puzzle, *, deadline: Deadline, **_: object) -> Generator[Grid]:
-            yield Grid.of(["#.", ".#"])
-            raise deadline.error()
-
-    monkeypatch.setattr(api, "make_backend", lambda name: Once())
-    result = api.check(Puzzle.of([[1], [1]], [[1], [1]]), limits=Limits(9))
-    assert result.verdict is Verdict.UNKNOWN
-    assert len(result.solutions) == 1
-    assert result.error == "the limit of 9 s was reached"
 
 
 def test_line_logic_is_judged_alike(backend: str) -> None:
