@@ -6,12 +6,14 @@ import threading
 import time
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from kernel_cases import settled, shuffled
 
-from nonosat.backends import base
+from nonosat.backends import auto, base
 from nonosat.backends import restarts as restarts_module
+from nonosat.backends import searcher as searcher_module
 from nonosat.backends.auto import _learn
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
@@ -103,7 +105,7 @@ def test_a_guess_that_takes_long_is_given_up() -> None:
     assert not restarts.promising
     assert board.cells() is None
     patience()  # has no limit any more
-    assert run(restarts.dive(60, grid))[0]
+    assert next(restarts.dive(60, grid))
 
 
 def test_the_time_is_that_of_the_thread() -> None:
@@ -199,12 +201,23 @@ def test_it_stops_when_told_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None
     searcher.close()
 
 
-def test_one_that_joins_later_is_handed_what_was_found() -> None:
+def test_one_that_joins_later_is_handed_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    handed: list[set[Grid]] = []
+
+    class Joining(Searcher):
+        def __init__(self, *args: Any) -> None:
+            handed.append(set(args[4].found))
+            super().__init__(*args)
+
+    monkeypatch.setattr(searcher_module, "Searcher", Joining)
+    monkeypatch.setattr(auto, "FAR", auto.FAR._replace(search=0.3))
     restarts, _, board, trace = restarts_of(PERMUTATIONS)
     seen: list[Grid] = []
     for grid in _learn(board, PERMUTATIONS.clues, restarts, 0, Deadline(60), trace):
         seen.append(grid)
         assert restarts.found == set(seen)
         if len(seen) == 3:
-            time.sleep(0.6)  # now the search joins
+            time.sleep(0.35)  # now the search joins
     assert len(seen) == 24
+    (found,) = handed
+    assert found == set(seen[: len(found)]) != set()
