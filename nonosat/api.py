@@ -77,7 +77,7 @@ class Search:
         if self._ended:
             return False
         before = len(self._found)
-        # What the caller did with the last solution is not ours, nor the limit's.
+        # The time that the caller spends between two solutions does not count.
         with self._attempt.working():
             self._ended = True  # if anything is raised
             try:

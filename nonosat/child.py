@@ -40,12 +40,12 @@ main(*sys.argv[1:4])
 Python's own entries come last: the current directory may be that of an installed package."""
 FLAGS = {"-E": "ignore_environment", "-s": "no_user_site", "-S": "no_site"}
 """Options of Python that say where it finds modules, and their names in `sys.flags`."""
-LAST_BYTES = 4096
-"""How much of what a child wrote to stderr is kept."""
 START_SECONDS = 60.0
 """What a child may take until it serves, on a machine that is busy with other things."""
+LAST_BYTES = 4096
+"""How much of what a child wrote to stderr is kept."""
 LAST_WORDS = 200
-"""How many characters of it a message shows."""
+"""How many characters of its last line a message shows."""
 
 
 class Identity(NamedTuple):
@@ -169,7 +169,7 @@ class Child:
         Its function is called once with None, and must do nothing then.
 
         Raises:
-            LimitReached: it did not start, or not in time.
+            LimitReached: it did not start, or did not serve in time.
             UsageError: it runs another nonosat than this process.
         """
         child = cls(target, memory)

@@ -109,13 +109,13 @@ class Deadline:
         self._paused_at = time.monotonic()
 
     def resume(self) -> None:
-        """Let a clock that was stopped go on; one that runs is left alone."""
+        """Let the clock go on. One that runs is left alone."""
         if self._paused_at is not None:
             self.postpone(time.monotonic() - self._paused_at)
             self._paused_at = None
 
     def postpone(self, seconds: float) -> None:
-        """Let it come so much later, or sooner where that is negative; it still names its limit."""
+        """Put it off, or bring it forward if negative. Its messages still name the limit."""
         self.at += seconds
 
     @contextlib.contextmanager
@@ -137,16 +137,16 @@ class Deadline:
         return None if left > threading.TIMEOUT_MAX else left
 
     def left(self) -> Limits:
-        """What a part of the search may cost that begins now."""
+        """The limits of a part of the search that begins now."""
         spent = 0.0
         if self.seconds is not None and self.at < float("inf"):
             spent = self.seconds - self.remaining()
         return Limits(self.seconds, self.processors, self.engines, spent)
 
     def part(self, seconds: float) -> Deadline:
-        """A deadline that comes so soon, but no later than this one, with the same other bounds.
+        """A deadline after so many seconds, but no later than this one. Other bounds are the same.
 
-        One that would come later is this one: it tells of the limit that people gave.
+        Where this one comes first, messages name its limit, which is the one that people gave.
         """
         part = Deadline(seconds, self.processors, self.engines)
         if seconds >= self.remaining():
@@ -168,7 +168,7 @@ class Deadline:
         return LimitReached(self.stop())
 
     def stop(self) -> Stop:
-        """Why a search ended that this deadline has stopped."""
+        """Why a search ended when this deadline has stopped it."""
         return Stop(Reason.TIME, seconds=float("inf") if self.seconds is None else self.seconds)
 
 
@@ -255,7 +255,7 @@ class Trace:
 
     @contextlib.contextmanager
     def counting(self, stage: str, counters: Callable[[], Mapping[str, int]]) -> Iterator[None]:
-        """Add what counters that others keep gain inside the block."""
+        """Add to the counters what `counters`, which somebody else keeps, gain inside the block."""
         before = dict(counters())
         self.stage = stage
         self._under_way = lambda: _gained(before, counters())

@@ -29,13 +29,13 @@ from nonosat.result import Deadline, Trace
 ROOT_SECONDS = 0.3
 """What probing all cells may take before anything is guessed."""
 ATTEMPTS = 3
-"""So many guesses with a search each before clauses are made, while they are nearly right ..."""
+"""The most guesses before clauses are made, each with a search. More follow beside the learners."""
 ATTEMPTS_SECONDS = 1.0
-"""... and while no more than this has passed. The others go on beside the learners."""
-GUESS_SECONDS = 2.0
-"""What one of them may take: on a very large board the learners do not wait for it."""
+"""How long these guesses may go on while they are nearly right."""
 DOUBTFUL_SECONDS = 0.1
-"""What guesses may take that are far off: where they are cheap, the next one may be right."""
+"""How long they may go on while they are far off: where they are cheap, the next may be right."""
+GUESS_SECONDS = 2.0
+"""What one guess may take. On a very large board the learners do not wait for it."""
 HINT_ROUNDS = 30
 GUESSED = "belief propagation"
 SEARCHED = "search"

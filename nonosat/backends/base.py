@@ -107,9 +107,9 @@ def search(board: Board, trace: Trace) -> Generator[Grid]:
 MAX_WEIGHTS = 8_000_000
 """Colors of all cells together up to which pictures are guessed: 32 bytes each."""
 RAMP = 2
-"""Rounds with reinforcement of the shortest guess, for each line of the board ..."""
+"""How many rounds with reinforcement the shortest guess has for each line of the board."""
 MOST_RAMP = 400
-"""... and at the most."""
+"""The most rounds with reinforcement of the shortest guess."""
 
 
 def is_guessable(board: Board) -> bool:

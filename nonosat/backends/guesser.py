@@ -21,9 +21,9 @@ from nonosat.result import Deadline
 
 ENGINE = "glucose42"
 ROUNDS = 300
-"""Of belief propagation until opinions stand still, at the most."""
+"""The most rounds of belief propagation before reinforcement."""
 REACHES = (1, 2, 4, 6, 8, 12, 16)
-"""How many neighbors of a wrong line on either side are free, too."""
+"""How many neighbors of a wrong line are free on either side of it, from try to try."""
 CONFLICTS = 1000
 """What one repair may cost."""
 

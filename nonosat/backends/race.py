@@ -52,23 +52,23 @@ def race(
     clauses = encoding.clauses
     for grid in blocked:
         clauses.append([-literal for literal in encoding.cell_literals(grid)])
-    field = _Field(entrants, clauses, deadline)
+    engines = _Engines(entrants, clauses, deadline)
     try:
         while True:
-            label, engine = field.run()
+            label, engine = engines.run()
             trace.engine = label
-            trace.counters["conflicts"] = field.conflicts()
+            trace.counters["conflicts"] = engines.conflicts()
             if engine.answer is Answer.NO_MODEL:
                 return
             grid = encoding.grid(engine.model)
             yield grid
             block = [-literal for literal in encoding.cell_literals(grid)]
-            field.add(block, engine.model)
+            engines.add(block, engine.model)
     finally:
-        field.close()
+        engines.close()
 
 
-class _Field:
+class _Engines:
     """The engines that have joined so far, and those still to come."""
 
     def __init__(self, entrants: Sequence[Entrant], clauses: Clauses, deadline: Deadline) -> None:
@@ -88,7 +88,7 @@ class _Field:
                 engine.begin(self._wake.set)
             while True:
                 self._let_join()
-                if not self._wake.wait(self._patience()):
+                if not self._wake.wait(self._seconds_to_wait()):
                     self._deadline.check()
                     continue
                 self._wake.clear()
@@ -110,7 +110,7 @@ class _Field:
             self._running.append((entrant, engine))
             engine.begin(self._wake.set)
 
-    def _patience(self) -> float:
+    def _seconds_to_wait(self) -> float:
         """Seconds until the next engine joins or the deadline passes."""
         waits = [self._deadline.remaining(), threading.TIMEOUT_MAX]
         if self._coming:

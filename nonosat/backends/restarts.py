@@ -18,18 +18,18 @@ from nonosat.model import Clue, Grid
 from nonosat.result import Trace
 
 ROUNDS = 60
-"""Of belief propagation before reinforcement, at the most."""
+"""The most rounds of belief propagation before reinforcement."""
 PROMISING = 0.15
-"""The share of lines that may be wrong in a guess that is nearly right."""
+"""A guess is nearly right if no larger share of its lines is wrong."""
 BRIEF, LONG = 3, 6
-"""How many times as long as the shortest guess the search after a guess takes that is nearly right:
-where nothing else goes on meanwhile, and where it does ..."""
+"""After a guess that is nearly right, the search may take so many times as long as the shortest
+guess: BRIEF if nothing else goes on meanwhile, LONG if engines race it."""
 DOUBTFUL = 0.5
-"""... and the search after one that is far off."""
+"""The same after a guess that is far off."""
 LEAST_SECONDS = 0.0005
-"""What any search may take."""
+"""What every search may take."""
 PICTURE_SECONDS = 0.03
-"""What a search that has found a picture may take at least until the next one."""
+"""A search that has found a picture has at least this long to find the next one."""
 
 
 class Enough(Exception):
@@ -109,13 +109,13 @@ class Restarts:
     def attempt(
         self, number: int, seconds: float = math.inf, times: float = LONG
     ) -> Generator[Grid, None, bool]:
-        """Guess, then search for some times as long as the shortest guess has taken; else as `dive`.
+        """Guess, then search as `dive` does, for some times as long as the shortest guess has taken.
 
         Args:
-            number: from 1, without end. The noise of each breaks the symmetry of
+            number: from 1, without end. Each has a noise of its own, which breaks the symmetry of
                 puzzles that have some.
-            seconds: what guessing may take; one that takes longer is given up, and is not promising.
-            times: that, where the guess is nearly right.
+            seconds: what the guess may take. One that takes longer is given up, and not promising.
+            times: how many times as long, if the guess is nearly right.
         """
         board, begun = self._board, time.thread_time()
         self._trace.stage = "guessing"

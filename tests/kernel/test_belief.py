@@ -32,7 +32,8 @@ from nonosat.model import Block, Domains, Grid
 from tests.lateness import LATE
 
 TIE = 1e-3
-"""Weights and probabilities closer than this may fall either way: native keeps 32-bit floats."""
+"""Weights and probabilities closer than this may fall either way: the kernel in C++ has quick
+approximations of exp and log, and keeps what a line has heard as 32-bit floats."""
 
 
 @given(known_lines(), st.randoms(use_true_random=False), st.sampled_from([0.0, 3.0, 12.0]))
