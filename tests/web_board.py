@@ -11,7 +11,7 @@ from command import wait_for
 from nonosat.model import Puzzle
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
 Cell = tuple[int, int]
 PATIENCE = 10.0
@@ -22,7 +22,7 @@ SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 """Two solutions."""
 
 
-def until(holds: Callable[[], bool]) -> None:
+def until(holds: Callable[[], object]) -> None:
     """Wait until something holds."""
     wait_for(holds, PATIENCE)
 
@@ -68,13 +68,19 @@ class Board:
         left, top, side = map(float, (self.host.get_attribute("data-place") or "").split())
         return left, top, side
 
-    def point(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a cell on the screen."""
+    def points(self, cells: Sequence[Cell]) -> list[tuple[float, float]]:
+        """The middles of cells on the screen."""
         left, top, side = self.place()
         box = self.host.bounding_box()
         assert box is not None
-        row, col = cell
-        return box["x"] + left + (col + 0.5) * side, box["y"] + top + (row + 0.5) * side
+        return [
+            (box["x"] + left + (col + 0.5) * side, box["y"] + top + (row + 0.5) * side)
+            for row, col in cells
+        ]
+
+    def point(self, cell: Cell) -> tuple[float, float]:
+        """The middle of a cell on the screen."""
+        return self.points([cell])[0]
 
     def click(self, cell: Cell, button: str = "left") -> None:
         """Press and release a mouse button on a cell."""
@@ -82,20 +88,18 @@ class Board:
 
     def drag(self, cells: Sequence[Cell], button: str = "left") -> None:
         """Press on the first cell, go to the others, release."""
-        points = [self.point(cell) for cell in cells]
-        self.page.mouse.move(*points[0])
+        first, *others = self.points(cells)
+        self.page.mouse.move(*first)
         self.page.mouse.down(button=button)
-        for x, y in points[1:]:
-            self.page.mouse.move(x, y)
+        for point in others:
+            self.page.mouse.move(*point)
         self.page.mouse.up(button=button)
 
     def color(self, cell: Cell, layer: str = "cells") -> tuple[int, ...]:
         """The red, green and blue of a point near the upper left corner of a cell."""
-        x, y = self.point(cell)
-        box = self.host.bounding_box()
-        side = self.place()[2]
-        assert box is not None
-        at = [x - box["x"] - side * 0.35, y - box["y"] - side * 0.35]
+        left, top, side = self.place()
+        row, col = cell
+        at = [left + (col + 0.15) * side, top + (row + 0.15) * side]
         pixel: list[int] = self.host.evaluate(
             """(host, [layer, x, y]) => [...host.querySelector(`canvas.${layer}`).getContext("2d")
             .getImageData(Math.round(x * devicePixelRatio), Math.round(y * devicePixelRatio), 1, 1).data]""",
@@ -111,6 +115,26 @@ def downloaded(page: Page, button: str, folder: Path) -> Path:
     path = folder / caught.value.suggested_filename
     caught.value.save_as(path)
     return path
+
+
+class Held:
+    """The questions of one kind, which reach the server only when a test says so."""
+
+    def __init__(self, page: Page, question: str) -> None:
+        self.page = page
+        self.address = f"**/api/{question}?*"
+        self.routes: list[Route] = []
+        page.context.route(self.address, lambda route: self.routes.append(route))
+
+    def wait(self) -> None:
+        """Wait until a question is asked."""
+        until(lambda: self.routes or self.page.wait_for_timeout(10))
+
+    def answer(self) -> None:
+        """Let the last one have its answer, and the page time to show it."""
+        with self.page.expect_response(self.address):
+            self.routes.pop().continue_()
+        Board(self.page).painted()
 
 
 class Fingers:
