@@ -104,12 +104,10 @@ export class ApiError extends Error {
   /**
    * @param {string} message
    * @param {string} kind the class of the error, "" if the server did not answer
-   * @param {number} exitCode that of the command line
    */
-  constructor(message, kind = "", exitCode = 0) {
+  constructor(message, kind = "") {
     super(message);
     this.kind = kind;
-    this.exitCode = exitCode;
   }
 }
 
@@ -184,7 +182,7 @@ function aborted(error) {
 /** @param {any} answer */
 function failure(answer) {
   if (answer.kind === "Superseded") return new Superseded(answer.error);
-  return new ApiError(answer.error, answer.kind, answer.exit_code);
+  return new ApiError(answer.error, answer.kind);
 }
 
 /**
@@ -238,93 +236,83 @@ function stay() {
 /**
  * Whether there is exactly one solution.
  * @param {{puzzle: Sheet, known?: Known, backend?: string, limit?: number}} request
- * @param {Options} [options]
  */
-export async function check(request, options) {
-  return await ask("check", request, options);
+export async function check(request) {
+  return await ask("check", request);
 }
 
 /**
  * How hard a puzzle is for people.
  * @param {{puzzle: Sheet, limit?: number}} request
- * @param {Options} [options]
  */
-export async function rate(request, options) {
-  return await ask("rate", request, options);
+export async function rate(request) {
+  return await ask("rate", request);
 }
 
 /**
  * The simplest next step.
  * @param {{puzzle: Sheet, known?: Known, limit?: number}} request
- * @param {Options} [options]
  */
-export async function hint(request, options) {
-  return await ask("hint", request, options);
+export async function hint(request) {
+  return await ask("hint", request);
 }
 
 /**
  * Why a cell is what it is.
  * @param {{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}} request
- * @param {Options} [options]
  */
-export async function why(request, options) {
-  return await ask("why", request, options);
+export async function why(request) {
+  return await ask("why", request);
 }
 
 /**
  * Which clue numbers have their place by the marks.
  * @param {{puzzle: Sheet, known: Known}} request
- * @param {Options} [options]
  */
-export async function places(request, options) {
-  return await ask("places", request, options);
+export async function places(request) {
+  return await ask("places", request);
 }
 
 /**
  * Which marks are in no solution.
  * @param {{puzzle: Sheet, known: Known, limit?: number}} request
- * @param {Options} [options]
  */
-export async function wrong(request, options) {
-  return await ask("wrong", request, options);
+export async function wrong(request) {
+  return await ask("wrong", request);
 }
 
 /**
  * The puzzles of a file in any format.
  * @param {{name: string, data: string, format?: string}} request
- * @param {Options} [options]
  */
-export async function importFile(request, options) {
-  return await ask("import", request, options);
+export async function importFile(request) {
+  return await ask("import", request);
 }
 
 /**
  * The puzzle of typed clues.
  * @param {{rows: string, columns: string}} request
- * @param {Options} [options]
  */
-export async function typed(request, options) {
-  return await ask("typed", request, options);
+export async function typed(request) {
+  return await ask("typed", request);
 }
 
 /**
  * Puzzles as a file of a format, or as a drawing.
  * @param {{puzzles: Sheet[], format: string, name?: string, solution?: boolean,
  *   letters?: boolean, legend?: boolean}} request
- * @param {Options} [options]
  */
-export async function exportFile(request, options) {
-  return await ask("export", request, options);
+export async function exportFile(request) {
+  return await ask("export", request);
 }
 
 /**
  * The picture that a photo becomes.
  * @param {{data: string, size: string, method?: string, threshold?: number, invert?: boolean,
  *   crop?: string | [number, number, number, number], colors?: number}} request
- * @param {Options} [options]
  */
-export async function image(request, options) {
-  return await ask("image", request, options);
+export async function image(request) {
+  return await ask("image", request);
 }
 
 /**
@@ -353,13 +341,13 @@ export async function solutions(request, options) {
  *   limit?: number}} request
  * @param {Options} [options]
  */
-export async function compare({ backends, ...request }, { signal, lane = "compare", on } = {}) {
+export async function compare({ backends, ...request }, { signal, on } = {}) {
   const runs = backends.map((backend, side) =>
     solutions(
       { ...request, backend },
       {
         signal,
-        lane: `${lane} ${side}`,
+        lane: `compare ${side}`,
         on: (event, data) => on?.(event, { ...data, backend, side }),
       },
     ).catch((error) => {

@@ -37,6 +37,8 @@ class App {
     this.at = 0;
     /** @type {ViewName} */
     this.view = "draw";
+    /** Counts what was asked for: whoever waits for a picture looks whether that is wanted still. */
+    this.asked = 0;
     this.kept = new Kept("open", true);
     this.name = el("h1", {}, "nonosat");
     this.nav = el("nav", { "aria-label": "Views" });
@@ -148,7 +150,7 @@ class App {
 
   /** @param {ViewName} view */
   go(view) {
-    if (view === this.view) return;
+    if (location.hash === `#${view}`) return;
     history.pushState(null, "", `#${view}`);
     this.#turnTo(view);
   }
@@ -159,6 +161,7 @@ class App {
    * @param {ViewName} view
    */
   #turnTo(view) {
+    this.asked++;
     if (view === this.view) return;
     if (this.view === "draw") {
       const drawn = this.draw.json();
@@ -170,19 +173,38 @@ class App {
 
   /** @param {ViewName} view */
   async #enter(view) {
-    if (view === "draw" && this.sheet) await this.#drawOn();
+    const asked = ++this.asked;
+    if (view === "draw" && this.sheet) {
+      const puzzle = puzzleOf(this.sheet);
+      const picture = await this.#pictureOf(puzzle);
+      if (asked !== this.asked) return;
+      this.#drawOn(puzzle, picture);
+    }
     this.show(view);
   }
 
-  /** Draw on with the picture of the open puzzle, or with its first solution. */
-  async #drawOn() {
-    const puzzle = puzzleOf(this.sheet);
-    let picture = puzzle.goals[0];
+  /**
+   * The picture of a puzzle, or its first solution; undefined if none is found.
+   *
+   * @param {Puzzle} puzzle
+   * @returns {Promise<string[] | undefined>}
+   */
+  async #pictureOf({ goals, json }) {
+    if (goals.length) return goals[0];
     try {
-      picture ??= (await api.check({ puzzle: this.sheet, limit: PICTURE_SECONDS })).solutions[0];
-    } catch (error) {
-      this.say(words(error));
+      return (await api.check({ puzzle: json, limit: PICTURE_SECONDS })).solutions[0];
+    } catch {
+      return undefined;
     }
+  }
+
+  /**
+   * Draw on with a picture.
+   *
+   * @param {Puzzle} puzzle
+   * @param {string[] | undefined} picture
+   */
+  #drawOn(puzzle, picture) {
     const same = pictureJson(this.draw.picture).goal.join() === picture?.join();
     if (picture && !same) this.draw.open(puzzle, picture);
     if (!picture) this.say("No picture of this puzzle was found to draw on with.");

@@ -89,21 +89,22 @@ export function tick(label, value, change) {
 }
 
 /**
- * A number to type.
+ * A number to type. What is out of range becomes the nearest in it; what is no number changes nothing.
  *
  * @param {string} label
  * @param {number} value
  * @param {{min: number, max: number}} range
- * @param {(value: number) => void} [change]
+ * @param {(value: number) => void} change
  */
 export function number(label, value, range, change) {
   const input = el("input", { type: "number", value, min: range.min, max: range.max });
-  if (change) {
-    input.addEventListener("change", () => {
-      const typed = Math.round(Number(input.value));
-      if (Number.isFinite(typed)) change(Math.min(range.max, Math.max(range.min, typed)));
-    });
-  }
+  input.addEventListener("change", () => {
+    const typed = Math.round(input.valueAsNumber);
+    if (Number.isNaN(typed)) return;
+    const taken = Math.min(range.max, Math.max(range.min, typed));
+    input.value = String(taken);
+    change(taken);
+  });
   return { label: el("label", { class: "field" }, label, " ", input), input };
 }
 

@@ -31,8 +31,6 @@ export class Judgment {
   constructor(draw, api) {
     this.draw = draw;
     this.api = api;
-    /** @type {any} the last answer; null while the drawing is newer */
-    this.result = null;
     this.verdict = el("p", { class: "verdict", role: "status" });
     this.facts = el("p", { class: "about" });
     this.rating = el("p", { class: "about" });
@@ -54,7 +52,6 @@ export class Judgment {
     if (!this.fresh) return;
     const asked = ++this.asked;
     clearTimeout(this.rateLater);
-    this.result = null;
     this.verdict.classList.add("stale");
     let result;
     try {
@@ -64,10 +61,9 @@ export class Judgment {
       return;
     }
     if (asked !== this.asked) return;
-    this.result = result;
     this.#say(result.verdict, this.#facts(result));
     this.repair.section.hidden = result.verdict === "unique";
-    if (result.verdict === "multiple") this.#showDiffering();
+    if (result.verdict === "multiple") this.#showDiffering(result);
     if (result.verdict === "unique") this.rateLater = setTimeout(() => this.#rate(asked), RATE_MS);
   }
 
@@ -100,13 +96,14 @@ export class Judgment {
     return parts.join("; ");
   }
 
-  #showDiffering() {
+  /** @param {any} result */
+  #showDiffering(result) {
     const { board, picture } = this.draw;
-    for (const [row, col] of this.result.differs) board.lights.set(row * picture.width + col, "differs");
+    for (const [row, col] of result.differs) board.lights.set(row * picture.width + col, "differs");
     board.relight();
     fill(
       this.looks,
-      ...this.result.solutions.map((/** @type {string[]} */ rows, /** @type {number} */ at) =>
+      ...result.solutions.map((/** @type {string[]} */ rows, /** @type {number} */ at) =>
         button(`Solution ${at + 1}`, () => this.#preview(marksOf(rows, picture.palette)))),
       button("Drawing", () => this.#preview(null)),
     );

@@ -117,52 +117,37 @@ export async function askPhoto(file, methods, take) {
     });
     return answer.puzzle;
   };
-  const changed = () => {
+  /** Want something else. @param {Partial<typeof wanted>} change */
+  const want = (change) => {
+    Object.assign(wanted, change);
     clearTimeout(later);
     later = setTimeout(() => preview(digitized), PREVIEW_MS);
     plain.hidden = wanted.colors > 1;
   };
   const size = el("input", {
     type: "text", value: wanted.size, size: 7,
-    onchange: () => {
-      wanted.size = size.value.trim();
-      changed();
-    },
+    onchange: () => want({ size: size.value.trim() }),
   });
-  const part = choice("Part", [["auto", "the subject"], ["none", "everything"], ["box", "the box drawn on the photo"]], wanted.crop, (crop) => {
-    wanted.crop = crop;
-    changed();
-  });
+  const part = choice("Part", [["auto", "the subject"], ["none", "everything"], ["box", "the box drawn on the photo"]], wanted.crop, (crop) => want({ crop }));
   const frame = new Frame(photo, () => {
-    wanted.crop = "box";
     /** @type {HTMLSelectElement} */ (part.querySelector("select")).value = "box";
-    changed();
+    want({ crop: "box" });
   });
   const light = el("input", {
     type: "range", min: 0, max: 255, value: 128, "aria-label": "Darker than this is ink",
     oninput: () => {
-      wanted.threshold = Number(light.value);
       threshold.input.checked = false;
-      changed();
+      want({ threshold: Number(light.value) });
     },
   });
-  const threshold = tick("Find the threshold", true, (on) => {
-    wanted.threshold = on ? -1 : Number(light.value);
-    changed();
-  });
+  const threshold = tick("Find the threshold", true, (on) => want({ threshold: on ? -1 : Number(light.value) }));
   const plain = el(
     "div",
     {},
-    choice("Method", methods.map((method) => [method, method]), wanted.method, (method) => {
-      wanted.method = method;
-      changed();
-    }),
+    choice("Method", methods.map((method) => [method, method]), wanted.method, (method) => want({ method })),
     threshold.label,
     light,
-    tick("Light is ink", false, (invert) => {
-      wanted.invert = invert;
-      changed();
-    }).label,
+    tick("Light is ink", false, (invert) => want({ invert })).label,
   );
   const accept = button("Use this picture", () => {
     if (sheet) take({ ...sheet, title: sheet.title || title });
@@ -177,10 +162,7 @@ export async function askPhoto(file, methods, take) {
         "div",
         {},
         el("label", { class: "field" }, "Cells on the longer side, or both as 30x20 ", size),
-        number("Inks", wanted.colors, { min: 1, max: MOST_INKS }, (colors) => {
-          wanted.colors = colors;
-          changed();
-        }).label,
+        number("Inks", wanted.colors, { min: 1, max: MOST_INKS }, (colors) => want({ colors })).label,
         part,
         plain,
         button("Each pixel is a cell", () => preview(async () => (await importFile({ name: file.name, data })).sheets[0])),

@@ -1,19 +1,15 @@
 /** The time a player has taken. It stands still while paused and while the page is hidden. */
 
 export class Timer {
-  /**
-   * @param {number} seconds already taken
-   * @param {(text: string) => void} show
-   */
-  constructor(seconds, show) {
-    this.taken = seconds;
+  /** @param {(text: string) => void} show */
+  constructor(show) {
+    this.taken = 0;
     this.since = 0;
     this.show = show;
     this.clock = 0;
     this.running = false;
-    this.show(clockText(seconds));
-    this.hidden = () => this.#count();
-    document.addEventListener("visibilitychange", this.hidden);
+    this.show(clockText(0));
+    document.addEventListener("visibilitychange", () => this.#count());
   }
 
   get seconds() {
@@ -45,12 +41,6 @@ export class Timer {
     this.since = on ? performance.now() : 0;
     this.show(clockText(this.taken));
     if (on) this.clock = setInterval(() => this.show(clockText(this.seconds)), 500);
-  }
-
-  /** End it for good. */
-  close() {
-    this.stop();
-    document.removeEventListener("visibilitychange", this.hidden);
   }
 }
 
