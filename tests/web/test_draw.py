@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import Board, Fingers, downloaded, until
+from web_board import Board, Fingers, Held, downloaded, until
 
 from nonosat.files import load
 from nonosat.model import Grid, Puzzle, Sheet
@@ -195,6 +195,22 @@ def test_the_move_tool_drags_the_picture(small: Board) -> None:
     small.wait_for([(1, 2)])
 
 
+def test_a_second_finger_ends_a_move(new_page: Opened) -> None:
+    page = new_page([], viewport={"width": 390, "height": 780}, has_touch=True)
+    board = begin(page, 5, 4)
+    do(board, "Move")
+    fingers = Fingers(page)
+    one, other, end = board.points([(2, 2), (3, 3), (0, 2)])
+    fingers.send("touchStart", one)
+    fingers.send("touchStart", one, other)
+    fingers.send("touchEnd")
+    do(board, "✎ Pencil")
+    fingers.send("touchStart", one)
+    fingers.send("touchMove", end)
+    fingers.send("touchEnd")
+    board.wait_for([(0, 2), (1, 2), (2, 2)])
+
+
 def test_fill_and_clear(small: Board) -> None:
     small.drag([(0, 2), (3, 2)])
     do(small, "Fill")
@@ -214,6 +230,15 @@ def test_another_size_keeps_what_fits(small: Board) -> None:
     do(small, "Undo")
     small.wait_for([(0, 0), (3, 4)])
     assert small.page.get_by_label("Width").input_value() == "5"
+
+
+@pytest.mark.parametrize(("typed", "width"), [("", "5"), ("0", "1"), ("9999", "500")])
+def test_a_width_is_kept_within_its_range(small: Board, typed: str, width: str) -> None:
+    field = small.page.get_by_label("Width")
+    field.fill(typed)
+    field.press("Enter")
+    do(small, "Flip ↕")
+    assert field.input_value() == width
 
 
 def test_shift_locks_the_pencil_to_a_line(small: Board) -> None:
@@ -304,6 +329,18 @@ def test_the_drawing_stays_when_views_are_left_and_entered(small: Board) -> None
     board.click((0, 0))
     board.click((1, 1))
     page.get_by_text("Solved in").wait_for()
+
+
+def test_a_late_picture_to_draw_on_with_comes_in_vain(new_page: Opened) -> None:
+    page = new_page([Sheet(Puzzle.of([[2], []], [[1], [1]]))])
+    Board(page)
+    questions = Held(page, "check")
+    for view in ["Play", "Steps"]:
+        page.get_by_role("button", name="Draw", exact=True).click()
+        questions.wait()
+        page.get_by_role("button", name=view, exact=True).click()
+        questions.answer()
+        assert page.locator("nav [aria-current]").inner_text() == view
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import CROSS, SWITCH, Board, Fingers, downloaded, until
+from web_board import CROSS, SWITCH, Board, Fingers, Held, downloaded, until
 
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -203,6 +203,11 @@ def test_a_game_is_saved_as_a_file_and_loaded(row: Board, tmp_path: Path) -> Non
     assert row.cells("filled") == [(0, 0), (0, 1), (0, 2)]
 
 
+PICTURE = """{"height": 1, "width": 10, "runs": [0, 10], "palette": [
+    {"name": "white", "rgb": "#ffffff", "char": "."}, {"name": "black", "rgb": "#000000", "char": "#"}]}"""
+"""Of the size of the game that is played."""
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -210,6 +215,8 @@ def test_a_game_is_saved_as_a_file_and_loaded(row: Board, tmp_path: Path) -> Non
         "[1]",
         '{"nonosat_game": 5}',
         '{"nonosat_game": {"picture": {"height": 1, "width": 10, "palette": [1, 2], "runs": [9, 10]}}}',
+        f'{{"nonosat_game": {{"picture": {PICTURE}, "past": [[10, 0, 1]], "future": []}}}}',
+        f'{{"nonosat_game": {{"picture": {PICTURE}, "past": [], "future": [[-1, 0, 1]]}}}}',
     ],
 )
 def test_a_file_that_is_no_game_changes_nothing(row: Board, tmp_path: Path, content: str) -> None:
@@ -381,6 +388,20 @@ def test_hints_lead_to_the_solution(cross: Board) -> None:
         do_it.click()
     assert cross.cells("filled") == CROSS_FILLED
     assert said(page).startswith("Solved in")
+
+
+def test_an_answer_about_older_marks_is_not_shown(cross: Board) -> None:
+    page = cross.page
+    questions = Held(page, "hint")
+    cross.click((0, 1))
+    press(page, "h")
+    questions.wait()
+    assert page.locator(".answer").inner_text() == "Looking …"
+    press(page, "Control+z")
+    assert page.locator(".answer").inner_text() == ""
+    press(page, "x")  # as many strokes as when the question was asked
+    questions.answer()
+    assert page.locator(".answer").inner_text() == ""
 
 
 def test_why_this_cell(cross: Board) -> None:

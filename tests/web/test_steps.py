@@ -27,6 +27,16 @@ SWITCHES = Puzzle.of([[1], [1], [1]], [[1], [1], [1]])
 """Six solutions."""
 
 
+EVENTS = "text/event-stream"
+ENDED = """event: steps
+data: {"steps": [{"kind": "line", "depth": 0, "text": "a step", "decided": [[0, 0, "#"]]}]}
+
+event: done
+data: {"error": "no time"}
+
+"""
+
+
 def opened(page: Page, view: str) -> Board:
     page.get_by_role("button", name=view, exact=True).click()
     return Board(page)
@@ -83,6 +93,19 @@ def test_steps_play_at_a_speed(page: Page, fox: Sheet) -> None:
     assert place.inner_text() == stopped
 
 
+def test_why_the_steps_end_stays_in_sight(new_page: Opened) -> None:
+    page = new_page([Sheet(SWITCHES)])
+    page.context.route(
+        "**/api/steps?*", lambda route: route.fulfill(body=ENDED, content_type=EVENTS)
+    )
+    opened(page, "Steps")
+    ended = "; the steps end here: no time"
+    page.get_by_text(f"Step 0 of 1{ended}").wait_for()
+    page.get_by_text("The board before the first step.").wait_for()
+    press(page, "Next step")
+    page.get_by_text(f"Step 1 of 1{ended}").wait_for()
+
+
 def test_guesses_are_shown_as_maybe_and_taken_back(new_page: Opened) -> None:
     page = new_page([Sheet(SWITCHES)])
     board = opened(page, "Steps")
@@ -107,6 +130,10 @@ def test_all_solutions_with_the_cells_that_differ(new_page: Opened) -> None:
         press(page, "Next ▶")
     assert len(set(pictures)) == 6
     assert board.color((0, 0), "lights") != (0, 0, 0)
+    board.host.locator("[role=grid]").focus()
+    for keys, number in [("b", 5), ("Control+b", 5), ("n", 6)]:
+        page.keyboard.press(keys)
+        page.get_by_text(f"Solution {number} of 6").wait_for()
     page.get_by_label("At most", exact=True).fill("4")
     page.get_by_label("At most", exact=True).press("Enter")
     page.get_by_text("4 found; there may be more.").wait_for()

@@ -10,7 +10,7 @@ import { Gestures, between } from "./gestures.js";
 import { Mirror } from "./mirror.js";
 import { entered, walked } from "./numbers.js";
 import { paintCells, paintClues, paintLights, readableOn, themeOf } from "./paint.js";
-import { isPlain, runThrough } from "./puzzle.js";
+import { NO_PUZZLE, isPlain, runThrough } from "./puzzle.js";
 import { View } from "./view.js";
 
 /**
@@ -45,7 +45,7 @@ export class Board {
     this.handlers = handlers;
     this.mirror = new Mirror(label);
     /** @type {View} */
-    this.view = new View({ height: 1, width: 1, rows: [[]], cols: [[]], palette: [] });
+    this.view = new View(NO_PUZZLE);
     /** @type {Int16Array} */
     this.cells = new Int16Array(1);
     this.drawing = false;

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { button, choice, el, fill, number, words } from "./dom.js";
-import { marksOf } from "./puzzle.js";
+import { NO_PUZZLE, marksOf } from "./puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -114,8 +114,7 @@ export class Compare {
     for (const side of this.sides) side.offer(backends);
     this.most = 2;
     this.stop = new AbortController();
-    /** @type {Puzzle | null} */
-    this.puzzle = null;
+    this.puzzle = NO_PUZZLE;
     this.run = button("Run both", () => this.#run());
     this.said = el("p", { role: "status" });
     this.element = el(
@@ -148,7 +147,6 @@ export class Compare {
 
   async #run() {
     const { puzzle, sides } = this;
-    if (!puzzle) return;
     this.open(puzzle);
     const stop = new AbortController();
     this.stop = stop;

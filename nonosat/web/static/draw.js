@@ -1,16 +1,15 @@
 /** Drawing a picture, with its clues beside it and the verdict after each stroke. */
 
 import { button, el, fill, number, section } from "./dom.js";
-import { Layout, keyHelp, toggles } from "./layout.js";
+import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
 import { Inks } from "./inks.js";
-import { BLACK_AND_WHITE, BLANK, cluesOf, givensJson, jsonOf, lineCells, marksOf, runsOf } from "./puzzle.js";
+import { BLACK_AND_WHITE, BLANK, cluesOf, givensJson, jsonOf, lineCells, linesThrough, marksOf, runsOf } from "./puzzle.js";
 import { area, blankPicture, flippedAcross, flippedDown, resized, rotated, shifted } from "./shapes.js";
 import { Kept, Marks } from "./state.js";
 import { Judgment } from "./judgment.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./puzzle.js").Axis} Axis
  * @typedef {import("./state.js").Picture} Picture
  * @typedef {typeof import("./api.js")} Api
  * @typedef {"pencil" | "fill" | "erase" | "move"} Tool
@@ -46,7 +45,7 @@ export class Draw {
       press: (cell, other) => this.#press(cell, other),
       drag: (cell) => this.#drag(cell),
       release: () => this.#release(),
-      cancel: () => this.marks.cancel(),
+      cancel: () => this.#cancel(),
       key: (event) => this.#key(event),
       walked: (cells) => this.#mark(cells),
     });
@@ -78,9 +77,10 @@ export class Draw {
     this.judgment = new Judgment(this, api);
     addEventListener("pagehide", () => this.save());
     this.#buildPanel();
+    const [own, latest] = this.kept.map((kept) => kept.load());
     /** Whether this tab had a drawing before it was loaded again. */
-    this.goesOn = this.kept[0].load() !== null;
-    const last = this.kept.map((kept) => kept.load()).find(Boolean);
+    this.goesOn = own !== null;
+    const last = own ?? latest;
     if (last && this.marks.restore(last)) this.about = { title: String(last.about?.title ?? "") };
     this.#changed(null);
     if (last?.givens?.length) this.give(last.givens.map(Number));
@@ -188,11 +188,7 @@ export class Draw {
       this.judgment.ask();
     } else {
       board.update(cells);
-      /** @type {[Axis, number][]} */
-      const lines = [
-        .../** @type {[Axis, number][]} */ ([...new Set(cells.map((cell) => Math.floor(cell / picture.width)))].map((row) => ["row", row])),
-        .../** @type {[Axis, number][]} */ ([...new Set(cells.map((cell) => cell % picture.width))].map((col) => ["col", col])),
-      ];
+      const lines = linesThrough(cells, picture);
       for (const [axis, line] of lines) {
         const colors = lineCells(axis, line, picture.height, picture.width).map((cell) => picture.cells[cell] - 1);
         this.shown[axis === "row" ? "rows" : "cols"][line] = runsOf(colors);
@@ -212,9 +208,7 @@ export class Draw {
 
   save() {
     const drawing = { ...this.marks.toJson(), about: this.about, givens: [...this.givens] };
-    for (const kept of this.kept) {
-      if (!kept.save(drawing)) kept.save({ ...drawing, past: [], future: [] });
-    }
+    for (const kept of this.kept) kept.saveMarks(drawing);
   }
 
   /**
@@ -268,6 +262,11 @@ export class Draw {
     if (this.grip === null) this.marks.set(cell, this.mark);
   }
 
+  #cancel() {
+    this.grip = null;
+    this.marks.cancel();
+  }
+
   #release() {
     if (this.grip !== null) this.#move(this.grip);
     this.grip = null;
@@ -296,13 +295,10 @@ export class Draw {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (undoByKey(event, this.marks)) return true;
+    const key = plainKey(event);
     const cell = this.board.cellOf(this.board.cursor);
-    if (command && key === "z" && !event.shiftKey) this.marks.undo();
-    else if (command && (key === "y" || key === "z")) this.marks.redo();
-    else if (command || event.altKey) return false;
-    else if (key === " " || key === "Enter") {
+    if (key === " " || key === "Enter") {
       if (event.repeat) return true;
       const ink = this.inks.chosen + 1;
       this.mark = this.marks.cells[cell] === ink ? BLANK : ink;

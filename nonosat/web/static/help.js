@@ -1,7 +1,7 @@
 /** Checks, hints and reasons for a player. Most of them ask the server; without one they are absent. */
 
 import { button, el, fill, section, words } from "./dom.js";
-import { knownOf, letters } from "./puzzle.js";
+import { OPEN, axisOf, knownOf, linesOfStep, markName, marksByLetter, marksOf } from "./puzzle.js";
 import { likes } from "./settings.js";
 
 /**
@@ -12,6 +12,7 @@ import { likes } from "./settings.js";
 const PLACES_MS = 60;
 /** Seconds for finding out which marks are wrong after a stroke. */
 const CHECK_SECONDS = 5;
+const WHY_SECONDS = 10;
 
 export class Help {
   /** @param {Play} play */
@@ -26,6 +27,8 @@ export class Help {
     /** @type {Record<Axis, boolean[][]> | null} which numbers the server says have their place */
     this.places = null;
     this.asking = 0;
+    /** Counts the changes of the marks. */
+    this.turn = 0;
     this.apply = button("Do it", () => this.#apply(), { hidden: true });
     fill(
       this.section,
@@ -41,9 +44,9 @@ export class Help {
     );
   }
 
-  /** Forget what was said of another puzzle. */
-  reset() {
-    this.places = null;
+  /** The marks changed: what was said of them before is out of date. */
+  changed() {
+    this.turn++;
     this.clear();
   }
 
@@ -69,16 +72,27 @@ export class Help {
     return true;
   }
 
-  /** What the player has filled, as rows of letters. */
-  picture() {
-    const { marks, puzzle } = this.play;
-    if (!puzzle) return [];
-    return letters(marks.cells.map((mark) => Math.max(0, mark - 1)), puzzle.width, puzzle.palette);
+  /**
+   * The ways in which a player can be checked here.
+   *
+   * @returns {[string, string][]}
+   */
+  get levels() {
+    /** @type {[string, string][]} */
+    const levels = [["rules", "The rules only"]];
+    if (this.play.api) levels.push(["solutions", "Wrong in every solution"]);
+    if (this.play.puzzle.goals.length) levels.push(["author", "The author's picture"]);
+    return levels;
+  }
+
+  /** The way that the player has chosen, or the rules where it is not to be had. */
+  get level() {
+    const { level } = likes();
+    return this.levels.some(([key]) => key === level) ? level : "rules";
   }
 
   #request() {
     const { marks, puzzle } = this.play;
-    if (!puzzle) throw new Error("no puzzle");
     return { puzzle: puzzle.json, known: knownOf(marks.cells, puzzle) };
   }
 
@@ -97,10 +111,8 @@ export class Help {
    */
   placed(axis, line) {
     const { watch } = this.play;
-    const simple = watch?.placed[axis][line] ?? [];
     const proved = this.places?.[axis][line];
-    if (!proved || watch?.done[axis][line]) return simple;
-    return proved;
+    return proved && !watch.done[axis][line] ? proved : watch.placed[axis][line];
   }
 
   async #askPlaces() {
@@ -114,26 +126,26 @@ export class Help {
   }
 
   /**
-   * The answer; null if it is out of date or there was none.
+   * The answer; null if there is none, or the marks have changed since.
    *
    * @param {() => Promise<any> | undefined} ask
    * @param {Element} [report] where to say what went wrong
    */
   async #asked(ask, report) {
-    const { puzzle, marks } = this.play;
-    const past = marks.past.length;
+    const { turn } = this;
     try {
       const answer = await ask();
-      return this.play.puzzle === puzzle && marks.past.length === past ? answer : null;
+      return turn === this.turn ? answer : null;
     } catch (error) {
       const { api } = this.play;
-      if (report && !(api && error instanceof api.Superseded)) fill(report, words(error));
+      const wanted = turn === this.turn && !(api && error instanceof api.Superseded);
+      if (report && wanted) fill(report, words(error));
       return null;
     }
   }
 
   #watchesRules() {
-    return likes().automatic && likes().level === "rules";
+    return likes().automatic && this.level === "rules";
   }
 
   /** Redden the clues that cannot be had any more, if that is wanted after each stroke. */
@@ -146,7 +158,7 @@ export class Help {
     const { board, watch } = this.play;
     for (const axis of /** @type {const} */ (["row", "col"])) {
       const before = board.bad[axis];
-      const now = new Set(on ? watch?.bad[axis] : []);
+      const now = new Set(on ? watch.bad[axis] : []);
       board.bad[axis] = now;
       const changed = [...before, ...now].filter((line) => before.has(line) !== now.has(line));
       board.updateClues(changed.map((line) => [axis, line]));
@@ -159,24 +171,23 @@ export class Help {
    * @param {boolean} quiet say nothing when all is well
    */
   async check(quiet) {
-    const { level } = likes();
-    const { api, puzzle, watch } = this.play;
-    if (level === "solutions" && api) {
+    const { level } = this;
+    const { api, marks, puzzle, watch } = this.play;
+    if (level === "solutions") {
       if (!quiet) fill(this.checked, "Checking …");
       const answer = await this.#asked(
-        () => api.wrong({ ...this.#request(), limit: CHECK_SECONDS }, {}), quiet ? undefined : this.checked);
+        () => api?.wrong({ ...this.#request(), limit: CHECK_SECONDS }), quiet ? undefined : this.checked);
       if (!answer) return;
       const also = answer.cells.length === 0 && answer.possible === false
         ? "Each mark is right in some solution, but not all of them together." : "";
       const open = answer.error ? ` Not everything was settled: ${answer.error}.` : "";
-      this.#showWrong(answer.cells.map((/** @type {number[]} */ [row, col]) => row * (puzzle?.width ?? 0) + col), quiet, also + open);
-    } else if (level === "author" && puzzle?.goals.length) {
-      const goal = puzzle.goals[0].join("");
-      const known = this.#request().known.join("");
-      this.#showWrong([...known].flatMap((char, cell) => (char !== "?" && char !== [...goal][cell] ? [cell] : [])), quiet, "");
+      this.#showWrong(answer.cells.map((/** @type {number[]} */ [row, col]) => row * puzzle.width + col), quiet, also + open);
+    } else if (level === "author") {
+      const goal = marksOf(puzzle.goals[0], puzzle.palette);
+      this.#showWrong([...marks.cells.keys()].filter((cell) => marks.cells[cell] > 0 && marks.cells[cell] !== goal[cell]), quiet, "");
     } else {
       this.#showBad(true);
-      const bad = (watch?.bad.row.size ?? 0) + (watch?.bad.col.size ?? 0);
+      const bad = watch.bad.row.size + watch.bad.col.size;
       if (bad) fill(this.checked, `${bad === 1 ? "One line" : `${bad} lines`} cannot get the clue any more.`);
       else fill(this.checked, quiet ? "" : "Every line can still get its clue.");
     }
@@ -205,9 +216,8 @@ export class Help {
     const { board, puzzle } = this.play;
     this.step = step;
     fill(this.answer, el("p", {}, step.text), step.about && el("p", { class: "about" }, step.about));
-    const width = puzzle?.width ?? 0;
-    for (const [row, col] of [...(step.decided ?? []), ...(step.excluded ?? [])]) board.lights.set(row * width + col, "hint");
-    board.lines = [step.line, ...(step.chain ?? [])].filter(Boolean).map((line) => [line.axis === "row" ? "row" : "col", line.index]);
+    for (const [row, col] of [...(step.decided ?? []), ...(step.excluded ?? [])]) board.lights.set(row * puzzle.width + col, "hint");
+    board.lines = linesOfStep(step);
     const [first] = step.decided ?? [];
     if (first && board.view.reveal(first[0], first[1])) board.repaint();
     this.apply.hidden = !step.decided?.length;
@@ -218,16 +228,13 @@ export class Help {
   #apply() {
     const { marks, puzzle } = this.play;
     const decided = /** @type {[number, number, string][]} */ (this.step?.decided ?? []);
-    this.clear();
-    if (!puzzle) return;
-    const number = new Map(puzzle.palette.map(({ char }, index) => [char, index + 1]));
-    marks.setAll(decided.map(([row, col, char]) => [row * puzzle.width + col, number.get(char) ?? 0]));
+    const letters = marksByLetter(puzzle.palette);
+    marks.setAll(decided.map(([row, col, char]) => [row * puzzle.width + col, letters.get(char) ?? OPEN]));
   }
 
   /** Tell why the cell of the cursor is what it is. */
   async why() {
     const { board, puzzle } = this.play;
-    if (!puzzle) return;
     const { row, col } = board.cursor;
     const cell = board.cellOf(board.cursor);
     this.clear();
@@ -236,10 +243,9 @@ export class Help {
     fill(this.answer, "Looking …");
     const request = this.#request();
     const known = request.known.map((line, at) => (at === row ? [...line].with(col, "?").join("") : line));
-    const found = await this.#asked(() => this.play.api?.why({ ...request, known, cell: [row, col], limit: 10 }), this.answer);
+    const found = await this.#asked(() => this.play.api?.why({ ...request, known, cell: [row, col], limit: WHY_SECONDS }), this.answer);
     if (!found) return;
-    const name = puzzle.palette.find(({ char }) => char === found.color)?.name;
-    const color = found.color === "." ? "blank" : puzzle.palette.length === 2 ? "filled" : name;
+    const color = markName(marksByLetter(puzzle.palette).get(found.color) ?? OPEN, puzzle.palette);
     const place = `Row ${row + 1}, column ${col + 1}`;
     /** @type {Record<string, string>} */
     const said = {
@@ -255,7 +261,7 @@ export class Help {
       found.earlier && found.kind === "reason" && el("p", { class: "about" }, "once more cells are known, by these steps:"),
       el("ol", {}, ...(found.steps ?? []).map((/** @type {any} */ step) => el("li", {}, step.text))),
     );
-    board.lines = (found.lines ?? []).map((/** @type {[string, number]} */ [axis, line]) => [axis === "row" ? "row" : "col", line - 1]);
+    board.lines = (found.lines ?? []).map((/** @type {[string, number]} */ [axis, line]) => [axisOf(axis), line - 1]);
     board.relight();
   }
 }

@@ -3,8 +3,7 @@
 import { Board } from "./board.js";
 import { button, el, fill, section } from "./dom.js";
 import { Minimap } from "./minimap.js";
-import { clueAt } from "./numbers.js";
-import { clueText, isPlain, markName } from "./puzzle.js";
+import { clueOf, clueText, isPlain, markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
 import { lookSettings, whenLiked } from "./settings.js";
 
@@ -56,7 +55,7 @@ export class Layout {
     }
     if (board.number) {
       const { axis, line, index } = board.number;
-      const clue = clueAt(board.view.shown, board.number);
+      const clue = clueOf(board.view.shown, axis, line);
       const gray = board.spent[axis][line]?.[index] ? ", struck" : "";
       fill(this.readout, `${axis === "row" ? "row" : "column"} ${line + 1}, number ${index + 1} of ${clue.length}: ${clueText([clue[index]], board.view.shown.palette)}${gray}`);
       return;
@@ -127,6 +126,32 @@ export function toggles(label, options, chosen, choose) {
       button(words, () => choose(key), { title, "aria-pressed": key === chosen }),
     ),
   );
+}
+
+/**
+ * Undo or redo, if that is what these keys are for.
+ *
+ * @param {KeyboardEvent} event
+ * @param {import("./state.js").Marks} marks
+ * @returns {boolean} whether they are
+ */
+export function undoByKey(event, marks) {
+  if (!event.ctrlKey && !event.metaKey) return false;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) marks.undo();
+  else if (key === "z" || key === "y") marks.redo();
+  else return false;
+  return true;
+}
+
+/**
+ * The key that was pressed, letters in lower case; "" with Ctrl and the like.
+ *
+ * @param {KeyboardEvent} event
+ */
+export function plainKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return "";
+  return event.key.length === 1 ? event.key.toLowerCase() : event.key;
 }
 
 /**

@@ -4,8 +4,7 @@
  */
 
 import { el } from "./dom.js";
-import { clueAt } from "./numbers.js";
-import { clueText, markName } from "./puzzle.js";
+import { clueOf, clueText, markName } from "./puzzle.js";
 
 /**
  * @typedef {import("./view.js").View} View
@@ -163,7 +162,7 @@ export class Mirror {
     if (!this.view || !head) return;
     const { shown } = this.view;
     this.spelled = head;
-    const clue = clueAt(shown, { axis, line });
+    const clue = clueOf(shown, axis, line);
     const numbers = clue.map((block, at) =>
       el("span", {
         role: "button", id: `${this.prefix}-number-${at}`, "aria-pressed": Boolean(spent[axis][line]?.[at]),

@@ -1,5 +1,7 @@
 /** Walking from the grid into its clues and over their numbers by keyboard. */
 
+import { clueOf } from "./puzzle.js";
+
 /**
  * @typedef {import("./puzzle.js").Axis} Axis
  * @typedef {import("./view.js").Shown} Shown
@@ -12,16 +14,6 @@ const ALONG = { row: { ArrowLeft: -1, ArrowRight: 1 }, col: { ArrowUp: -1, Arrow
 const ACROSS = { row: ALONG.col, col: ALONG.row };
 
 /**
- * The clue that a number is of.
- *
- * @param {Shown} shown
- * @param {{axis: Axis, line: number}} at
- */
-export function clueAt(shown, { axis, line }) {
-  return (axis === "row" ? shown.rows : shown.cols)[line];
-}
-
-/**
  * The number that a key leads to from a cell; null: none, since the cell is not beside a clue.
  *
  * @param {Shown} shown
@@ -30,11 +22,14 @@ export function clueAt(shown, { axis, line }) {
  * @returns {ClueNumber | null}
  */
 export function entered(shown, { row, col }, key) {
-  /** @type {{axis: Axis, line: number} | null} */
-  const at = key === "ArrowLeft" && col === 0 ? { axis: "row", line: row }
-    : key === "ArrowUp" && row === 0 ? { axis: "col", line: col } : null;
-  const count = at ? clueAt(shown, at).length : 0;
-  return at && count ? { ...at, index: count - 1 } : null;
+  /** @type {(axis: Axis, line: number) => ClueNumber | null} */
+  const last = (axis, line) => {
+    const count = clueOf(shown, axis, line).length;
+    return count ? { axis, line, index: count - 1 } : null;
+  };
+  if (key === "ArrowLeft" && col === 0) return last("row", row);
+  if (key === "ArrowUp" && row === 0) return last("col", col);
+  return null;
 }
 
 /**
@@ -47,7 +42,7 @@ export function entered(shown, { row, col }, key) {
  * @returns {ClueNumber | null | undefined}
  */
 export function walked(shown, from, key) {
-  const count = clueAt(shown, from).length;
+  const count = clueOf(shown, from.axis, from.line).length;
   const along = ALONG[from.axis][key];
   if (along) {
     const index = from.index + along;
@@ -56,7 +51,7 @@ export function walked(shown, from, key) {
   const across = ACROSS[from.axis][key];
   if (!across) return key === "Escape" ? null : undefined;
   for (let line = from.line + across; ; line += across) {
-    const clue = clueAt(shown, { axis: from.axis, line });
+    const clue = clueOf(shown, from.axis, line);
     if (!clue) return from;
     // As far from the grid as before.
     if (clue.length) return { axis: from.axis, line, index: Math.max(0, clue.length - (count - from.index)) };

@@ -1,6 +1,6 @@
 /** Draws cells, clues and lights on canvases. It is told what to draw and decides nothing else. */
 
-import { colorOf, isPlain } from "./puzzle.js";
+import { clueOf, colorOf, isPlain } from "./puzzle.js";
 
 /**
  * @typedef {import("./view.js").View} View
@@ -289,7 +289,7 @@ export function paintClues(context, view, look, some) {
 function paintClue(context, view, look, axis, line, edge) {
   const { theme } = look;
   const { shown } = view;
-  const clue = axis === "row" ? shown.rows[line] : shown.cols[line];
+  const clue = clueOf(shown, axis, line);
   const spent = look.spent[axis][line] ?? [];
   const bad = look.bad[axis].has(line);
   const plain = isPlain(shown.palette);

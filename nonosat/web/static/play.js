@@ -2,8 +2,8 @@
 
 import { button, choice, download, el, fill, section, tick } from "./dom.js";
 import { Help } from "./help.js";
-import { Layout, keyHelp, toggles } from "./layout.js";
-import { OPEN, fingerprint, firstMarks } from "./puzzle.js";
+import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
+import { BLANK, NO_PUZZLE, OPEN, fingerprint, firstMarks, linesThrough, marksOf } from "./puzzle.js";
 import { like, likes } from "./settings.js";
 import { Kept, Marks } from "./state.js";
 import { Pen } from "./strokes.js";
@@ -58,14 +58,12 @@ export class Play {
     });
     this.element = this.layout.element;
     this.board = this.layout.board;
-    this.marks = new Marks({ height: 1, width: 1, palette: [], cells: new Int16Array(1) });
+    this.puzzle = NO_PUZZLE;
+    this.marks = new Marks({ ...NO_PUZZLE, cells: firstMarks(NO_PUZZLE) });
     this.pen = new Pen(this.marks);
-    /** @type {Puzzle | null} */
-    this.puzzle = null;
-    /** @type {Watch | null} */
-    this.watch = null;
+    this.watch = new Watch(NO_PUZZLE, () => this.marks.cells);
     this.clock = el("span", { class: "clock", role: "timer", "aria-label": "Time taken" });
-    this.timer = new Timer(0, (text) => fill(this.clock, text));
+    this.timer = new Timer((text) => fill(this.clock, text));
     this.progress = el("span");
     this.pauseButton = button("Pause", () => this.pause(!this.paused));
     this.checkSection = section("Check");
@@ -119,7 +117,7 @@ export class Play {
     this.#save();
     this.unfollow();
     this.puzzle = puzzle;
-    this.help.reset();
+    this.help.places = null;
     const { height, width, palette } = puzzle;
     this.marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
     this.marks.fixed = puzzle.givens;
@@ -132,7 +130,7 @@ export class Play {
     this.timer.set(0);
     this.solved = false;
     this.kept = new Kept(`play:${fingerprint(puzzle)}`);
-    this.takeUp(this.kept.load());
+    this.#restore(this.kept.load());
     this.unfollow = this.kept.follow((game) => this.takeUp(game));
     this.marks.changed = (cells) => this.#changed(cells);
     this.marks.settled = () => this.#settled();
@@ -180,19 +178,15 @@ export class Play {
    * @param {Tool} [tool]
    */
   #press(cell, other, tool) {
-    this.help.clear();
     this.pen.press(cell, other, tool);
     if (!this.solved) this.timer.start();
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (command && key === "z" && !event.shiftKey) this.marks.undo();
-    else if (command && (key === "y" || key === "z")) this.marks.redo();
-    else if (command || event.altKey) return false;
-    else if (key in KEY_TOOLS) {
+    if (undoByKey(event, this.marks)) return true;
+    const key = plainKey(event);
+    if (key in KEY_TOOLS) {
       if (event.repeat) return true;
       const { number } = this.board;
       if (number) {
@@ -210,23 +204,19 @@ export class Play {
   /** @param {number[] | null} cells */
   #changed(cells) {
     const { watch, board, puzzle } = this;
-    if (!watch || !puzzle) return;
+    this.help.changed();
     if (!cells) board.show(puzzle, this.marks.cells);
     else board.update(cells);
-    const lines = watch.update(cells);
-    for (const [axis, line] of lines) this.#showSpent(axis, line, this.help.placed(axis, line));
+    this.#showSpent(watch.update(cells));
     this.help.watchRules();
-    board.updateClues(lines);
     this.layout.map.update();
     this.layout.look();
     fill(this.progress, `${watch.finished} of ${puzzle.height + puzzle.width} lines`);
   }
 
   #settled() {
-    const { watch } = this;
-    if (!watch) return;
     const before = this.solved;
-    this.solved = watch.solved;
+    this.solved = this.watch.solved;
     if (this.solved && !before) this.#win();
     if (!this.solved && before) {
       this.say("");
@@ -239,9 +229,9 @@ export class Play {
 
   #win() {
     this.timer.stop();
-    const goals = this.puzzle?.goals ?? [];
-    const picture = this.help.picture();
-    const own = goals.length > 0 && !goals.some((goal) => goal.join() === picture.join());
+    const { goals, palette } = this.puzzle;
+    const picture = this.marks.cells.map((mark) => Math.max(BLANK, mark)).join();
+    const own = goals.length > 0 && !goals.some((goal) => marksOf(goal, palette).join() === picture);
     const another = own ? " Your picture is another one than the author's, and just as valid." : "";
     this.say(`Solved in ${clockText(this.timer.seconds)}.${another}`);
     this.board.host.classList.add("won");
@@ -249,31 +239,21 @@ export class Play {
   }
 
   /**
-   * Gray the numbers that have their place or that the player has struck.
+   * Gray the numbers of these lines that have their place or that the player has struck.
    *
-   * @param {Axis} axis
-   * @param {number} line
-   * @param {boolean[]} placed
+   * @param {[Axis, number][]} lines
    */
-  #showSpent(axis, line, placed) {
-    this.board.spent[axis][line] = placed.map((is, index) => is || this.struck.has(`${axis} ${line} ${index}`));
-  }
-
-  /** Gray numbers again, in all lines. */
-  showPlaces() {
-    for (const axis of /** @type {const} */ (["row", "col"])) {
-      this.watch?.placed[axis].forEach((_, line) => this.#showSpent(axis, line, this.help.placed(axis, line)));
+  #showSpent(lines) {
+    for (const [axis, line] of lines) {
+      this.board.spent[axis][line] = this.help.placed(axis, line)
+        .map((placed, index) => placed || this.struck.has(`${axis} ${line} ${index}`));
     }
-    this.board.updateClues(this.#allLines());
+    this.board.updateClues(lines);
   }
 
-  /** @returns {[Axis, number][]} */
-  #allLines() {
-    const { height, width } = this.board.view.shown;
-    return [
-      ...Array.from({ length: height }, (_, row) => /** @type {[Axis, number]} */ (["row", row])),
-      ...Array.from({ length: width }, (_, col) => /** @type {[Axis, number]} */ (["col", col])),
-    ];
+  /** Gray the numbers of all lines again. */
+  showPlaces() {
+    this.#showSpent(linesThrough(null, this.puzzle));
   }
 
   /**
@@ -286,8 +266,7 @@ export class Play {
   #strike(axis, line, index) {
     const name = `${axis} ${line} ${index}`;
     if (!this.struck.delete(name)) this.struck.add(name);
-    this.#showSpent(axis, line, this.help.placed(axis, line));
-    this.board.updateClues([[axis, line]]);
+    this.#showSpent([[axis, line]]);
     this.layout.look();
     this.#save();
   }
@@ -315,15 +294,10 @@ export class Play {
   }
 
   #showChecks() {
-    /** @type {[string, string][]} */
-    const levels = [["rules", "The rules only"]];
-    if (this.api) levels.push(["solutions", "Wrong in every solution"]);
-    if (this.puzzle?.goals.length) levels.push(["author", "The author's picture"]);
-    const level = levels.some(([key]) => key === likes().level) ? likes().level : "rules";
     fill(
       this.checkSection,
       el("h2", {}, "Check"),
-      choice("By", levels, level, (key) => {
+      choice("By", this.help.levels, this.help.level, (key) => {
         like({ level: /** @type {any} */ (key) });
         this.help.clear();
         this.help.settled();
@@ -339,7 +313,6 @@ export class Play {
   }
 
   #clear() {
-    this.help.clear();
     this.struck.clear();
     this.marks.setAll([...this.marks.cells.keys()].map((cell) => [cell, OPEN]));
     this.timer.set(0);
@@ -353,20 +326,30 @@ export class Play {
 
   #save() {
     clearTimeout(this.saving);
-    if (!this.puzzle || (!this.marks.past.length && !this.marks.future.length && !this.struck.size)) return;
-    const game = this.#game();
-    if (!this.kept.save(game) && !this.kept.save({ ...game, past: [], future: [] })) {
+    if (!this.marks.past.length && !this.marks.future.length && !this.struck.size) return;
+    if (!this.kept.saveMarks(this.#game())) {
       this.say("The browser has no room to keep this game. Save it as a file.");
     }
   }
 
   /**
-   * Go on with a game that was kept; nothing happens if it is none of this puzzle.
+   * Go on with a saved game. If it is none of this puzzle, nothing happens.
    *
+   * @param {any} game
+   * @returns {boolean} whether it is one
+   */
+  takeUp(game) {
+    if (!this.#restore(game)) return false;
+    if (this.solved) this.timer.stop();
+    this.help.settled();
+    return true;
+  }
+
+  /**
    * @param {any} game
    * @returns {boolean}
    */
-  takeUp(game) {
+  #restore(game) {
     const { height, width, palette } = this.marks.picture;
     const size = game?.picture;
     const fit = size?.height === height && size.width === width && size.palette?.length === palette.length;
@@ -374,15 +357,15 @@ export class Play {
     for (const [cell, mark] of this.marks.fixed) this.marks.cells[cell] = mark;
     this.struck = new Set(Array.isArray(game.struck) ? game.struck.map(String) : []);
     if (game.seconds >= 0) this.timer.set(Number(game.seconds));
-    this.watch?.update(null);
-    this.solved = this.watch?.solved ?? false;
+    this.watch.update(null);
+    this.solved = this.watch.solved;
     this.showPlaces();
     return true;
   }
 
   #saveFile() {
-    const name = this.puzzle?.title.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "game";
-    const content = JSON.stringify({ ...this.puzzle?.json, nonosat_game: this.#game() });
+    const name = this.puzzle.title.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "game";
+    const content = JSON.stringify({ ...this.puzzle.json, nonosat_game: this.#game() });
     download(`${name}.json`, new Blob([content], { type: "application/json" }));
   }
 

@@ -76,6 +76,9 @@ export function puzzleOf(json) {
   };
 }
 
+/** What there is before a puzzle is open. */
+export const NO_PUZZLE = puzzleOf({ rows: [[]], columns: [[]] });
+
 /**
  * The marks of the cells whose color is given. What else a file says of a cell, such as two colors that
  * it may have, helps the solver alone.
@@ -85,10 +88,10 @@ export function puzzleOf(json) {
  * @returns {Map<number, number>}
  */
 function givensOf(json, palette) {
-  const number = new Map(palette.map(({ char }, index) => [char, index + 1]));
+  const marks = marksByLetter(palette);
   const cells = /** @type {string[]} */ ((json.givens ?? []).flatMap((/** @type {Iterable<string>} */ row) => [...row]));
   return new Map(cells.flatMap((colors, cell) => {
-    const mark = number.get(colors);
+    const mark = marks.get(colors);
     return mark ? [[cell, mark]] : [];
   }));
 }
@@ -157,7 +160,7 @@ export function givensJson({ width, cells, palette }, givens) {
  * @param {number} width
  * @param {Color[]} palette
  */
-export function letters(colors, width, palette) {
+function letters(colors, width, palette) {
   const rows = [];
   for (let at = 0; at < colors.length; at += width) {
     let row = "";
@@ -174,8 +177,17 @@ export function letters(colors, width, palette) {
  * @param {Color[]} palette
  */
 export function marksOf(rows, palette) {
-  const number = new Map(palette.map((color, index) => [color.char, index + 1]));
-  return Int16Array.from(rows.flatMap((row) => [...row].map((char) => number.get(char) ?? OPEN)));
+  const marks = marksByLetter(palette);
+  return Int16Array.from(rows.flatMap((row) => [...row].map((char) => marks.get(char) ?? OPEN)));
+}
+
+/**
+ * The sure mark that each letter stands for.
+ *
+ * @param {Color[]} palette
+ */
+export function marksByLetter(palette) {
+  return new Map(palette.map(({ char }, index) => [char, index + 1]));
 }
 
 /**
@@ -205,6 +217,54 @@ export function runsOf(colors) {
     last = color;
   }
   return runs;
+}
+
+/**
+ * The lines through some cells.
+ *
+ * @param {number[] | null} cells null: all
+ * @param {{height: number, width: number}} size of the grid
+ * @returns {[Axis, number][]}
+ */
+export function linesThrough(cells, { height, width }) {
+  const rows = cells ? new Set(cells.map((cell) => Math.floor(cell / width))) : Array(height).keys();
+  const cols = cells ? new Set(cells.map((cell) => cell % width)) : Array(width).keys();
+  /** @type {[Axis, number][]} */
+  const lines = [];
+  for (const row of rows) lines.push(["row", row]);
+  for (const col of cols) lines.push(["col", col]);
+  return lines;
+}
+
+/**
+ * The lines that a step of the solver is about, those of its chain of reasons included.
+ *
+ * @param {any} step
+ * @returns {[Axis, number][]}
+ */
+export function linesOfStep(step) {
+  return [step?.line, ...(step?.chain ?? [])].filter(Boolean).map((line) => [axisOf(line.axis), line.index]);
+}
+
+/**
+ * The axis that the server calls so.
+ *
+ * @param {string} name row or column
+ * @returns {Axis}
+ */
+export function axisOf(name) {
+  return name === "row" ? "row" : "col";
+}
+
+/**
+ * The clue of a line.
+ *
+ * @param {Pick<Puzzle, "rows" | "cols">} puzzle
+ * @param {Axis} axis
+ * @param {number} line
+ */
+export function clueOf({ rows, cols }, axis, line) {
+  return (axis === "row" ? rows : cols)[line];
 }
 
 /**

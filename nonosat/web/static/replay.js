@@ -1,6 +1,6 @@
 /** The board that steps build, forwards and backwards. */
 
-import { firstMarks } from "./puzzle.js";
+import { OPEN, firstMarks, marksByLetter } from "./puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -22,7 +22,7 @@ export class Replay {
     this.end = this.cells.slice();
     /** @type {Int16Array[]} */
     this.before = [];
-    this.number = new Map(puzzle.palette.map(({ char }, index) => [char, index + 1]));
+    this.letters = marksByLetter(puzzle.palette);
   }
 
   /**
@@ -42,7 +42,7 @@ export class Replay {
       if (step.kind === "back") this.before.pop()?.forEach(set);
       if (step.kind === "guess") this.before.push(this.end.slice());
       for (const [row, col, char] of step.decided ?? []) {
-        const mark = this.number.get(char) ?? 0;
+        const mark = this.letters.get(char) ?? OPEN;
         set(step.depth ? -mark : mark, row * this.puzzle.width + col); // maybe: it rests on guesses
       }
       this.steps.push(step);

@@ -2,8 +2,8 @@
 
 import { Superseded } from "./api.js";
 import { button, el, fill, number, section, words } from "./dom.js";
-import { Layout, keyHelp } from "./layout.js";
-import { marksOf } from "./puzzle.js";
+import { Layout, keyHelp, plainKey } from "./layout.js";
+import { NO_PUZZLE, marksOf } from "./puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -22,8 +22,7 @@ export class Solutions {
     this.element = this.layout.element;
     this.board = this.layout.board;
     this.board.drawing = true;
-    /** @type {Puzzle | null} */
-    this.puzzle = null;
+    this.puzzle = NO_PUZZLE;
     /** @type {Int16Array[]} */
     this.found = [];
     /** @type {Set<number>} cells that are not the same in all of them */
@@ -47,7 +46,7 @@ export class Solutions {
         this.said,
         number("At most", FIRST_COUNT, { min: 1, max: MOST }, (most) => {
           this.most = most;
-          if (this.puzzle) this.open(this.puzzle);
+          this.open(this.puzzle);
         }).label,
         el("div", { class: "buttons" }, this.halt),
       ),
@@ -94,7 +93,6 @@ export class Solutions {
 
   /** @param {string[]} grid */
   #take(grid) {
-    if (!this.puzzle) return;
     const marks = marksOf(grid, this.puzzle.palette);
     const [first] = this.found;
     if (first) {
@@ -118,7 +116,7 @@ export class Solutions {
   /** @param {number} at */
   goTo(at) {
     const { board, found, puzzle } = this;
-    if (!found.length || !puzzle) return;
+    if (!found.length) return;
     this.at = Math.max(0, Math.min(found.length - 1, at));
     if (board.cells !== found[this.at]) board.show(puzzle, found[this.at]);
     board.lights = new Map([...this.varying].map((cell) => [cell, "differs"]));
@@ -130,8 +128,9 @@ export class Solutions {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.key === "n") this.goTo(this.at + 1);
-    else if (event.key === "b") this.goTo(this.at - 1);
+    const key = plainKey(event);
+    if (key === "n") this.goTo(this.at + 1);
+    else if (key === "b") this.goTo(this.at - 1);
     else return false;
     return true;
   }

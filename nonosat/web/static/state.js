@@ -186,7 +186,7 @@ function checkHistory(picture, past, future) {
       }
       for (let at = 0; at < change.length; at += 3) {
         const marks = [change[at + 1], change[at + 2]];
-        if (!(change[at] < cells.length) || marks.some((mark) => Math.abs(mark) > palette.length)) {
+        if (!(change[at] >= 0 && change[at] < cells.length) || marks.some((mark) => Math.abs(mark) > palette.length)) {
           throw new Error("no such cell");
         }
       }
@@ -279,6 +279,16 @@ export class Kept {
     } catch {
       return false;
     }
+  }
+
+  /**
+   * Keep marks as JSON, without their past if there is no room for it.
+   *
+   * @param {ReturnType<Marks["toJson"]>} json
+   * @returns {boolean} false: there was no room even so
+   */
+  saveMarks(json) {
+    return this.save(json) || this.save({ ...json, past: [], future: [] });
   }
 
   /**

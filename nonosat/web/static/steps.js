@@ -2,7 +2,8 @@
 
 import { Superseded } from "./api.js";
 import { button, choice, el, fill, section, words } from "./dom.js";
-import { Layout, keyHelp } from "./layout.js";
+import { Layout, keyHelp, plainKey } from "./layout.js";
+import { NO_PUZZLE, linesOfStep } from "./puzzle.js";
 import { Replay } from "./replay.js";
 
 /**
@@ -21,7 +22,7 @@ export class Steps {
     this.layout = new Layout("Steps", { key: (event) => this.#key(event) });
     this.element = this.layout.element;
     this.board = this.layout.board;
-    this.replay = new Replay({ height: 1, width: 1, rows: [[]], cols: [[]], palette: [], goals: [], givens: new Map(), title: "", json: {} });
+    this.replay = new Replay(NO_PUZZLE);
     this.said = el("div", { class: "answer", role: "status" });
     this.state = el("p", { class: "about" });
     this.slider = el("input", {
@@ -35,6 +36,8 @@ export class Steps {
     this.milliseconds = 700;
     this.clock = 0;
     this.stop = new AbortController();
+    /** Why there are no more steps, in words. */
+    this.ending = "";
     fill(
       this.layout.tools,
       button("|◀", () => this.#stepTo(0), { "aria-label": "To the beginning" }),
@@ -68,6 +71,7 @@ export class Steps {
     this.leave();
     const replay = new Replay(puzzle);
     this.replay = replay;
+    this.ending = "";
     this.board.show(puzzle, replay.cells);
     this.goTo(0);
     fill(this.said, "Looking for the steps …");
@@ -89,8 +93,8 @@ export class Steps {
       error = words(failed);
     }
     if (this.replay !== replay) return;
-    if (error) fill(this.state, `${this.state.textContent}; the steps end here: ${error}`);
-    else this.#show([]);
+    if (error) this.ending = `; the steps end here: ${error}`;
+    this.#show([]);
   }
 
   /** The view is hidden. */
@@ -130,14 +134,14 @@ export class Steps {
     const count = replay.steps.length;
     this.slider.max = String(count);
     this.slider.value = String(replay.at);
-    fill(this.state, `Step ${replay.at} of ${count}`);
+    fill(this.state, `Step ${replay.at} of ${count}${this.ending}`);
     fill(this.said, step ? el("p", {}, step.text) : "The board before the first step.");
     const width = replay.puzzle.width;
     board.lights = new Map([
       ...(step?.decided ?? []).map((/** @type {number[]} */ [row, col]) => [row * width + col, "hint"]),
       ...(step?.cell && step.kind !== "back" ? [[step.cell[0] * width + step.cell[1], "cell"]] : []),
     ]);
-    board.lines = [step?.line, ...(step?.chain ?? [])].filter(Boolean).map((line) => [line.axis === "row" ? "row" : "col", line.index]);
+    board.lines = linesOfStep(step);
     board.update(changed);
     this.layout.map.update();
     this.layout.look();
@@ -145,10 +149,10 @@ export class Steps {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (event.key === "n") this.#stepTo(this.replay.at + 1);
-    else if (event.key === "b") this.#stepTo(this.replay.at - 1);
-    else if (event.key === " ") this.play(!this.clock);
+    const key = plainKey(event);
+    if (key === "n") this.#stepTo(this.replay.at + 1);
+    else if (key === "b") this.#stepTo(this.replay.at - 1);
+    else if (key === " ") this.play(!this.clock);
     else return false;
     return true;
   }

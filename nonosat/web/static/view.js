@@ -3,7 +3,7 @@
  * moved under its frame. All in CSS pixels; the clues never leave the frame.
  */
 
-import { clueText, isPlain } from "./puzzle.js";
+import { clueOf, clueText, isPlain } from "./puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -170,7 +170,7 @@ export class View {
    * @returns {Box[]}
    */
   numberBoxes(axis, line) {
-    return this.#boxes(axis, line, axis === "row" ? this.shown.rows[line] : this.shown.cols[line]);
+    return this.#boxes(axis, line, clueOf(this.shown, axis, line));
   }
 
   /**
@@ -291,6 +291,6 @@ export class View {
    * @param {number} line
    */
   clueText(axis, line) {
-    return clueText(axis === "row" ? this.shown.rows[line] : this.shown.cols[line], this.shown.palette);
+    return clueText(clueOf(this.shown, axis, line), this.shown.palette);
   }
 }

@@ -3,7 +3,7 @@
  * have their place. It knows the clues alone, so that every valid picture counts as a solution.
  */
 
-import { fits, lineCells, placedFromEnds, runsOf, sameClue } from "./puzzle.js";
+import { clueOf, fits, lineCells, linesThrough, placedFromEnds, runsOf, sameClue } from "./puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
@@ -34,13 +34,7 @@ export class Watch {
    * @returns {[Axis, number][]} those lines
    */
   update(cells) {
-    const { height, width } = this.puzzle;
-    const rows = cells ? new Set(cells.map((cell) => Math.floor(cell / width))) : range(height);
-    const cols = cells ? new Set(cells.map((cell) => cell % width)) : range(width);
-    /** @type {[Axis, number][]} */
-    const lines = [];
-    for (const row of rows) lines.push(["row", row]);
-    for (const col of cols) lines.push(["col", col]);
+    const lines = linesThrough(cells, this.puzzle);
     for (const [axis, line] of lines) this.#look(axis, line);
     return lines;
   }
@@ -50,8 +44,8 @@ export class Watch {
    * @param {number} line
    */
   #look(axis, line) {
-    const { height, width, rows, cols } = this.puzzle;
-    const clue = axis === "row" ? rows[line] : cols[line];
+    const { height, width } = this.puzzle;
+    const clue = clueOf(this.puzzle, axis, line);
     const marks = this.cells();
     const colors = lineCells(axis, line, height, width).map((cell) => (marks[cell] > 0 ? marks[cell] - 1 : -1));
     this.done[axis][line] = sameClue(runsOf(colors), clue);
@@ -69,9 +63,4 @@ export class Watch {
   get finished() {
     return [...this.done.row, ...this.done.col].filter(Boolean).length;
   }
-}
-
-/** @param {number} count */
-function range(count) {
-  return Array.from({ length: count }, (_, at) => at);
 }
