@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,13 +56,20 @@ FOUND = [
 ]
 
 
-@pytest.mark.parametrize(("name", "case"), FOUND)
-def test_what_was_found_is_mended(name: str, case: object) -> None:
-    campaign = CAMPAIGNS[name]()
-    try:
-        assert campaign.fault(case) is None
-    finally:
+@pytest.fixture(scope="module")
+def campaigns() -> Iterator[dict[str, Campaign[Any]]]:
+    """All of them, so that their processes start once."""
+    started = {name: kind() for name, kind in CAMPAIGNS.items()}
+    yield started
+    for campaign in started.values():
         campaign.close()
+
+
+@pytest.mark.parametrize(("name", "case"), FOUND)
+def test_what_was_found_is_mended(
+    campaigns: dict[str, Campaign[Any]], name: str, case: object
+) -> None:
+    assert campaigns[name].fault(case) is None
 
 
 # Planted faults

@@ -26,7 +26,7 @@ from nonosat.result import Verdict
 def test_the_same_rows_whoever_does_the_work(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED)
     made = []
-    for number, extra in enumerate(([], ["--jobs", 1], ["--jobs", 2], ["--jobs", 3])):
+    for number, extra in enumerate(([], ["--jobs", 2])):
         out = tmp_path / f"{number}.jsonl"
         done = check(path.name, DATA / "ambiguous", *extra, "-o", out.name, cwd=tmp_path)
         assert done.returncode == 20
@@ -36,7 +36,7 @@ def test_the_same_rows_whoever_does_the_work(tmp_path: Path) -> None:
         totals = done.stdout.rpartition("; ")[0]
         assert totals.startswith("158 puzzles: ")
         assert totals.endswith("; 1 other file skipped")
-    assert made[0] == made[1] == made[2] == made[3]
+    assert made[0] == made[1]
     ours = [row for row in made[0] if row["source"] == "all.jsonl"]
     assert [row["position"] for row in ours] == list(range(1, 158))
     # and the same as without any of this

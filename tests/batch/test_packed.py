@@ -13,7 +13,7 @@ import pytest
 from puzzle_collections import MIXED, check, collection, rows_here
 
 import nonosat
-from nonosat.files import Found, Piece, walk, walk_pieces
+from nonosat.files import Found, Piece, read_piece, walk, walk_pieces
 
 
 def test_pieces_are_not_read_before_they_have_to_be(tmp_path: Path) -> None:
@@ -33,7 +33,8 @@ def test_a_large_file_of_several_puzzles_is_spread(tmp_path: Path) -> None:
         nonosat.dump(sheets * copies, path)
         pieces = list(walk_pieces([str(path)]))
         assert len(pieces) == (1 if copies == 1 else 150 * copies)
-        assert [row["position"] for row in rows_here(path)] == [*range(1, 150 * copies + 1)]
+        found = [item for piece in pieces for item in read_piece(piece)]
+        assert [item.position for item in found] == [*range(1, 150 * copies + 1)]
 
 
 def packed(folder: Path) -> Iterator[str]:

@@ -286,20 +286,6 @@ def test_a_full_disk_keeps_whole_rows(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@posix
-def test_two_do_not_write_the_same_file(tmp_path: Path) -> None:
-    path = collection(tmp_path, SLOW_ONES)
-    args = [path.name, "-b", "moody", "-o", "o.jsonl", "--resume"]
-    first = started(*args, cwd=tmp_path)
-    wait_for(lambda: size_of(tmp_path / "o.jsonl"))
-    second = check(*args, cwd=tmp_path)
-    said = "nonosat: o.jsonl: another process is writing it\n"
-    assert (second.returncode, second.stderr) == (5, said)
-    first.kill()
-    first.communicate(timeout=10)
-
-
-@pytest.mark.slow
 @pytest.mark.usefixtures("_moody")
 def test_a_limit_holds_for_both_goes_together(tmp_path: Path) -> None:
     path = collection(tmp_path, [puzzle_line(moody.BUSY, 2), puzzle_line(5, 5)])

@@ -397,12 +397,10 @@ def test_plots_are_pictures_and_the_same_every_time():
     drawn = plots.all_of(made, ["auto", "sat:<x>"])
     assert list(drawn) == ["cactus", "scatter", "growth"]
     for name, (plot, _) in drawn.items():
-        text = plots.svg(plot, name, alone=True)
-        root = ET.fromstring(text)
+        root = ET.fromstring(plots.svg(plot, name, alone=True))
         assert root.tag.endswith("svg")
         texts = ["".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")]
         assert "seconds" in " ".join(texts)
-    assert plots.png(drawn["cactus"][0]).startswith(b"\x89PNG")
     assert len({plots.svg(plots.cactus(made), "cactus") for _ in range(2)}) == 1
 
 

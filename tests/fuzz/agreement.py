@@ -29,7 +29,7 @@ from nonosat.model import Grid
 from nonosat.repair import fewest_changes, fewest_givens
 from nonosat.result import Deadline, Limits, Verdict
 
-from .campaign import Campaign, Fault, main
+from .campaign import Campaign, Fault, Wrong, main
 from .puzzles import Clues, random_clues, smaller_clues
 from .worker import Died, Worker
 
@@ -46,10 +46,6 @@ SMALL = 40
 """Cells up to which the kernel in Python is asked, too."""
 REPAIRED, TRIED = 25, 12
 """Cells up to which pictures are repaired, and up to which that is compared with trying everything."""
-
-
-class Wrong(Exception):
-    """An answer that cannot be right."""
 
 
 class Subject:
@@ -391,7 +387,6 @@ class Agreement(Campaign[Clues]):
         return random_clues(rng, tuple(rng.sample(usable, len(usable))))
 
     def fault(self, case: Clues) -> Fault | None:
-        """See `Campaign`."""
         said: dict[str, dict[str, Any]] = {}
         for name, worker in self._kernels.items():
             if name == "reference" and len(case.rows) * len(case.cols) > SMALL:
@@ -409,11 +404,9 @@ class Agreement(Campaign[Clues]):
         return None
 
     def smaller(self, case: Clues) -> Iterator[Clues]:
-        """See `Campaign`."""
         return smaller_clues(case)
 
     def close(self) -> None:
-        """See `Campaign`."""
         for worker in self._kernels.values():
             worker.close()
 

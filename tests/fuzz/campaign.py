@@ -25,7 +25,7 @@ class Fault(NamedTuple):
 
 
 class Wrong(Exception):
-    """Something that must not be: the kind of the fault, and a text."""
+    """Something that must not be, in words; the kind of the fault first, where checks have several."""
 
 
 class Campaign(ABC, Generic[C]):

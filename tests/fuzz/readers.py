@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import random
-import resource
 import sys
 import tempfile
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import nonosat
+from nonosat.bench.one_run import peak_mb
 from nonosat.errors import CannotHold, NonosatError, WrongAnswer
 from nonosat.files import dump, load, walk
 from nonosat.formats import FORMATS, make_format
@@ -86,23 +86,14 @@ def _check_message(err: NonosatError) -> None:
 def _within_limits(what: str, work: Callable[[], list[Sheet] | None]) -> list[Sheet] | None:
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")  # the peak is now what is in use
-    memory, begin = _megabytes(), time.process_time()
+    memory, begin = peak_mb() or 0.0, time.process_time()
     done = work()
-    spent, grown = time.process_time() - begin, _megabytes() - memory
+    spent, grown = time.process_time() - begin, (peak_mb() or 0.0) - memory
     if spent > SECONDS:
         raise Wrong(f"{what} is slow", f"{spent:.1f} s")
     if grown > MEGABYTES:
         raise Wrong(f"{what} takes memory", f"{grown:.0f} MB")
     return done
-
-
-def _megabytes() -> float:
-    """The most memory that was in use."""
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/self/status").read_text().splitlines():
-            if line.startswith("VmHWM"):
-                return int(line.split()[1]) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _round_trip(sheets: list[Sheet], name: str, path: Path) -> None:
@@ -178,11 +169,9 @@ class Readers(Campaign[File]):
         self._worker = Worker(read, seconds=HANGS, memory=MEMORY)
 
     def case(self, rng: random.Random) -> File:
-        """See `Campaign`."""
         return mutated(rng)
 
     def fault(self, case: File) -> Fault | None:
-        """See `Campaign`."""
         try:
             found: Fault | None = self._worker.ask(case)
         except Died as err:
@@ -190,11 +179,9 @@ class Readers(Campaign[File]):
         return found
 
     def smaller(self, case: File) -> Iterator[File]:
-        """See `Campaign`."""
         return smaller_files(case)
 
     def close(self) -> None:
-        """See `Campaign`."""
         self._worker.close()
 
 

@@ -224,7 +224,6 @@ class Stops(Campaign[Work]):
         self._whole: dict[Work, Whole] = {}
 
     def case(self, rng: random.Random) -> Work:
-        """See `Campaign`."""
         command = rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
         hows = ["kill", "kill", "term", "int", "int", "full", "disk"]
         if command in ("jobs", "table"):
@@ -234,7 +233,6 @@ class Stops(Campaign[Work]):
         return Work(command, PUZZLES.get(command, MANY), rng.randrange(2), stops)
 
     def fault(self, case: Work) -> Fault | None:
-        """See `Campaign`."""
         if sys.platform != "linux":
             raise SystemExit("the campaign looks at /proc: it needs Linux")
         try:

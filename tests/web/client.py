@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from email.message import Message
 from http.client import HTTPConnection, HTTPResponse
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 SWITCH = {"rows": [[1], [1]], "columns": [[1], [1]]}
 JSON = "application/json"
+T = TypeVar("T")
+
+
+def awaited(work: Coroutine[Any, Any, T]) -> T:
+    """What comes of some work, done in a thread: this one has a loop already if a browser is open."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 class Reply(NamedTuple):

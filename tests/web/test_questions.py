@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -15,32 +16,31 @@ from nonosat.web.one_file import play_page
 from web.client import SWITCH, Client, events_of
 from web.conftest import FOX
 
+ONE = {"rows": [[1]], "columns": [[1]]}
+#   body                                                what is said
+BAD_QUESTIONS = [
+    (b"",                                               "the request is no JSON"),
+    (b"[]",                                             "the request is no JSON object"),
+    (b"{",                                              "the request is no JSON"),
+    (b"[" * 100_000,                                    "the request is no JSON"),
+    (b"\xff\xfe{}",                                     "the request is no JSON"),
+    (b'{"puzzle": NaN}',                                "'puzzle' is not of the kind dict"),
+    (b"{}",                                             "'puzzle' is missing"),
+    ({"puzzle": {}},                                    "there are neither clues nor a picture"),
+    ({"puzzle": ONE, "known": ["??"]},                  "has not 1 cells"),
+    ({"puzzle": ONE, "known": ["x"]},                   "a known cell is 'x'"),
+    ({"puzzle": ONE, "known": [[[1]]]},                 "a known cell is [1]"),
+    ({"puzzle": ONE, "known": []},                      "have 0 rows, the puzzle 1"),
+    ({"puzzle": ONE, "backend": "x"},                   "unknown backend 'x'"),
+    ({"puzzle": ONE, "backend": ["x"]},                 "'backend' is not"),
+    ({"puzzle": {"width": 99999, "height": 99999, "rows": [], "columns": []}}, "too large"),
+]  # fmt: skip
 
-@pytest.mark.parametrize(
-    ("body", "words"),
-    [
-        (b"", "the request is no JSON"),
-        (b"[]", "the request is no JSON object"),
-        (b"{", "the request is no JSON"),
-        (b"[" * 100_000, "the request is no JSON"),
-        (b"\xff\xfe{}", "the request is no JSON"),
-        (b'{"puzzle": NaN}', "'puzzle' is not of the kind dict"),
-        (b"{}", "'puzzle' is missing"),
-        (b'{"puzzle": {}}', "there are neither clues nor a picture"),
-        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": ["??"]}', "has not 1 cells"),
-        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": ["x"]}', "a known cell is 'x'"),
-        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": [[[1]]]}', "a known cell is [1]"),
-        (
-            b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "known": []}',
-            "have 0 rows, the puzzle 1",
-        ),
-        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "backend": "x"}', "unknown backend 'x'"),
-        (b'{"puzzle": {"rows": [[1]], "columns": [[1]]}, "backend": ["x"]}', "'backend' is not"),
-        (b'{"puzzle": {"width": 99999, "height": 99999, "rows": [], "columns": []}}', "too large"),
-    ],
-)
-def test_a_bad_question_gets_an_answer_in_words(client: Client, body: bytes, words: str) -> None:
-    answer = client.send("POST", f"{client.path}api/check", body)
+
+@pytest.mark.parametrize(("body", "words"), BAD_QUESTIONS, ids=lambda v: str(v)[:40])
+def test_a_bad_question_gets_an_answer_in_words(client: Client, body: Any, words: str) -> None:
+    text = body if isinstance(body, bytes) else json.dumps(body).encode()
+    answer = client.send("POST", f"{client.path}api/check", text)
     error = json.loads(answer.body)["error"]
     assert words in error["error"]
     assert error["exit_code"] in (2, 3)
@@ -192,7 +192,5 @@ def test_a_certificate_can_be_verified(client: Client, tmp_path: Path) -> None:
     found = client.ask("certificate", puzzle={"rows": [[1]], "columns": [[1]]})["done"]
     packed = tmp_path / found["name"]
     packed.write_bytes(base64.b64decode(found["data"]))
-    import zipfile
-
     zipfile.ZipFile(packed).extractall(tmp_path)
     assert run("verify", tmp_path / "puzzle-certificate").returncode == 0

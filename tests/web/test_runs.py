@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from nonosat.child import kill_family
 from nonosat.errors import OutputError
 from nonosat.web import runs
 from nonosat.web.runs import Runs
+from web.client import awaited
 
 pytestmark = pytest.mark.slow
 
@@ -32,8 +32,7 @@ def during(work: Callable[[Runs], Coroutine[Any, Any, Any]]) -> Any:
             await children.close()
             assert time.monotonic() - begun < 5
 
-    with ThreadPoolExecutor(1) as thread:  # the loop of a browser may be in this one
-        return thread.submit(asyncio.run, all_of_it()).result()
+    return awaited(all_of_it())
 
 
 async def last(
