@@ -98,22 +98,21 @@ def test_why_as_json() -> None:
     assert facts["steps"]
 
 
-def test_why_of_a_puzzle_without_solution_points_to_conflict() -> None:
-    done = run("why", "--rows", "1;1 1;1 1;2", "--cols", "1 1;1 1;1 1;1", "--cell", "1,1")
-    assert (done.returncode, done.stderr) == (20, f"nonosat: {POINTER}\n")
+#    rows           columns          cell    code  stderr
+COMPLAINTS = [
+    ("1;1",         "1;1",           "9,1",   2, "there is no row 9, column 1: the puzzle is 2x2"),
+    ("1;1",         "1;1",           "0,1",   2, "there is no row 0, column 1: the puzzle is 2x2"),
+    ("1;1",         "1;1",           "here",  2, "--cell 'here': give row and column, such as --cell 3,7"),
+    ("1;1 1;1 1;2", "1 1;1 1;1 1;1", "1,1",  20, POINTER),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("cell", "complaint"),
-    [
-        ("9,1", "there is no row 9, column 1: the puzzle is 2x2"),
-        ("0,1", "there is no row 0, column 1: the puzzle is 2x2"),
-        ("here", "--cell 'here': give row and column, such as --cell 3,7"),
-    ],
-)
-def test_why_of_a_cell_that_is_not_there(cell: str, complaint: str) -> None:
-    done = run("why", "--rows", "1;1", "--cols", "1;1", "--cell", cell)
-    assert (done.returncode, done.stderr) == (2, f"nonosat: {complaint}\n")
+@pytest.mark.parametrize(("rows", "cols", "cell", "code", "complaint"), COMPLAINTS)
+def test_why_of_a_cell_without_an_answer(
+    rows: str, cols: str, cell: str, code: int, complaint: str
+) -> None:
+    done = run("why", "--rows", rows, "--cols", cols, "--cell", cell)
+    assert (done.returncode, done.stderr) == (code, f"nonosat: {complaint}\n")
 
 
 #   id                      words                                                       code  how it begins, and what else is in it

@@ -1,4 +1,4 @@
-"""``nonosat repair``, and what ``nonosat image`` says about it."""
+"""``nonosat repair``: its answers, its pictures, and what it refuses."""
 
 from __future__ import annotations
 
@@ -163,11 +163,3 @@ def test_a_photo_is_digitized(tmp_path: Path) -> None:
     done = run("repair", "data/drawn/owl.pbm", "--photo", "12", "-o", tmp_path / "owl.non")
     assert done.returncode == 0
     assert run("check", tmp_path / "owl.non").returncode == 0
-
-
-def test_image_says_what_to_change() -> None:
-    pytest.importorskip("PIL")
-    done = run("image", "data/drawn/owl.pbm", "--size", "12")
-    assert done.returncode == 10
-    assert "; changing row " in done.stdout
-    assert " makes it unique" in done.stdout

@@ -96,7 +96,6 @@ def test_what_a_gif_needs_is_said_before_the_work(tmp_path: Path, hidden: str, w
 WRONG = [
     (["steps", "-o", "no/where.svg"],                         5, "no/where.svg: there is no folder no"),
     (["steps", "-o", "x.xyz"],                                2, "x.xyz: no format has the suffix '.xyz'"),
-    (["steps", "--limit", "0"],                              30, ""),
     (["steps", "--limit", "nan"],                             2, "a limit of nan seconds makes"),
     (["hint", "--limit", "nan"],                              2, "a limit of nan seconds makes"),
 ]  # fmt: skip
@@ -106,8 +105,7 @@ WRONG = [
 def test_wrong_usage(args: list[str], code: int, error: str) -> None:
     done = run(*args, "data/seeds/zigzag-5x5.txt")
     assert done.returncode == code
-    assert done.stderr.startswith(f"nonosat: {error}" if error else "")
-    assert "Traceback" not in done.stderr
+    assert done.stderr.startswith(f"nonosat: {error}")
 
 
 #    command    options of `solve` that it does not have
