@@ -115,7 +115,7 @@ def svg(film: Film, *, cell: float = 20) -> str:
     place = layout(puzzle, cell=cell)
     total = len(film.frames) * film.pace + HOLD
     caption_height = 1.6 * place.text
-    inside = [body(puzzle, cell=cell, dots=False), *_bands(film, place, total)]
+    inside = [body(puzzle, cell=cell), *_bands(film, place, total)]
     inside += _cells(film, place, total)
     width = max(place.width, 24 * cell)
     for at, frame in enumerate(film.frames):

@@ -104,7 +104,7 @@ class _Painter:
         size = self.width, self.below + 2 * CAPTION
         # Lines are in the middle of pixels, so that they are sharp.
         shift = f"{number(self.left + 0.5 - place.left)} {number(self.top + 0.5 - place.top)}"
-        drawn = f'<g transform="translate({shift})">{body(self.film.puzzle, cell=self.cell, dots=False)}</g>'
+        drawn = f'<g transform="translate({shift})">{body(self.film.puzzle, cell=self.cell)}</g>'
         light = rect(0, 0, *size, LOOKED_AT, 'style="mix-blend-mode:multiply"')
         paper = rect(0, 0, *size, PAPER)
         both = [

@@ -48,9 +48,9 @@ def page(title: str, parts: Iterable[str]) -> str:
     )
 
 
-def heading(text: str, level: int = 2) -> Markup:
-    """A heading; level 2 is the largest below the page's own."""
-    return Markup(f"<h{level}>{escape(text)}</h{level}>")
+def heading(text: str) -> Markup:
+    """A heading below the page's own."""
+    return Markup(f"<h2>{escape(text)}</h2>")
 
 
 def paragraph(text: str, kind: str = "") -> Markup:
@@ -66,13 +66,9 @@ def figure(picture: Markup, caption: str = "") -> Markup:
 
 
 def table(
-    columns: Sequence[str],
-    rows: Iterable[Sequence[TableCell]],
-    *,
-    caption: str = "",
-    find: bool = True,
+    columns: Sequence[str], rows: Iterable[Sequence[TableCell]], *, caption: str = ""
 ) -> Markup:
-    """A table that is sorted by a click on a column's head, and filtered by a word.
+    """A table that is sorted by a click on a column's head, and filtered by words typed in.
 
     Without JavaScript it is still a table. Numbers are aligned to the right and sort as numbers.
 
@@ -80,7 +76,6 @@ def table(
         columns: one heading per column.
         rows: one cell per column.
         caption: a line above it.
-        find: offer a field that leaves only the rows with the words typed in.
     """
     lines = [list(row) for row in rows]
     numeric = [
@@ -97,9 +92,8 @@ def table(
         for row in lines
     )
     above = f"<caption>{escape(caption)}</caption>" if caption else ""
-    attribute = ' data-find=""' if find else ""
     return Markup(
-        f'<div class="table"{attribute}><div class="scroll"><table>{above}<thead><tr>{head}</tr></thead>\n'
+        f'<div class="table"><div class="scroll"><table>{above}<thead><tr>{head}</tr></thead>\n'
         f"<tbody>{body}</tbody></table></div></div>"
     )
 
@@ -137,13 +131,10 @@ body { margin: 0; background: var(--paper); color: var(--text);
 main { max-width: 76rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 1rem; letter-spacing: -0.01em; }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .75rem; }
-h3 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
 p { margin: .5rem 0; max-width: 48rem; overflow-wrap: anywhere; }
 p.bad, p.good { padding: .6rem .9rem; border-left: .25rem solid; border-radius: .2rem; font-weight: 600; }
 p.bad { color: var(--bad); background: var(--bad-paper); }
 p.good { color: var(--good); background: var(--good-paper); }
-a { color: var(--accent); }
-code { font: .9em ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }
 figure { margin: 1rem 0; }
 figure > svg { max-width: 100%; height: auto; display: block; }
 figcaption, caption { color: var(--muted); font-size: .875rem; text-align: left; }
@@ -190,7 +181,7 @@ for (const box of document.querySelectorAll(".table")) {
       || a.index - b.index);
     body.append(...keyed.map(entry => entry.row));
   }));
-  if (!("find" in box.dataset) || rows.length < 8) continue;
+  if (rows.length < 8) continue;
   const bar = document.createElement("label"), input = document.createElement("input");
   const count = document.createElement("span");
   const texts = rows.map(row => row.textContent.toLowerCase());

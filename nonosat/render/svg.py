@@ -12,7 +12,7 @@ sheets: every program that reads SVG draws these alike.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nonosat.model import Clue, Domains, Grid, Palette, Puzzle
@@ -97,8 +97,6 @@ def drawing(
     cell: float = 24,
     clues: bool = True,
     marks: Iterable[Cell] = (),
-    fills: Mapping[Cell, str] | None = None,
-    dots: bool | None = None,
     letters: bool = False,
     legend: bool = False,
     background: bool = True,
@@ -111,9 +109,6 @@ def drawing(
         cell: the side of a cell in pixels.
         clues: draw the clues, not only the cells and their lines.
         marks: cells to put a frame around, such as those in which two solutions differ.
-        fills: ``#rrggbb`` for cells with another color than the picture says, such as guesses.
-        dots: put a dot into cells known to be blank; None: only if some cells are open, or an ink
-            looks like the paper.
         letters: write the letters of the inks into cells and behind clues of a colored puzzle, for
             gray printing.
         legend: name the inks of a colored puzzle below.
@@ -134,8 +129,6 @@ def drawing(
         cell=cell,
         clues=clues,
         marks=marks,
-        fills=fills,
-        dots=dots,
         letters=letters,
         background=background,
     )
@@ -168,8 +161,6 @@ def body(
     cell: float = 24,
     clues: bool = True,
     marks: Iterable[Cell] = (),
-    fills: Mapping[Cell, str] | None = None,
-    dots: bool | None = None,
     letters: bool = False,
     background: bool = True,
 ) -> str:
@@ -187,18 +178,14 @@ def body(
     if clues:
         parts += _guides(puzzle, place)
         parts += _clues(puzzle, place, letters)
-    parts += cell_fills(palette, rows, place, fills=fills)
-    if dots is None:
-        dots = any(color == OPEN for row in rows for color in row)
-        dots = dots or any(
-            _looks_like(ink.rgb, palette.colors[0].rgb) for ink in palette.colors[1:]
-        )
-    if dots:
-        parts += _dots(rows, place, fills or {})
+    parts += _cell_fills(palette, rows, place)
+    open_cells = any(color == OPEN for row in rows for color in row)
+    if open_cells or any(_looks_like(ink.rgb, palette.colors[0].rgb) for ink in palette.colors[1:]):
+        parts += _dots(rows, place)
     if letters and not palette.is_black_and_white:
         parts += _letters(palette, rows, place)
     parts += _lines(puzzle, place)
-    parts.append(frames(marks, place))
+    parts.append(_frames(marks, place))
     return "\n".join(filter(None, parts))
 
 
@@ -212,31 +199,18 @@ def thumbnail(
         differs: cells to put a frame around.
     """
     place = Layout(cell, 0, 0, grid.width * cell, grid.height * cell)
-    parts = [*cell_fills(palette, cells_of(grid), place), frames(differs, place)]
+    parts = [*_cell_fills(palette, cells_of(grid), place), _frames(differs, place)]
     return document(place.width, place.height, "\n".join(filter(None, parts)))
 
 
-def cell_fills(
-    palette: Palette, rows: Cells, place: Layout, *, fills: Mapping[Cell, str] | None = None
-) -> list[str]:
-    """The colors of cells, one path per color. Open cells look like blank ones.
-
-    Args:
-        rows: rows of colors (or OPEN).
-        fills: ``#rrggbb`` for cells with another color.
-    """
+def _cell_fills(palette: Palette, rows: Cells, place: Layout) -> list[str]:
+    """The colors of cells, one path per color. Open cells look like blank ones."""
     paper = palette.colors[0].rgb
     looks = {OPEN: paper, **{index: color.rgb for index, color in enumerate(palette.colors)}}
     width, height = len(rows[0]), len(rows)
     pieces: defaultdict[str, list[str]] = defaultdict(list)
-    special: defaultdict[int, dict[int, str]] = defaultdict(dict)
-    for (row, col), rgb in (fills or {}).items():
-        special[row][col] = rgb
     for row, cells in enumerate(rows):
-        line = [looks[color] for color in cells]
-        for col, rgb in special[row].items():
-            line[col] = rgb
-        for start, stop, rgb in _runs(line):
+        for start, stop, rgb in _runs([looks[color] for color in cells]):
             if rgb != paper:
                 x, y = number(place.x(start)), number(place.y(row))
                 long, side = number((stop - start) * place.cell), number(place.cell)
@@ -251,7 +225,7 @@ def cell_fills(
     ]
 
 
-def frames(cells: Iterable[Cell], place: Layout) -> str:
+def _frames(cells: Iterable[Cell], place: Layout) -> str:
     """A frame inside each of some cells; "" without any."""
     inset = 0.1 * place.cell
     side = number(place.cell - 2 * inset)
@@ -415,7 +389,7 @@ def is_thick(at: int, count: int) -> bool:
     return at % 5 == 0 or at == count
 
 
-def _dots(rows: Cells, place: Layout, fills: Mapping[Cell, str]) -> list[str]:
+def _dots(rows: Cells, place: Layout) -> list[str]:
     """A dot in every cell that is known to be blank."""
     half, radius = place.cell / 2, number(0.11 * place.cell)
     circles = [
@@ -423,7 +397,7 @@ def _dots(rows: Cells, place: Layout, fills: Mapping[Cell, str]) -> list[str]:
         f'r="{radius}"/>'
         for row, cells in enumerate(rows)
         for col, color in enumerate(cells)
-        if color == 0 and (row, col) not in fills
+        if color == 0
     ]
     return [f'<g fill="{_DOT}">\n{"".join(circles)}\n</g>'] if circles else []
 

@@ -107,23 +107,20 @@ def test_several_inks_stand_on_their_colors() -> None:
     assert [readable_on(rgb) for rgb in looks] == ["#ffffff", "#000000", "#000000"]
 
 
-def test_open_cells_blank_cells_marks_and_fills() -> None:
+def test_open_cells_blank_cells_and_marks() -> None:
     puzzle = Puzzle.of([[1], [1]], [[1], [1]])
     known = Domains.of_cells(2, 2, 2, [2, 1, 3, 3])  # ink, blank, open, open
-    svg = drawing(puzzle, known, marks=[(1, 1)], fills={(1, 0): "#aabbcc"})
+    svg = drawing(puzzle, known, marks=[(1, 1)])
     place = layout(puzzle)
-    assert filled(svg, place, 2, 2) == {(0, 0): "#000000", (1, 0): "#aabbcc"}
+    assert filled(svg, place, 2, 2) == {(0, 0): "#000000"}
     (dot,) = elements(svg, "circle")
     assert float(dot.get("cx", "")) == pytest.approx(place.x(1) + place.cell / 2)
     (frame,) = [path for path in elements(svg, "path") if path.get("stroke") == EMPHASIS]
     x, y = re.match(r"M([\d.]+) ([\d.]+)", frame.get("d", "")).groups()  # type: ignore[union-attr]  # it begins so
     assert place.x(1) < float(x) < place.x(2)
     assert place.y(1) < float(y) < place.y(2)
-    rows = [[1, 0], [OPEN, OPEN]]
-    same = drawing(puzzle, rows, marks=[(1, 1)], fills={(1, 0): "#aabbcc"})
-    assert same == svg
-    assert "circle" not in drawing(puzzle, rows, dots=False)
-    assert drawing(puzzle, [[1, 0], [0, 1]], dots=True).count("<circle") == 2
+    assert drawing(puzzle, [[1, 0], [OPEN, OPEN]], marks=[(1, 1)]) == svg
+    assert "circle" not in drawing(puzzle, [[1, 0], [0, 1]])
 
 
 def test_thick_lines_are_every_five_and_around() -> None:
