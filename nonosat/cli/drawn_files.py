@@ -63,7 +63,7 @@ def draw(
 ) -> None:
     """Draw puzzles into a file; with `solution`, the solution (on pages: behind the puzzles).
 
-    It warns of a puzzle that has several solutions, or none.
+    It warns of a puzzle that has several solutions, or none. Call `check_drawing` before.
 
     Args:
         output: its suffix says what to draw, unless `to` does: ``svg``, ``png``, ``pdf``, ``html``,
@@ -71,15 +71,13 @@ def draw(
         title: the name of a document of several puzzles.
 
     Raises:
-        UsageError: another kind, a style that the kind does not have, or several puzzles where one
-            can be drawn.
+        UsageError: several puzzles where one can be drawn.
         OutputError: the file cannot be written.
         CannotHold: a drawing that would be too large, or whose clues would be too small to read,
             or a puzzle without any solution to draw.
         LimitReached: no solution was found in time.
         MissingExtra: the library that writes this kind is not installed.
     """
-    check_drawing(output, to, style)
     kind = _kind(output, to)
     for it in puzzles:
         check_drawable(it.sheet, it.name)
@@ -105,7 +103,11 @@ def draw(
 
 
 def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
-    """Complain before the work, not after it: see `draw`."""
+    """Complain before the work, not after it.
+
+    Raises:
+        UsageError: no kind of drawing, or a style that the kind does not have.
+    """
     kind = _kind(output, to)
     if kind == PLAY and style != DEFAULT:
         raise UsageError("a puzzle to play has no options of drawings")
@@ -200,10 +202,6 @@ def _pdf_file(sheets: Sequence[Page], title: str) -> bytes:
     return data
 
 
-def _html_file(sheets: Sequence[Page], title: str) -> bytes:
-    return html(sheets, title).encode()
-
-
 PLAY = "play"
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
 _ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {
@@ -211,7 +209,10 @@ _ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {
     "png": _png_file,
     PLAY: _play_file,
 }
-_PAGES: dict[str, Callable[[Sequence[Page], str], bytes]] = {"pdf": _pdf_file, "html": _html_file}
+_PAGES: dict[str, Callable[[Sequence[Page], str], bytes]] = {
+    "pdf": _pdf_file,
+    "html": lambda sheets, title: html(sheets, title).encode(),
+}
 KINDS = (*_ONE, *_PAGES)
 """Suffixes and values of ``--to``."""
 

@@ -99,7 +99,6 @@ def drawing(
     marks: Iterable[Cell] = (),
     letters: bool = False,
     legend: bool = False,
-    background: bool = True,
     title: str = "",
 ) -> str:
     """A puzzle, alone or with a picture in it, as a complete SVG document.
@@ -112,7 +111,6 @@ def drawing(
         letters: write the letters of the inks into cells and behind clues of a colored puzzle, for
             gray printing.
         legend: name the inks of a colored puzzle below.
-        background: paint blank cells in their color; else they are white.
         title: the name of the drawing, for screen readers and as a tooltip.
 
     Returns:
@@ -123,25 +121,12 @@ def drawing(
         ValueError: the picture's size is not the puzzle's.
     """
     place = layout(puzzle, cell=cell, clues=clues, letters=letters)
-    inside = body(
-        puzzle,
-        picture,
-        cell=cell,
-        clues=clues,
-        marks=marks,
-        letters=letters,
-        background=background,
-    )
+    inside = body(puzzle, picture, cell=cell, clues=clues, marks=marks, letters=letters)
     width, height = place.width, place.height
     if legend:
         size, edge = place.text, _EDGE * cell
-        below = ink_legend(
-            puzzle.palette,
-            size,
-            max(width - 2 * edge, 8 * size),
-            letters=letters,
-            background=background,
-        )
+        most = max(width - 2 * edge, 8 * size)
+        below = ink_legend(puzzle.palette, size, most, letters=letters, background=True)
         if below.height:
             words = "\n".join(label.svg() for label in below.labels)
             top = number(height + size / 2)
@@ -168,6 +153,9 @@ def body(
 
     They fill the rectangle from (0, 0) to the width and height of `layout`. Wrap them in
     ``<g transform="translate(x y)">`` to move them.
+
+    Args:
+        background: paint blank cells in their color; else they are white.
     """
     place = layout(puzzle, cell=cell, clues=clues, letters=letters)
     palette = puzzle.palette

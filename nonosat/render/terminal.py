@@ -212,9 +212,7 @@ def _width(segments: Sequence[Segment]) -> int:
     return sum(len(segment.text) for segment in segments)
 
 
-def _clue_segments(
-    puzzle: Clues, clue: Clue, styled: bool = True, lit: bool = False
-) -> list[Segment]:
+def _clue_segments(puzzle: Clues, clue: Clue, styled: bool, lit: bool = False) -> list[Segment]:
     """The numbers of a row clue; in color they stand in their inks, else with the inks' letters."""
     colors = puzzle.palette.colors
     gap = Segment(" ", paper=LOOKED_AT if lit else "")

@@ -156,16 +156,18 @@ def test_letters_stand_in_cells_and_clues(letters: bool) -> None:
 
 def test_a_legend_names_the_inks_below() -> None:
     puzzle = Puzzle.of_grid(FISH_GRID, FISH)
-    svg = drawing(puzzle, legend=True, background=False, letters=True)
+    svg = drawing(puzzle, legend=True, letters=True)
     place = layout(puzzle, letters=True)
     root = ElementTree.fromstring(svg)
     assert float(root.get("height", "")) > place.height
     (group,) = [g for g in root.iter(SVG + "g") if g.get("transform")]
     said = [text.text for text in group.iter(SVG + "text")]
-    assert said == ["p", "pearl", "f", "\u2068fish & \u05d3\u05d2\u2069"]
-    assert [box.get("fill") for box in group.iter(SVG + "rect")] == ["#ffffff", "#ffcc00"]
-    assert "sea" in drawing(puzzle, legend=True)
+    assert said == ["sea", "p", "pearl", "f", "\u2068fish & \u05d3\u05d2\u2069"]
+    boxes = [box.get("fill") for box in group.iter(SVG + "rect")]
+    assert boxes == ["#003366", "#ffffff", "#ffcc00"]
     assert ">white<" not in drawing(puzzle_of(FISH_GRID, 2), legend=True)
+    labels = ink_legend(FISH, 10, 120).labels  # on paper without the background
+    assert labels[0].words == "pearl"
 
 
 def test_long_legends_wrap_and_are_cut() -> None:
@@ -181,7 +183,7 @@ def test_long_legends_wrap_and_are_cut() -> None:
 
 def test_a_background_is_not_painted_where_it_is_not_wanted() -> None:
     puzzle = Puzzle.of_grid(FISH_GRID, FISH)
-    svg = drawing(puzzle, FISH_GRID, background=False)
+    svg = body(puzzle, FISH_GRID, background=False)
     assert "#003366" not in svg
     assert svg.count("<circle") == 2  # the blanks, as pearls are as white as the paper
     assert "<circle" not in drawing(puzzle, FISH_GRID)
