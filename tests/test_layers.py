@@ -28,7 +28,7 @@ ARROWS = {
     "backends": "child kernel registry",
     "api": "backends judge",
     "certify": "api child",
-    "formats": "certify pictures registry",
+    "formats": "certify judge pictures registry",
     "files": "formats",
     "all_solutions": "api backends judge kernel",
     "generate": "api kernel",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
+from nonosat.judge import first_violation
 from nonosat.model import (
     BLACK_AND_WHITE,
     Clue,
@@ -242,19 +243,8 @@ def check_goals(
                 f"the puzzle is {puzzle.width}x{puzzle.height}",
                 line,
             )
-        theirs = Puzzle.of_grid(goal, puzzle.palette)
-        for axis, stated, found in (
-            ("row", puzzle.rows, theirs.rows),
-            ("column", puzzle.cols, theirs.cols),
-        ):
-            for index, (ours, its) in enumerate(zip(stated, found, strict=True)):
-                if ours != its:
-                    text = puzzle.palette.clue_text
-                    record.fail(
-                        f"the goal does not fit the clues: {axis} {index + 1} "
-                        f"reads {text(its)}, its clue is {text(ours)}",
-                        line,
-                    )
+        if wrong := first_violation(puzzle, goal):
+            record.fail(f"the goal does not fit the clues: {wrong}", line)
         checked.append(goal)
     return tuple(checked)
 

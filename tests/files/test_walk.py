@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import errno
+import inspect
 import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -147,8 +149,14 @@ def nested(folder: Path) -> Iterator[Callable[[str, int], None]]:
 
 @pytest.mark.skipif(not POSIX, reason="paths of POSIX")
 def test_folders_nested_deeper_than_calls(nested: Callable[[str, int], None]) -> None:
-    nested("d", 1200)
-    assert names(walk(["d"])) == ["/".join(["d"] * 1200 + ["a.non"])]
+    before, depth = sys.getrecursionlimit(), len(inspect.stack(context=0)) + 100
+    nested("d", depth)
+    sys.setrecursionlimit(depth)
+    try:
+        found = names(walk(["d"]))
+    finally:
+        sys.setrecursionlimit(before)
+    assert found == ["/".join(["d"] * depth + ["a.non"])]
 
 
 @pytest.mark.skipif(not POSIX, reason="paths of POSIX")

@@ -28,24 +28,16 @@ def corpus(name: str = "*") -> list[Path]:
     return files
 
 
-@pytest.mark.slow
-def test_the_corpus_reads_and_survives():
+def test_the_corpus_survives_and_the_fast_path_reads_what_the_liberal_reader_does():
     for path in corpus():
-        text = path.read_text(encoding="utf-8")
-        sheets = read(LINES, text)
-        assert len(sheets) == text.count("\n")
+        lines = path.read_text(encoding="utf-8").splitlines()[::4]
+        sheets = read(LINES, "\n".join(lines))
         assert read(LINES, LINES.write(sheets)) == sheets
-        for line, sheet in zip(text.splitlines(), sheets, strict=True):
+        for line, sheet in zip(lines, sheets, strict=True):
             value = json.loads(line)
+            assert sheet == read_sheet(Record(line, "f"), value, 1)
             assert dict(sheet.notes) == {"verdict": value["verdict"]}
             assert len(sheet.goals) == ("solution" in value)
-
-
-def test_the_fast_path_reads_what_the_liberal_reader_does():
-    for path in corpus():
-        for line in path.read_text(encoding="utf-8").splitlines()[:20]:
-            (fast,) = LINES.read(Record(line, "f", 7))
-            assert fast == read_sheet(Record(line, "f", 7), json.loads(line), 7)
 
 
 def test_plain_puzzles_read_fast():

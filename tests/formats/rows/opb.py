@@ -22,8 +22,6 @@ SMALL = f"""* #variable= 4 #constraint= 5
 READ = {"the comments alone": (SMALL.partition("* cells")[0], puzzle("#."))}
 WRITTEN = {"small": ([Sheet(puzzle("#."))], SMALL)}
 BAD = {
-    "empty": ("", "f:1: this is no model of nonosat: it does not begin as nonosat-opb"),
     "another model": ("* #variable= 1 #constraint= 1\n+1 x1 = 1 ;\n", "f:1: this is no model of nonosat: it does not begin as nonosat-opb"),
-    "no inks": (SMALL.replace("* inks 1\n", ""), "f:1: the number of inks is missing"),
     "no block": (SMALL.replace("row 1:1", "row 11"), "f:4: '11' is not a block such as 3:1, length and ink"),
 }  # fmt: skip

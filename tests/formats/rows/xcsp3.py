@@ -32,8 +32,6 @@ cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n
 READ = {"the comment alone": (SMALL.partition("cell[r]")[0], puzzle("#."))}
 WRITTEN = {"small": ([Sheet(puzzle("#."))], SMALL)}
 BAD = {
-    "empty": ("", "f:1: this is no model of nonosat: it does not begin as nonosat-xcsp3"),
     "another instance": ("<instance/>\n", "f:1: this is no model of nonosat: it does not begin as nonosat-xcsp3"),
-    "no ink": (SMALL.replace("row 1:1", "row 1:0"), "f:3: 0 is not the number of an ink"),
     "totals": (SMALL.replace("row 1:1", "row 2:1"), "f:1: the rows have 2 cells, the columns 1: 1 more in the rows"),
 }  # fmt: skip

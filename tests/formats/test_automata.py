@@ -1,11 +1,11 @@
-"""The automata in models of the Glasgow Constraint Solver."""
+"""The automata of clues, in models for other solvers."""
 
 from itertools import product
 
 import pytest
 from brute_force import placements
 
-from nonosat.formats.scp import automaton
+from nonosat.formats.automata import automaton
 from nonosat.model import clue_of
 
 
