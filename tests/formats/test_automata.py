@@ -24,4 +24,4 @@ def test_the_automaton_accepts_the_placements(inks, longest):
                         break
                 if at == len(states) - 1:
                     accepted.add(line)
-            assert accepted == set(placements(clue, n, inks + 1))
+            assert accepted == set(placements(clue, n))
