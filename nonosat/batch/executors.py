@@ -32,9 +32,9 @@ MAX_CHUNK = 512
 MAX_CHUNK_BYTES = 1024 * 1024
 MAX_DEATHS = 3
 BACKLOG = 256
-"""So many slow puzzles wait until the others are done; beyond that, slow ones go first."""
+"""How many slow puzzles may wait until the others are done; if there are more, slow ones go first."""
 LOOK = 2.0
-"""Seconds after which to look again whether the workers are still there."""
+"""Seconds between two looks at whether there are still workers."""
 
 
 class WorkerDied(EngineFailed):
@@ -46,7 +46,7 @@ class AnswerLost(EngineFailed):
 
 
 class Crew:
-    """An executor, and what one must know about its workers; here those of this machine."""
+    """An executor, and what there is to know about its workers; by default those of this machine."""
 
     executor: Executor
     exact = True

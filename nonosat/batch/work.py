@@ -88,15 +88,7 @@ def _check(job: Job, task: Task, found: Found, entry: int | None) -> Done | Task
     rating = None
     try:
         if job.in_order:
-            outcome = _whole_check(job, task, puzzle)
-            try:
-                rating = rating_of(job, outcome)
-            except KeyboardInterrupt:
-                stop = Stop(Reason.INTERRUPTED)
-                outcome = dataclasses.replace(outcome, stop=stop)
-                from nonosat.explain.difficulty import Rating
-
-                rating = Rating(outcome.verdict, stop=stop)
+            outcome, rating = _whole_check(job, task, puzzle)
         elif task.slow:
             outcome = guarded_check(job, task, puzzle)
             rating = rating_of(job, outcome)
@@ -141,14 +133,20 @@ def _left(job: Job, result: Result) -> Deadline:
     return Deadline(job.seconds, processors=1, spent=result.seconds)
 
 
-def _whole_check(job: Job, task: Task, puzzle: Puzzle) -> Result:
-    """Search to the end. Ctrl-C ends the search too, and what is known then is the result."""
+def _whole_check(job: Job, task: Task, puzzle: Puzzle) -> tuple[Result, Rating | None]:
+    """Search to the end, and rate. Ctrl-C ends both, and what is known then is the result."""
     limits = Limits(job.seconds)
     search = Search(puzzle, backend=job.backend, at_most=2, limits=limits, known=task.known)
     try:
-        return run(search)
+        result = run(search)
+        return result, rating_of(job, result)
     except KeyboardInterrupt:
-        return dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
+        result = dataclasses.replace(search.result(), stop=Stop(Reason.INTERRUPTED))
+        if not job.rate:
+            return result, None
+        from nonosat.explain.difficulty import Rating
+
+        return result, Rating(result.verdict, stop=result.stop)
 
 
 def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:

@@ -45,9 +45,9 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     finders: dict[str, str] = {}
     for row in runs:
         for claim, who in (
-            (row.get("proved"), PROVED),
+            (row["proved"], PROVED),
             (row["verdict"], row["backend"]),
-            (row.get("stated"), STATED),
+            (row["stated"], STATED),
         ):
             if claim in _CLAIMS and who not in claims[claim]:
                 claims[claim].append(who)
@@ -58,7 +58,7 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     name = runs[0]["title"]
     claimed = "; ".join(f"{claim} say {', '.join(who)}" for claim, who in claims.items() if who)
     if sum(bool(who) for who in claims.values()) > 1:
-        proof = "; the certificate is right" if runs[0].get("proved") else ""
+        proof = "; the certificate is right" if runs[0]["proved"] else ""
         yield f"{name}: the verdicts differ: {claimed}{proof}"
     elif claims["none"] and finders:
         yield f"{name}: {claimed}, but {', '.join(set(finders.values()))} found a solution"
@@ -72,7 +72,7 @@ def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
     if complaints:
         return f"DISAGREEMENT: {len(complaints)} (see above); no figure here is to be trusted"
     puzzles = len({row["key"] for row in runs})
-    proved = len({row["key"] for row in runs if row.get("proved")})
+    proved = len({row["key"] for row in runs if row["proved"]})
     known = f" ({proved} of them with a certificate)" if proved else ""
     definite = sum(row["verdict"] in _CLAIMS for row in runs)
     if not definite:

@@ -63,7 +63,7 @@ def compare(old: Results, new: Results) -> Comparison:
         UsageError: they were measured with other settings, or have nothing in common.
     """
     for name in MUST_BE_ALIKE:
-        before, now = old.header.get(name), new.header.get(name)
+        before, now = old.header[name], new.header[name]
         if before != now:
             raise UsageError(f"not measured alike: {name} was {before}, and is {now}")
     if old.clock != new.clock:

@@ -89,7 +89,7 @@ MODELS = {
     )
 }  # fmt: skip
 """Format -> what any program says whose command has ``{format}``, the model in that format, in it.
-Behind `d` stands what ACE says."""
+Lines that begin with `d` are from ACE."""
 
 
 def externals(

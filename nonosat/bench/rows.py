@@ -23,7 +23,7 @@ _HEADER: Kinds = {
     "started": _TEXT, "command": _LIST, "goal": _TEXT, "limit": _NUMBER, "repeats": _WHOLE,
     "warm_up": _WHOLE, "in_process": (bool,), "backends": _LIST, "externals": _LIST,
     "puzzles": _LIST, "machine": _DICT, "versions": _DICT, "commit": _MAYBE_TEXT,
-    "changed": _MAYBE_FLAG,
+    "changed": _MAYBE_FLAG, "memory": _MAYBE_WHOLE,
 }  # fmt: skip
 _MACHINE: Kinds = {
     "system": _TEXT, "processor": _TEXT, "processors": _WHOLE, "memory_mb": _MAYBE_WHOLE,
@@ -32,13 +32,10 @@ _RUN: Kinds = {
     "source": _TEXT, "title": _TEXT, "key": _TEXT, "height": _WHOLE, "width": _WHOLE,
     "backend": _TEXT, "repeat": _WHOLE, "status": _TEXT, "verdict": _TEXT, "found": _WHOLE,
     "pictures": _LIST, "error": _MAYBE_TEXT, "seconds": _MAYBE_NUMBER,
-    "process_seconds": _MAYBE_NUMBER, "cpu_seconds": _MAYBE_NUMBER, "peak_mb": _MAYBE_NUMBER,
+    "process_seconds": _MAYBE_NUMBER, "process_cpu_seconds": _MAYBE_NUMBER,
+    "cpu_seconds": _MAYBE_NUMBER, "peak_mb": _MAYBE_NUMBER, "stated": _MAYBE_TEXT,
+    "proved": _MAYBE_TEXT,
 }  # fmt: skip
-_LATER: Kinds = {
-    "memory": _MAYBE_WHOLE, "process_cpu_seconds": _MAYBE_NUMBER,
-    "stated": _MAYBE_TEXT, "proved": _MAYBE_TEXT,
-}  # fmt: skip
-"""Keys that may be absent, since earlier versions did not write them."""
 
 
 def read_results(path: str) -> list[Row]:
@@ -122,7 +119,7 @@ def _of_run(row: Row, solvers: set[str]) -> str:
 
 
 def _wrong(row: Row, kinds: Kinds) -> str:
-    name = misfit(row, kinds) or misfit(row, {key: _LATER[key] for key in _LATER if key in row})
+    name = misfit(row, kinds)
     if name and name not in row:
         return f"{name!r} is missing"
     return f"{name!r} cannot be {str(row[name])[:40]!r}" if name else ""

@@ -149,7 +149,7 @@ def _point(rows: list[Row], clock: str, header: Row) -> Point:
     answered = [row for row in rows if _is_solved(row, header["goal"]) and row[wall] is not None]
     times = [float(row[wall]) for row in answered if row[wall] <= limit]
     peaks = [row["peak_mb"] for row in rows if row["peak_mb"] is not None]
-    works = [row[cpu] for row in rows if row.get(cpu) is not None]
+    works = [row[cpu] for row in rows if row[cpu] is not None]
     failed = [row for row in rows if row not in answered]
     status = OK
     if failed:

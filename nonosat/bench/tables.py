@@ -98,7 +98,7 @@ def _note(results: Results) -> str:
         "first": "a first solution, or the proof that there is none",
         "unique": "the proof of uniqueness, a second solution, or the proof that there is none",
     }[results.header["goal"]]
-    memory = results.header.get("memory")
+    memory = results.header["memory"]
     bound = f" and {memory} MB of memory" if memory else ""
     return (
         f"Solved means {goal}. Times are wall seconds {what}; the limit is {results.limit:g} s{bound}. "
@@ -230,10 +230,10 @@ def merged(files: Sequence[list[Row]]) -> list[Row]:
     for rows in files[1:]:
         other = rows[0]
         for name in (*MUST_BE_ALIKE, "machine", "versions", "commit"):
-            if other.get(name) != header.get(name):
+            if other[name] != header[name]:
                 raise UsageError(
                     f"results with another {name} cannot stand in one table: "
-                    f"{header.get(name)} and {other.get(name)}"
+                    f"{header[name]} and {other[name]}"
                 )
         for name in ("backends", "externals", "puzzles"):
             header[name] = header[name] + [x for x in other[name] if x not in header[name]]

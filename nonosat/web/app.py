@@ -1,8 +1,8 @@
 """The server's answers to a browser: the files of the page, and its questions.
 
-Only the person who started it shall be served. Any page that a browser shows can send requests to
-this machine, so every request must carry the token in its path and name this host; a question must
-also come from our own page. What is refused gets no hint what is here.
+The server serves only the person who started it. Any page that a browser shows can send requests to
+this machine, so every request must carry the token in its path and name this host. A question must
+also come from our own page. A refusal says nothing about what is here.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from nonosat.web.tabs import Tabs
 MAX_BODY = 64 * 1024 * 1024
 """Bytes of a request; a photo in base64 is the largest."""
 BODY_SECONDS = 20.0
-"""So long a request may take to arrive."""
+"""Seconds that a request may take to arrive."""
 DEFAULT_SECONDS = 10.0
 MAX_SECONDS = 600.0
-"""So long a question is worked on, and so long at the most."""
+"""Seconds that a question may take unless it says otherwise, and at most."""
 POLICY = "; ".join(
     (
         "default-src 'none'",

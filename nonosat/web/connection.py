@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 MOST = 200
 """Connections at once. One more takes the place of another that asks nothing."""
 HEAD_SECONDS = 10.0
-"""So long the head of a request may take to arrive."""
+"""Seconds that the head of a request may take to arrive."""
 
 
 class Connection(H11Protocol):
@@ -53,7 +53,7 @@ class Connection(H11Protocol):
         return self.conn.their_state is h11.IDLE
 
     def _worth(self) -> tuple[bool, float]:
-        """What is smaller has to go first: who never asked anything, and of these the oldest."""
+        """The smallest goes first: a connection that never asked anything, the oldest of these."""
         return self._served, self._quiet_since
 
     def _wait(self) -> None:

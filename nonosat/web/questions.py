@@ -47,7 +47,7 @@ DONE, ERROR = "done", "error"
 PLAY = "play"
 """The format of a page that plays the puzzle without a server."""
 BATCH_SECONDS = 0.1
-"""So long steps are collected before they are sent."""
+"""Seconds for which steps are collected before they are sent."""
 MOST_SHEETS = 1000
 """Puzzles of a file that a page takes; nobody finds more of them in a list."""
 MOST_PROOF = 1_000_000_000

@@ -1,8 +1,7 @@
 """Questions at work, each in a child process that can be killed.
 
-Children are kept when they are done: the next question need not wait until one has started. One more
-than are at work stands ready, so that a question which takes the place of another need not wait
-either.
+Idle children are kept, so that the next question need not wait for one to start. One more is kept
+ready while others work, for a question that takes the place of another.
 """
 
 from __future__ import annotations
@@ -161,7 +160,7 @@ class Runs:
         """A child that nobody else has; None if the run has ended meanwhile."""
         while not run.ended:
             if not self._idle:
-                # Nobody may wait for it any more when it is there: then it is for the next one.
+                # If the question is gone when the child is there, the next question gets it.
                 await asyncio.shield(self._start())
             elif (child := self._idle.pop()).is_alive:
                 return child

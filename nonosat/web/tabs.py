@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 SILENCE = 180.0
-"""Seconds without a sign after which a tab is gone. Browsers let tabs in the back sleep a minute."""
+"""Seconds without a sign after which a tab is gone. Browsers let hidden tabs sleep for a minute."""
 RELOAD = 3.0
 """Seconds in which a page that was left may come back."""
 

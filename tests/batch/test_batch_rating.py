@@ -13,12 +13,17 @@ from puzzle_collections import check, collection
 
 import nonosat
 from nonosat import dumps, load
+from nonosat.batch.check import check_all
+from nonosat.batch.executors import Alone
 from nonosat.batch.jobs import ROW_FACTS, Job, Task, done_with
 from nonosat.batch.work import rating_of
 from nonosat.cli.check_lines import Lines
-from nonosat.explain.difficulty import rate
+from nonosat.errors import Reason, Stop
+from nonosat.explain import difficulty
+from nonosat.explain.difficulty import Rating, rate
 from nonosat.files import Found
 from nonosat.generate import Recipe, make
+from nonosat.result import Verdict
 
 EASY = '{"rows": [[2], [1]], "columns": [[2], [1]]}'
 SWITCH = '{"rows": [[1], [1]], "columns": [[1], [1]]}'
@@ -68,6 +73,20 @@ def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFix
     said = " ".join(capsys.readouterr().out.split())
     assert " unique more " in said
     assert said.endswith("no rating: the limit of 0.1 s was reached")
+
+
+def test_ctrl_c_ends_the_rating_and_keeps_the_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(difficulty, "rate", interrupted)
+    path = collection(tmp_path, [EASY])
+    results = check_all([str(path)], Job(rate=True, in_order=True), Alone())
+    (done,) = (done for result in results for done in result.done)
+    assert (done.outcome, done.interrupted) == ("unique", True)
+    assert done.rating == Rating(Verdict.UNIQUE, stop=Stop(Reason.INTERRUPTED))
 
 
 @pytest.mark.slow
