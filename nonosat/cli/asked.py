@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import typer
-
-from nonosat.cli.options import known_cells, label
-from nonosat.cli.output import say, title_line
+from nonosat.cli import options
+from nonosat.cli.output import label, say, title_line
 from nonosat.cli.questions import ask_puzzle
 from nonosat.errors import UsageError
 from nonosat.files import load
 from nonosat.formats.typed import typed_puzzle
 from nonosat.model import Domains, Sheet
-
-FileArgument = Annotated[
-    str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
-]
-RowsOption = Annotated[
-    str | None,
-    typer.Option("--rows", metavar="CLUES", help='Row clues, as in "2 1;3;0" or "2k 1r;3k".'),
-]
-ColsOption = Annotated[
-    str | None, typer.Option("--cols", metavar="CLUES", help="Column clues, likewise.")
-]
 
 
 class Asked(NamedTuple):
@@ -54,7 +41,7 @@ class Asked(NamedTuple):
 
     def known_cells(self) -> Domains | None:
         """What ``--known`` says about its cells."""
-        return known_cells(self.known, self.sheet.puzzle)
+        return options.known_cells(self.known, self.sheet.puzzle)
 
     def announce(self) -> None:
         """Print its title if it is one of several."""

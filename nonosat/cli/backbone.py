@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, Backbone, BackboneSearch
 from nonosat.api import DEFAULT_BACKEND
-from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
+from nonosat.cli import options
+from nonosat.cli.asked import Asked, asked_puzzles
 from nonosat.cli.count import answer_each
-from nonosat.cli.options import (
-    BackendOption,
-    FromOption,
-    JsonOption,
-    KnownOption,
-    LimitOption,
-)
 from nonosat.cli.output import picture, reported, say
 from nonosat.render import terminal
 from nonosat.result import Limits, Verdict
 
 
 def backbone(
-    file: FileArgument = None,
-    rows: RowsOption = None,
-    cols: ColsOption = None,
-    backend: BackendOption = DEFAULT_BACKEND,
-    limit: LimitOption = None,
-    known: KnownOption = None,
-    as_json: JsonOption = False,
-    from_: FromOption = None,
+    file: options.File = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    backend: options.Backend = DEFAULT_BACKEND,
+    limit: options.Limit = None,
+    known: options.Known = None,
+    as_json: options.Json = False,
+    from_: options.From = None,
 ) -> None:
     """Show the cells that have the same color in every solution.
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
-from nonosat.cli.options import output_option
 from nonosat.cli.output import INTERRUPTED, complain, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
@@ -58,7 +58,7 @@ def run(
             "(`nonosat generate -h` lists them). Can be given again.",
         ),
     ] = None,
-    output: Annotated[str, output_option("JSON lines with every run.")] = "results.jsonl",
+    output: Annotated[str, options.output("JSON lines with every run.")] = "results.jsonl",
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with what the output file holds already.")
     ] = False,
@@ -176,7 +176,7 @@ def report(
     ],
     output: Annotated[
         list[str] | None,
-        output_option("A page (.html), Markdown (.md), or a table of all puzzles and solvers (.csv). Can be given again."),
+        options.output("A page (.html), Markdown (.md), or a table of all puzzles and solvers (.csv). Can be given again."),
     ] = None,
     plots: Annotated[
         str | None,

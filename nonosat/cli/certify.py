@@ -11,8 +11,8 @@ import typer
 
 from nonosat.certify.bundle import MOST
 from nonosat.certify.many import Order, certify_all, folder_names
+from nonosat.cli import options
 from nonosat.cli.inputs import Puzzled, readable
-from nonosat.cli.options import JOBS, FromOption, LimitOption, output_option
 from nonosat.cli.output import complain, exit_with, reported, say
 from nonosat.errors import NonosatError, UsageError
 
@@ -24,10 +24,10 @@ def certify(
     ],
     output: Annotated[
         str,
-        output_option("The folder to make; for several puzzles it gets a folder for each.", "DIR"),
+        options.output("The folder to make; for several puzzles it gets a folder for each.", "DIR"),
     ],
-    limit: LimitOption = None,
-    jobs: Annotated[int, JOBS] = 1,
+    limit: options.Limit = None,
+    jobs: Annotated[int, options.JOBS] = 1,
     cubes: Annotated[
         int,
         typer.Option(
@@ -43,7 +43,7 @@ def certify(
             help="Give up when the proof, before it is trimmed, needs more disk than that.",
         ),
     ] = MOST / 1e9,
-    from_: FromOption = None,
+    from_: options.From = None,
 ) -> None:
     """Prove the verdict to somebody who does not trust nonosat.
 

@@ -17,18 +17,9 @@ from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone, Crew, Team
 from nonosat.batch.jobs import RATING, ROW_FACTS, ChunkResult, Job, with_certificate
+from nonosat.cli import options
 from nonosat.cli.check_lines import Lines
 from nonosat.cli.check_progress import Collection, OneByOne, Parts
-from nonosat.cli.options import (
-    JOBS,
-    BackendOption,
-    FromOption,
-    JsonOption,
-    KnownOption,
-    LimitOption,
-    known_cells,
-    output_option,
-)
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say, say_json
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files.write import is_one_of
@@ -44,15 +35,15 @@ def check(
         list[str],
         typer.Argument(metavar="PATH...", help="Files, directories, globs, or - for stdin."),
     ],
-    backend: BackendOption = DEFAULT_BACKEND,
-    limit: LimitOption = None,
-    known: KnownOption = None,
-    as_json: JsonOption = False,
-    from_: FromOption = None,
-    jobs: Annotated[int | None, JOBS] = None,
+    backend: options.Backend = DEFAULT_BACKEND,
+    limit: options.Limit = None,
+    known: options.Known = None,
+    as_json: options.Json = False,
+    from_: options.From = None,
+    jobs: Annotated[int | None, options.JOBS] = None,
     output: Annotated[
         str | None,
-        output_option(
+        options.output(
             "Write one row per puzzle instead of printing lines. .jsonl grows with each "
             "puzzle; .csv and .parquet are written at the end, from FILE.jsonl beside them."
         ),
@@ -208,7 +199,7 @@ def check(
                         crew,
                         format=from_,
                         without=is_one_of(written),
-                        known=partial(known_cells, known),
+                        known=partial(options.known_cells, known),
                         cubes=cubes,
                         journal=files.journal if files else None,
                         ledger=files.ledger if files else None,

@@ -7,8 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from nonosat.batch.jobs import OUTCOMES, Done
-from nonosat.cli.options import label
-from nonosat.cli.output import POINTER, columns, complain, picture, say, wrapped
+from nonosat.cli.output import POINTER, columns, complain, label, picture, say, wrapped
 from nonosat.render.terminal import merged
 from nonosat.render.words import plural
 from nonosat.result import Verdict

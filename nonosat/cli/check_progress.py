@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonosat.batch.jobs import ChunkResult, Task
-from nonosat.cli.options import label
+from nonosat.cli.output import label
 from nonosat.cli.progress import Watch
 from nonosat.files import Found
 from nonosat.render.words import plural

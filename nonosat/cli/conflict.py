@@ -6,20 +6,14 @@ from collections.abc import Iterator
 
 import typer
 
-from nonosat.cli.asked import ColsOption, FileArgument, RowsOption, asked_puzzles
-from nonosat.cli.options import (
-    FromOption,
-    JsonOption,
-    KnownOption,
-    LimitOption,
-    known_cells,
-    label,
-)
+from nonosat.cli import options
+from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.output import (
     INTERRUPTED,
     Interruptible,
     complain,
     exit_with,
+    label,
     picture,
     reported,
     say,
@@ -43,13 +37,13 @@ NAMED = 20
 
 
 def conflict(
-    file: FileArgument = None,
-    rows: RowsOption = None,
-    cols: ColsOption = None,
-    limit: LimitOption = None,
-    known: KnownOption = None,
-    as_json: JsonOption = False,
-    from_: FromOption = None,
+    file: options.File = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    limit: options.Limit = None,
+    known: options.Known = None,
+    as_json: options.Json = False,
+    from_: options.From = None,
 ) -> None:
     """Find the lines that cannot hold together, and the likely typo.
 
@@ -76,7 +70,7 @@ def conflict(
                 complain(clues)
                 codes.append(clues.exit_code)
                 continue
-            cells = known_cells(known, clues) if isinstance(clues, Puzzle) else None
+            cells = options.known_cells(known, clues) if isinstance(clues, Puzzle) else None
             search = Conflict(clues, known=cells, limits=Limits(limit))
             with Interruptible() as work, Watch("{task.description}") as watch:
                 watch.at(name)

@@ -11,18 +11,8 @@ from typing import Annotated
 import typer
 
 from nonosat.api import check
+from nonosat.cli import options
 from nonosat.cli.inputs import Inputs, Source
-from nonosat.cli.options import (
-    CHECK_SECONDS,
-    AuthorOption,
-    CopyrightOption,
-    FromOption,
-    TitleOption,
-    ToOption,
-    credited,
-    output_format,
-    output_option,
-)
 from nonosat.cli.output import complain, complain_of_losses, exit_with, reported
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
@@ -40,13 +30,13 @@ def convert(
     ],
     output: Annotated[
         str,
-        output_option("What to write; - is stdout. If a folder, one file per input.", "FILE|DIR/"),
+        options.output("What to write; - is stdout. If a folder, one file per input.", "FILE|DIR/"),
     ] = "-",
-    title: TitleOption = None,
-    author: AuthorOption = None,
-    copyright: CopyrightOption = None,
-    from_: FromOption = None,
-    to: ToOption = None,
+    title: options.Title = None,
+    author: options.Author = None,
+    copyright: options.Copyright = None,
+    from_: options.From = None,
+    to: options.To = None,
 ) -> None:
     """Write puzzles in another format.
 
@@ -71,12 +61,12 @@ def convert(
         folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
         if folder and to is None:
             raise UsageError(f"{output} is a folder: say the format with --to")
-        name = output_format("-" if folder else output, to, inputs=files)
+        name = options.output_format("-" if folder else output, to, inputs=files)
         holds = make_format(name).holds
         inputs = Inputs(files, from_, [] if folder else [output])
         sources = []
         for source in inputs:
-            sheets = [credited(sheet, title, author, copyright) for sheet in source.sheets]
+            sheets = [options.credited(sheet, title, author, copyright) for sheet in source.sheets]
             if "clues" not in holds:
                 sheets = [sheet if sheet.goals else _finished(sheet, name) for sheet in sheets]
             sources.append(source._replace(sheets=sheets))
@@ -116,7 +106,7 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
 
 
 def _finished(sheet: Sheet, name: str) -> Sheet:
-    result = check(sheet.puzzle, limits=Limits(CHECK_SECONDS))
+    result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
     if result.verdict is not Verdict.UNIQUE:
         raise CannotHold(
             f"{name} holds finished pictures only, and the puzzle has none; "

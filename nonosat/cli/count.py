@@ -9,14 +9,8 @@ import typer
 
 from nonosat.all_solutions.counting import Count, Counting, digits
 from nonosat.api import DEFAULT_BACKEND
-from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
-from nonosat.cli.options import (
-    BackendOption,
-    FromOption,
-    JsonOption,
-    KnownOption,
-    LimitOption,
-)
+from nonosat.cli import options
+from nonosat.cli.asked import Asked, asked_puzzles
 from nonosat.cli.output import INTERRUPTED, Interruptible, exit_with, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.result import Limits, Verdict
@@ -28,14 +22,14 @@ MANY = 12
 
 
 def count(
-    file: FileArgument = None,
-    rows: RowsOption = None,
-    cols: ColsOption = None,
-    backend: BackendOption = DEFAULT_BACKEND,
-    limit: LimitOption = None,
-    known: KnownOption = None,
-    as_json: JsonOption = False,
-    from_: FromOption = None,
+    file: options.File = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    backend: options.Backend = DEFAULT_BACKEND,
+    limit: options.Limit = None,
+    known: options.Known = None,
+    as_json: options.Json = False,
+    from_: options.From = None,
 ) -> None:
     """Count the solutions of a puzzle without listing them.
 

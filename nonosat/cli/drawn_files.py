@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonosat.api import check
-from nonosat.cli.options import CHECK_SECONDS
+from nonosat.cli import options
 from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
@@ -131,10 +131,10 @@ def _solved(it: Drawable, wanted: bool) -> Solved:
     sheet, name = it.sheet, it.name
     result = it.result
     if result is None:
-        result = check(sheet.puzzle, limits=Limits(CHECK_SECONDS), known=sheet.givens)
+        result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS), known=sheet.givens)
         if result.verdict is Verdict.NONE and sheet.givens is not None:  # a game gone wrong
             complain(f"{name}: no solution has the given cells")
-            result = check(sheet.puzzle, limits=Limits(CHECK_SECONDS))
+            result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:

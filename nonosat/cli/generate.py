@@ -7,16 +7,8 @@ from typing import Annotated
 
 import typer
 
+from nonosat.cli import options
 from nonosat.cli.completion import family_names
-from nonosat.cli.options import (
-    AuthorOption,
-    CopyrightOption,
-    TitleOption,
-    ToOption,
-    credited,
-    output_format,
-    output_option,
-)
 from nonosat.cli.output import INTERRUPTED, Interruptible, complain, reported
 from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
@@ -64,11 +56,11 @@ def generate(
         float,
         typer.Option("--limit", metavar="SECONDS", min=0, help="How long to look for each puzzle."),
     ] = SECONDS_EACH,
-    output: Annotated[str, output_option("What to write; - is stdout.")] = "-",
-    title: TitleOption = None,
-    author: AuthorOption = None,
-    copyright: CopyrightOption = None,
-    to: ToOption = None,
+    output: Annotated[str, options.output("What to write; - is stdout.")] = "-",
+    title: options.Title = None,
+    author: options.Author = None,
+    copyright: options.Copyright = None,
+    to: options.To = None,
 ) -> None:
     """Make puzzles of a family, the same for the same seed.
 
@@ -87,7 +79,7 @@ def generate(
         chosen = family_of(family)
         if solvable_by not in (None, "line"):
             raise UsageError(f"--solvable-by {solvable_by}: only line is known")
-        name = output_format(output, to, "jsonl")
+        name = options.output_format(output, to, "jsonl")
         height, width = chosen.size if size is None else _size(size)
         recipe = Recipe(height, width, density, colors, seed, count=count)
         if count > 1 and "several" not in make_format(name).holds:
@@ -100,7 +92,7 @@ def generate(
             watch.at(f"{family} 1 of {count}")
             try:
                 for sheet in make_many(family, recipe, wanted, limit if wanted else None):
-                    sheets.append(credited(sheet, title, author, copyright))
+                    sheets.append(options.credited(sheet, title, author, copyright))
                     watch.at(f"{family} {len(sheets) + 1} of {count}", len(sheets))
             except LimitReached as err:
                 failure = err

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
-from nonosat.cli.options import FromOption, JsonOption, KnownOption, LimitOption
+from nonosat.cli import options
+from nonosat.cli.asked import Asked, asked_puzzles
 from nonosat.cli.output import color_console, exit_with, reported, say, say_json, say_segments
 from nonosat.explain.events import Guessed, Solved
 from nonosat.explain.hints import hint as next_step
@@ -14,13 +14,13 @@ from nonosat.result import Deadline, Verdict
 
 
 def hint(
-    file: FileArgument = None,
-    rows: RowsOption = None,
-    cols: ColsOption = None,
-    limit: LimitOption = None,
-    known: KnownOption = None,
-    as_json: JsonOption = False,
-    from_: FromOption = None,
+    file: options.File = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    limit: options.Limit = None,
+    known: options.Known = None,
+    as_json: options.Json = False,
+    from_: options.From = None,
 ) -> None:
     """Show the simplest next step from the --known cells.
 

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonosat.api import check
-from nonosat.cli.options import (
-    CHECK_SECONDS,
-    AuthorOption,
-    CopyrightOption,
-    LimitOption,
-    TitleOption,
-    ToOption,
-    credited,
-    output_format,
-    output_option,
-)
+from nonosat.cli import options
 from nonosat.cli.output import (
     complain,
     complain_of_losses,
@@ -82,18 +72,18 @@ def image(
             "stretched, or LEFT,TOP,RIGHT,BOTTOM in pixels.",
         ),
     ] = None,
-    limit: LimitOption = CHECK_SECONDS,
+    limit: options.Limit = options.CHECK_SECONDS,
     output: Annotated[
         str | None,
-        output_option(
+        options.output(
             "Save the puzzle, with the picture where the format keeps one, or draw it: .svg, "
             ".pdf, .html."
         ),
     ] = None,
-    title: TitleOption = None,
-    author: AuthorOption = None,
-    copyright: CopyrightOption = None,
-    to: ToOption = None,
+    title: options.Title = None,
+    author: options.Author = None,
+    copyright: options.Copyright = None,
+    to: options.To = None,
 ) -> None:
     """Make a puzzle out of a photo or drawing, and say whether it has one solution.
 
@@ -121,7 +111,7 @@ def image(
         if output is not None and _is_drawn(output, to):
             check_outputs([output], [photo])
         else:
-            name = output_format(output, to, "non", inputs=[photo])
+            name = options.output_format(output, to, "non", inputs=[photo])
         data, source = read_bytes(photo)
         pixels = Photo(data, source)
         box = _box(crop if crop is not None else "none" if method == "hsv" else "auto")
@@ -137,7 +127,7 @@ def image(
             colors=colors,
         )
         puzzle = Puzzle.of_grid(found.grid, found.palette)
-        sheet = credited(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
+        sheet = options.credited(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
         if not any(found.grid.cells):
             complain(f"every cell is blank: try {_advice(method, colors)}")
         with Watch() as watch:

@@ -9,8 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from nonosat.cli.options import label
-from nonosat.cli.output import complain
+from nonosat.cli.output import complain, label
 from nonosat.errors import InputError
 from nonosat.files import Found, load, walk
 from nonosat.files.write import is_one_of

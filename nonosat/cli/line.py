@@ -10,8 +10,8 @@ import typer
 
 from nonosat.all_solutions.counting import digits
 from nonosat.backends.one_line import LinePuzzle
+from nonosat.cli import options
 from nonosat.cli.count import roughly
-from nonosat.cli.options import count_option, number_of
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.typed import typed_line
 from nonosat.model import Grid, Palette
@@ -35,7 +35,7 @@ def line(
             "? unknown.",
         ),
     ],
-    count: Annotated[str, count_option("How many placements to show.")] = FEW,
+    count: Annotated[str, options.count("How many placements to show.")] = FEW,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Look at one line: how many placements its clue has, and what they all share.
@@ -49,7 +49,7 @@ def line(
       nonosat line "2k 1r" "?????.?" -n all
     """
     with reported():
-        at_most = number_of(count)
+        at_most = options.number_of(count)
         parsed, palette = typed_line(clue, cells)
         if as_json:
             say_json(_facts(parsed, palette, at_most))

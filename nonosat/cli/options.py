@@ -15,7 +15,17 @@ from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.model import Domains, Puzzle, Sheet
 
-BackendOption = Annotated[
+File = Annotated[
+    str | None, typer.Argument(metavar="[FILE]", help="A puzzle file, or - for stdin.")
+]
+Rows = Annotated[
+    str | None,
+    typer.Option("--rows", metavar="CLUES", help='Row clues, as in "2 1;3;0" or "2k 1r;3k".'),
+]
+Cols = Annotated[
+    str | None, typer.Option("--cols", metavar="CLUES", help="Column clues, likewise.")
+]
+Backend = Annotated[
     str,
     typer.Option(
         "-b",
@@ -26,11 +36,11 @@ BackendOption = Annotated[
         "sat:cadical195.",
     ),
 ]
-LimitOption = Annotated[
+Limit = Annotated[
     float | None,
     typer.Option("--limit", metavar="SECONDS", min=0, help="Stop each puzzle after this time."),
 ]
-FromOption = Annotated[
+From = Annotated[
     str | None,
     typer.Option(
         "--from",
@@ -39,7 +49,7 @@ FromOption = Annotated[
         help="Read as this format instead of detecting it.",
     ),
 ]
-ToOption = Annotated[
+To = Annotated[
     str | None,
     typer.Option(
         "--to",
@@ -48,8 +58,8 @@ ToOption = Annotated[
         help="Write this format; else the suffix decides.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
-KnownOption = Annotated[
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
+Known = Annotated[
     str | None,
     typer.Option(
         "--known",
@@ -58,24 +68,24 @@ KnownOption = Annotated[
         "file with given cells.",
     ),
 ]
-TitleOption = Annotated[
+Title = Annotated[
     str | None, typer.Option("--title", metavar="TEXT", help="Set the title of the puzzles.")
 ]
-AuthorOption = Annotated[
+Author = Annotated[
     str | None, typer.Option("--author", metavar="NAME", help="Set the author of the puzzles.")
 ]
-CopyrightOption = Annotated[
+Copyright = Annotated[
     str | None, typer.Option("--copyright", metavar="TEXT", help="Say who holds the copyright.")
 ]
 JOBS = typer.Option("--jobs", metavar="N", min=1, max=1024, help="Work in N processes at once.")
 
 
-def output_option(help: str, metavar: str = "FILE") -> Any:
+def output(help: str, metavar: str = "FILE") -> Any:
     """``-o``, for an `Annotated`."""
     return typer.Option("-o", "--output", metavar=metavar, help=help)
 
 
-def count_option(help: str) -> Any:
+def count(help: str) -> Any:
     """``-n``, for an `Annotated`; see `number_of`."""
     return typer.Option("-n", metavar="COUNT|all", help=help)
 
@@ -124,11 +134,6 @@ def number_of(text: str) -> int | None:
     if text.isascii() and text.isdigit() and len(text) < 10 and int(text):
         return int(text)
     raise UsageError(f"-n {text!r}: give a number from 1, or all")
-
-
-def label(source: str, position: int, several: bool = False) -> str:
-    """What messages call a puzzle: its file, and its number if the file is known to have several."""
-    return f"{source}#{position}" if several or position > 1 else source
 
 
 def known_cells(path: str | None, puzzle: Puzzle) -> Domains | None:

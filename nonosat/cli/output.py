@@ -166,6 +166,11 @@ def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
         complain(f"{format} does not keep: {', '.join(lost)}")
 
 
+def label(source: str, position: int, several: bool = False) -> str:
+    """What messages call a puzzle: its file, and its number if the file is known to have several."""
+    return f"{source}#{position}" if several or position > 1 else source
+
+
 def title_line(sheet: Sheet, name: str) -> str:
     """Name, size and credits of a puzzle in one line."""
     puzzle = sheet.puzzle
@@ -185,7 +190,7 @@ def where(cell: tuple[int, int]) -> str:
 
 
 def exit_with(codes: Sequence[int]) -> None:
-    """Leave with the largest code, if any is not 0; an interruption is for the caller to raise."""
+    """Leave with the largest code, if any is not 0. That of an interruption is larger than all."""
     worst = max(codes, default=0)
     if worst:
         raise typer.Exit(worst)

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from nonosat.cli import options
 from nonosat.cli.inputs import Puzzled, readable
-from nonosat.cli.options import FromOption, JsonOption, LimitOption
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.explain.difficulty import Rating
@@ -29,9 +29,9 @@ def rate(
         bool,
         typer.Option("--sort", help="Print the easiest first, and those without a rating last."),
     ] = False,
-    limit: LimitOption = None,
-    as_json: JsonOption = False,
-    from_: FromOption = None,
+    limit: options.Limit = None,
+    as_json: options.Json = False,
+    from_: options.From = None,
 ) -> None:
     """Tell how hard puzzles are for people.
 

@@ -9,18 +9,8 @@ from typing import Annotated
 
 import typer
 
+from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
-from nonosat.cli.options import (
-    CHECK_SECONDS,
-    FromOption,
-    JsonOption,
-    LimitOption,
-    ToOption,
-    count_option,
-    number_of,
-    output_format,
-    output_option,
-)
 from nonosat.cli.output import (
     INTERRUPTED,
     complain,
@@ -84,17 +74,17 @@ def repair(
             help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9; can be repeated.",
         ),
     ] = None,
-    count: Annotated[str, count_option("How many ways to change cells to propose.")] = "1",
-    limit: LimitOption = CHECK_SECONDS,
-    as_json: JsonOption = False,
+    count: Annotated[str, options.count("How many ways to change cells to propose.")] = "1",
+    limit: options.Limit = options.CHECK_SECONDS,
+    as_json: options.Json = False,
     output: Annotated[
         str | None,
-        output_option(
+        options.output(
             "Save the puzzle with the changed cells; with --only given that with given cells."
         ),
     ] = None,
-    from_: FromOption = None,
-    to: ToOption = None,
+    from_: options.From = None,
+    to: options.To = None,
 ) -> None:
     """Say which cells of a picture to change, or to give, so that its puzzle has one solution.
 
@@ -121,9 +111,9 @@ def repair(
     from nonosat.repair import ChangeSearch, GivenSearch
 
     with reported():
-        at_most = number_of(count)
+        at_most = options.number_of(count)
         kept = [cell for text in keep or () for cell in repaired.kept_cells(text)]
-        to = output_format(output, to, "json", inputs=[file])  # complains before the work
+        to = options.output_format(output, to, "json", inputs=[file])  # complains before the work
         if only is Way.GIVEN and "givens" not in make_format(to).holds:
             raise CannotHold(f"{to} has no place for given cells; .json and .non have")
         puzzles: Sequence[Asked]

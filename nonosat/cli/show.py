@@ -8,18 +8,10 @@ from typing import Annotated
 
 import typer
 
+from nonosat.cli import options
 from nonosat.cli.completion import Offers, beginning
 from nonosat.cli.inputs import Inputs
-from nonosat.cli.options import (
-    AuthorOption,
-    CopyrightOption,
-    FromOption,
-    TitleOption,
-    credited,
-    label,
-    output_option,
-)
-from nonosat.cli.output import exit_with, picture, reported, say, title_line
+from nonosat.cli.output import exit_with, label, picture, reported, say, title_line
 from nonosat.errors import UsageError
 from nonosat.files.write import check_outputs
 from nonosat.model import Sheet
@@ -41,7 +33,7 @@ def show(
     ],
     output: Annotated[
         str | None,
-        output_option(
+        options.output(
             "Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
             "several, play.html to play one in a browser."
         ),
@@ -83,10 +75,10 @@ def show(
     background: Annotated[
         bool, typer.Option("--background", help="On pages, print the background color, too.")
     ] = False,
-    title: TitleOption = None,
-    author: AuthorOption = None,
-    copyright: CopyrightOption = None,
-    from_: FromOption = None,
+    title: options.Title = None,
+    author: options.Author = None,
+    copyright: options.Copyright = None,
+    from_: options.From = None,
     to: Annotated[
         str | None,
         typer.Option(
@@ -138,7 +130,7 @@ def show(
         for source in inputs:
             for position, sheet in enumerate(source.sheets, 1):
                 name = label(source.name, position, len(source.sheets) > 1)
-                puzzles.append(Drawable(credited(sheet, *credits), name))
+                puzzles.append(Drawable(options.credited(sheet, *credits), name))
         name = Path(files[0]).name if len(files) == 1 else "Nonograms"
         if puzzles:
             draw(puzzles, output, to, solution=solution, style=style, title=name)

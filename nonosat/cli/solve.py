@@ -8,22 +8,9 @@ from collections.abc import Iterator
 from itertools import count as count_up
 from typing import Annotated
 
-import typer
-
 from nonosat.api import DEFAULT_BACKEND, Search
-from nonosat.cli.asked import ColsOption, FileArgument, RowsOption, asked_puzzles
-from nonosat.cli.options import (
-    BackendOption,
-    FromOption,
-    JsonOption,
-    KnownOption,
-    LimitOption,
-    ToOption,
-    count_option,
-    number_of,
-    output_format,
-    output_option,
-)
+from nonosat.cli import options
+from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.output import (
     INTERRUPTED,
     POINTER,
@@ -45,20 +32,20 @@ from nonosat.result import Limits, Result, Verdict
 
 
 def solve(
-    file: FileArgument = None,
-    rows: RowsOption = None,
-    cols: ColsOption = None,
-    backend: BackendOption = DEFAULT_BACKEND,
-    count: Annotated[str, count_option("How many solutions to look for.")] = "1",
-    limit: LimitOption = None,
-    known: KnownOption = None,
-    as_json: JsonOption = False,
+    file: options.File = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    backend: options.Backend = DEFAULT_BACKEND,
+    count: Annotated[str, options.count("How many solutions to look for.")] = "1",
+    limit: options.Limit = None,
+    known: options.Known = None,
+    as_json: options.Json = False,
     output: Annotated[
         str | None,
-        output_option("Save the solved puzzle; .txt is the picture as text, - is stdout."),
+        options.output("Save the solved puzzle; .txt is the picture as text, - is stdout."),
     ] = None,
-    from_: FromOption = None,
-    to: ToOption = None,
+    from_: options.From = None,
+    to: options.To = None,
 ) -> None:
     """Solve a puzzle and print the picture.
 
@@ -75,14 +62,13 @@ def solve(
       nonosat solve puzzle.non --known begun.txt -o picture.ppm
     """
     with reported():
-        at_most = number_of(count)
-        to = output_format(
-            output, to, "grid", inputs=[file, known]
-        )  # complains before the work, not after it
+        at_most = options.number_of(count)
+        # This complains before the work, not after it.
+        to = options.output_format(output, to, "grid", inputs=[file, known])
         codes, solved = [], []
-        interrupted = False
         talk = not as_json and output != "-"
-        for it in asked_puzzles(file, rows, cols, from_, known):
+        puzzles = asked_puzzles(file, rows, cols, from_, known)
+        for it in puzzles:
             search = Search(
                 it.sheet.puzzle,
                 backend=backend,
@@ -103,16 +89,16 @@ def solve(
             codes.append(_code(result, asked))
             if result.verdict is Verdict.NONE:
                 complain(POINTER)
-            solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
+            if result.solutions:
+                solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
             if interrupted:
+                codes.append(INTERRUPTED)
                 break
         if output is not None:
-            if not all(sheet.goals for sheet in solved):
+            if len(solved) < len(puzzles):
                 complain(f"{output} not written: not every puzzle was solved")
             else:
                 dump(solved, output, to)
-        if interrupted:
-            raise typer.Exit(INTERRUPTED)
         exit_with(codes)
 
 

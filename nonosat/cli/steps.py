@@ -12,17 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nonosat.api import check
-from nonosat.cli.asked import Asked, ColsOption, FileArgument, RowsOption, asked_puzzles
+from nonosat.cli import options
+from nonosat.cli.asked import Asked, asked_puzzles
 from nonosat.cli.keys import keys
-from nonosat.cli.options import (
-    CHECK_SECONDS,
-    FromOption,
-    KnownOption,
-    LimitOption,
-    ToOption,
-    output_format,
-    output_option,
-)
 from nonosat.cli.output import (
     INTERRUPTED,
     POINTER,
@@ -67,21 +59,21 @@ ROOM = 100
 
 
 def steps(
-    file: FileArgument = None,
-    rows: RowsOption = None,
-    cols: ColsOption = None,
-    limit: LimitOption = None,
-    known: KnownOption = None,
+    file: options.File = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    limit: options.Limit = None,
+    known: options.Known = None,
     as_json: StepsJsonOption = False,
     output: Annotated[
         str | None,
-        output_option(
+        options.output(
             "Save the steps as an animation (.svg or .gif), or the solved puzzle in the "
             "format of the suffix; - is stdout."
         ),
     ] = None,
-    from_: FromOption = None,
-    to: ToOption = None,
+    from_: options.From = None,
+    to: options.To = None,
 ) -> None:
     """Solve a puzzle as a person could, and show each step.
 
@@ -101,7 +93,7 @@ def steps(
         if output is not None and to is None and Path(output).suffix.lower() in ANIMATIONS:
             animation, output = output, None
             _check_animation(animation, puzzles, [file, known])
-        to = output_format(output, to, "grid", inputs=[file, known])
+        to = options.output_format(output, to, "grid", inputs=[file, known])
         codes, solved = [], []
         for it in puzzles:
             if not as_json and output != "-":
@@ -122,8 +114,6 @@ def steps(
                 complain(f"{output} not written: not every puzzle was solved")
             else:
                 dump(solved, output, to)
-        if INTERRUPTED in codes:
-            raise typer.Exit(INTERRUPTED)
         exit_with(codes)
 
 
@@ -320,7 +310,7 @@ class Following:
         if not last.depth:
             self._verdict = Verdict.UNIQUE
             return
-        limits = Limits(min(CHECK_SECONDS, self.deadline.remaining()))
+        limits = Limits(min(options.CHECK_SECONDS, self.deadline.remaining()))
         result = check(self.puzzle, known=self.known, limits=limits)
         self._verdict = result.verdict
         self._other = next((grid for grid in result.solutions if grid != self.grid), None)

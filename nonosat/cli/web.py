@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from nonosat.cli.options import FromOption
+from nonosat.cli import options
 from nonosat.cli.output import complain, reported, say
 from nonosat.files import first_sheets, stream
 from nonosat.registry import require
@@ -32,7 +32,7 @@ def web(
     until_closed: Annotated[
         bool, typer.Option("--until-closed", help="End when the last tab is closed.")
     ] = False,
-    from_: FromOption = None,
+    from_: options.From = None,
 ) -> None:
     """Draw, play, check and step through puzzles in a browser.
 

@@ -7,13 +7,8 @@ from typing import Annotated
 
 import typer
 
-from nonosat.cli.asked import ColsOption, FileArgument, RowsOption, asked_puzzles
-from nonosat.cli.options import (
-    FromOption,
-    JsonOption,
-    KnownOption,
-    LimitOption,
-)
+from nonosat.cli import options
+from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.output import POINTER, complain, picture, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.cli.reasons import say_steps
@@ -27,16 +22,16 @@ from nonosat.result import Limits, Verdict
 
 
 def why(
-    file: FileArgument = None,
+    file: options.File = None,
     cell: Annotated[
         str, typer.Option("--cell", metavar="ROW,COLUMN", help="The cell, counted from 1.")
     ] = "",
-    rows: RowsOption = None,
-    cols: ColsOption = None,
-    known: KnownOption = None,
-    limit: LimitOption = None,
-    as_json: JsonOption = False,
-    from_: FromOption = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    known: options.Known = None,
+    limit: options.Limit = None,
+    as_json: options.Json = False,
+    from_: options.From = None,
 ) -> None:
     """Tell why a cell is filled or blank.
 

@@ -8,6 +8,7 @@ import random
 import signal
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -345,6 +346,23 @@ def test_ctrl_c_ends_a_search_and_what_it_knows_is_told(
     said = "nonosat: interrupted; this is what is known so far\n"
     assert (done.returncode, done.stderr) == (130, said)
     assert json.loads(done.stdout)["source"] == "data/drawn/owl.pbm"
+
+
+def test_ctrl_c_between_puzzles_saves_no_part_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solutions = nonosat.Search.__iter__
+
+    def interrupted(search: nonosat.Search) -> Iterator[nonosat.Grid]:
+        yield next(solutions(search))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("nonosat.api.Search.__iter__", interrupted)
+    out = tmp_path / "all.jsonl"
+    done = run("solve", "data/drawn/first-steps.jsonl", "-n", "all", "--json", "-o", out)
+    assert done.returncode == 130
+    assert done.stderr.endswith(f"{out} not written: not every puzzle was solved\n")
+    assert not out.exists()
 
 
 def test_ctrl_c_while_it_is_loaded(
