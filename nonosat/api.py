@@ -1,4 +1,4 @@
-"""What programs call: solve, check, solutions, load, dump."""
+"""What programs call: `solve`, `check`, `solutions`, and the `Search` behind them."""
 
 from __future__ import annotations
 

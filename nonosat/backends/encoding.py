@@ -13,7 +13,7 @@ from operator import or_
 
 from nonosat.backends.clauses import Clauses
 from nonosat.errors import LimitReached
-from nonosat.kernel import Board, Rows, ones, several
+from nonosat.kernel import Board, Rows, decided, ones, several
 from nonosat.model import Domains, Grid
 from nonosat.result import Deadline
 
@@ -64,7 +64,7 @@ class Encoding:
             raise too_large()
         literals, count, self.variables, self.open_cells, self.guards, self._orders = encoded
         self.clauses = Clauses.of_bytes(literals, count)
-        self._decided = _decided(rows, self.width)
+        self._decided = b"".join(decided(sets, self.width) for sets in rows)
         deadline.check()
 
     def keep(self, known: Domains) -> None:
@@ -134,24 +134,6 @@ def _open_lines(rows: Rows) -> list[int]:
 def too_large() -> LimitReached:
     """What is raised beyond MAX_CLAUSES."""
     return LimitReached(f"what is open takes more than {MAX_CLAUSES:,} clauses")
-
-
-def _decided(rows: Rows, width: int) -> bytes:
-    """The color of every decided cell, row by row; 0 for open ones."""
-    packed = []
-    for sets in rows:
-        once = ~several(sets)
-        row = 0  # one byte per cell
-        for color, bits in enumerate(sets[1:], 1):
-            if bits & once:
-                digits = f"{bits & once:0{width}b}".encode()[::-1]
-                row |= int.from_bytes(digits.translate(_INKED[color]), "little")
-        packed.append(row.to_bytes(width, "little"))
-    return b"".join(packed)
-
-
-_INKED = [bytes([0]) * ord("1") + bytes([color]) + bytes(206) for color in range(256)]
-"""For each color what turns the digit 1 into it, and all else into 0."""
 
 
 def _begins(cells: bytes) -> list[int]:

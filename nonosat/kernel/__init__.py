@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from nonosat.kernel.bits import Rows, columns, highest, lowest, ones, several
+from nonosat.kernel.bits import Rows, columns, decided, highest, lowest, ones, several
 from nonosat.kernel.line import Blocks, prepare, starts
 
 CHOICE = "NONOSAT_KERNEL"
@@ -45,6 +45,7 @@ __all__ = [
     "Board",
     "Rows",
     "columns",
+    "decided",
     "highest",
     "lowest",
     "name",

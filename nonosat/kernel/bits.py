@@ -55,6 +55,25 @@ def several(sets: Sequence[int]) -> int:
     return twice
 
 
+def decided(sets: Sequence[int], width: int) -> bytes:
+    """The color of each cell that can have just one; 0 for all others.
+
+    >>> decided([0b101, 0b010, 0b100], 3)
+    b'\\x00\\x01\\x00'
+    """
+    once = ~several(sets)
+    row = 0  # one byte per cell
+    for color, bits in enumerate(sets[1:], 1):
+        if bits & once:
+            digits = f"{bits & once:0{width}b}".encode()[::-1]
+            row |= int.from_bytes(digits.translate(_INKED[color]), "little")
+    return row.to_bytes(width, "little")
+
+
+_INKED = [bytes([0]) * ord("1") + bytes([color]) + bytes(206) for color in range(256)]
+"""For each color what turns the digit 1 into it, and all else into 0."""
+
+
 def columns(rows: Sequence[Sequence[int]], width: int) -> Iterator[tuple[int, ...]]:
     """Rows to columns: yield the sets of each column, from those of each row.
 

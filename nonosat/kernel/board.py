@@ -14,7 +14,7 @@ from operator import or_
 from typing import NamedTuple
 
 from nonosat.kernel.belief import OpenLine, Opinions, median
-from nonosat.kernel.bits import Rows, columns, ones, several
+from nonosat.kernel.bits import Rows, columns, decided, ones, several
 from nonosat.kernel.clauses import Encoded, encode
 from nonosat.kernel.line import Clue, narrow, place, prepare, starts
 
@@ -87,7 +87,7 @@ class Board:
 
     def rows(self) -> Rows:
         """What is known of each row now."""
-        return _rows(self._state, self.height)
+        return tuple(tuple(sets) for sets in self._state[: self.height])
 
     def starts(self, line: int) -> list[int] | None:
         """The start sets of the blocks of a line (rows first, then columns), as known now."""
@@ -391,21 +391,11 @@ class Board:
         return changed
 
 
-def _rows(state: State, height: int) -> Rows:
-    return tuple(tuple(line) for line in state[:height])
-
-
 def _cells(state: State, height: int, width: int) -> bytes | None:
-    cells = bytearray()
-    for sets in state[:height]:
-        if several(sets) or reduce(or_, sets) != (1 << width) - 1:
-            return None
-        row = bytearray(width)
-        for color, bits in enumerate(sets):
-            for col in ones(bits if color else 0):
-                row[col] = color
-        cells += row
-    return bytes(cells)
+    full = (1 << width) - 1
+    if any(several(sets) or reduce(or_, sets) != full for sets in state[:height]):
+        return None
+    return b"".join(decided(sets, width) for sets in state[:height])
 
 
 def _freedom(state: State, height: int) -> int:
