@@ -156,7 +156,11 @@ def _learn(
     from nonosat.backends.race import Entrant, race
     from nonosat.backends.searcher import Searcher
 
-    trace.stage = "making clauses"
+    with trace.counting("making clauses", lambda: board.counters):
+        # An attempt that has had its time may have left a contradiction behind.
+        possible = board.propagate()
+    if not possible:
+        return
     try:
         encoding = Encoding(board, deadline)
     except LimitReached as err:

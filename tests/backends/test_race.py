@@ -11,7 +11,7 @@ import pytest
 from kernel_cases import settled
 
 from nonosat import api
-from nonosat.backends import auto, engines, restarts
+from nonosat.backends import auto, base, engines, restarts
 from nonosat.backends import sat as sat_module
 from nonosat.backends.auto import Auto
 from nonosat.backends.clauses import Clauses
@@ -19,6 +19,7 @@ from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import ENGINES, Answer, start_engine
 from nonosat.backends.race import Entrant, race
 from nonosat.errors import EngineFailed, LimitReached
+from nonosat.kernel import board as reference
 from nonosat.model import Grid, Puzzle
 from nonosat.result import Deadline, Limits, Trace, Verdict
 from tests.lateness import LATE
@@ -170,6 +171,28 @@ def test_auto_hands_over_what_its_search_has_found(
         found = Auto().solutions(puzzle, known=None, deadline=Deadline(30), trace=Trace())
         grids = list(found)
         assert len(grids) == len(set(grids)) == 120
+
+
+def test_auto_is_not_misled_by_what_an_attempt_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The puzzle has no solution. From some moment on no attempt has any time."""
+    puzzle = Puzzle.of(
+        [[1, 2], [2, 1], [3], [1, 1], [3], [1, 1]],
+        [[1], [1, 2], [1, 1, 1], [1, 2], [2, 1], [2, 1]],
+    )
+    monkeypatch.setattr(base, "Board", reference.Board)  # which ticks before every line
+    for calls in range(1, 60):
+        left = calls
+
+        class Short(restarts.Patience):
+            def __call__(self) -> None:
+                nonlocal left
+                left -= self._until < float("inf")
+                if left < 0 and self._until < float("inf"):
+                    raise restarts.Enough
+
+        monkeypatch.setattr(auto, "Patience", Short)
+        found = Auto().solutions(puzzle, known=None, deadline=Deadline(30), trace=Trace())
+        assert list(found) == []
 
 
 @pytest.mark.slow
