@@ -25,19 +25,19 @@ from nonosat.result import Verdict
 @pytest.mark.slow
 def test_the_same_rows_whoever_does_the_work(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED)
-    made = []
+    rows_of_each = []
     for number, extra in enumerate(([], ["--jobs", 2])):
         out = tmp_path / f"{number}.jsonl"
         done = check(path.name, DATA / "ambiguous", *extra, "-o", out.name, cwd=tmp_path)
         assert done.returncode == 20
         assert done.stderr.count("\n") == 3  # two that are not read, and a pointer to `conflict`
         assert "all.jsonl:152: row 1 needs 2 cells, the grid is 1 wide" in done.stderr
-        made.append(unvarying(rows_of(out)))
+        rows_of_each.append(unvarying(rows_of(out)))
         totals = done.stdout.rpartition("; ")[0]
         assert totals.startswith("158 puzzles: ")
         assert totals.endswith("; 1 other file skipped")
-    assert made[0] == made[1]
-    ours = [row for row in made[0] if row["source"] == "all.jsonl"]
+    assert rows_of_each[0] == rows_of_each[1]
+    ours = [row for row in rows_of_each[0] if row["source"] == "all.jsonl"]
     assert [row["position"] for row in ours] == list(range(1, 158))
     # and the same as without any of this
     plain = check(path.name, "--json", cwd=tmp_path)

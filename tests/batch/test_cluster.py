@@ -92,21 +92,21 @@ class Cluster:
 
 @contextmanager
 def cluster(folder: Path, workers: int = 2, **settings: int) -> Iterator[Cluster]:
-    made = Cluster(folder, **settings)
+    there = Cluster(folder, **settings)
     try:
         for _ in range(workers):
-            made.worker()
-        made.wait_for_workers(workers)
-        yield made
+            there.worker()
+        there.wait_for_workers(workers)
+        yield there
     finally:
-        made.close()
+        there.close()
 
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Two workers for tests that leave them alive."""
-    with cluster(tmp_path_factory.mktemp("dask")) as made:
-        yield made
+    with cluster(tmp_path_factory.mktemp("dask")) as there:
+        yield there
 
 
 @linux
@@ -138,12 +138,12 @@ def test_hangs_and_killers_cost_their_own_puzzle_only(tmp_path: Path, two: Clust
 def test_workers_of_a_cluster_killed_at_random(tmp_path: Path) -> None:
     path = collection(tmp_path, SLOW_ONES)
     rng = random.Random(3)
-    with cluster(tmp_path, workers=1) as made:
-        args = [path.name, "-b", "moody", "--cluster", made.address, "-o", "o.jsonl"]
+    with cluster(tmp_path, workers=1) as there:
+        args = [path.name, "-b", "moody", "--cluster", there.address, "-o", "o.jsonl"]
         process = started(*args, cwd=tmp_path)
         for number, size in enumerate((1, 15_000)):
-            plain = made.worker(nanny=False)
-            made.wait_for_workers(2 + number)
+            plain = there.worker(nanny=False)
+            there.wait_for_workers(2 + number)
             wait_for(lambda size=size: size_of(tmp_path / "o.jsonl") >= size)
             time.sleep(rng.uniform(0, 0.1))
             plain.kill()  # a machine that is gone; the one that stays has all the work
@@ -157,15 +157,15 @@ def test_workers_of_a_cluster_killed_at_random(tmp_path: Path) -> None:
 @linux
 def test_the_scheduler_is_lost_and_another_goes_on(tmp_path: Path) -> None:
     path = collection(tmp_path, SLOW_ONES)
-    with cluster(tmp_path, workers=1) as made:
+    with cluster(tmp_path, workers=1) as there:
         args = [path.name, "-b", "moody", "-o", "o.jsonl", "--resume"]
-        process = started(*args, "--cluster", made.address, cwd=tmp_path)
+        process = started(*args, "--cluster", there.address, cwd=tmp_path)
         wait_for(lambda: size_of(tmp_path / "o.jsonl") > 5000)
-        made.scheduler.send_signal(signal.SIGKILL)
+        there.scheduler.send_signal(signal.SIGKILL)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 30
     assert without_kernel(errors) == (
-        f"nonosat: the scheduler at {made.address} is gone\n"
+        f"nonosat: the scheduler at {there.address} is gone\n"
         "nonosat: what was done is in o.jsonl; go on with --resume\n"
     )
     done = check(*args, "--jobs", 2, cwd=tmp_path)
@@ -219,13 +219,13 @@ UNFIT = [
 @linux
 def test_workers_that_are_missing_or_without_the_same_nonosat(tmp_path: Path) -> None:
     path = collection(tmp_path, MIXED[:5])
-    with cluster(tmp_path, workers=0) as made:
+    with cluster(tmp_path, workers=0) as there:
         for number, (text, code, message) in enumerate(UNFIT):
             if text is not None:
-                worker = made.worker(nanny=False, **other_nonosat(tmp_path / str(number), text))
-                made.wait_for_workers(number)
-            done = check(path.name, "--cluster", made.address, cwd=tmp_path)
-            pattern = message.replace("ADDRESS", re.escape(made.address))
+                worker = there.worker(nanny=False, **other_nonosat(tmp_path / str(number), text))
+                there.wait_for_workers(number)
+            done = check(path.name, "--cluster", there.address, cwd=tmp_path)
+            pattern = message.replace("ADDRESS", re.escape(there.address))
             assert re.match(f"nonosat: {pattern.replace('WORKER', 'tcp://[^ ]+')}", done.stderr)
             assert (done.returncode, done.stderr.count("\n")) == (code, 1)
             if text is not None:

@@ -127,8 +127,8 @@ def test_results_go_on_where_they_stopped(tmp_path):
     rows = perform(plan, path, resume=True, watch=lambda run, done: seen.append(run.id))
     assert len(rows) == len(read_results(path)) == 9
     assert max(Counter(seen).values()) == 2  # only the one that was interrupted
-    made = {(row["key"], row["backend"], row["repeat"]) for row in rows[1:]}
-    assert made == {run.id for run in plan.runs()}
+    measured = {(row["key"], row["backend"], row["repeat"]) for row in rows[1:]}
+    assert measured == {run.id for run in plan.runs()}
     assert perform(plan, path, resume=True, watch=lambda *_: pytest.fail("nothing is due")) == rows
     before = Path(path).read_bytes()
     with pytest.raises(UsageError, match="measured with another repeats: 2 there, 1 now"):

@@ -91,8 +91,8 @@ def test_medians_are_medians_and_giving_up_is_no_limit():
 def test_cpu_seconds_have_the_span_of_the_clock():
     rows = [run("a", "p", 1.0, cpu_seconds=2.0, process_cpu_seconds=2.5),
             run("x", "p", 1.9, cpu_seconds=None, process_cpu_seconds=3.0)]  # fmt: skip
-    made = results_of([header("a", externals=[{"name": "x"}]), *rows])
-    assert [p.cpu_seconds for p in made.points] == [2.5, 3.0]
+    figures = results_of([header("a", externals=[{"name": "x"}]), *rows])
+    assert [p.cpu_seconds for p in figures.points] == [2.5, 3.0]
     (alone,) = results_of([header("a"), rows[0]]).points
     assert alone.cpu_seconds == 2.0
 
@@ -134,13 +134,13 @@ def test_ratios_hold_their_interval():
         base = rng.uniform(0.01, 1)
         rows.append(run("slow", f"p-{at}", 2 * base * rng.uniform(0.9, 1.1)))
         rows.append(run("fast", f"p-{at}", base))
-    made = results(*rows)
-    found = ratio(made.of("slow"), made.of("fast"))
+    figures = results(*rows)
+    found = ratio(figures.of("slow"), figures.of("fast"))
     assert (found.both, found.only, found.only_other) == (60, 1, 1)
     assert found.low < 2 < found.high
     assert found.high / found.low < 1.1
-    assert found == ratio(made.of("slow"), made.of("fast"))
-    assert ratio(made.of("fast"), made.of("slow")).ratio == pytest.approx(1 / found.ratio)
+    assert found == ratio(figures.of("slow"), figures.of("fast"))
+    assert ratio(figures.of("fast"), figures.of("slow")).ratio == pytest.approx(1 / found.ratio)
 
 
 def test_slopes_are_those_of_the_power_law():
@@ -287,8 +287,8 @@ def sample() -> tuple[list[dict], Results]:
 
 
 def test_the_page_stands_alone_and_escapes():
-    rows, made = sample()
-    text = as_html(rows, made, chosen_pair(made))
+    rows, figures = sample()
+    text = as_html(rows, figures, chosen_pair(figures))
     assert "<b>" not in text
     assert "&lt;b&gt;|text-5" in text
     assert "sat:<x>" not in text
@@ -313,8 +313,8 @@ def test_a_disagreement_stands_on_top_of_the_page():
 
 
 def test_markdown_and_csv():
-    rows, made = sample()
-    text = as_markdown(rows, made, [("plots/cactus.svg", "a plot")])
+    rows, figures = sample()
+    text = as_markdown(rows, figures, [("plots/cactus.svg", "a plot")])
     assert "![a plot](plots/cactus.svg)" in text
     assert "| auto | 10 | 9 | 1 | 0 | 0 |" in text
     assert "\\|text-5" in text
@@ -323,7 +323,7 @@ def test_markdown_and_csv():
     for block in blocks:
         bars = {len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}
         assert len(bars) == 1
-    table_rows = list(csv.DictReader(io.StringIO(as_csv(made))))
+    table_rows = list(csv.DictReader(io.StringIO(as_csv(figures))))
     assert len(table_rows) == 20
     assert {row["solver"] for row in table_rows} == {"auto", "sat:<x>"}
     assert sum(row["solved"] == "True" for row in table_rows) == 18
@@ -335,15 +335,15 @@ def test_a_program_that_solves_nothing_spoils_no_report(status, capsys):
     for side in (5, 10, 15):
         rows.append(run("auto", f"p-{side}", None, width=side, height=side))
         rows.append(run("x", f"p-{side}", None, status=status, width=side, height=side))
-    made = results_of(rows)
-    assert made.solvers == (["auto", "x"] if status == "limit" else ["auto"])
-    for some, found in ((rows, made), ([rows[0], rows[2]], results_of([rows[0], rows[2]]))):
+    figures = results_of(rows)
+    assert figures.solvers == (["auto", "x"] if status == "limit" else ["auto"])
+    for some, found in ((rows, figures), ([rows[0], rows[2]], results_of([rows[0], rows[2]]))):
         print_chart(found)
         text = as_html(some, found, chosen_pair(found)) + as_markdown(some, found)
         assert ("refused" in text) == (status == "refused")
     if status == "refused":
         with pytest.raises(UsageError, match="no results of 'x'"):
-            chosen_pair(made, ["auto", "x"])
+            chosen_pair(figures, ["auto", "x"])
 
 
 HOSTILE = ["$\\foo{$", "_x", "a\x1b[31mb\r\nc", "\udcff", "=1+1", "</text>", "[b](c)|`d`", "$x$"]
@@ -360,8 +360,8 @@ def hostile() -> list[dict]:
 
 
 def test_names_are_text_in_plots():
-    made = results_of(hostile())
-    for name, (plot, _) in plots.all_of(made, HOSTILE[:2]).items():
+    figures = results_of(hostile())
+    for name, (plot, _) in plots.all_of(figures, HOSTILE[:2]).items():
         text = plots.svg(plot, name, alone=True)
         words = [node.text or "" for node in ET.fromstring(text.encode()).iter()]
         for shown in ("$\\foo{$", "_x", r"a\x1b[31mb\r\nc", "</text>", "$x$"):
@@ -371,8 +371,8 @@ def test_names_are_text_in_plots():
 
 def test_names_are_text_in_reports():
     rows = hostile()
-    made = results_of(rows)
-    texts = [as_html(rows, made, HOSTILE[:2]), as_markdown(rows, made), as_csv(made)]
+    figures = results_of(rows)
+    texts = [as_html(rows, figures, HOSTILE[:2]), as_markdown(rows, figures), as_csv(figures)]
     for text in texts:
         assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", text)
     assert texts[0].count("</text>") == texts[0].count("<text")
@@ -384,25 +384,25 @@ def test_names_are_text_in_reports():
 
 def test_names_are_text_on_the_screen(capsys):
     rows = hostile()
-    made = results_of(rows)
-    for shown in (*report_tables(rows, made), *compare_tables(compare(made, made))):
-        print_table(shown, made.solvers)
-    print_chart(made)
+    figures = results_of(rows)
+    for shown in (*report_tables(rows, figures), *compare_tables(compare(figures, figures))):
+        print_table(shown, figures.solvers)
+    print_chart(figures)
     shown = capsys.readouterr().out
     assert r"a\x1b[31mb\r\nc" in shown
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]", shown)
 
 
 def test_plots_are_pictures_and_the_same_every_time():
-    _, made = sample()
-    drawn = plots.all_of(made, ["auto", "sat:<x>"])
+    _, figures = sample()
+    drawn = plots.all_of(figures, ["auto", "sat:<x>"])
     assert list(drawn) == ["cactus", "scatter", "growth"]
     for name, (plot, _) in drawn.items():
         root = ET.fromstring(plots.svg(plot, name, alone=True))
         assert root.tag.endswith("svg")
         texts = ["".join(node.itertext()) for node in root.iter() if node.tag.endswith("text")]
         assert "seconds" in " ".join(texts)
-    assert len({plots.svg(plots.cactus(made), "cactus") for _ in range(2)}) == 1
+    assert len({plots.svg(plots.cactus(figures), "cactus") for _ in range(2)}) == 1
 
 
 @pytest.mark.slow

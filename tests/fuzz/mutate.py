@@ -81,15 +81,15 @@ def mutated(rng: random.Random) -> File:
     if rng.random() < 0.15:
         suffixes = [suffix for entry in FORMATS for suffix in entry.suffixes]
         name = Path(name).stem + rng.choice([*suffixes, "", ".txt", ".dat", ".gz", ".zip"])
-    made = File(name, data, rng.choice(["", "", "", "", "gz", "zip"]))
+    file = File(name, data, rng.choice(["", "", "", "", "gz", "zip"]))
     if rng.random() < 0.2:
-        made = replace(made, format=rng.choice(FORMATS.names))
-    if made.packed and rng.random() < 0.6:  # damage what is packed
-        raw = made.bytes()
+        file = replace(file, format=rng.choice(FORMATS.names))
+    if file.packed and rng.random() < 0.6:  # damage what is packed
+        raw = file.bytes()
         for _ in range(rng.randint(1, 3)):
             raw = _changed(rng, raw)[:LARGEST]
-        made = File(made.path(), raw, "", made.format)
-    return made
+        file = File(file.path(), raw, "", file.format)
+    return file
 
 
 def _changed(rng: random.Random, data: bytes) -> bytes:

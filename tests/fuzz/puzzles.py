@@ -60,14 +60,14 @@ def random_clues(rng: random.Random, solvers: tuple[str, ...]) -> Clues:
     height, width = rng.randint(1, side), rng.randint(1, side)
     inks = rng.choice([1, 1, 1, 2, 2, 3, 4])
     grid = brute_force.random_grid(rng, height, width, inks, rng.choice([0.2, 0.4, 0.5, 0.6, 0.8]))
-    made = clues_of(grid, inks, None, Clues((), (), solvers=solvers))
+    clues = clues_of(grid, inks, None, Clues((), (), solvers=solvers))
     if rng.random() < 0.6:
-        made = replace(made, known=_known(rng, grid, made.full))
+        clues = replace(clues, known=_known(rng, grid, clues.full))
     for _ in range(rng.choice([0, 0, 0, 1, 1, 2, 4])):
-        made = _perturbed(rng, made)
+        clues = _perturbed(rng, clues)
     if rng.random() < 0.03:
-        made = _broken(rng, made)
-    return made
+        clues = _broken(rng, clues)
+    return clues
 
 
 def _known(rng: random.Random, grid: Grid, full: int) -> tuple[int, ...]:
@@ -101,8 +101,8 @@ def _perturbed(rng: random.Random, clues: Clues) -> Clues:
         if one[i][1] == two[j][1] and one[i][0] > 1:
             one[i] = (one[i][0] - 1, one[i][1])
             two[j] = (two[j][0] + 1, two[j][1])
-    made = replace(clues, **{side: tuple(map(tuple, lines))})
-    return made if brute_force.why_not(made.rows, made.cols, made.inks) is None else clues
+    other = replace(clues, **{side: tuple(map(tuple, lines))})
+    return other if brute_force.why_not(other.rows, other.cols, other.inks) is None else clues
 
 
 def _broken(rng: random.Random, clues: Clues) -> Clues:

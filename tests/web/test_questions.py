@@ -125,9 +125,9 @@ def test_a_file_goes_in_and_out_in_every_format(client: Client) -> None:
 
 def test_a_page_to_play_is_saved(client: Client) -> None:
     sheet = SWITCH | {"title": "Switch", "goal": ["#.", ".#"]}
-    made = client.ask("export", puzzles=[sheet], format="play")["done"]
-    assert (made["name"], made["type"]) == ("Switch-play.html", "text/html")
-    text = base64.b64decode(made["data"]).decode()
+    saved = client.ask("export", puzzles=[sheet], format="play")["done"]
+    assert (saved["name"], saved["type"]) == ("Switch-play.html", "text/html")
+    text = base64.b64decode(saved["data"]).decode()
     assert text == play_page(loads(json.dumps(sheet))[0], "")
     several = client.ask("export", puzzles=[sheet] * 2, format="play")["error"]["error"]
     assert several == "play holds one puzzle, and there are 2"
