@@ -12,6 +12,7 @@ import heapq
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -23,8 +24,6 @@ from nonosat.batch.work import rating_of
 from nonosat.errors import (
     FINISHED,
     LimitReached,
-    Reason,
-    Stop,
     UsageError,
     WrongAnswer,
     memory_is_a_limit,
@@ -217,24 +216,24 @@ def check_by_cubes(
         progress.cubes = counters["cubes"] = len(parts.cubes)
         if len(found) < 2:
             settled = 0
-            results = collect(_tasks(sheet, parts.cubes, start), part_job, crew, deadline)
-            for done in chain.from_iterable(chunk.done for chunk in results):
-                progress.done += 1
-                part = done.result
-                if part is None:
-                    stop = Stop(Reason.ENGINE_FAILED, done.error) if stop == FINISHED else stop
-                else:
+            with closing(
+                collect(_tasks(sheet, parts.cubes, start), part_job, crew, deadline)
+            ) as results:
+                for done in chain.from_iterable(chunk.done for chunk in results):
+                    part = done.result
+                    if part is None:
+                        raise WrongAnswer(done.error)
                     settled += part.verdict is not Verdict.UNKNOWN
                     stop = part.stop if stop == FINISHED else stop
                     cpu += part.cpu_seconds
                     counters.update(part.counters)
                     engines[part.engine] += 1
                     _take(puzzle, part.solutions, found)
-                progress.solutions = len(found)
-                report(progress)
-                if len(found) > 1:
-                    break
-            results.close()
+                    progress.done += 1
+                    progress.solutions = len(found)
+                    report(progress)
+                    if len(found) > 1:
+                        break
             complete = settled == len(parts.cubes) and len(found) < 2
     except LimitReached as err:
         stop = err.stop

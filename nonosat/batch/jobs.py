@@ -408,7 +408,12 @@ class Ledger:
         position = piece.position
         while (entry := self._rows.get(_place(source, position))) is not None:
             found.append(entry)
-            if isinstance(piece, Found) or len(found) > len(piece.record.text):
+            # Only a piece at the beginning of a file may be all of it; others are one record.
+            if (
+                isinstance(piece, Found)
+                or piece.position > 1
+                or len(found) > len(piece.record.text)
+            ):
                 break
             position += 1
         return tuple(found)

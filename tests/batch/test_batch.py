@@ -16,9 +16,11 @@ import nonosat
 from nonosat import kernel
 from nonosat.batch.check import check_all
 from nonosat.batch.executors import Alone
-from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash, flaw_of
+from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash, entry_of, flaw_of
 from nonosat.errors import UsageError
 from nonosat.explain.difficulty import Rating
+from nonosat.files import Piece
+from nonosat.formats.base import Record
 from nonosat.result import Verdict
 
 
@@ -233,6 +235,11 @@ def test_a_ledger_knows_rows_by_place_and_clues() -> None:
     for position in range(1, 2001):
         ledger.add(row | {"position": position, "clue_hash": f"{position:032x}"})
     assert len(ledger) == 2000
+    record = Record(MIXED[0], "a.jsonl")
+    for position, known in ((1, len(record.text) + 1), (2, 1), (2000, 1), (2001, 0)):
+        found = ledger.known(Piece(record, "jsonl", position, True))
+        assert len(found) == known  # a piece within a file is one puzzle, and not all that follow
+        assert found[:1] == (entry_of(f"{position:032x}", "unique"),)[:known]
 
 
 def test_workers_of_another_version_or_kernel_are_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import replace
 from typing import Any
@@ -15,10 +16,10 @@ from nonosat import api
 from nonosat.batch import cubes
 from nonosat.batch.cubes import check_by_cubes, split
 from nonosat.batch.executors import Alone, Team
-from nonosat.batch.jobs import Job
-from nonosat.errors import LimitReached, Reason, Stop
+from nonosat.batch.jobs import FAILED, ChunkResult, Done, Job
+from nonosat.errors import LimitReached, Reason, Stop, WrongAnswer
 from nonosat.model import Domains, Puzzle, Sheet
-from nonosat.result import Deadline, Verdict
+from nonosat.result import Deadline, Result, Verdict
 from tests.lateness import LATE
 
 PERMUTATIONS = Puzzle.of([[1]] * 5, [[1]] * 5)
@@ -86,27 +87,44 @@ def test_the_same_verdict_as_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> No
     assert verdicts == {Verdict.UNIQUE, Verdict.MULTIPLE, Verdict.NONE}
 
 
-def test_a_part_without_an_answer_leaves_the_verdict_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A solution and a limit: nothing is claimed, and the solution is kept."""
-    monkeypatch.setattr(cubes, "FIRST_GO", 0.0)
+@pytest.fixture
+def unique_in_one_part(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Result]]:
+    """Checks a puzzle with one solution as one part; gets what becomes of the part's outcome."""
     unique = next(p for p in PUZZLES if api.check(p).verdict is Verdict.UNIQUE)
-    crew = Alone()
-    real = cubes.collect
-
-    def losing_one(*args: object) -> object:
-        for number, answer in enumerate(real(*args)):  # type: ignore[arg-type]
-            if number == 0:
-                for at, done in enumerate(answer.done):
-                    stop = Stop(Reason.ENGINE_FAILED, "lost")
-                    lost = replace(done.result, solutions=(), exhausted=False, stop=stop)
-                    answer.done[at] = done._replace(result=lost)
-            yield answer
-
-    monkeypatch.setattr(cubes, "collect", losing_one)
+    monkeypatch.setattr(cubes, "FIRST_GO", 0.0)
     monkeypatch.setattr(cubes, "split", lambda *_: cubes.Split([Domains.unknown(unique)]))
-    result = check_by_cubes(Sheet(unique), Job(), crew, 5)
+    crew, honest = Alone(), cubes.collect
+
+    def check(change: Callable[[Done], Done]) -> Result:
+        def changed(*args: Any) -> Iterator[ChunkResult]:
+            for chunk in honest(*args):
+                yield chunk._replace(done=[change(done) for done in chunk.done])
+
+        monkeypatch.setattr(cubes, "collect", changed)
+        return check_by_cubes(Sheet(unique), Job(), crew, 5)
+
+    yield check
     crew.close()
+
+
+def test_a_part_without_an_answer_leaves_the_verdict_open(
+    unique_in_one_part: Callable[..., Result],
+) -> None:
+    def lost(done: Done) -> Done:
+        assert done.result is not None
+        stop = Stop(Reason.ENGINE_FAILED, "lost")
+        return done._replace(result=replace(done.result, solutions=(), exhausted=False, stop=stop))
+
+    result = unique_in_one_part(lost)
     assert (result.verdict, result.exhausted, result.error) == (Verdict.UNKNOWN, False, "lost")
+
+
+def test_a_lie_about_a_part_is_loud(unique_in_one_part: Callable[..., Result]) -> None:
+    def lied(done: Done) -> Done:
+        return done._replace(result=None, outcome=FAILED, error="a backend lied")
+
+    with pytest.raises(WrongAnswer, match="a backend lied"):
+        unique_in_one_part(lied)
 
 
 def test_the_limit_is_for_the_whole() -> None:
