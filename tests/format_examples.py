@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError
+from nonosat.files import dumps
 from nonosat.formats.base import Format, Record
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
 
@@ -44,26 +45,36 @@ def puzzle(*rows: str) -> Puzzle:
     return Puzzle.of_grid(Grid.of(rows))
 
 
+HOOK = drawn("##.", "#.#", title="Hook é")
+NON = dumps([HOOK], "non")
+"""The same as the text of a file."""
+RECORD = '{"rows":[[1]],"columns":[[1]]}\n'
+"""One of JSON lines."""
+
+
 def read(form: Format, text: str) -> list[Sheet]:
     """Read a text as a file named ``f``."""
     return form.read(Record(text, "f"))
 
 
-SHAPES = {
-    "1x1 full": puzzle("#"),
-    "1x1 empty": puzzle("."),
-    "row": puzzle("##.#."),
-    "empty row": puzzle("...."),
-    "column": puzzle(".", "#", "#", "."),
-    "empty column": puzzle(".", "."),
-    "A": puzzle(*PICTURES["A"]),
-    "B": puzzle(*PICTURES["B"]),
-    "hollow": puzzle("....", ".#.#", "....", "...."),
-    "last empty": puzzle("#..", "...", "..."),
-    "first empty": puzzle("...", "...", ".##"),
-    "long": puzzle("#" * 123 + ".#"),
+PICTURED = {
+    "1x1 full": drawn("#"),
+    "1x1 empty": drawn("."),
+    "row": drawn("##.#."),
+    "empty row": drawn("...."),
+    "column": drawn(".", "#", "#", "."),
+    "empty column": drawn(".", "."),
+    "A": drawn(*PICTURES["A"]),
+    "B": drawn(*PICTURES["B"]),
+    "full": drawn("##", "##"),
+    "empty": drawn("...", "...", "..."),
+    "hollow": drawn("....", ".#.#", "....", "...."),
+    "last empty": drawn("#..", "...", "..."),
+    "first empty": drawn("...", "...", ".##"),
+    "long": drawn("#" * 123 + ".#"),
 }
-"""Puzzles to write and read back, by name."""
+"""Black-and-white pictures to write and read back, by name."""
+SHAPES = {name: sheet.puzzle for name, sheet in PICTURED.items()}
 SQUARES = {name: made for name, made in SHAPES.items() if made.height == made.width}
 
 _PIECES = [*"0123456789 ,;.:/#$xXaZzé²\n\t\r\0\"'", "99999", "1234567", "\n\n", "0 0", "1 1"]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from nonosat.errors import TooLarge, UnknownFormat
-from nonosat.formats.base import MAX_BYTES
+from nonosat.errors import UnknownFormat
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -29,11 +28,8 @@ def decode(data: bytes, source: str, complete: bool = True) -> str:
             of a character.
 
     Raises:
-        TooLarge: more bytes than are read at once.
         UnknownFormat: a NUL or broken UTF-16: this is no text.
     """
-    if len(data) > MAX_BYTES:
-        raise TooLarge(f"more than {MAX_BYTES // 1024 // 1024} MiB", source)
     encoding = "utf-8"
     for mark, name in _BOMS:
         if data.startswith(mark):
@@ -67,7 +63,7 @@ def head_of(data: bytes, source: str, complete: bool = True) -> str:
     ('P4\\n1 1\\n\\x80', 'a\\nb')
 
     Raises:
-        TooLarge, UnknownFormat: as `decode` does.
+        UnknownFormat: as `decode` does.
     """
     marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     if _BINARY.match(data) or (b"\0" in data and not marked):

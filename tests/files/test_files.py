@@ -11,19 +11,16 @@ from pathlib import Path
 
 import brute_force
 import pytest
+from format_examples import HOOK, NON, RECORD, drawn
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, UnknownFormat, UsageError
 from nonosat.files import Found, dump, dumps, load, loads, read_text, stream, walk
 from nonosat.files import read as reading
 from nonosat.files.read import HEAD
 from nonosat.formats import FORMATS, formats_of, make_format
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.model import Puzzle, Sheet
 
 POSIX = os.name == "posix"
-GRID = Grid.of(["##.", "#.#"])
-SHEET = Sheet(Puzzle.of_grid(GRID), (GRID,), title="Hook é")
-NON = dumps([SHEET], "non")
-RECORD = '{"rows":[[1]],"columns":[[1]]}\n'
 
 
 def complaint(path: object) -> str:
@@ -37,8 +34,7 @@ def complaint(path: object) -> str:
 
 
 def test_what_is_dumped_is_loaded(folder: Path) -> None:
-    square = Grid.of(["##.", "#.#", "..#"])
-    sheet = Sheet(Puzzle.of_grid(square), (square,))
+    sheet = drawn("##.", "#.#", "..#")
     for entry in FORMATS:
         for suffix in entry.suffixes:
             path = folder / f"made{suffix}"
@@ -110,9 +106,9 @@ ENCODED = encodings(NON)
 @pytest.mark.parametrize("data", ENCODED.values(), ids=ENCODED)
 def test_encodings_and_line_ends(folder: Path, data: bytes) -> None:
     (folder / "a.non").write_bytes(data)
-    assert load("a.non") == [SHEET]
+    assert load("a.non") == [HOOK]
     (folder / "a").write_bytes(data)  # told by content as well
-    assert load("a") == [SHEET]
+    assert load("a") == [HOOK]
 
 
 RECORDS_ENCODED = encodings((RECORD * 2).replace("}", ',"title":"é"}'))
@@ -135,7 +131,7 @@ def test_texts_are_told_by_their_content() -> None:
         "\ufeff" + NON,
         NON + "\x1a",
     ):
-        assert loads(text) == loads(text, "non") == [SHEET]
+        assert loads(text) == loads(text, "non") == [HOOK]
     with pytest.raises(UnknownFormat, match=r"\Amine: the file is empty\Z"):
         loads("", source="mine")
     with pytest.raises(ParseError, match=r"\Amine:1: "):

@@ -12,17 +12,13 @@ from pathlib import Path
 
 import pytest
 from command import environment
+from format_examples import HOOK, NON, RECORD
 
 from nonosat.errors import InputError, NonosatError, OutputError, UsageError
 from nonosat.files import dump, dumps, load, read_text, stream, write_text
 from nonosat.files.known import known_cells
 from nonosat.files.read import HEAD
-from nonosat.model import Domains, Grid, Puzzle, Sheet
-
-GRID = Grid.of(["##.", "#.#"])
-SHEET = Sheet(Puzzle.of_grid(GRID), (GRID,), title="Hook é")
-NON = dumps([SHEET], "non")
-RECORD = '{"rows":[[1]],"columns":[[1]]}\n'
+from nonosat.model import Domains, Sheet
 
 
 def give(patch: pytest.MonkeyPatch, data: bytes) -> None:
@@ -55,15 +51,15 @@ def test_reads_standard_input(
 
 
 def test_known_cells_of_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = Domains.of_grid(GRID, 2)
-    for text in ("##.\n#.#\n", dumps([Sheet(SHEET.puzzle, givens=known)], "json")):
+    known = Domains.of_grid(HOOK.goals[0], 2)
+    for text in ("##.\n#.#\n", dumps([Sheet(HOOK.puzzle, givens=known)], "json")):
         give(monkeypatch, text.encode())
-        assert known_cells("-", SHEET.puzzle) == known
+        assert known_cells("-", HOOK.puzzle) == known
     give(monkeypatch, b"##\n")
     with pytest.raises(
         UsageError, match=r"\A<stdin>:1: the known cells are 2x1, the puzzle is 3x2\Z"
     ):
-        known_cells("-", SHEET.puzzle)
+        known_cells("-", HOOK.puzzle)
 
 
 def test_standard_input_is_a_stream(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,10 +97,10 @@ def test_writes_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
     write_text("-", "é ☃\n")
-    dump([SHEET], "-", "seed-a")
+    dump([HOOK], "-", "seed-a")
     assert written.getvalue() == "é ☃\n2;1,1\n2;1;1\n".encode()
     with pytest.raises(UsageError, match="no format has the suffix ''"):
-        dump([SHEET], "-")
+        dump([HOOK], "-")
 
 
 FULL = """

@@ -12,16 +12,15 @@ from pathlib import Path
 
 import pytest
 from command import python
+from format_examples import NON, RECORD
 
 from nonosat.errors import InputError, TooLarge, WrongAnswer
-from nonosat.files import Found, dumps, walk
+from nonosat.files import Found, walk
 from nonosat.formats.base import Record
 from nonosat.formats.non import Non
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import Sheet
 
 POSIX = os.name == "posix"
-NON = dumps([Sheet(Puzzle.of([[2], [1, 1]], [[2], [1], [1]]))], "non")
-RECORD = '{"rows":[[1]],"columns":[[1]]}\n'
 
 
 def names(items: Iterator[Found | Path]) -> list[str]:

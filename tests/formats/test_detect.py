@@ -10,9 +10,9 @@ from format_examples import FOLDER, fuzzing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat.errors import NonosatError, ParseError, TooLarge, UnknownFormat, Unsupported
+from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import MAX_BYTES, Record
+from nonosat.formats.base import Record
 from nonosat.formats.bytes_to_text import decode, head_of
 from nonosat.formats.detect import detect
 
@@ -147,6 +147,9 @@ OTHER = {
 def test_what_is_clearly_something_else_is_no_puzzle(text, suffix):
     with pytest.raises(UnknownFormat):
         detect(text, suffix, "f", True)
+
+
+def test_why_it_is_no_puzzle_of_its_suffix_is_told():
     with pytest.raises(UnknownFormat, match="as mk, after its suffix: "):
         detect("all:\n\techo hi\n", ".mk", "f", True)
 
@@ -164,32 +167,8 @@ def test_half_a_text_is_enough():
         assert detect(text + text[:17], "", "f", False) == name
 
 
-BYTES = {
-    "utf-8": ("ä\n".encode(), "ä\n"),
-    "byte order mark": (b"\xef\xbb\xbfa\n", "a\n"),
-    "utf-16": ("a\nä".encode("utf-16"), "a\nä"),
-    "utf-16, big end first": (b"\xfe\xff\0a", "a"),
-    "latin-1": (b"\xe4\n", "ä\n"),
-    "CRLF and LF": (b"a\r\nb\n", "a\nb\n"),
-    "a stray CR": (b"a\rb\n", "ab\n"),
-    "CR only": (b"a\rb\r", "a\nb\n"),
-    "Ctrl-Z": (b"a\n\x1a", "a\n"),
-    "only one Ctrl-Z": (b"a\x1a\x1a", "a\x1a"),
-}
-
-
-@pytest.mark.parametrize(("data", "text"), BYTES.values(), ids=BYTES)
-def test_bytes_become_text(data, text):
-    assert decode(data, "f") == text
-
-
-def test_bytes_that_are_no_text():
-    with pytest.raises(UnknownFormat, match="f: this is binary data, no text"):
-        decode(b"a\0", "f")
-    with pytest.raises(UnknownFormat, match="begins like UTF-16"):
-        decode(b"\xff\xfea", "f")
-    with pytest.raises(TooLarge, match="f: more than 32 MiB"):
-        decode(bytes(MAX_BYTES + 1), "f")
+def test_one_ctrl_z_and_stray_carriage_returns_are_dropped():
+    assert decode(b"a\rb\n\x1a\x1a", "f") == "ab\n\x1a"
 
 
 def test_a_head_may_end_inside_a_character():

@@ -28,7 +28,7 @@ from itertools import chain
 from typing import NoReturn
 
 from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
-from nonosat.formats.base import CREDITS, MAX_BYTES, Record
+from nonosat.formats.base import CREDITS, Record
 from nonosat.formats.json.read import depth_exceeds, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Clue, Domains, Grid, Palette, Puzzle, Sheet
 
@@ -132,10 +132,6 @@ _DECODER = json.JSONDecoder(
 
 def _load(record: Record) -> object:
     """Decode a text; nothing deeper than `MAX_DEPTH` is handed out, except to the fast path."""
-    if len(record.text) > MAX_BYTES:
-        raise TooLarge(
-            f"more than {MAX_BYTES // 1024 // 1024} MiB at once", record.source, record.line
-        )
     single = record.line if "\n" not in record.text.strip() else 0
     try:
         return _DECODER.decode(record.text)
