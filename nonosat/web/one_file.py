@@ -16,9 +16,8 @@ from dataclasses import replace
 
 from nonosat.files import dumps
 from nonosat.model import Sheet
-from nonosat.web.pages import embedded, static_files
+from nonosat.web.pages import OFFLINE, embedded, static_files
 
-ENTRY = "offline.js"
 STYLE = "app.css"
 _IMPORT = re.compile(r'^((?:import|export)\b[^;"]*?|\} from )"\./([\w-]+\.js)";', re.MULTILINE)
 """An import of another module of the page; in its text nothing else looks like that."""
@@ -33,7 +32,7 @@ def play_page(sheet: Sheet, name: str) -> str:
     modules = _modules()
     imports = {f"nonosat/{module}": _address(text) for module, text in modules.items()}
     map_ = json.dumps({"imports": imports})
-    start = f'import "nonosat/{ENTRY}";'
+    start = f'import "nonosat/{OFFLINE}";'
     style = static_files()[STYLE].read_text(encoding="utf-8")
     policy = "; ".join(
         (
@@ -72,7 +71,7 @@ def _modules() -> dict[str, str]:
     """The entry and all modules that it needs, which import each other by their bare names."""
     files = static_files()
     found: dict[str, str] = {}
-    wanted = [ENTRY]
+    wanted = [OFFLINE]
     while wanted:
         name = wanted.pop()
         if name not in found:

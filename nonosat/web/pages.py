@@ -9,7 +9,10 @@ from typing import Any
 
 FIRST = "index.html"
 START = "<!-- start -->"
-"""Where that page has what it begins with."""
+MODULES = "<!-- modules -->"
+"""Where that page has what it begins with, and the names of its modules."""
+OFFLINE = "offline.js"
+"""The module of the page of one file; all others are of this one."""
 STATIC = Path(__file__).parent / "static"
 TYPES = {
     ".html": "text/html",
@@ -25,9 +28,14 @@ def static_files() -> dict[str, Path]:
 
 
 def first_page(start: Mapping[str, Any]) -> str:
-    """The page itself, with what it begins with in it: so it need not ask before it draws."""
+    """The page itself. It has what it begins with in it, so it need not ask before it draws.
+
+    It names its modules, so that they all come at once, and not one when another imports it.
+    """
     text = (STATIC / FIRST).read_text(encoding="utf-8")
-    return text.replace(START, embedded("start", json.dumps(start)))
+    modules = sorted(name for name in static_files() if name.endswith(".js") and name != OFFLINE)
+    links = "\n    ".join(f'<link rel="modulepreload" href="{name}" />' for name in modules)
+    return text.replace(MODULES, links).replace(START, embedded("start", json.dumps(start)))
 
 
 def embedded(name: str, text: str) -> str:
