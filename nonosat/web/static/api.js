@@ -2,8 +2,8 @@
  * The questions that the page asks its server; one function per question.
  *
  * Each posts its request as JSON to `api/NAME?tab=TAB&lane=LANE&number=N&limit=SECONDS`, relative to
- * the page; `limit` below stands there, too, and N is larger for newer questions. Answers are the JSON of the command line (`nonosat NAME --json`)
- * wherever there is one.
+ * the page. `limit` below goes into the address, too, and N is larger for newer questions. Where the
+ * command line has the same question, the answer is its JSON (`nonosat NAME --json`).
  *
  * Words used below:
  *
@@ -26,7 +26,7 @@
  *   decided?: [[row, column, char]], excluded?: [[row, column, char]]}.
  * * BYTES: binary data in base64.
  *
- * What the page begins with is in it, as JSON in `<script type="application/json" id="start">`, so that
+ * The page holds what it begins with, as JSON in `<script type="application/json" id="start">`, so that
  * it can draw before it asks anything:
  *
  *   {version, kernel: "native" or "reference", backends: [{name, about, missing}],
@@ -98,18 +98,13 @@
 /** @typedef {{signal?: AbortSignal, lane?: string, on?: (event: string, data: any) => void}} Options
  *    `signal` ends the question, also on the server; `on` hears the events of a stream.
  */
+/**
+ * @template {Record<string, any>} T
+ * @typedef {(request: T, options?: Options) => Promise<any>} Question
+ */
 
 /** What went wrong, in words to show. */
-export class ApiError extends Error {
-  /**
-   * @param {string} message
-   * @param {string} kind the class of the error, "" if the server did not answer
-   */
-  constructor(message, kind = "") {
-    super(message);
-    this.kind = kind;
-  }
-}
+class ApiError extends Error {}
 
 /** A newer question took the place of this one. Nothing to show. */
 export class Superseded extends Error {}
@@ -174,6 +169,16 @@ async function post(question, { limit, ...body }, more = {}, lane = question, nu
   });
 }
 
+/**
+ * The function that asks a question of this name.
+ *
+ * @param {string} name
+ * @returns {Question<any>}
+ */
+function question(name) {
+  return (request, options) => ask(name, request, options);
+}
+
 /** @param {any} error */
 function aborted(error) {
   return error instanceof DOMException && error.name === "AbortError";
@@ -182,7 +187,7 @@ function aborted(error) {
 /** @param {any} answer */
 function failure(answer) {
   if (answer.kind === "Superseded") return new Superseded(answer.error);
-  return new ApiError(answer.error, answer.kind);
+  return new ApiError(answer.error);
 }
 
 /**
@@ -217,7 +222,7 @@ async function streamed(response, on) {
   }
 }
 
-/** What there is, and the puzzles to begin with. */
+/** What the page begins with; see above. */
 export function start() {
   const found = JSON.parse(document.getElementById("start")?.textContent ?? "{}");
   if (found.until_closed) stay();
@@ -235,104 +240,78 @@ function stay() {
 
 /**
  * Whether there is exactly one solution.
- * @param {{puzzle: Sheet, known?: Known, backend?: string, limit?: number}} request
+ * @type {Question<{puzzle: Sheet, known?: Known, backend?: string, limit?: number}>}
  */
-export async function check(request) {
-  return await ask("check", request);
-}
+export const check = question("check");
 
 /**
  * How hard a puzzle is for people.
- * @param {{puzzle: Sheet, limit?: number}} request
+ * @type {Question<{puzzle: Sheet, limit?: number}>}
  */
-export async function rate(request) {
-  return await ask("rate", request);
-}
+export const rate = question("rate");
 
 /**
  * The simplest next step.
- * @param {{puzzle: Sheet, known?: Known, limit?: number}} request
+ * @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>}
  */
-export async function hint(request) {
-  return await ask("hint", request);
-}
+export const hint = question("hint");
 
 /**
  * Why a cell is what it is.
- * @param {{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}} request
+ * @type {Question<{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}>}
  */
-export async function why(request) {
-  return await ask("why", request);
-}
+export const why = question("why");
 
 /**
  * Which clue numbers have their place by the marks.
- * @param {{puzzle: Sheet, known: Known}} request
+ * @type {Question<{puzzle: Sheet, known: Known}>}
  */
-export async function places(request) {
-  return await ask("places", request);
-}
+export const places = question("places");
 
 /**
  * Which marks are in no solution.
- * @param {{puzzle: Sheet, known: Known, limit?: number}} request
+ * @type {Question<{puzzle: Sheet, known: Known, limit?: number}>}
  */
-export async function wrong(request) {
-  return await ask("wrong", request);
-}
+export const wrong = question("wrong");
 
 /**
  * The puzzles of a file in any format.
- * @param {{name: string, data: string, format?: string}} request
+ * @type {Question<{name: string, data: string, format?: string}>}
  */
-export async function importFile(request) {
-  return await ask("import", request);
-}
+export const importFile = question("import");
 
 /**
  * The puzzle of typed clues.
- * @param {{rows: string, columns: string}} request
+ * @type {Question<{rows: string, columns: string}>}
  */
-export async function typed(request) {
-  return await ask("typed", request);
-}
+export const typed = question("typed");
 
 /**
  * Puzzles as a file of a format, or as a drawing.
- * @param {{puzzles: Sheet[], format: string, name?: string, solution?: boolean,
- *   letters?: boolean, legend?: boolean}} request
+ * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean,
+ *   letters?: boolean, legend?: boolean}>}
  */
-export async function exportFile(request) {
-  return await ask("export", request);
-}
+export const exportFile = question("export");
 
 /**
  * The picture that a photo becomes.
- * @param {{data: string, size: string, method?: string, threshold?: number, invert?: boolean,
- *   crop?: string | [number, number, number, number], colors?: number}} request
+ * @type {Question<{data: string, size: string, method?: string, threshold?: number, invert?: boolean,
+ *   crop?: string | [number, number, number, number], colors?: number}>}
  */
-export async function image(request) {
-  return await ask("image", request);
-}
+export const image = question("image");
 
 /**
  * All steps to the first solution; `on("steps", {steps})` hears them as they come.
- * @param {{puzzle: Sheet, known?: Known, limit?: number}} request
- * @param {Options} [options]
+ * @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>}
  */
-export async function steps(request, options) {
-  return await ask("steps", request, options);
-}
+export const steps = question("steps");
 
 /**
  * Solutions, as they are found: `on("solution", {number, grid, seconds})`.
- * @param {{puzzle: Sheet, known?: Known, count?: number | "all", backend?: string,
- *   limit?: number}} request
- * @param {Options} [options]
+ * @type {Question<{puzzle: Sheet, known?: Known, count?: number | "all", backend?: string,
+ *   limit?: number}>}
  */
-export async function solutions(request, options) {
-  return await ask("solutions", request, options);
-}
+export const solutions = question("solutions");
 
 /**
  * Backends side by side on one puzzle, until all are done. `on(event, data)` hears the events of
@@ -360,19 +339,13 @@ export async function compare({ backends, ...request }, { signal, on } = {}) {
 
 /**
  * Which cells to change, or to give, for exactly one solution.
- * @param {{puzzle: Sheet, keep?: Cell[], count?: number | "all", only?: "changed" | "given",
- *   limit?: number}} request
- * @param {Options} [options]
+ * @type {Question<{puzzle: Sheet, keep?: Cell[], count?: number | "all", only?: "changed" | "given",
+ *   limit?: number}>}
  */
-export async function repair(request, options) {
-  return await ask("repair", request, options);
-}
+export const repair = question("repair");
 
 /**
  * A proof of the verdict that others can check, as a zip file.
- * @param {{puzzle: Sheet, limit?: number}} request
- * @param {Options} [options]
+ * @type {Question<{puzzle: Sheet, limit?: number}>}
  */
-export async function certificate(request, options) {
-  return await ask("certificate", request, options);
-}
+export const certificate = question("certificate");

@@ -26,7 +26,7 @@ const MAKERS = {
   draw: () => new Draw(api), play: () => new Play(api), steps: () => new Steps(api),
   solutions: () => new Solutions(api), compare: () => new Compare(api, known.backends),
 };
-const SLOW = "This installation has no C++ part, so the slow one in Python serves. All works, but large puzzles take long.";
+const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";
 /** Seconds for finding a picture to draw on with. */
 const PICTURE_SECONDS = 10;
 
@@ -50,7 +50,7 @@ class App {
       file.value = "";
     });
     /** @type {{[name in ViewName]?: any}} the views that were needed so far */
-    this.made = {};
+    this.views = {};
     this.main = /** @type {HTMLElement} */ (document.getElementById("app"));
     fill(
       this.main,
@@ -90,21 +90,21 @@ class App {
   }
 
   /**
-   * A view, made when it is first needed: the page shall be there soon.
+   * A view. It is made when it is first needed, so that the page appears sooner.
    *
    * @param {ViewName} name
    */
-  #made(name) {
-    if (!this.made[name]) {
-      this.made[name] = MAKERS[name]();
-      this.main.append(this.made[name].element);
+  #viewOf(name) {
+    if (!this.views[name]) {
+      this.views[name] = MAKERS[name]();
+      this.main.append(this.views[name].element);
     }
-    return this.made[name];
+    return this.views[name];
   }
 
   /** @returns {Draw} */
   get draw() {
-    return this.#made("draw");
+    return this.#viewOf("draw");
   }
 
   /** @returns {ViewName} */
@@ -221,15 +221,15 @@ class App {
     if (location.hash !== `#${view}`) history.replaceState(null, "", `#${view}`);
     fill(this.nav, ...VIEWS.map(([name, label]) =>
       button(label, () => this.go(name), name === view ? { "aria-current": "page" } : {})));
-    const shown = this.#made(view);
-    for (const other of Object.values(this.made)) other.element.hidden = other !== shown;
+    const shown = this.#viewOf(view);
+    for (const other of Object.values(this.views)) other.element.hidden = other !== shown;
     const title = (view === "draw" ? this.draw.about.title : this.sheet?.title) || "nonosat";
     fill(this.name, title);
     document.title = title === "nonosat" ? title : `${title} · nonosat`;
     this.pick.hidden = this.sheets.length < 2;
     fill(this.pick, ...this.sheets.map((sheet, at) =>
       el("option", { selected: at === this.at }, `${at + 1}. ${sheet.title || `${sheet.width}×${sheet.height}`}`)));
-    for (const other of Object.values(this.made)) other.leave?.();
+    for (const other of Object.values(this.views)) other.leave?.();
     if (view === "draw") this.draw.enter();
     else shown.open(puzzleOf(this.sheet));
   }
@@ -248,7 +248,7 @@ class App {
       }
       const { sheets, game } = await readPuzzles(file);
       this.open(sheets, game || this.view !== "draw" ? "play" : "draw");
-      if (game) this.#made("play").takeUp(game);
+      if (game) this.#viewOf("play").takeUp(game);
     } catch (error) {
       this.say(`${file.name}: ${words(error)}`);
     }

@@ -79,7 +79,7 @@ export class Board {
     this.staleClues = null;
     this.staleLights = true;
     this.frame = 0;
-    /** That of the host, as it was last seen: to ask for it costs a layout of the page. */
+    /** The size of the host as it was last seen. Asking for it costs a layout of the page. */
     this.size = { width: 0, height: 0 };
 
     this.gestures = new Gestures(host, {

@@ -100,23 +100,23 @@ export function askExport(sheet, known) {
     try {
       const drawing = known.drawings.includes(wanted.format);
       const { format, ...looks } = wanted;
-      const made = await exportFile({ puzzles: [sheet], format, ...(drawing ? looks : {}) });
-      download(made.name, blobOf(made.data, made.type));
-      fill(said, `${made.name} is saved.`, made.lost.length > 0 && ` The format does not keep: ${made.lost.join(", ")}.`);
+      const file = await exportFile({ puzzles: [sheet], format, ...(drawing ? looks : {}) });
+      download(file.name, blobOf(file.data, file.type));
+      fill(said, `${file.name} is saved.`, file.lost.length > 0 && ` The format does not keep: ${file.lost.join(", ")}.`);
     } catch (error) {
       fill(said, words(error));
     }
   };
   const prove = async () => {
     try {
-      const made = await certificate(
+      const file = await certificate(
         { puzzle: sheet, limit: CERTIFICATE_SECONDS },
         { on: (event, data) => {
           if (event === "progress") fill(said, `Proving … ${Math.round(data.seconds)} s`);
         } },
       );
-      download(made.name, blobOf(made.data, made.type));
-      fill(said, `${made.name} is saved. It proves: ${made.verdict}.`);
+      download(file.name, blobOf(file.data, file.type));
+      fill(said, `${file.name} is saved. It proves: ${file.verdict}.`);
     } catch (error) {
       fill(said, words(error));
     }

@@ -22,7 +22,7 @@
  */
 
 const LONG_PRESS_MS = 450;
-/** Pixels that a finger may tremble. */
+/** Pixels by which a finger may tremble. */
 const STILL = 9;
 
 export class Gestures {

@@ -1,4 +1,4 @@
-/** Checks, hints and reasons for a player. Most of them ask the server; without one they are absent. */
+/** Checks, hints and reasons for a player. Those that ask the server are absent where there is none. */
 
 import { button, el, fill, section, words } from "./dom.js";
 import { OPEN, axisOf, knownOf, linesOfStep, markName, marksByLetter, marksOf } from "./puzzle.js";
@@ -148,7 +148,7 @@ export class Help {
     return likes().automatic && this.level === "rules";
   }
 
-  /** Redden the clues that cannot be had any more, if that is wanted after each stroke. */
+  /** Redden the clues that their lines cannot get any more, if the player is told after each stroke. */
   watchRules() {
     if (this.#watchesRules()) this.#showBad(true);
   }

@@ -35,7 +35,7 @@ export class Layout {
       },
     });
     this.map = new Minimap(this.board);
-    // Undo and the like work wherever the focus is, but where one types.
+    // Undo and the like work wherever the focus is, except where text is typed.
     document.addEventListener("keydown", (event) => {
       const busy = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
       if ((event.ctrlKey || event.metaKey) && !busy && this.element.checkVisibility() && handlers.key?.(event)) {

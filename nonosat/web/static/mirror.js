@@ -43,7 +43,7 @@ export class Mirror {
   }
 
   /**
-   * Show another grid, soon: its many elements shall not delay the picture.
+   * Show another grid a moment later, so that its many elements do not delay the picture.
    *
    * @param {View} view
    * @param {Int16Array} marks
@@ -176,7 +176,7 @@ export class Mirror {
 }
 
 /**
- * Change a text only if it is another: that costs a layout.
+ * Set a text only if it differs, since setting it costs a layout.
  *
  * @param {Element} element
  * @param {string} text

@@ -91,10 +91,10 @@ export async function askPhoto(file, methods, take) {
   let later = 0;
   let newest = 0;
 
-  /** @param {Sheet} made */
-  const show = (made) => {
-    sheet = made;
-    const puzzle = puzzleOf(made);
+  /** @param {Sheet} found */
+  const show = (found) => {
+    sheet = found;
+    const puzzle = puzzleOf(found);
     board.show(puzzle, marksOf(puzzle.goals[0], puzzle.palette));
     fill(said, `${puzzle.width} × ${puzzle.height} cells`);
     accept.disabled = false;
@@ -103,8 +103,8 @@ export async function askPhoto(file, methods, take) {
   const preview = async (ask) => {
     const mine = ++newest;
     try {
-      const made = await ask();
-      if (mine === newest) show(made);
+      const found = await ask();
+      if (mine === newest) show(found);
     } catch (error) {
       if (mine === newest && !(error instanceof Superseded)) fill(said, words(error));
     }

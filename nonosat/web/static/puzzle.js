@@ -37,7 +37,7 @@ export function colorOf(mark) {
 }
 
 /**
- * Whether it is black on white, which is what puzzles have that name no colors.
+ * Whether a palette is black on white. Puzzles that name no colors have this one.
  *
  * @param {Color[]} palette
  */

@@ -5,7 +5,7 @@ import { BLACK_AND_WHITE, BLANK } from "./puzzle.js";
 /** @typedef {import("./state.js").Picture} Picture */
 
 /**
- * A picture whose cell (row, col) is the cell `from` says of the old one; null is blank.
+ * A picture whose cell (row, col) is the cell `from(row, col)` of the old one, or blank where that has none.
  *
  * @param {Picture} picture
  * @param {number} height
@@ -36,7 +36,11 @@ export function flippedDown(picture) {
   return mapped(picture, height, width, (row, col) => [height - 1 - row, col]);
 }
 
-/** @param {Picture} picture a quarter to the right */
+/**
+ * Turned by a quarter to the right.
+ *
+ * @param {Picture} picture
+ */
 export function rotated(picture) {
   const { height, width } = picture;
   return mapped(picture, width, height, (row, col) => [height - 1 - col, row]);

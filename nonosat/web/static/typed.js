@@ -1,4 +1,4 @@
-/** A new puzzle: of a size to draw in, or of clues that are typed. */
+/** A new puzzle of clues that are typed. */
 
 import { typed } from "./api.js";
 import { button, dialog, el, fill, words } from "./dom.js";
@@ -27,7 +27,7 @@ export function askClues(take) {
   };
   const box = dialog(
     "New puzzle from clues",
-    el("p", { class: "about" }, "One line each; 0 is an empty line. Colors are letters behind the numbers: 2k 1r."),
+    el("p", { class: "about" }, "One clue per line; 0 is an empty line. A letter after a number names its color: 2k 1r."),
     el(
       "div",
       { class: "columns" },

@@ -57,12 +57,20 @@ export class View {
     this.clueCells = { left: left + GAP, top: top * LINE + GAP };
   }
 
-  /** @param {Clue} clue in cells */
+  /**
+   * The width of a row clue, in cells.
+   *
+   * @param {Clue} clue
+   */
   rowClueWidth(clue) {
     return clue.reduce((sum, block) => sum + this.numberWidth(block[0]) + GAP, 0);
   }
 
-  /** @param {number} length in cells */
+  /**
+   * The width of a number, in cells.
+   *
+   * @param {number} length
+   */
   numberWidth(length) {
     return Math.max(0.5, String(length).length * DIGIT * FONT + (this.letters ? 0.42 : 0.06));
   }
@@ -123,12 +131,20 @@ export class View {
     return { x: left + Math.floor(spare.x / 2), y: top + Math.floor(spare.y / 2), width, height, left, top };
   }
 
-  /** @param {number} col its left edge */
+  /**
+   * The left edge of a column.
+   *
+   * @param {number} col
+   */
   colX(col) {
     return Math.round(this.area.x + 1 - this.x + col * this.cell);
   }
 
-  /** @param {number} row its upper edge */
+  /**
+   * The upper edge of a row.
+   *
+   * @param {number} row
+   */
   rowY(row) {
     return Math.round(this.area.y + 1 - this.y + row * this.cell);
   }
@@ -231,7 +247,11 @@ export class View {
     return index < 0 ? null : { axis, line, index };
   }
 
-  /** @param {Box} box the height of its digits */
+  /**
+   * The height of the digits in a box.
+   *
+   * @param {Box} box
+   */
   fontFor(box) {
     return Math.min(FONT * this.cell, box.height * 0.9);
   }
