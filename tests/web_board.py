@@ -18,6 +18,7 @@ PATIENCE = 10.0
 """Seconds until something that does not come fails a test."""
 CROSS = Puzzle.of([[1], [3], [1]], [[1], [3], [1]])
 """One solution."""
+CROSS_FILLED: list[Cell] = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 """Two solutions."""
 

@@ -102,7 +102,9 @@ def complaints() -> list[str]:
 
 @pytest.fixture
 def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Opened]:
-    """A function that opens the page: ``new_page(sheets=None, at=address, **options of a context)``.
+    """A function that opens the page.
+
+    ``new_page(sheets=None, at=address, view="", **options of a context)``
 
     Each call is another browser profile; ``page.context.new_page()`` is another tab of the same.
     With `sheets` the page begins with these puzzles instead of the fox.
@@ -126,7 +128,9 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
         complaints.append(f"asked {route.request.url}")
         route.abort()
 
-    def opened(sheets: list[Sheet] | None = None, at: str = address, **options: Any) -> Page:
+    def opened(
+        sheets: list[Sheet] | None = None, at: str = address, view: str = "", **options: Any
+    ) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
@@ -144,7 +148,7 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
                 lambda route: route.fulfill(body=first, content_type="text/html", headers=HEADERS),
             )
         page = context.new_page()
-        page.goto(at)
+        page.goto(at + (f"#{view}" if view else ""))
         return page
 
     yield opened

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command import run
+from web_board import SWITCH
 
 from nonosat.files import dump, load
 from nonosat.model import Puzzle, Sheet
@@ -19,7 +20,7 @@ from web.conftest import FOX, Opened
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SWITCH = Sheet(Puzzle.of([[1], [1]], [[1], [1]]), title="Switch")
+SHEET = Sheet(SWITCH, title="Switch")
 HOSTILE = (
     '</script></style></title><img src=x onerror="window.ran=1"><script>window.ran=1</script><!--'
 )
@@ -60,7 +61,7 @@ def test_other_names_are_printed(tmp_path: Path) -> None:
 
 
 def test_a_puzzle_of_several_solutions_is_told(tmp_path: Path) -> None:
-    dump([SWITCH], tmp_path / "switch.json")
+    dump([SHEET], tmp_path / "switch.json")
     found = run("show", "switch.json", "-o", "play.html", cwd=tmp_path)
     assert (
         found.stderr == "nonosat: switch.json: several solutions; two of them differ in 4 cells\n"
@@ -69,7 +70,7 @@ def test_a_puzzle_of_several_solutions_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("other", [False, True])
 def test_any_solution_wins_by_keyboard(new_page: Opened, tmp_path: Path, other: bool) -> None:
-    page = opened(new_page, SWITCH, tmp_path / "play.html")
+    page = opened(new_page, SHEET, tmp_path / "play.html")
     page.get_by_role("grid").first.focus()
     keys = ["ArrowRight", " ", "ArrowDown", "ArrowLeft", " "]
     for key in keys if other else [" ", "ArrowDown", "ArrowRight", " "]:

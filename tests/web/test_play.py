@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import CROSS, SWITCH, Board, Fingers, Held, downloaded, until
+from web_board import CROSS, CROSS_FILLED, SWITCH, Board, Fingers, Held, downloaded, until
 
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from web.conftest import Opened
-
-CROSS_FILLED = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]
 
 
 @pytest.fixture
@@ -53,26 +51,21 @@ def test_buttons_mark_and_take_away(cross: Board) -> None:
     assert cross.cells() == []
 
 
-@pytest.mark.parametrize(
-    ("tool", "left", "right"),
-    [
+def test_the_switch_says_what_both_buttons_mark(cross: Board) -> None:
+    for tool, left, right in [
         ("Fill", "filled", "blank"),
         ("Blank", "blank", "filled"),
         ("Maybe", "maybe filled", "maybe blank"),
         ("Maybe blank", "maybe blank", "maybe filled"),
-    ],
-)
-def test_the_switch_says_what_both_buttons_mark(
-    cross: Board, tool: str, left: str, right: str
-) -> None:
-    cross.page.get_by_role("button", name=re.compile(rf"^\W+ {tool}$")).click()
-    cross.click((0, 0))
-    cross.click((0, 1), button="right")
-    assert cross.cells(left) == [(0, 0)]
-    assert cross.cells(right) == [(0, 1)]
-    cross.page.get_by_role("button", name="Erase").click()
-    cross.drag([(0, 0), (0, 2)])
-    assert cross.cells() == []
+    ]:
+        cross.page.get_by_role("button", name=re.compile(rf"^\W+ {tool}$")).click()
+        cross.click((0, 0))
+        cross.click((0, 1), button="right")
+        assert cross.cells(left) == [(0, 0)]
+        assert cross.cells(right) == [(0, 1)]
+        cross.page.get_by_role("button", name="Erase").click()
+        cross.drag([(0, 0), (0, 2)])
+        assert cross.cells() == []
 
 
 def test_a_drag_leaves_other_marks_alone(row: Board) -> None:
@@ -130,10 +123,14 @@ def test_undo_goes_back_to_the_beginning(row: Board) -> None:
     assert len(row.cells("blank")) == 10
 
 
-def test_the_fox_is_played_by_keyboard_alone(page: Page, fox: Sheet) -> None:
+def test_a_colored_puzzle_is_played_by_keyboard_alone(new_page: Opened, fox: Sheet) -> None:
+    """Five rows of the fox, in its three inks."""
+    whole = fox.goals[0]
+    goal = Grid(5, whole.width, b"".join(map(whole.row, range(12, 17))))
+    puzzle = Puzzle.of_grid(goal, fox.puzzle.palette)
+    page = new_page([Sheet(puzzle)])
     board = Board(page)
     press(page, "Control+Home")
-    goal = fox.goals[0]
 
     def walk(cells: int, shift: str = "") -> None:
         press(page, *[f"Control+{shift}ArrowRight"] * (cells // 5))
@@ -150,7 +147,7 @@ def test_the_fox_is_played_by_keyboard_alone(page: Page, fox: Sheet) -> None:
                 at = start + len(more)
         press(page, "Home", "ArrowDown")
     assert said(page).startswith("Solved in")
-    names = [color.name for color in fox.puzzle.palette.colors]
+    names = [color.name for color in puzzle.palette.colors]
     inks = [[names.index(word) if word in names else 0 for word in words] for words in board.rows()]
     assert bytes(color for colors in inks for color in colors) == goal.cells
 
@@ -208,24 +205,24 @@ PICTURE = """{"height": 1, "width": 10, "runs": [0, 10], "palette": [
 """Of the size of the game that is played."""
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
+def test_a_file_that_is_no_game_changes_nothing(row: Board, tmp_path: Path) -> None:
+    row.click((0, 0))
+    game = downloaded(row.page, "Save game", tmp_path)
+    file = tmp_path / "other.json"
+    for content in [
         "",
         "[1]",
         '{"nonosat_game": 5}',
         '{"nonosat_game": {"picture": {"height": 1, "width": 10, "palette": [1, 2], "runs": [9, 10]}}}',
         f'{{"nonosat_game": {{"picture": {PICTURE}, "past": [[10, 0, 1]], "future": []}}}}',
         f'{{"nonosat_game": {{"picture": {PICTURE}, "past": [], "future": [[-1, 0, 1]]}}}}',
-    ],
-)
-def test_a_file_that_is_no_game_changes_nothing(row: Board, tmp_path: Path, content: str) -> None:
-    row.click((0, 0))
-    file = tmp_path / "game.json"
-    file.write_text(content, encoding="utf-8")
-    row.page.locator("aside input[type=file]").first.set_input_files(file)
-    row.page.get_by_text("This file holds no game of this puzzle.").wait_for()
-    assert row.cells() == [(0, 0)]
+    ]:
+        file.write_text(content, encoding="utf-8")
+        row.page.locator("aside input[type=file]").first.set_input_files(file)
+        row.page.get_by_text("This file holds no game of this puzzle.").wait_for()
+        assert row.cells() == [(0, 0)]
+        row.page.locator("aside input[type=file]").first.set_input_files(game)
+        row.page.get_by_text("The game goes on.").wait_for()
 
 
 def test_a_kept_game_of_another_form_is_ignored(row: Board) -> None:
@@ -342,25 +339,23 @@ def test_numbers_are_struck_by_keyboard_and_told(new_page: Opened) -> None:
     assert told() == "number 2 of 2: 1 false"
 
 
-@pytest.mark.parametrize(
-    ("level", "found"),
-    [
-        ("The rules only", "One line cannot get the clue any more."),
-        ("Wrong in every solution", "2 marks are wrong."),
-        ("The author's picture", "2 marks are wrong."),
-    ],
-)
-def test_three_levels_of_checking(new_page: Opened, level: str, found: str) -> None:
+def test_three_levels_of_checking(new_page: Opened) -> None:
     goal = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
     board = Board(new_page([Sheet(CROSS, goals=(goal,))]))
     page = board.page
-    page.get_by_label("By").select_option(label=level)
-    page.get_by_role("button", name="Check now").click()
-    page.locator(".checked", has_text=re.compile("so far|still")).wait_for()
-    board.click((0, 0))
-    board.click((0, 2))
-    page.get_by_role("button", name="Check now").click()
-    page.locator(".checked", has_text=found).wait_for()
+    for level, found in [
+        ("The rules only", "One line cannot get the clue any more."),
+        ("Wrong in every solution", "2 marks are wrong."),
+        ("The author's picture", "2 marks are wrong."),
+    ]:
+        page.get_by_label("By").select_option(label=level)
+        page.get_by_role("button", name="Check now").click()
+        page.locator(".checked", has_text=re.compile("so far|still")).wait_for()
+        board.click((0, 0))
+        board.click((0, 2))
+        page.get_by_role("button", name="Check now").click()
+        page.locator(".checked", has_text=found).wait_for()
+        press(page, "Control+z", "Control+z")
 
 
 def test_a_mark_of_another_solution_is_not_wrong(new_page: Opened) -> None:

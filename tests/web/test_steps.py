@@ -50,13 +50,14 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_steps_go_forwards_and_backwards_to_the_solution(page: Page, fox: Sheet) -> None:
+def test_steps_go_forwards_and_backwards_and_say_why(page: Page, fox: Sheet) -> None:
     board = opened(page, "Steps")
     count = len(list(steps(fox.puzzle)))
     at(page, 0, count)
     assert board.cells() == []
     press(page, "Next step")
     at(page, 1, count)
+    page.get_by_text(describe(next(steps(fox.puzzle)), fox.puzzle)).wait_for()
     first = board.cells()
     assert first
     press(page, "To the end")
@@ -70,13 +71,6 @@ def test_steps_go_forwards_and_backwards_to_the_solution(page: Page, fox: Sheet)
     assert board.cells() == first
     press(page, "To the beginning")
     assert board.cells() == []
-
-
-def test_the_reason_of_a_step_is_shown(page: Page, fox: Sheet) -> None:
-    opened(page, "Steps")
-    at(page, 0, len(list(steps(fox.puzzle))))
-    press(page, "Next step")
-    page.get_by_text(describe(next(steps(fox.puzzle)), fox.puzzle)).wait_for()
 
 
 def test_steps_play_at_a_speed(page: Page, fox: Sheet) -> None:
