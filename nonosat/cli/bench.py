@@ -198,48 +198,41 @@ def report(
 
       nonosat bench report results.jsonl -o report.html -o report.md --plots plots
     """
+    from nonosat.bench import tables
     from nonosat.bench.rows import read_results
     from nonosat.bench.stats import results_of
-    from nonosat.bench.tables import (
-        as_csv,
-        as_html,
-        as_markdown,
-        by_group,
-        chosen_pair,
-        facts,
-        merged,
-        overall,
-        pairwise,
-        unanswered,
-    )
     from nonosat.cli.bench_screen import print_chart, print_table
     from nonosat.files import write_text
 
     with reported():
-        outputs = output or []
-        check_outputs(outputs, files)
-        rows = merged([read_results(file) for file in files])
+        check_outputs(output or [], files)
+        suffixes = {name: Path(name).suffix.lower() for name in output or []}
+        for name, suffix in suffixes.items():
+            if suffix not in (".html", ".md", ".csv"):
+                raise UsageError(f"{name}: the suffix must be .html, .md or .csv")
+        rows = tables.merged([read_results(file) for file in files])
         results = results_of(rows, clock)
-        pair = chosen_pair(results, versus.split(",") if versus else ())
+        pair = tables.chosen_pair(results, versus.split(",") if versus else ())
         if len(pair) != 2 and versus:
             raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
-        for name in outputs:
-            if Path(name).suffix.lower() not in (".html", ".md", ".csv"):
-                raise UsageError(f"{name}: the suffix must be .html, .md or .csv")
         pictures = _write_plots(results, pair, plots) if plots is not None else []
-        for name in outputs:
-            suffix = Path(name).suffix.lower()
+        for name, suffix in suffixes.items():
             if suffix == ".html":
-                write_text(name, as_html(rows, results, pair))
+                write_text(name, tables.as_html(rows, results, pair))
             elif suffix == ".csv":
-                write_text(name, as_csv(results))
+                write_text(name, tables.as_csv(results))
             else:
                 beside = [(_relative(path, name), caption) for path, caption in pictures]
-                write_text(name, as_markdown(rows, results, beside))
-        if not outputs:
-            for line in facts(results):
+                write_text(name, tables.as_markdown(rows, results, beside))
+        if not suffixes:
+            for line in tables.facts(results):
                 say(line)
-            for table in (overall(results), by_group(results), pairwise(results), unanswered(rows)):
+            for table in (
+                tables.overall(results),
+                tables.by_group(results),
+                tables.pairwise(results),
+                tables.unanswered(rows),
+            ):
                 print_table(table, results.solvers)
             print_chart(results)
         _say_agreement(rows)
