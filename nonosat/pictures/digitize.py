@@ -26,7 +26,7 @@ from typing import TypeVar
 
 from nonosat.errors import UsageError
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, Grid, Palette, check_size
-from nonosat.pictures.pixels import Box, Photo
+from nonosat.pictures.pixels import MAX_PIXELS, Box, Photo
 
 T = TypeVar("T")
 
@@ -87,8 +87,8 @@ def digitize(
 
     Raises:
         PuzzleError: no size of a puzzle.
-        UsageError: a size, method or number of colors that is impossible or too large, or a box
-            that reaches over the edge of the picture.
+        UsageError: a size, method or number of colors that is impossible or too large, a box that
+            reaches over the edge of the picture, or proportions far from those of the subject.
     """
     check_size(height, width)
     if height * width > MAX_PHOTO_CELLS:
@@ -274,6 +274,11 @@ def _box(photo: Photo, crop: str, around: bytes, proportion: float | None) -> Bo
     w, h = right - left, bottom - top
     side = (max if found else min)(w, h / proportion)
     w, h = max(1, round(side)), max(1, round(side * proportion))
+    if w * h > MAX_PIXELS:
+        raise UsageError(
+            f"in these proportions the subject takes {w}x{h} pixels, more than "
+            f"{MAX_PIXELS // 10**6} million: crop a part, or none"
+        )
     left, top = round((left + right - w) / 2), round((top + bottom - h) / 2)
     return (left, top, left + w, top + h)
 

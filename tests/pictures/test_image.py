@@ -294,6 +294,13 @@ def test_the_subject_is_found_and_keeps_its_shape() -> None:
     assert edge.grid.cells == b"\0\0\0\0\1\1\0\0\0\0"
 
 
+def test_a_subject_is_not_made_a_picture_of_gigabytes() -> None:
+    image = Image.new("RGB", (200, 100), WHITE)
+    ImageDraw.Draw(image).rectangle((20, 20, 179, 79), fill=BLACK)
+    with pytest.raises(UsageError, match="takes 160x1600000 pixels, more than 64 million: crop"):
+        digitize(photo(image), 10_000, 1)
+
+
 def test_without_a_subject_the_middle_is_taken() -> None:
     chance = random.Random(2)
     image = Image.frombytes("RGB", (90, 30), chance.randbytes(90 * 30 * 3))
