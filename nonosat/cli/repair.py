@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import product
 from typing import Annotated
 
 import typer
@@ -112,7 +113,7 @@ def repair(
 
     with reported():
         at_most = options.number_of(count)
-        kept = [cell for text in keep or () for cell in repaired.kept_cells(text)]
+        kept = [repaired.kept_area(text) for text in keep or ()]
         to = options.output_format(output, to, "json", inputs=[file])  # complains before the work
         if only is Way.GIVEN and "givens" not in make_format(to).holds:
             raise CannotHold(f"{to} has no place for given cells; .json and .non have")
@@ -131,8 +132,14 @@ def repair(
                 codes.append(Verdict.NONE.exit_code)
                 continue
             palette = it.sheet.puzzle.palette
+            # Of an area beyond the picture, enough for the search to refuse it.
+            cells = [
+                cell
+                for rows, cols in kept
+                for cell in product(rows[: goal.height + 1], cols[: goal.width + 1])
+            ]
             searches: dict[Way, Callable[..., ChangeSearch | GivenSearch]] = {
-                Way.CHANGED: partial(ChangeSearch, goal, palette, keep=kept, at_most=at_most),
+                Way.CHANGED: partial(ChangeSearch, goal, palette, keep=cells, at_most=at_most),
                 Way.GIVEN: partial(GivenSearch, goal, palette),
             }
             facts, interrupted = it.facts, False

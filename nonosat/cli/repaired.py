@@ -22,8 +22,8 @@ NAMED = 12
 """Cells beyond which the marks in the picture have to serve."""
 
 
-def kept_cells(text: str) -> list[Cell]:
-    """The cells of ``--keep``: rows and columns as printed, from 1."""
+def kept_area(text: str) -> tuple[range, range]:
+    """The rows and columns of ``--keep``, which are printed from 1."""
     match = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?,([0-9]{1,5})(?:-([0-9]{1,5}))?", text)
     if match is None:
         raise UsageError(f"--keep {text!r}: give ROWS,COLS, as 3,7 or 1-5,2-9")
@@ -32,7 +32,7 @@ def kept_cells(text: str) -> list[Cell]:
     if not (1 <= top <= bottom and 1 <= left <= right):
         raise UsageError(f"--keep {text!r}: rows and columns count from 1 upwards")
     check_size(bottom, right)
-    return [(r, c) for r in range(top - 1, bottom) for c in range(left - 1, right)]
+    return range(top - 1, bottom), range(left - 1, right)
 
 
 def digitized(file: str, size: str, colors: int) -> Asked:

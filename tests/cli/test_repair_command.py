@@ -97,12 +97,19 @@ def test_cells_to_keep(picture: Path) -> None:
     assert run("repair", picture, "--keep", "1,1", "--only", "changed").returncode == 0
 
 
+def test_an_area_to_keep_takes_no_memory_before_the_picture_is_known() -> None:
+    from nonosat.cli.repaired import kept_area  # needs pysat
+
+    assert kept_area("1-5000,2-5000") == (range(5000), range(1, 5000))
+
+
 #    arguments                               code  stderr
 WRONG = [
     (["--keep", "3"],                           2, "--keep '3': give ROWS,COLS, as 3,7 or 1-5,2-9"),
     (["--keep", "0,1"],                         2, "--keep '0,1': rows and columns count from 1 upwards"),
     (["--keep", "5-2,1"],                       2, "--keep '5-2,1': rows and columns count from 1 upwards"),
     (["--keep", "99999,99999"],                 3, "99999x99999 is too large: at most 10000 a side and 25000000 cells"),
+    (["--keep", "1-5000,1-5000"],               2, "there is no row 1 column 7 to keep: the picture is 6x6"),
     (["--keep", "7,1"],                         2, "there is no row 7 column 1 to keep: the picture is 6x6"),
     (["-n", "0"],                               2, "-n '0': give a number from 1, or all"),
     (["--photo", "x"],                          2, "--photo 'x': give WIDTHxHEIGHT, as 20x20, or one number"),
