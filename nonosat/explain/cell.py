@@ -251,15 +251,13 @@ class _Search:
         """A trial for each color that the cell has not."""
         reasoner = self.reasoner
         trials = []
-        for other in reasoner.options(board, self.cell):
-            if other != color:
-                trial = board[:]
-                reasoner.keep(trial, self.cell, [other])
-                here = reasoner.of_cell(self.cell)
-                moves = reasoner.chain(trial, here, depth=depth, most=most)
-                if moves is None:
-                    return None
-                trials.append(Trial(self.cell, other, moves))
+        for other in reasoner.others(board, self.cell, color):
+            trial = reasoner.supposing(board, self.cell, other)
+            here = reasoner.of_cell(self.cell)
+            moves = reasoner.chain(trial, here, depth=depth, most=most)
+            if moves is None:
+                return None
+            trials.append(Trial(self.cell, other, moves))
         return tuple(trials)
 
     def _after_trials(self, color: int) -> Iterator[Why | None]:
@@ -275,13 +273,11 @@ class _Search:
             for cell in self._nearby():
                 lines, looked = self.boards[-1]
                 for other in reasoner.options(lines, cell):
-                    trial = lines[:]
-                    reasoner.keep(trial, cell, [other])
-                    board = new_board(self.puzzle, reasoner.domains(trial), self.deadline)
+                    board = reasoner.trial(lines, cell, other)
                     if board.propagate():
                         continue
                     again = True
-                    rest = [c for c in reasoner.options(lines, cell) if c != other]
+                    rest = reasoner.others(lines, cell, other)
                     lines = lines[:]
                     reasoner.keep(lines, cell, rest)
                     looked += board.counters["lines"]

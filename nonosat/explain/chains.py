@@ -11,25 +11,24 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from nonosat.backends.base import new_board
 from nonosat.explain.events import (
     CellColors,
     Contradicted,
     Deduced,
     Guessed,
     LineId,
-    Rule,
     Step,
     TakenBack,
 )
-from nonosat.explain.rules import ALL_PLACEMENTS, RULES
-from nonosat.kernel import columns, narrow, ones, prepare, several
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Rule, Sets
+from nonosat.kernel import Board, columns, narrow, ones, prepare, several
 from nonosat.model import Clues, Domains
 from nonosat.render.terminal import Cell
 from nonosat.result import Deadline
 
-Lines = list[list[int]]
-"""Per line (rows, then columns) one bit set per color: the cells that can have it. The inner lists
-are never changed, so that a copy of the outer one is a copy of all."""
+Lines = list[Sets]
+"""What each line can still be: the rows, then the columns."""
 LONG = 40
 """Moves up to which every one of a chain is tried to be left out."""
 NAMED = 10
@@ -76,16 +75,18 @@ class Reasoner:
     """Reasons about the lines of a puzzle, or of clues that are none.
 
     Args:
-        only: the lines that may be looked at (rows first, then columns); None: all.
+        only: the lines that may be looked at; None: all.
     """
 
     def __init__(
-        self, clues: Clues, deadline: Deadline, only: Collection[int] | None = None
+        self, clues: Clues, deadline: Deadline, only: Collection[LineId] | None = None
     ) -> None:
+        self._of = clues
         self.height, self.width = len(clues.rows), len(clues.cols)
         self.colors = len(clues.palette.colors)
-        self.clues = [*clues.rows, *clues.cols]
-        self.only = range(len(self.clues)) if only is None else frozenset(only)
+        self.clues = clues.clues
+        everything = range(len(self.clues))
+        self.only = everything if only is None else frozenset(map(self.number, only))
         self.deadline = deadline
         self.blocks = [prepare(clue) for clue in self.clues]
 
@@ -95,21 +96,25 @@ class Reasoner:
         """The lines of a board to begin with."""
         if known is None:
             full_row, full_col = (1 << self.width) - 1, (1 << self.height) - 1
-            rows = [[full_row] * self.colors for _ in range(self.height)]
-            return rows + [[full_col] * self.colors for _ in range(self.width)]
-        lines = [list(row) for row in known.rows]
+            rows, cols = [(full_row,) * self.colors], [(full_col,) * self.colors]
+            return rows * self.height + cols * self.width
+        lines = [*known.rows]
         for sets in columns(known.rows, self.width):
             self.deadline.check()
-            lines.append(list(sets))
+            lines.append(sets)
         return lines
 
     def domains(self, lines: Lines) -> Domains:
         """What a board knows."""
-        return Domains(self.width, tuple(tuple(row) for row in lines[: self.height]))
+        return Domains(self.width, tuple(lines[: self.height]))
 
     def options(self, lines: Lines, cell: Cell) -> list[int]:
         """The colors that a cell can have."""
         return [c for c, bits in enumerate(lines[cell[0]]) if bits >> cell[1] & 1]
+
+    def others(self, lines: Lines, cell: Cell, color: int) -> list[int]:
+        """The colors that a cell can have besides one."""
+        return [c for c in self.options(lines, cell) if c != color]
 
     def name(self, line: int) -> LineId:
         """What a line is called."""
@@ -124,15 +129,17 @@ class Reasoner:
         """The numbers of its row and its column."""
         return cell[0], self.height + cell[1]
 
-    def sets(self, lines: Lines, line: int, rule: Rule | None = None) -> list[int] | None:
+    def sets(self, lines: Lines, line: int, rule: Rule | None = None) -> Sets | None:
         """What a line says, by a rule or exactly; None: it has no placement."""
         self.deadline.check()
         exact = narrow(self.blocks[line], lines[line], self.length(line))
-        if exact is None or rule is None:
-            return exact
-        return rule.narrow(self.clues[line], tuple(lines[line]), self.length(line))
+        if exact is None:
+            return None
+        if rule is None:
+            return tuple(exact)
+        return rule.narrow(self.clues[line], lines[line], self.length(line))
 
-    def put(self, lines: Lines, line: int, sets: list[int]) -> list[int]:
+    def put(self, lines: Lines, line: int, sets: Sets) -> list[int]:
         """Keep only `sets` of a line; returns the crossing lines that changed."""
         gone = 0
         for old, new in zip(lines[line], sets, strict=True):
@@ -145,21 +152,34 @@ class Reasoner:
         crossed = []
         for at in ones(gone):
             crossing = self.height + at if is_row else at
-            lines[crossing] = [
-                bits if sets[color] >> at & 1 else bits & ~bit
-                for color, bits in enumerate(lines[crossing])
-            ]
+            lines[crossing] = tuple(
+                [
+                    bits if sets[color] >> at & 1 else bits & ~bit
+                    for color, bits in enumerate(lines[crossing])
+                ]
+            )
             crossed.append(crossing)
         return crossed
 
     def keep(self, lines: Lines, cell: Cell, colors: Collection[int]) -> None:
         """Leave only these colors to a cell."""
         row, bit = cell[0], 1 << cell[1]
-        self.put(
-            lines,
-            row,
-            [bits if color in colors else bits & ~bit for color, bits in enumerate(lines[row])],
-        )
+        sets = [bits if c in colors else bits & ~bit for c, bits in enumerate(lines[row])]
+        self.put(lines, row, tuple(sets))
+
+    def supposing(self, lines: Lines, cell: Cell, color: int) -> Lines:
+        """A board on which a cell is supposed to have a color."""
+        trial = lines[:]
+        self.keep(trial, cell, [color])
+        return trial
+
+    def trial(self, lines: Lines, cell: Cell, color: int) -> Board:
+        """The same as a board of the kernel; it needs no columns."""
+        (row, col), rows = cell, lines[: self.height]
+        bit = 1 << col
+        sets = [bits if c == color else bits & ~bit for c, bits in enumerate(rows[row])]
+        rows[row] = tuple(sets)
+        return new_board(self._of, self.domains(rows), self.deadline)
 
     def length(self, line: int) -> int:
         """How many cells a line has."""
@@ -222,8 +242,7 @@ class Reasoner:
             trial = self._failing(lines, depth - 1) if depth else None
             if trial is None:
                 return None
-            others = [c for c in self.options(lines, trial.cell) if c != trial.color]
-            self.keep(lines, trial.cell, others)
+            self.keep(lines, trial.cell, self.others(lines, trial.cell, trial.color))
             moves.append(trial)
             here = self.of_cell(trial.cell)
             reads.append({*looked_at(trial.moves), *here})
@@ -237,8 +256,7 @@ class Reasoner:
         for inner in range(depth + 1):
             for cell in self.open_cells(lines):
                 for color in self.options(lines, cell):
-                    trial = lines[:]
-                    self.keep(trial, cell, [color])
+                    trial = self.supposing(lines, cell, color)
                     moves = self.chain(trial, self.of_cell(cell), depth=inner)
                     if moves is not None:
                         return Trial(cell, color, moves)
@@ -294,10 +312,9 @@ class Reasoner:
             if sets is not None:
                 self.put(lines, move.line, sets)
             return sets is not None
-        trial = lines[:]
-        self.keep(trial, move.cell, [move.color])
+        trial = self.supposing(lines, move.cell, move.color)
         if self._reaching(trial, list(move.moves), contradicted) is not None:
-            others = [c for c in self.options(lines, move.cell) if c != move.color]
+            others = self.others(lines, move.cell, move.color)
             self.keep(lines, move.cell, others)
             return bool(others)
         return True  # a trial that shows nothing here
@@ -317,17 +334,16 @@ class Reasoner:
                     return
                 self.put(lines, move.line, sets)
                 name = ALL_PLACEMENTS if move.rule is None else move.rule.name
-                yield Deduced(depth, *self._changes(before, lines), line, name)
+                yield Deduced(depth, *self.changes(before, lines), line, name)
                 continue
-            trial = lines[:]
-            self.keep(trial, move.cell, [move.color])
-            changes = self._changes(before, trial)
+            trial = self.supposing(lines, move.cell, move.color)
+            changes = self.changes(before, trial)
             yield Guessed(depth + 1, *changes, move.cell, move.color)
             yield from self.steps(trial, move.moves, depth + 1)
             self._make(lines, move)
-            yield TakenBack(depth, *self._changes(before, lines), move.cell, move.color, True)
+            yield TakenBack(depth, *self.changes(before, lines), move.cell, move.color, True)
 
-    def _changes(self, before: Lines, after: Lines) -> tuple[CellColors, CellColors]:
+    def changes(self, before: Lines, after: Lines) -> tuple[CellColors, CellColors]:
         """The cells decided and the colors excluded from one board to the next."""
         decided, excluded = [], []
         for row in range(self.height):

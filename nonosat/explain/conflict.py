@@ -203,9 +203,7 @@ class Conflict:
     def _find_steps(self, lines: Sequence[LineId] | None, known: Domains | None) -> None:
         """Look for a chain of steps that ends in the contradiction."""
         clues = self.puzzle or self.clues
-        reasoner = Reasoner(clues, self._deadline.part(STEPS))
-        if lines is not None:
-            reasoner.only = frozenset(map(reasoner.number, lines))
+        reasoner = Reasoner(clues, self._deadline.part(STEPS), lines)
         board = reasoner.board(known)
         try:
             for depth in range(DEPTH + 1):

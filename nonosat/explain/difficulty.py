@@ -11,17 +11,17 @@ The model, and where its numbers come from, is told in benchmarks/RATING.md.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import log2
 from typing import Any
 
 from nonosat.api import NO_LIMITS, check
-from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, memory_is_a_limit
-from nonosat.explain.rules import ALL_PLACEMENTS, RULES
-from nonosat.kernel import Board, narrow, ones, prepare, several
-from nonosat.model import Domains, Puzzle
+from nonosat.explain.chains import Lines, Reasoner
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
+from nonosat.kernel import Board, several
+from nonosat.model import Puzzle
 from nonosat.render.terminal import Cell
 from nonosat.result import Deadline, Limits, Result, Verdict
 
@@ -60,8 +60,6 @@ FOLLOWED = 40
 THRESHOLDS = (3.5, 4.4, 5.25, 10.0)
 """A score from each of these on has one star more."""
 
-Lines = list[tuple[int, ...]]
-"""Per line (rows, then columns) one bit set per color: the cells that can have it."""
 Trial = tuple[Cell, int]
 
 
@@ -163,13 +161,8 @@ class _Person:
     """
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
-        self.puzzle, self.deadline = puzzle, deadline
-        self.height, self.width = puzzle.height, puzzle.width
-        self.colors = len(puzzle.palette.colors)
-        self.clues = [*puzzle.rows, *puzzle.cols]
-        self.blocks = [prepare(clue) for clue in self.clues]
-        self.lengths = [self.width] * self.height + [self.height] * self.width
-        self.lines: Lines = [((1 << n) - 1,) * self.colors for n in self.lengths]
+        self.reasoner = Reasoner(puzzle, deadline)
+        self.lines = self.reasoner.board(None)
         self.open = set(range(len(self.lines)))
         self.dirty = set(self.open)
         self.kind = Kind.LINES
@@ -205,7 +198,7 @@ class _Person:
             self.open -= {line for line in self.open if not several(self.lines[line])}
         return True
 
-    def _charge(self, found: Mapping[int, tuple[int, ...]]) -> None:
+    def _charge(self, found: Collection[int]) -> None:
         """Count a round that gave something: all open lines are looked at, some are worked on."""
         self.rounds += 1
         self.line_cost += self._looks(self.open)
@@ -219,48 +212,42 @@ class _Person:
 
     def _looks(self, lines: Iterable[int]) -> float:
         """What it costs to look at each of these lines once: a longer one takes longer."""
-        return sum(log2(1 + self.lengths[line]) for line in lines)
+        return sum(log2(1 + self.reasoner.length(line)) for line in lines)
 
     def _rank(self, line: int) -> int:
         """The place of the simplest rule that gives something in a line."""
-        now = self.lines[line]
+        now, clue = self.lines[line], self.reasoner.clues[line]
         for rank, rule in enumerate(RULES):
-            if tuple(rule.narrow(self.clues[line], now, self.lengths[line])) != now:
+            if rule.narrow(clue, now, self.reasoner.length(line)) != now:
                 return rank
         return len(RULES)
 
-    def _look(self, lines: Lines, which: set[int]) -> dict[int, tuple[int, ...]] | None:
+    def _look(self, lines: Lines, which: set[int]) -> dict[int, Sets] | None:
         """What lines say that give something, or None: one has no placement."""
         found = {}
         for line in which:
-            self.deadline.check()
-            exact = narrow(self.blocks[line], lines[line], self.lengths[line])
+            exact = self.reasoner.sets(lines, line)
             if exact is None:
                 return None
-            if tuple(exact) != lines[line]:
-                found[line] = tuple(exact)
+            if exact != lines[line]:
+                found[line] = exact
         return found
 
-    def _learn(self, lines: Lines, found: Mapping[int, tuple[int, ...]]) -> set[int]:
+    def _learn(self, lines: Lines, found: Mapping[int, Sets]) -> set[int]:
         """Enter what lines say, all at once; returns the lines that others have changed."""
-        crossed: dict[int, list[int]] = {}
+        crossed: set[int] = set()
         for line, sets in found.items():
-            first, index = (self.height, line) if line < self.height else (0, line - self.height)
-            for color, (old, new) in enumerate(zip(lines[line], sets, strict=True)):
-                for at in ones(old & ~new):
-                    crossed.setdefault(first + at, [0] * self.colors)[color] |= 1 << index
-        for line, sets in found.items():
-            lines[line] = sets
-        for line, gone in crossed.items():
-            lines[line] = tuple(old & ~bits for old, bits in zip(lines[line], gone, strict=True))
-        return set(crossed)
+            # Others have changed it since it was looked at.
+            left = [new & now for new, now in zip(sets, lines[line], strict=True)]
+            crossed.update(self.reasoner.put(lines, line, tuple(left)))
+        return crossed
 
     # Trials
 
     def go_on(self) -> None:
         """Solve the rest by trials, or see that it takes guesses."""
         while self.open:
-            trials = list(self._trials())
+            trials = self._trials()
             failing = self._failing(trials, Board.propagate)
             if failing:
                 rounds = self._fewest_rounds(failing)
@@ -278,22 +265,17 @@ class _Person:
             if not self.read_lines():
                 raise AssertionError("a unique puzzle has no solution")
 
-    def _trials(self) -> Iterator[Trial]:
-        for row in range(self.height):
-            sets = self.lines[row]
-            for col in ones(several(sets)):
-                yield from (((row, col), c) for c, bits in enumerate(sets) if bits >> col & 1)
+    def _trials(self) -> list[Trial]:
+        """Every color of every open cell."""
+        return [
+            (cell, color)
+            for cell in self.reasoner.open_cells(self.lines)
+            for color in self.reasoner.options(self.lines, cell)
+        ]
 
     def _failing(self, trials: list[Trial], look_on: Callable[[Board], bool]) -> list[Trial]:
         """The trials that lead to a contradiction; the person uses them all, as all lines of a round."""
-        failing = []
-        for cell, color in trials:
-            rows = list(self.lines[: self.height])
-            rows[cell[0]] = self._with(cell[0], 1 << cell[1], color)
-            board = new_board(self.puzzle, Domains(self.width, tuple(rows)), self.deadline)
-            if not look_on(board):
-                failing.append((cell, color))
-        return failing
+        return [trial for trial in trials if not look_on(self.reasoner.trial(self.lines, *trial))]
 
     def _count_trials(self, kind: Kind, trials: int, failing: int, rounds: int) -> None:
         """Charge one success: trials are made in any order until one fails."""
@@ -307,8 +289,8 @@ class _Person:
         openness: dict[int, list[Trial]] = {}
         count = [several(line).bit_count() for line in self.lines]
         for trial in failing:
-            row, col = trial[0]
-            openness.setdefault(count[row] + count[self.height + col], []).append(trial)
+            here = self.reasoner.of_cell(trial[0])
+            openness.setdefault(sum(count[line] for line in here), []).append(trial)
         fewest, looked = LONGEST + 1, 0
         for _, trials in sorted(openness.items()):
             for trial in trials:
@@ -322,11 +304,8 @@ class _Person:
 
     def _clashes(self, trial: Trial, most: int) -> int | None:
         """Rounds until a trial leads to a contradiction; None: more than `most`."""
-        (row, col), color = trial
-        lines = self.lines[:]
-        lines[row] = self._with(row, 1 << col, color)
-        lines[self.height + col] = self._with(self.height + col, 1 << row, color)
-        dirty = {row, self.height + col}
+        lines = self.reasoner.supposing(self.lines, *trial)
+        dirty = {*self.reasoner.of_cell(trial[0])}
         rounds = 0
         while dirty and rounds != most:
             rounds += 1
@@ -336,17 +315,8 @@ class _Person:
             dirty = self._learn(lines, found)
         return None
 
-    def _with(self, line: int, bit: int, color: int) -> tuple[int, ...]:
-        """A line with one cell of this color."""
-        return tuple(
-            bits if other == color else bits & ~bit for other, bits in enumerate(self.lines[line])
-        )
-
     def _exclude(self, trial: Trial) -> None:
         """A trial failed: its cell does not have this color."""
-        (row, col), color = trial
-        for line, bit in ((row, 1 << col), (self.height + col, 1 << row)):
-            sets = list(self.lines[line])
-            sets[color] &= ~bit
-            self.lines[line] = tuple(sets)
-            self.dirty.add(line)
+        cell = trial[0]
+        self.reasoner.keep(self.lines, cell, self.reasoner.others(self.lines, *trial))
+        self.dirty.update(self.reasoner.of_cell(cell))

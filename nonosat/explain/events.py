@@ -1,12 +1,10 @@
-"""What happens in a search that a person can follow: steps, and the rules behind them."""
+"""What happens in a search that a person can follow."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from nonosat.model import Clue, Grid
+from nonosat.model import Grid
 from nonosat.render.terminal import Cell
 
 
@@ -98,13 +96,3 @@ class Solved(Step):
     """Every cell is decided."""
 
     grid: Grid
-
-
-class Rule(NamedTuple):
-    """A way of reasoning about one line that people know."""
-
-    name: str
-    about: str
-    narrow: Callable[[Clue, tuple[int, ...], int], list[int]]
-    """(clue, per color the cells that can have it, number of cells) -> subsets of these sets, each
-    with at least the cells that some placement of the line needs."""

@@ -15,12 +15,11 @@ A *candidate* of a run is a block that can cover it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from nonosat.explain.events import Rule
 from nonosat.kernel import highest, lowest, ones, several
 from nonosat.model import Clue
 
@@ -99,8 +98,8 @@ def _line(clue: Clue, sets: Sets, n: int) -> LineFacts:
 class Notes:
     """What a rule finds out about a line."""
 
-    def __init__(self, line: LineFacts) -> None:
-        self.sets = list(line.sets)
+    def __init__(self, sets: Sets) -> None:
+        self.sets = list(sets)
 
     def ink(self, first: int, end: int, color: int) -> None:
         """Cells `first` .. `end` - 1 are of this color."""
@@ -115,36 +114,47 @@ class Notes:
         self.sets[color] &= ~cells
 
 
-def complete(clue: Clue, sets: Sets, n: int) -> list[int]:
-    """If all ink of a color in the clue is there, no open cell has that color.
+class Rule(NamedTuple):
+    """A way of reasoning about one line that people know."""
 
-    >>> from nonosat.model import Block
-    >>> complete((Block(1),), (0b101, 0b111), 3)  # cell 1 is inked
-    [5, 2]
-    """
-    line = _line(clue, sets, n)
-    found = Notes(line)
-    for color in {color for _, color in clue} | set(range(1, len(sets))):
-        if line.sure[color].bit_count() == sum(b.length for b in clue if b.color == color):
+    name: str
+    about: str
+    find: Callable[[LineFacts, Notes], None]
+    """Notes what the rule finds out about a line."""
+
+    def narrow(self, clue: Clue, sets: Sets, n: int) -> Sets:
+        """Subsets of `sets`, each with at least the cells that some placement of the line needs.
+
+        >>> from nonosat.model import Block
+        >>> RULES[0].narrow((Block(1),), (0b101, 0b111), 3)  # cell 1 is inked
+        (5, 2)
+        """
+        found = Notes(sets)
+        self.find(_line(clue, sets, n), found)
+        return tuple(found.sets)
+
+
+def complete(line: LineFacts, found: Notes) -> None:
+    """If all ink of a color in the clue is there, no open cell has that color."""
+    for color in range(1, len(line.sets)):
+        if line.sure[color].bit_count() == sum(b.length for b in line.clue if b.color == color):
             found.exclude(~line.sure[color], color)
-    return found.sets
 
 
-def simple_boxes(clue: Clue, sets: Sets, n: int) -> list[int]:
+def simple_boxes(line: LineFacts, found: Notes) -> None:
     """Push all blocks to one end, then to the other: cells that a block covers both times are ink.
 
     Leaves out finished cells at both ends of the line, and does not look at known cells in between.
     If the blocks have no room to move, the gaps are known, too.
     """
-    line = _line(clue, sets, n)
-    found = Notes(line)
+    clue, sets, n = line.clue, line.sets, line.n
     low, first = _finished(line.cells, clue, sets)
     mirrored = tuple(int(f"{bits:0{n}b}"[::-1], 2) if n else 0 for bits in sets)
     behind, last = _finished(line.cells[::-1], clue[::-1], mirrored)
     high = n - behind
     blocks = clue[first : len(clue) - last]
-    if low >= high or first + last >= len(clue):
-        return found.sets
+    if low >= high or not blocks:
+        return
     slack = high - low - _need(blocks)
     start = low
     for j, (length, color) in enumerate(blocks):
@@ -154,32 +164,23 @@ def simple_boxes(clue: Clue, sets: Sets, n: int) -> list[int]:
             if not slack:
                 found.ink(start, start + 1, 0)
             start += 1
-    return found.sets
 
 
-def punctuation(clue: Clue, sets: Sets, n: int) -> list[int]:
+def punctuation(line: LineFacts, found: Notes) -> None:
     """A run as long as the longest block that it can belong to is finished: its color ends there."""
-    line = _line(clue, sets, n)
-    found = Notes(line)
     for run in line.runs:
-        longest = max((clue[j].length for j in line.candidates(run, line.by_runs)), default=0)
+        longest = max((line.clue[j].length for j in line.candidates(run, line.by_runs)), default=0)
         if run.last - run.first + 1 == longest:
             found.exclude((1 << run.first >> 1) | 1 << run.last + 1, run.color)
-    return found.sets
 
 
-def simple_spaces(clue: Clue, sets: Sets, n: int) -> list[int]:
+def simple_spaces(line: LineFacts, found: Notes) -> None:
     """Runs limit where blocks can be: cells that no block of a color can reach do not have it."""
-    line = _line(clue, sets, n)
-    found = Notes(line)
     _unreached(line, line.by_runs, found)
-    return found.sets
 
 
-def glue(clue: Clue, sets: Sets, n: int) -> list[int]:
+def glue(line: LineFacts, found: Notes) -> None:
     """A run near the border or a wall must grow away from it: its block does not fit in between."""
-    line = _line(clue, sets, n)
-    found = Notes(line)
     for run in line.runs:
         blocks = line.candidates(run, line.by_runs)
         if not blocks:
@@ -187,27 +188,21 @@ def glue(clue: Clue, sets: Sets, n: int) -> list[int]:
         before, after = line.wall_before(run) + 1, line.wall_after(run)
         ends, starts = [], []
         for j in blocks:
-            places = line.by_runs[j] & _covering(run, clue[j].length)
-            ends.append(max(before, lowest(places)) + clue[j].length)
-            starts.append(min(after - clue[j].length, highest(places)))
+            places = line.by_runs[j] & _covering(run, line.clue[j].length)
+            ends.append(max(before, lowest(places)) + line.clue[j].length)
+            starts.append(min(after - line.clue[j].length, highest(places)))
         found.ink(run.last + 1, min(ends), run.color)
         found.ink(max(starts), run.first, run.color)
-    return found.sets
 
 
-def forcing(clue: Clue, sets: Sets, n: int) -> list[int]:
+def forcing(line: LineFacts, found: Notes) -> None:
     """Walls leave blocks less room: overlaps within it are ink, and gaps too narrow are blank."""
-    line = _line(clue, sets, n)
-    found = Notes(line)
     _overlaps(line, line.by_walls, found)
     _unreached(line, line.by_walls, found)
-    return found.sets
 
 
-def joining_and_splitting(clue: Clue, sets: Sets, n: int) -> list[int]:
+def joining_and_splitting(line: LineFacts, found: Notes) -> None:
     """Runs of one block are joined. Runs that together would be too long for any block are split."""
-    line = _line(clue, sets, n)
-    found = Notes(line)
     for run, after in pairwise(line.runs):
         if run.color != after.color:
             continue
@@ -219,15 +214,11 @@ def joining_and_splitting(clue: Clue, sets: Sets, n: int) -> list[int]:
             joined = Run(run.first, after.last, run.color)
             if not line.candidates(joined, line.by_runs):
                 found.exclude(1 << run.last + 1, run.color)
-    return found.sets
 
 
-def tied_blocks(clue: Clue, sets: Sets, n: int) -> list[int]:
+def tied_blocks(line: LineFacts, found: Notes) -> None:
     """Like forcing, but with runs as well: overlaps within the room left to each block are ink."""
-    line = _line(clue, sets, n)
-    found = Notes(line)
     _overlaps(line, line.by_runs, found)
-    return found.sets
 
 
 RULES = (

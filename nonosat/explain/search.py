@@ -8,11 +8,11 @@ asks the kernel only which trials fail.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+import itertools
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from math import log1p
 from typing import NamedTuple
 
-from nonosat.backends.base import new_board
 from nonosat.errors import memory_is_a_limit
 from nonosat.explain.chains import Lines, Reasoner, contradicted, looked_at
 from nonosat.explain.events import (
@@ -22,14 +22,13 @@ from nonosat.explain.events import (
     Guessed,
     LineId,
     Refuted,
-    Rule,
     Solved,
     Step,
     TakenBack,
 )
-from nonosat.explain.rules import ALL_PLACEMENTS
-from nonosat.kernel import narrow, ones, several
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
+from nonosat.kernel import several
+from nonosat.model import Domains, Puzzle
 from nonosat.render.terminal import Cell
 from nonosat.result import Deadline
 
@@ -44,25 +43,17 @@ Trial = tuple[Cell, int]
 """A color tried on a cell."""
 
 
-def stepwise(
-    puzzle: Puzzle,
-    known: Domains | None,
-    deadline: Deadline,
-    rules: tuple[Rule, ...] = (),
-) -> Generator[Step]:
+def stepwise(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Generator[Step]:
     """Yield each step of a search for all solutions; `Solved` tells each once.
 
     The end of the stream is a proof that there are no more. A step of depth 0 is certain until the
     first solution: it follows from the clues and `known` alone.
 
-    Args:
-        rules: the rules to use, simplest first.
-
     Raises:
         LimitReached: the deadline passed.
     """
     with memory_is_a_limit():
-        yield from _Search(puzzle, known, deadline, rules).run()
+        yield from _Search(puzzle, known, deadline).run()
 
 
 class _Finding(NamedTuple):
@@ -71,32 +62,22 @@ class _Finding(NamedTuple):
     decides: int
     """How many cells it decides."""
     rule: str
-    sets: list[int]
+    sets: Sets
 
 
 class _Search:
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        known: Domains | None,
-        deadline: Deadline,
-        rules: tuple[Rule, ...],
-    ) -> None:
-        self.puzzle, self.deadline, self.rules = puzzle, deadline, rules
-        self.height, self.width = puzzle.height, puzzle.width
-        self.colors = len(puzzle.palette.colors)
-        self.clues = puzzle.clues
+    def __init__(self, puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> None:
+        self.deadline = deadline
         self.reasoner = Reasoner(puzzle, deadline)
         self.lines = self.reasoner.board(known)
         self.depth = 0
-        self.exact: list[list[int]] = []
         self._forget()
 
     def _forget(self) -> None:
         """Drop all findings, since the board is another one now."""
         self.stale = set(range(len(self.lines)))
         self.found: list[list[_Finding]] = [[] for _ in self.lines]
-        self.exact = [line[:] for line in self.lines]
+        self.exact = self.lines[:]
         self.failing: list[Trial] = []
 
     def run(self) -> Iterator[Step]:
@@ -107,10 +88,9 @@ class _Search:
             outcome = yield from self._settle()
             if isinstance(outcome, tuple):
                 cell, color = outcome
-                stack.append(([line[:] for line in self.lines], cell, color, solutions))
+                stack.append((self.lines[:], cell, color, solutions))
                 self.depth += 1
-                others = [c for c in self.reasoner.options(self.lines, cell) if c != color]
-                yield Guessed(self.depth, *self._exclude(cell, others), cell, color)
+                yield Guessed(self.depth, *self._keep(cell, [color]), cell, color)
                 continue
             yield outcome
             solutions += isinstance(outcome, Solved)
@@ -119,7 +99,7 @@ class _Search:
             self.lines, cell, color, before = stack.pop()
             self.depth -= 1
             self._forget()
-            taken = self._exclude(cell, [color])
+            taken = self._exclude(cell, color)
             yield TakenBack(self.depth, *taken, cell, color, solutions == before)
 
     def _settle(self) -> Generator[Step, None, Trial | Contradicted | Solved]:
@@ -128,8 +108,10 @@ class _Search:
             bad = self._refresh()
             if bad is not None:
                 return Contradicted(self.depth, self.reasoner.name(bad))
-            if self._complete():
-                return Solved(self.depth, self._grid())
+            if not any(map(several, self.lines[: self.reasoner.height])):
+                grid = self.reasoner.domains(self.lines).grid()
+                assert grid is not None, "every line has a placement"
+                return Solved(self.depth, grid)
             line = self._easiest()
             if line is not None:
                 finding = self.found[line][-1]
@@ -147,15 +129,14 @@ class _Search:
                 if guess is not None:
                     return guess
             cell, color, chain = self._shortest_trial()
-            yield Refuted(self.depth, *self._exclude(cell, [color]), cell, color, chain)
+            yield Refuted(self.depth, *self._exclude(cell, color), cell, color, chain)
 
     # Lines
 
     def _refresh(self) -> int | None:
         """Solve every changed line exactly; returns a line without a placement, or None."""
         for line in sorted(self.stale):
-            self.deadline.check()
-            exact = narrow(self.reasoner.blocks[line], self.lines[line], self.reasoner.length(line))
+            exact = self.reasoner.sets(self.lines, line)
             if exact is None:
                 return line
             self.exact[line] = exact
@@ -169,7 +150,7 @@ class _Search:
         Its last finding is the one to use. If no rule decides a cell, takes one that excludes a color.
         """
         open_lines = [i for i, exact in enumerate(self.exact) if exact != self.lines[i]]
-        for rank in range(len(self.rules) + 1):
+        for rank in range(len(RULES) + 1):
             best = None
             for line in open_lines:
                 findings = self.found[line]
@@ -186,7 +167,7 @@ class _Search:
 
     def _excluding(self, open_lines: list[int]) -> int | None:
         """The same for rules that only exclude colors: no line has one that decides a cell."""
-        for rank in range(len(self.rules) + 1):
+        for rank in range(len(RULES) + 1):
             for line in open_lines:
                 if self.found[line][rank].sets != self.lines[line]:
                     del self.found[line][rank + 1 :]
@@ -197,11 +178,11 @@ class _Search:
         """What the rule of this rank says about a line. The last rank is the exact solver."""
         self.deadline.check()
         now = self.lines[line]
-        if rank == len(self.rules):
+        if rank == len(RULES):
             name, sets = ALL_PLACEMENTS, self.exact[line]
         else:
-            name, _, rule = self.rules[rank]
-            sets = rule(self.clues[line], tuple(now), self.reasoner.length(line))
+            name, reasoner = RULES[rank].name, self.reasoner
+            sets = RULES[rank].narrow(reasoner.clues[line], now, reasoner.length(line))
         decides = (several(now) & ~several(sets)).bit_count() if sets != now else 0
         return _Finding(decides, name, sets)
 
@@ -214,14 +195,12 @@ class _Search:
         (the score of Wu et al., see the kernel), and of its colors the one that decides the most. A
         wrong guess shows sooner if fewer cells are left open.
         """
-        rows = tuple(tuple(line) for line in self.lines[: self.height])
-        freedom = _freedom(rows)
+        freedom = _freedom(self.lines[: self.reasoner.height])
         best: tuple[float, Trial] | None = None
         for cell in self.reasoner.open_cells(self.lines):
             gains = {}
             for color in self.reasoner.options(self.lines, cell):
-                trial = self._with(rows, cell, color)
-                board = new_board(self.puzzle, Domains(self.width, trial), self.deadline)
+                board = self.reasoner.trial(self.lines, cell, color)
                 if board.propagate():
                     gains[color] = freedom - _freedom(board.rows())
                 else:
@@ -252,65 +231,29 @@ class _Search:
 
         None: that takes more than `most` lines.
         """
-        lines = self.lines[:]
-        self.reasoner.keep(lines, cell, [color])
+        lines = self.reasoner.supposing(self.lines, cell, color)
         moves = self.reasoner.first_chain(lines, self.reasoner.of_cell(cell), contradicted, 0, most)
         return None if moves is None else tuple(map(self.reasoner.name, looked_at(moves)))
 
     # The board
 
-    def _narrow(self, line: int, sets: list[int]) -> tuple[CellColors, CellColors]:
+    def _narrow(self, line: int, sets: Sets) -> tuple[CellColors, CellColors]:
         """Keep only `sets` of a line; returns the cells decided and the colors excluded."""
-        before = self.lines[line]
-        decided, excluded = [], []
-        still_open = several(sets)
-        is_row = line < self.height
-        index = line if is_row else line - self.height
-        gone = 0
-        for old, new in zip(before, sets, strict=True):
-            gone |= old & ~new
-        for at in ones(gone):
-            cell = (index, at) if is_row else (at, index)
-            crossing = self.height + at if is_row else at
-            for color, (old, new) in enumerate(zip(before, sets, strict=True)):
-                if (old & ~new) >> at & 1:
-                    self.lines[crossing][color] &= ~(1 << index)
-                    if still_open >> at & 1:
-                        excluded.append((*cell, color))
-                elif new >> at & 1 and not still_open >> at & 1:
-                    decided.append((*cell, color))
-            self.stale.add(crossing)
-        self.lines[line] = sets[:]
-        self.stale.add(line)
-        return tuple(decided), tuple(excluded)
+        before = self.lines[:]
+        self.stale.update([line, *self.reasoner.put(self.lines, line, sets)])
+        return self.reasoner.changes(before, self.lines)
 
-    def _exclude(self, cell: Cell, colors: list[int]) -> tuple[CellColors, CellColors]:
-        row, col = cell
-        bit = 1 << col
-        sets = [
-            bits & ~bit if color in colors else bits for color, bits in enumerate(self.lines[row])
-        ]
-        return self._narrow(row, sets)
+    def _keep(self, cell: Cell, colors: Collection[int]) -> tuple[CellColors, CellColors]:
+        """Leave only these colors to a cell; returns the same."""
+        before = self.lines[:]
+        self.reasoner.keep(self.lines, cell, colors)
+        self.stale.update(self.reasoner.of_cell(cell))
+        return self.reasoner.changes(before, self.lines)
 
-    def _with(
-        self, rows: tuple[tuple[int, ...], ...], cell: Cell, color: int
-    ) -> tuple[tuple[int, ...], ...]:
-        row, col = cell
-        line = tuple(
-            bits if other == color else bits & ~(1 << col) for other, bits in enumerate(rows[row])
-        )
-        return (*rows[:row], line, *rows[row + 1 :])
-
-    def _complete(self) -> bool:
-        return not any(several(line) for line in self.lines[: self.height])
-
-    def _grid(self) -> Grid:
-        rows = tuple(tuple(line) for line in self.lines[: self.height])
-        grid = Domains(self.width, rows).grid()
-        assert grid is not None, "every line has a placement"
-        return grid
+    def _exclude(self, cell: Cell, color: int) -> tuple[CellColors, CellColors]:
+        return self._keep(cell, self.reasoner.others(self.lines, cell, color))
 
 
-def _freedom(rows: tuple[tuple[int, ...], ...]) -> int:
+def _freedom(rows: Iterable[Sequence[int]]) -> int:
     """How many (cell, color) pairs are still possible."""
-    return sum(bits.bit_count() for row in rows for bits in row)
+    return sum(map(int.bit_count, itertools.chain.from_iterable(rows)))

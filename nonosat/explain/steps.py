@@ -55,7 +55,7 @@ def steps(
         WrongAnswer: the solution is none; please report it.
     """
     check_size(puzzle, known)
-    for step in stepwise(puzzle, known, deadline or Deadline(None), RULES):
+    for step in stepwise(puzzle, known, deadline or Deadline(None)):
         if isinstance(step, Solved):
             complaint = first_violation(puzzle, step.grid)
             if complaint is not None:

@@ -17,7 +17,6 @@ from nonosat.backends import make_backend
 from nonosat.backends.clauses import Clauses
 from nonosat.batch.cubes import split
 from nonosat.errors import LimitReached, OutOfMemory
-from nonosat.explain.rules import RULES
 from nonosat.explain.search import stepwise
 from nonosat.kernel import Board
 from nonosat.kernel import name as kernel_name
@@ -82,7 +81,7 @@ def test_counts_and_backbones_stop_in_time(puzzle: Puzzle) -> None:
 @in_time_only
 def test_steps_and_cubes_stop_in_time(puzzle: Puzzle) -> None:
     with pytest.raises(LimitReached):
-        for _ in stepwise(puzzle, None, Deadline(SECONDS / 2), RULES):
+        for _ in stepwise(puzzle, None, Deadline(SECONDS / 2)):
             pass
     with pytest.raises(LimitReached):
         split(puzzle, None, 16, Deadline(SECONDS / 2))

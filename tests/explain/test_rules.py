@@ -8,8 +8,7 @@ from itertools import product
 import brute_force
 import pytest
 
-from nonosat.explain.events import Rule
-from nonosat.explain.rules import ALL_PLACEMENTS, RULES
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Rule
 from nonosat.explain.steps import ABOUT
 from nonosat.model import Block, Clue, clue_of
 
@@ -23,7 +22,7 @@ def sets_of(line: str, inks: str = "#") -> tuple[int, ...]:
     )
 
 
-def text_of(sets: list[int], n: int, inks: str = "#") -> str:
+def text_of(sets: tuple[int, ...], n: int, inks: str = "#") -> str:
     chars = "." + inks
     may = [
         {char for char, bits in zip(chars, sets, strict=True) if bits >> i & 1} for i in range(n)
@@ -109,7 +108,7 @@ def check_sound(rule: Rule, blocks: Clue, masks: tuple[int, ...], colors: int) -
             needed |= sum(1 << i for i, cell in enumerate(cells) if cell == color)
         assert needed & ~after == 0, (rule.name, blocks, masks, color)
         assert after & ~before == 0, (rule.name, blocks, masks, color)
-    return found != list(sets)
+    return found != sets
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

@@ -26,7 +26,6 @@ from nonosat.explain.events import (
     Step,
     TakenBack,
 )
-from nonosat.explain.rules import RULES
 from nonosat.explain.search import stepwise
 from nonosat.explain.steps import Replay, describe, steps, to_dict
 from nonosat.generate import Recipe, make
@@ -148,7 +147,7 @@ def test_steps_reach_all_solutions(height: int, width: int, colors: int) -> None
         taken: list[Step] = []
         found = []
         replay = Replay(puzzle)
-        for step in stepwise(puzzle, None, Deadline(None), RULES):
+        for step in stepwise(puzzle, None, Deadline(None)):
             check_guess(step, replay, grids)
             replay.apply(step)
             taken.append(step)
@@ -172,15 +171,6 @@ def check_guess(step: Step, replay: Replay, grids: set[Grid]) -> None:
             and all(mask >> color & 1 for mask, color in zip(flat, grid.cells, strict=True))
         ]
         assert step.refuted == (not under)
-
-
-def test_without_rules_whole_lines_are_solved() -> None:
-    puzzle = nonosat.load(ROOT / "data/seeds/large-20x20.txt")[0].puzzle
-    taken = list(stepwise(puzzle, None, Deadline(None)))
-    assert {step.rule for step in taken if isinstance(step, Deduced)} == {"every placement agrees"}
-    assert isinstance(taken[-1], Solved)
-    by_rules = list(steps(puzzle))
-    assert len(by_rules) > len(taken), "the rules take smaller steps"
 
 
 def test_a_trial_s_chain_leads_to_its_contradiction() -> None:
@@ -224,7 +214,7 @@ def test_the_simplest_rule_comes_first() -> None:
 
 
 def test_guesses_are_taken_back() -> None:
-    taken = list(stepwise(PERMUTATIONS, None, Deadline(None), RULES))
+    taken = list(stepwise(PERMUTATIONS, None, Deadline(None)))
     assert sum(isinstance(step, Solved) for step in taken) == 24
     back = [step for step in taken if isinstance(step, TakenBack)]
     assert back
@@ -256,7 +246,7 @@ def test_only_wrong_guesses_are_called_wrong() -> None:
     grids = set(nonosat.check(puzzle).solutions)
     replay = Replay(puzzle)
     taken = []
-    for step in stepwise(puzzle, None, Deadline(None), RULES):
+    for step in stepwise(puzzle, None, Deadline(None)):
         check_guess(step, replay, grids)
         replay.apply(step)
         taken.append(step)
@@ -285,7 +275,7 @@ def test_a_limit_stops_the_steps() -> None:
         list(steps(random_puzzle(1, 70), deadline=Deadline(0)))
     begin = time.monotonic()
     with pytest.raises(LimitReached):
-        list(stepwise(random_puzzle(1, 70), None, Deadline(0.4), RULES))
+        list(stepwise(random_puzzle(1, 70), None, Deadline(0.4)))
     assert time.monotonic() - begin < 0.4 + LATE
 
 
