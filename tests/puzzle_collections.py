@@ -7,16 +7,17 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import command
 import pytest
-from conftest import ROOT, without_kernel
+from conftest import ROOT
 
 from nonosat.batch.check import check_all
-from nonosat.batch.executors import Alone
+from nonosat.batch.executors import Alone, Crew
 from nonosat.batch.jobs import ROW_FACTS, Job
 from nonosat.files import dumps
 from nonosat.model import Grid, Puzzle, Sheet
@@ -40,23 +41,11 @@ def environment(**more: str) -> dict[str, str]:
     return command.environment(**{"PYTHONPATH": path, **more})
 
 
-def words(*args: object) -> list[str]:
-    """A process of ``nonosat check``."""
-    return [*command.COMMAND, "check", *map(str, args)]
-
-
-def check(
-    *args: object, cwd: Path, before: Callable[[], None] | None = None, **env: str
-) -> subprocess.CompletedProcess[str]:
+def check(*args: object, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
     """Run ``nonosat check`` to its end; in this process, unless it is to misbehave."""
-    if not (before or env or {"moody", "local"} & set(args)):
-        return command.run("check", *args, cwd=cwd)
-    done = subprocess.run(
-        words(*args), cwd=cwd, env=environment(**env), capture_output=True, text=True,
-        timeout=60, check=False, preexec_fn=before,
-    )  # fmt: skip
-    done.stderr = without_kernel(done.stderr)
-    return done
+    if env or {"moody", "local"} & set(args):
+        env = environment(**env)
+    return command.run("check", *args, cwd=cwd, **env)
 
 
 def puzzle_line(height: int, width: int, seed: int = 0) -> str:
@@ -96,8 +85,9 @@ MIXED = [
 ]
 
 
-def started(*args: object, cwd: Path, **env: str) -> subprocess.Popen[str]:
-    return command.begun("check", *args, cwd=cwd, **environment(**env))
+def started(*args: object, cwd: Path) -> subprocess.Popen[str]:
+    """A process of ``nonosat check`` that works on; it has the backend moody."""
+    return command.begun("check", *args, cwd=cwd, **environment())
 
 
 def size_of(path: Path) -> int:
@@ -107,9 +97,9 @@ def size_of(path: Path) -> int:
 SLOW_ONES = [puzzle_line(moody.SLOW, 2, i) for i in range(80)]
 
 
-def rows_here(*paths: Path) -> list[Row]:
-    """The rows of files, made in this process, in the order of the collection."""
-    crew = Alone()
-    done = [d for a in check_all(list(map(str, paths)), Job(), crew) for d in a.done]
-    crew.close()
-    return sorted((json.loads(d.line) for d in done), key=lambda r: (r["source"], r["position"]))
+def rows_here(path: Path, job: Job | None = None, crew: Crew | None = None) -> list[Row]:
+    """The rows of a file, in order, without a command; the crew is closed."""
+    with closing(crew or Alone()) as workers:
+        results = list(check_all([str(path)], job or Job(), workers))
+    rows = [json.loads(done.line or b"") for result in results for done in result.done]
+    return sorted(rows, key=lambda row: row["position"])

@@ -73,7 +73,7 @@ class Copies:
             OutputError: it cannot be written.
         """
         sheets = self._sheets()
-        if isinstance(make_format(self.format), RecordFormat) or not len(self):
+        if isinstance(make_format(self.format), RecordFormat):
             texts: Iterable[str] = (dumps([sheet], self.format) for sheet in sheets)
         else:
             texts = [dumps(list(sheets), self.format)]

@@ -19,7 +19,7 @@ from nonosat.batch.executors import Alone
 from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash, entry_of, flaw_of
 from nonosat.errors import UsageError
 from nonosat.explain.difficulty import Rating
-from nonosat.files import Piece
+from nonosat.files import Piece, format_of_suffix
 from nonosat.formats.base import Record
 from nonosat.result import Verdict
 
@@ -216,6 +216,14 @@ def test_puzzles_are_passed_on_in_order(tmp_path: Path, suffix: str) -> None:
     again = check(*args, "--copy-to", "again.jsonl", "-o", "o.jsonl", "--resume", cwd=tmp_path)
     assert f"; {len(rows)} done before; " in again.stdout
     assert [clue_hash(sheet.puzzle) for sheet in nonosat.load(tmp_path / "again.jsonl")] == wanted
+
+
+@pytest.mark.parametrize("name", ["copies.json", "copies.xml"])
+def test_no_copies_are_a_whole_file_too(tmp_path: Path, name: str) -> None:
+    path = collection(tmp_path, MIXED[150:151])
+    done = check(path.name, "--filter", "unique", "--copy-to", name, cwd=tmp_path)
+    assert (done.returncode, f"{name}: 0 copied" in done.stdout) == (10, True)
+    assert (tmp_path / name).read_text() == nonosat.dumps([], format_of_suffix(name))
 
 
 def test_globs_are_expanded(tmp_path: Path) -> None:
