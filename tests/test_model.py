@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat.errors import PuzzleError
+from nonosat.errors import PuzzleError, UsageError
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_COLORS,
@@ -329,6 +329,17 @@ def test_domains_of_cells() -> None:
     assert [domains.mask(r, c) for r in range(2) for c in range(3)] == masks
     assert domains.rows == ((0b101, 0b110, 0b000), (0b100, 0b101, 0b111))
     assert domains == Domains.of_cells(2, 3, 3, iter(masks))
+
+
+def test_domains_of_another_puzzle_are_refused() -> None:
+    puzzle = Puzzle.of([[1], [1]], [[2]])
+    for height, width, colors, message in (
+        (1, 2, 2, r"\Athe known cells are 2x1, the puzzle is 1x2\Z"),
+        (2, 1, 3, r"\Athe known cells do not have the 2 colors of the puzzle\Z"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            Domains.of_cells(height, width, colors, [1] * 2).check_fits(puzzle)
+    Domains.of_cells(2, 1, 2, [3, 2]).check_fits(puzzle)
 
 
 def test_a_finished_grid_goes_in_and_out() -> None:

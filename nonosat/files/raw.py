@@ -16,7 +16,7 @@ from nonosat.formats.base import MAX_BYTES
 from nonosat.formats.bytes_to_text import decode
 
 MAX_EMPTY = 100_000
-"""Reading gives up after so many empty lines in a row in a file of records."""
+"""Reading a file of records stops after this many empty lines in a row."""
 
 
 @contextlib.contextmanager
@@ -48,7 +48,7 @@ def _input_errors(source: str) -> Iterator[None]:
 
 
 def read_up_to(file: BinaryIO, size: int, source: str, *, whole: bool = False) -> bytes:
-    """Up to `size` bytes; fewer only at the end of the file, or before damage unless `whole`."""
+    """Read up to `size` bytes; fewer if the file ends, or (unless `whole`) is damaged after them."""
     parts = []
     try:
         with _input_errors(source):
@@ -62,7 +62,7 @@ def read_up_to(file: BinaryIO, size: int, source: str, *, whole: bool = False) -
 
 
 def read_all(head: bytes, file: BinaryIO, source: str) -> bytes:
-    """All of a file, the beginning of which has been read already."""
+    """Read the rest of a file after its beginning; returns all of it."""
     data = head + read_up_to(file, MAX_BYTES + 1 - len(head), source, whole=True)
     if len(data) > MAX_BYTES:
         raise TooLarge(f"larger than {MAX_BYTES >> 20} MiB", source)
@@ -76,7 +76,7 @@ def can_stream(head: bytes) -> bool:
 
 
 def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
-    """Lines without their ends, the first of which have been read already."""
+    """The lines of a file, without their ends; its beginning has been read already."""
     chained = io.BufferedReader(Chained(head, file))
     number = empty = 0
     with _input_errors(source):

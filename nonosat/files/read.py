@@ -28,19 +28,19 @@ from nonosat.model import Sheet
 GZIP_MARK = b"\x1f\x8b"
 
 HEAD = 64 * 1024
-"""Bytes that are read to tell the format."""
+"""How many bytes are read to tell the format."""
 
 WHOLE = 64 * 1024
-"""A file of several puzzles is one piece up to so many bytes."""
+"""A file of several puzzles is one piece up to this many bytes."""
 
 PROBED = 10
-"""If a file is ours, one of so many records at its beginning is a puzzle."""
+"""A file is not ours if none of this many records at its beginning is a puzzle."""
 
 SHORTEST = 5
 """A record of fewer characters is no puzzle."""
 
 MAX_SHORT = 10_000
-"""Reading gives up after so many records in a row that are shorter."""
+"""Reading stops after this many such records in a row."""
 
 NOT_OURS = (UnknownFormat, Unsupported)
 """Errors of files that are no puzzles, or of a kind that nonosat does not handle."""
@@ -187,13 +187,13 @@ def no_puzzle(source: str, skipped: Sequence[Path]) -> UnknownFormat:
 
 
 def format_suffix(file: Path) -> str:
-    """The suffix that tells the format, below that of gzip."""
+    """The suffix that tells the format; in ``a.non.gz`` it is ``.non``."""
     suffix = file.suffix.lower()
     return Path(file.stem).suffix.lower() if suffix == ".gz" else suffix
 
 
 def has_own_suffix(file: Path) -> bool:
-    """Whether only puzzles are called so."""
+    """Whether only puzzle files have the suffix of this one."""
     suffix = format_suffix(file)
     return bool(formats_of(suffix)) and suffix not in SHARED_SUFFIXES
 
@@ -231,7 +231,7 @@ def unless_foreign(
     """What a file in a folder or an archive holds, or its Path if it is clearly something else.
 
     Args:
-        ours: only puzzles are called so.
+        ours: only puzzle files have its suffix, so that all errors are told.
     """
     try:
         yield from pieces

@@ -37,7 +37,7 @@ def walk(
 
     A file that cannot be read yields its error and the rest follows all the same. Directories are
     searched for files whose suffix or content is that of a puzzle; every other file in them is
-    yielded as a Path, for being counted as skipped.
+    yielded as a Path, to be counted as skipped.
 
     Args:
         without: asked about each file and folder when it is reached, so that it knows files which
@@ -50,10 +50,10 @@ def walk(
 def walk_pieces(
     paths: Sequence[str], format: str | None = None, without: Without = nothing
 ) -> Iterator[Piece | Found | Path]:
-    """What `walk` yields, but not read yet where reading can be left to somebody else.
+    """What `walk` yields, but not read yet where another process can read it.
 
-    A piece holds one puzzle or few, and its position is that of its first. Where the positions of
-    what follows depend on the number of puzzles in it, it has been read already.
+    A piece holds one puzzle or a few; its position is that of the first. What decides the positions
+    of later puzzles has been read already.
     """
     for path in _expanded(paths):
         if path != "-" and os.path.isdir(path):
@@ -72,7 +72,7 @@ def _is_excluded(path: str | os.PathLike[str], without: Without) -> bool:
 
 
 def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
-    """What a file holds that the user has named, or the error in its place."""
+    """What a file that the user named holds, or the error in its place."""
     source = "<stdin>" if path == "-" else path
     skipped = []
     empty = True
@@ -91,7 +91,7 @@ def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
 
 
 def _expanded(paths: Iterable[str]) -> Iterator[str]:
-    """Replace patterns such as ``*.non``, which not every shell replaces, by what they fit."""
+    """Replace patterns such as ``*.non`` by the names that fit them; not every shell does."""
     for path in paths:
         if path == "-" or os.path.lexists(path) or not glob.has_magic(path):
             yield path

@@ -20,7 +20,7 @@ from nonosat.model import Sheet
 
 
 def dumps(sheets: Sequence[Sheet], format: str) -> str:
-    """Write puzzles as a text; of a binary format, its bytes decoded as Latin-1.
+    """Write puzzles as a text; for a binary format, its bytes decoded as Latin-1.
 
     Raises:
         CannotHold: the format has no place for what they need.
@@ -91,7 +91,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
         target = Path(os.path.realpath(name))
         import tempfile  # with random and shutil: not for those who only read
 
-        # A name may be as long as the system allows already.
+        # The name may already be as long as the system allows.
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
         try:
             os.close(handle)
@@ -110,7 +110,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
 def check_outputs(
     outputs: Sequence[str], inputs: Iterable[str] = (), *, new: Collection[str] = ()
 ) -> None:
-    """Before the work, refuse outputs that would destroy something or cannot be written.
+    """Refuse outputs that would destroy something or cannot be written, before the work begins.
 
     ``-``, devices and pipes may be named several times.
 
@@ -143,7 +143,7 @@ def check_outputs(
 
 
 def is_one_of(names: Sequence[str]) -> Callable[[os.stat_result], bool]:
-    """A question about files that are met: whether they are one of these, by whatever name."""
+    """Make a test of files: whether a file is one of these, by whatever name."""
 
     def is_one(info: os.stat_result) -> bool:
         for name in names:
@@ -167,7 +167,7 @@ def _state(name: str) -> os.stat_result | None:
 
 
 def _identity(name: str) -> tuple[int, int] | str | None:
-    """The same for all names of a file, which need not exist; None for what is no file."""
+    """What all names of a file have in common, if it exists or not; None for what is no file."""
     try:
         info = os.stat(name)
     except (OSError, ValueError):
@@ -176,7 +176,7 @@ def _identity(name: str) -> tuple[int, int] | str | None:
 
 
 def _refuse_read_only(name: str, info: os.stat_result | None) -> None:
-    # Of the owner's wish the mode tells; to root the system would allow all the same.
+    # The mode says what the owner wants; root could write all the same.
     if info is None or not stat.S_ISREG(info.st_mode):
         return
     if not info.st_mode & 0o222 or not os.access(name, os.W_OK):
@@ -184,7 +184,7 @@ def _refuse_read_only(name: str, info: os.stat_result | None) -> None:
 
 
 def _take_over(temporary: str, old: os.stat_result | None) -> None:
-    """Give a new file the owner and the mode of the one before, or those that are usual."""
+    """Give a new file the owner and the mode of the one before, or the usual ones."""
     if old is None:
         mask = os.umask(0)
         os.umask(mask)

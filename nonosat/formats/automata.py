@@ -11,7 +11,7 @@ States = list[dict[int, int]]
 
 
 def automaton(clue: Clue) -> States:
-    """The lines with a clue, of whatever length, as an automaton without needless states.
+    """The smallest automaton that accepts the lines with a clue, of any length.
 
     >>> from nonosat.model import clue_of
     >>> automaton(clue_of(bytes([1, 0, 1])))

@@ -189,8 +189,10 @@ def declared_size(height: int, width: int, record: Record, line: int) -> None:
 
 
 def is_slip(found: tuple[int, int], size: tuple[int, int]) -> bool:
-    """Whether so many rows and columns may be a slip where others were declared: one line more or
-    less, or rows and columns exchanged. Otherwise their clues need not be read."""
+    """Whether a size other than the declared one may be a slip, so that the clues are worth reading.
+
+    A slip is one line more or less, or rows and columns exchanged.
+    """
     return found == size[::-1] or sum(abs(a - b) for a, b in zip(found, size, strict=True)) == 1
 
 

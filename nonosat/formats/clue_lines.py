@@ -1,4 +1,4 @@
-"""Clues as lines of numbers: what the formats share that are little else."""
+"""Clues as lines of numbers, for the formats that are little else."""
 
 from __future__ import annotations
 

@@ -261,7 +261,7 @@ def _reader(record: Record) -> Callable[[str], bool]:
 
 
 def _supposes(name: str) -> bool:
-    """Half a text cannot be read on trial: how it looks must do. Its reader will say what is wrong."""
+    """Half a text cannot be read on trial, so its looks must do; its reader will say what is wrong."""
     return True
 
 
@@ -276,9 +276,9 @@ def _makes_puzzle(clues_of: Callable[[str], list[list[list[int]]] | None], head:
 def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
     """The last resort: a reader whose complaint helps more than "unknown format".
 
-    The suffix of one format only, or the looks of a puzzle, mean that format with a mistake in
-    it. Anything else stays unknown, but the message tells what the format of the suffix, which
-    other files have too, has against it.
+    A suffix that only one format has, or the looks of a puzzle, mean that format with a mistake
+    in it. Anything else stays unknown; if its suffix is that of a format and of other files, the
+    message says what the format's reader complains of.
     """
     if re.search(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]", head):
         raise UnknownFormat("this is binary data, no text", source)

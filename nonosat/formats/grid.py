@@ -10,8 +10,8 @@
 Read by eye, by Simpson's tools (``#`` and ``-``, solutions separated by blank lines) and by
 nonogrid (``1`` and ``0``). A filled cell is one of ``# X x * @ 1`` or a block character, an empty
 one one of ``. - _ 0`` or a blank; any other letter is a color of its own. Single blanks may stand
-between all cells. A blank that could be either is an empty cell,
-unless the picture has another character for empty cells.
+between all cells. A blank that could be either is an empty cell, unless the picture has another
+character for empty cells.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ _BARE = {
     "keen": re.compile(r"\S[ \t]*\n[ \t]*\n\s*\S"),
     "seed-c": re.compile(","),
 }
-"""The formats that are little but numbers, and that little. Groups are the height and width."""
+"""The formats that are little but numbers, and what else they have. Groups are the two sides."""
 
 _BLOCK = re.compile(r"[0-9]{1,5}[a-zA-Z]?\Z")
 _APART = re.compile(r"[ \t,;]+")

@@ -30,7 +30,7 @@ from nonosat.formats.cnf import cell_comments
 from nonosat.model import Clue, Puzzle
 
 MAX_TERMS = 5_000_000
-"""A model with more is not written; this one takes seconds."""
+"""The most terms that are written; such a model takes seconds."""
 
 Constraint = tuple[list[tuple[int, int]], str]
 """Terms, each a coefficient and a variable, and what their sum is."""

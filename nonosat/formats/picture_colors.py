@@ -23,7 +23,7 @@ def inks_of_looks(
         The cells in colors of the palette, and the palette.
 
     Raises:
-        PuzzleError: more colors than a puzzle may have, or no telling which is the background.
+        PuzzleError: more colors than a puzzle may have, or nothing tells which is the background.
     """
     seen = _Looks()
     cells = bytes(map(seen.__getitem__, looks))

@@ -30,7 +30,7 @@ class Png:
     Raises:
         MissingExtra: Pillow is not installed.
         Unsupported: a picture that is not one pixel per cell (too large, too many colors, blurred),
-            or no telling which color is the background.
+            or nothing tells which color is the background.
         ParseError: a broken picture.
     """
 

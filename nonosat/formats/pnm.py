@@ -3,8 +3,7 @@
 A finished picture; its clues are derived. In a bitmap 1 is black. In gray and color, each distinct
 look (in 8 bits a channel) is a color of the puzzle; the background is what a comment
 ``# background #rrggbb`` says (nonosat writes one), else white, else the lighter of two. A raw file
-(P4 to P6) may hold several images. Writes P1 for black on white, P3 for
-everything else.
+(P4 to P6) may hold several images. Writes P1 for black on white, P3 for everything else.
 See the pbm, pgm and ppm manual pages of Netpbm.
 """
 
@@ -35,7 +34,7 @@ class Pnm:
     """A Netpbm image as a finished picture. Holds no clues, names or credits.
 
     Raises:
-        ParseError: a broken header, missing or surplus pixels, or no telling which color is the
+        ParseError: a broken header, missing or surplus pixels, or nothing tells which color is the
             background. TooLarge: a size beyond the caps, checked before anything is allocated.
     """
 
@@ -176,7 +175,7 @@ def _plain(record: Record, header: _Header) -> Sequence[int]:
             record.fail(f"{strange[0]!r} is no pixel of a bitmap, which are 0 and 1")
         samples = bits.encode("ascii").translate(_BITS)
     else:
-        # No look at more words than are due: text may hold millions of surplus ones.
+        # Only what is due is split off: there may be millions of surplus words.
         words = text.split(None, wanted)
         surplus = len(words) > wanted
         table = _Samples(header.maxval)

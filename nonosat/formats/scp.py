@@ -166,7 +166,7 @@ def _clue(constraint: _List, cells: list[str], record: Record) -> Clue:
         if any(len(step) != 2 for step in steps) or len({step[0] for step in steps}) != len(steps):
             record.fail("not one (color state) for each color", state.line)
         found.append({step[0]: step[1] for step in steps})
-    # Without needless blanks a line goes through all states in order, so it can be read off there.
+    # The shortest line with the clue goes through all states in order, so they spell it out.
     word = [
         next((c for c, to in state.items() if to == at), 0) for at, state in enumerate(found, 1)
     ]

@@ -459,7 +459,7 @@ def _image_lines(kind: str, cells: list[str], width: int) -> Iterator[str]:
 
 
 def _names(palette: Palette) -> list[str]:
-    """The colors' names as attributes can hold them, still different from each other."""
+    """The colors' names as attributes can hold them, all different."""
     taken: set[str] = set()
     return [free_name(taken, one_line(color.name) or "color") for color in palette.colors]
 

@@ -79,14 +79,14 @@ class Clues:
 
 @dataclass(frozen=True, slots=True)
 class MissizedClues(Clues):
-    """Clues of which there are more or fewer lines than was said."""
+    """Clues of more or fewer lines than the stated size has."""
 
     size: tuple[int, int] = (0, 0)
-    """The height and width that were said."""
+    """The stated height and width."""
 
 
 def check_count(clues: Clues, height: int, width: int) -> None:
-    """Refuse clues of another size than was said.
+    """Refuse clues of another size than the stated one.
 
     Raises:
         PuzzleError: its `clues` are `MissizedClues`.
@@ -99,7 +99,7 @@ def check_count(clues: Clues, height: int, width: int) -> None:
 
 
 def refused_clues(error: BaseException | None) -> Clues | None:
-    """The clues that were refused with an error, or with what it was raised from; None: no such.
+    """The clues that were refused with an error, or with its cause; None if there are none.
 
     Each block of them has a length and an ink; but a clue may not fit, or the totals may differ.
     """
@@ -111,7 +111,7 @@ def refused_clues(error: BaseException | None) -> Clues | None:
 
 
 def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
-    """The filled cells of clues that all fit and have one ink; None: look at each of them.
+    """How many cells clues fill that all fit and have one ink; None: check them one by one.
 
     Nearly all puzzles are of this kind, and this is several times as fast.
     """
@@ -121,7 +121,7 @@ def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
 
 
 def _filled(lengths: Sequence[Sequence[int]], room: int) -> int | None:
-    """The filled cells of the lines of one ink; None: a length is none, or some line does not fit."""
+    """How many cells lines of one ink fill; None: a length below 1, or a line that does not fit."""
     if min(chain.from_iterable(lengths), default=1) < 1:
         return None
     filled = [*map(sum, lengths)]
@@ -131,7 +131,7 @@ def _filled(lengths: Sequence[Sequence[int]], room: int) -> int | None:
 
 @lru_cache(maxsize=4)
 def _black_blocks(longest: int) -> list[Block]:
-    """The black blocks of all lengths from 0 on, which the puzzles of a size share."""
+    """The black blocks of all lengths from 0 on, shared by the puzzles of one size."""
     return [Block(length) for length in range(longest + 1)]
 
 
@@ -181,7 +181,7 @@ class Puzzle(Clues):
             raise PuzzleError(f"{where} needs {need} cells, the grid is {room} {side}", axis, index)
 
     def _mismatch(self, in_rows: list[int], in_cols: list[int]) -> str:
-        """What the totals are of each color for which they differ, and by how much."""
+        """The totals of each color whose totals differ, and by how much."""
         found = []
         for color, ours, theirs in zip(self.palette.colors, in_rows, in_cols, strict=True):
             if ours != theirs:
@@ -222,7 +222,7 @@ class Puzzle(Clues):
 
     @classmethod
     def of_lengths(cls, rows: Sequence[Sequence[int]], cols: Sequence[Sequence[int]]) -> Puzzle:
-        """The same in black and white, of nothing but lengths: three times as fast.
+        """The same of lengths alone, in black and white: three times as fast.
 
         >>> Puzzle.of_lengths([[2], [1]], [[2], [1]]) == Puzzle.of([[2], [1]], [[2], [1]])
         True
@@ -295,18 +295,19 @@ class Domains:
         return len(self.rows)
 
     def check_fits(self, puzzle: Clues) -> None:
-        """Refuse cells that are not those of `puzzle`.
+        """Refuse known cells that do not fit `puzzle`.
 
         Raises:
             UsageError: another size, or another number of colors.
         """
-        if (self.height, self.width) != (puzzle.height, puzzle.width) or {
-            len(row) for row in self.rows
-        } != {len(puzzle.palette.colors)}:
+        if (self.height, self.width) != (puzzle.height, puzzle.width):
             raise UsageError(
                 f"the known cells are {self.width}x{self.height}, "
                 f"the puzzle is {puzzle.width}x{puzzle.height}"
             )
+        colors = len(puzzle.palette.colors)
+        if any(len(row) != colors for row in self.rows):
+            raise UsageError(f"the known cells do not have the {colors} colors of the puzzle")
 
     def mask(self, row: int, col: int) -> int:
         """The possible colors of one cell as a bit set (bit k = color k)."""

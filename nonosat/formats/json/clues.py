@@ -136,7 +136,7 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
     """The clues with their words turned into colors.
 
     Raises:
-        PuzzleError: an unknown color, the background, or a length that is none.
+        PuzzleError: an unknown color, the background, or a wrong length.
     """
     lines = []
     bare = 1 if inks.palette.is_black_and_white else inks.find("black") or inks.find("k")

@@ -40,8 +40,8 @@ class Json:
     """One JSON text with one puzzle or several.
 
     Raises:
-        ParseError: no JSON (with the line), or no puzzle (in which case a text of several lines
-            has no line to name, the message names puzzle and row). TooLarge: beyond the caps.
+        ParseError: no JSON, or no puzzle. In a text of several lines, the message names the line
+            of broken JSON, but puzzle and row of a broken puzzle. TooLarge: beyond the caps.
     """
 
     holds = frozenset(
