@@ -36,7 +36,8 @@ class Mk:
             what = "a second line with #" if marks else "no line with # behind the rows"
             record.fail(what, at.number)
         parts = body[: marks[0]], body[marks[0] + 1 :]
-        found = tuple(sum(bool(line.text.strip()) for line in part) for part in parts)
+        filled = [[line for line in part if line.text.strip()] for part in parts]
+        found = len(filled[0]), len(filled[1])
         try:
             if height != width and found == (width, height):
                 record.fail(
@@ -47,11 +48,9 @@ class Mk:
             rows = pick_clues(parts[0], height, record, "row", header)
             cols = pick_clues(parts[1], width, record, "column", body[marks[0]])
         except ParseError as err:
-            if not is_slip((found[0], found[1]), (height, width)):
+            if not is_slip(found, (height, width)):
                 raise
-            rows, cols = (
-                read_clues([line for line in part if line.text.strip()], record) for part in parts
-            )
+            rows, cols = (read_clues(lines, record) for lines in filled)
             refuse_count(err, rows, cols, BLACK_AND_WHITE, (height, width))
         return [Sheet(make_puzzle(record, rows, cols))]
 

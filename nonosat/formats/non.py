@@ -30,7 +30,7 @@ from nonosat.formats.base import (
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.formats.css_colors import color_char, color_name, free_name, make_palette, parse_color
-from nonosat.model import INK_COLORS, Domains, Grid, Palette, Sheet, default_palette
+from nonosat.model import INK_COLORS, Domains, Grid, Palette, Puzzle, Sheet, default_palette
 
 MAX_PUZZLES = 100_000
 _CREDITS = {
@@ -257,6 +257,16 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
         read_clues(cols, record, inks=inks),
         palette,
     )
+    goals, givens = _pictures(record, draft, puzzle, inks)
+    notes, credits = _properties(draft)
+    return Sheet(puzzle, goals, givens, notes=notes, **credits)
+
+
+def _pictures(
+    record: Record, draft: _Draft, puzzle: Puzzle, inks: dict[str, int]
+) -> tuple[tuple[Grid, ...], Domains | None]:
+    """The goals, and the cells of the last saved picture."""
+    height, width, colors = puzzle.height, puzzle.width, len(puzzle.palette.colors)
     goals, givens = [], None
     for kind, cells, line in draft.pictures:
         if len(cells) != width * height:
@@ -264,21 +274,25 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             record.fail(what, line)
         values = {letter: 1 << color for letter, color in inks.items() if letter}
         values["0"] = 1
-        values["1"] = 1 << (inks.get("") or 1)
-        if not inks.get("") and len(palette.inks) > 1:
-            del values["1"]
+        if "" in inks or colors == 2:
+            values["1"] = 1 << inks.get("", 1)
         if kind == "saved":
-            values["?"] = (1 << len(palette.colors)) - 1
+            values["?"] = (1 << colors) - 1
         unknown = next((char for char in cells if char not in values), None)
         if unknown:
             meaning = "an unknown cell" if unknown == "?" else "which is no color of the clues"
             record.fail(f"the {kind} picture has {unknown!r}, {meaning}", line)
         masks = [values[char] for char in cells]
         if kind == "saved":
-            givens = Domains.of_cells(height, width, len(palette.colors), masks)
+            givens = Domains.of_cells(height, width, colors, masks)
         else:
             grid = Grid(height, width, bytes(mask.bit_length() - 1 for mask in masks))
             goals.append((grid, line))
+    return check_goals(record, puzzle, goals), givens
+
+
+def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, str]]:
+    """The notes, and the credits by the field of the sheet."""
     credits: dict[str, list[str]] = {}
     notes = []
     for name, value in draft.properties:
@@ -287,8 +301,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             notes.append((name, text))
         elif text:
             credits.setdefault(field, []).append(text)
-    joined = {field: ", ".join(texts) for field, texts in credits.items()}
-    return Sheet(puzzle, check_goals(record, puzzle, goals), givens, notes=tuple(notes), **joined)
+    return tuple(notes), {field: ", ".join(texts) for field, texts in credits.items()}
 
 
 def _palette(
