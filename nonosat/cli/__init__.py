@@ -17,7 +17,7 @@ COMMANDS = {
         "why", "convert", "image", "repair", "generate", "bench", "certify", "verify", "web",
     )
 } | dict.fromkeys(("backends", "formats"), "nonosat.cli.tables")  # fmt: skip
-"""The module of each command; what it calls has the command's name."""
+"""The module of each command; the command's function has its name."""
 
 
 def run(words: Sequence[str]) -> None:

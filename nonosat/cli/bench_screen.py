@@ -21,7 +21,7 @@ _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
 
 
 def _width() -> int:
-    return shutil.get_terminal_size((PIPED, 24)).columns
+    return max(NARROW, shutil.get_terminal_size((PIPED, 24)).columns)
 
 
 def print_table(table: Table, solvers: Sequence[str]) -> None:
@@ -42,7 +42,7 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
         collapse_padding=True,
     )
     texts = [[_text(cell) for cell in row] for row in table.rows]
-    shown = _fitting(table.columns, texts, max(_width(), NARROW))
+    shown = _fitting(table.columns, texts, _width())
     for at in shown:
         right = table.is_numeric(at)
         grid.add_column(table.columns[at], justify="right" if right else "left", no_wrap=right)
@@ -55,7 +55,7 @@ def print_table(table: Table, solvers: Sequence[str]) -> None:
                 for at in shown
             )
         )
-    console = Console(width=max(_width(), NARROW), highlight=False)
+    console = Console(width=_width(), highlight=False)
     console.print(grid)
     if table.note:
         console.print(Text(table.note, "dim"), soft_wrap=False)
@@ -89,25 +89,22 @@ def print_chart(results: Results) -> None:
     from rich.text import Text
 
     margin = max(len(safe(name)) for name in results.solvers) + 1
-    width = max(NARROW, _width()) - margin - 12
+    width = _width() - margin - 12
     times = [p.seconds for p in results.points if p.solved] or [results.limit]
     low = math.log10(max(0.0001, min(times)))
     high = math.log10(results.limit)
     low = min(low, high - 1)
-    console = Console(width=max(_width(), NARROW), highlight=False)
+    console = Console(width=_width(), highlight=False)
     console.print(Text(f"Share of puzzles solved within a time ({results.clock} seconds)", "bold"))
-    order = sorted(results.solvers, key=lambda name: -_area(results, name))
-    for name in order:
+    for name in sorted(results.solvers, key=lambda name: -_area(results, name)):
         points = results.of(name)
-        line = Text(f"{safe(name):<{margin}}")
-        blocks = []
+        line, blocks = Text(f"{safe(name):<{margin}}"), ""
         for column in range(width):
             moment = 10 ** (low + (high - low) * (column + 1) / width)
             share = sum(p.solved and p.seconds <= moment for p in points) / len(points)
             # One solved puzzle is never blank, and one open puzzle never a full block.
-            at = math.ceil(share * 7) if share < 1 else 8
-            blocks.append(_BLOCKS[at])
-        line.append("".join(blocks), _STYLES[results.solvers.index(name) % len(_STYLES)])
+            blocks += _BLOCKS[math.ceil(share * 7) if share < 1 else 8]
+        line.append(blocks, _STYLES[results.solvers.index(name) % len(_STYLES)])
         line.append(f" {sum(p.solved for p in points):>4} of {len(points)}")
         console.print(line, no_wrap=True, overflow="crop")
     ruler = [" "] * (width + 8)

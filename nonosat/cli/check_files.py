@@ -94,8 +94,9 @@ class CheckFiles:
     @property
     def kept(self) -> str:
         """The file that keeps the rows of this run if it fails; "" if there is none."""
-        kept = self._output is not None and self.journal is not None and self.journal.written
-        return self.journal.path if kept and self.journal is not None else ""
+        if self._output is None or self.journal is None or not self.journal.written:
+            return ""
+        return self.journal.path
 
     def take(self, done: Done) -> None:
         """Keep what is needed of a puzzle; its row is in the journal already."""

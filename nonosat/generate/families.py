@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -110,15 +111,13 @@ def make_many(
     """
     for index in range(recipe.count):
         deadline = Deadline(seconds)
-        attempt = 0
-        while True:
+        for attempt in itertools.count():
             sheet = make(name, replace(recipe, index=index, attempt=attempt))
             if wanted is None or wanted(sheet, deadline):
                 yield sheet
                 break
-            attempt += 1
             if deadline.remaining() <= 0:
                 raise LimitReached(
-                    f"no such {name} puzzle within {seconds:g} s and {attempt} tries; "
+                    f"no such {name} puzzle within {seconds:g} s and {attempt + 1} tries; "
                     f"{index} of {recipe.count} were found"
                 )
