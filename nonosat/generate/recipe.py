@@ -9,7 +9,7 @@ from nonosat.errors import PuzzleError, UsageError
 from nonosat.model import MAX_INKS, check_size
 
 MAX_GENERATED_CELLS = 4_000_000
-"""The largest picture to generate; making it takes seconds."""
+"""The largest picture to generate; making it takes seconds, of patches some minutes."""
 
 
 @dataclass(frozen=True, slots=True)
