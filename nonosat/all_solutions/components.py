@@ -240,13 +240,9 @@ class ComponentCounter:
 
     Args:
         room: how many cells of components are remembered before all are forgotten.
-
-    Attributes:
-        nodes: how many components were branched on.
     """
 
     def __init__(self, store: Store, room: int = 10_000_000) -> None:
-        self.nodes = 0
         self._store = store
         self._known: dict[Form, int] = {}
         self._room = self._left = room
@@ -294,7 +290,6 @@ class ComponentCounter:
         known = self._known.get(form)
         if known is not None:
             return known
-        self.nodes += 1
         cell = component.cells[0]
         colors = [color for color, _ in rows[0].node.kids]
         colors.sort(key=lambda color: color != guide[cell])

@@ -62,3 +62,26 @@ class Clauses:
         copy = Clauses()
         copy._literals, copy._count = self._literals[:], self._count
         return copy
+
+
+def counter(variables: int, most: int) -> tuple[list[list[int]], list[int]]:
+    """Clauses that count how many of the variables 1.. are true: a sequential counter.
+
+    C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005.
+
+    Returns:
+        Clauses, and the variables that are true when more than 0, 1 .. `most` are.
+    """
+    clauses = []
+    outputs: list[int] = []
+    new = variables
+    for variable in range(1, variables + 1):
+        before = outputs
+        outputs = []
+        for count in range(min(variable, most + 1)):
+            new += 1
+            outputs.append(new)
+            if count < len(before):
+                clauses.append([-before[count], new])
+            clauses.append([-variable, new] if not count else [-variable, -before[count - 1], new])
+    return clauses, outputs

@@ -9,7 +9,7 @@ which a handful of lines suffices.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from nonosat.explain.chains import Lines, Move, Reasoner, Trial, looked_at
 from nonosat.explain.events import LineId, Step
 from nonosat.explain.steps import check_size, to_dict
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.render.terminal import Cell
+from nonosat.render.terminal import Cell, chars_of, known_of
 from nonosat.result import Deadline, Limits, Verdict
 
 HANDFUL = 4
@@ -58,14 +58,14 @@ class Why:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: cells from 0, lines from 1; ``start`` as rows of characters."""
-        palette = self.puzzle.palette
+        palette, chars = self.puzzle.palette, chars_of(self.puzzle.palette)
         return {
             "cell": list(self.cell),
             "kind": self.kind,
-            "color": None if self.color is None else palette.colors[self.color].char,
+            "color": None if self.color is None else chars[self.color],
             "lines": [[line.axis, line.index + 1] for line in self.lines],
             "earlier": self.earlier,
-            "start": _rows(self.start, [color.char for color in palette.colors]),
+            "start": ["".join(chars[color] for color in row) for row in known_of(self.start)],
             "steps": [to_dict(step, self.puzzle) for step in self.steps],
             "pictures": [palette.grid_lines(grid) for grid in self.pictures],
         }
@@ -299,9 +299,3 @@ class _Search:
         row, col = self.cell
         cells = self.reasoner.open_cells(self.boards[-1][0])
         return sorted(cells, key=lambda cell: (abs(cell[0] - row) + abs(cell[1] - col), cell))[1:]
-
-
-def _rows(known: Domains, chars: Sequence[str]) -> list[str]:
-    """A board as rows of characters, ``?`` for open cells."""
-    texts = ["?" if mask & (mask - 1) else chars[mask.bit_length() - 1] for mask in known.cells()]
-    return ["".join(texts[i : i + known.width]) for i in range(0, len(texts), known.width)]

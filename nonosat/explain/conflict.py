@@ -6,19 +6,18 @@ With known cells of a puzzle that does have solutions: which of them are wrong, 
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonosat.api import NO_LIMITS, check, solve
 from nonosat.backends.base import new_board
-from nonosat.errors import LimitReached, PuzzleError, memory_is_a_limit
+from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain.chains import Reasoner, looked_at
 from nonosat.explain.events import Contradicted, Deduced, LineId, Step
 from nonosat.explain.typos import Typo, clue_list, ranked, typos
 from nonosat.model import Clues, Domains, Grid, MissizedClues, Puzzle, check_count, clue_of
 from nonosat.render.terminal import Cell
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Attempt, Deadline, Limits, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.cores import Core
@@ -61,8 +60,6 @@ class Conflict:
             trials: then at others, too.
         start: the known cells that the steps begin with, if there are any.
         typos: changes that give the clues a solution, likeliest first.
-        error: why it ended early, when it did.
-        seconds: that it took.
     """
 
     def __init__(
@@ -74,7 +71,7 @@ class Conflict:
         if isinstance(clues, Puzzle):
             self.clues = Clues(clues.rows, clues.cols, clues.palette)
         self.puzzle: Puzzle | None = None
-        self.complaint = self.error = ""
+        self.complaint = ""
         self.solvable: bool | None = None
         self.lines: list[LineId] = []
         self.cells: list[Cell] = []
@@ -83,9 +80,9 @@ class Conflict:
         self.steps: list[Step] = []
         self.start: Domains | None = None
         self.typos: list[Typo] = []
-        self.seconds = 0.0
         self._known = known
-        self._deadline = Deadline.of(limits)
+        self._attempt = Attempt(limits)
+        self._deadline = self._attempt.deadline
 
     def run(self) -> None:
         """Search to the end, or to a limit.
@@ -93,14 +90,18 @@ class Conflict:
         Raises:
             WrongAnswer: a backend or an engine gave a grid that is no solution.
         """
-        started = time.perf_counter()
-        try:
-            with memory_is_a_limit():
-                self._run()
-        except LimitReached as err:
-            self.error = str(err)
-        finally:
-            self.seconds = time.perf_counter() - started
+        with self._attempt.working():
+            self._run()
+
+    @property
+    def error(self) -> str:
+        """Why it ended early, in words; "" when it did not."""
+        return str(self._attempt.stop)
+
+    @property
+    def seconds(self) -> float:
+        """What it took so far."""
+        return self._attempt.seconds
 
     def _run(self) -> None:
         try:
@@ -183,9 +184,8 @@ class Conflict:
         from nonosat.backends.engines import Oracle  # loads pysat
         from nonosat.explain.cores import contradiction
 
-        clues, deadline = self.clues, deadline or self._deadline
-        all_clues = [*clues.rows, *clues.cols]
-        encoding = Encoding(new_board(clues, None, deadline), deadline, guarded=lines)
+        deadline, all_clues = deadline or self._deadline, self.clues.clues
+        encoding = Encoding(new_board(self.clues, None, deadline), deadline, guarded=lines)
         line_of = {literal: line for line, literal in encoding.guards.items()}
 
         def held(model: list[int]) -> set[int]:
@@ -202,8 +202,7 @@ class Conflict:
 
     def _find_steps(self, lines: Sequence[LineId] | None, known: Domains | None) -> None:
         """Look for a chain of steps that ends in the contradiction."""
-        clues = self.puzzle or self.clues
-        reasoner = Reasoner(clues, self._deadline.part(STEPS), lines)
+        reasoner = Reasoner(self.clues, self._deadline.part(STEPS), lines)
         board = reasoner.board(known)
         try:
             for depth in range(DEPTH + 1):
@@ -279,14 +278,13 @@ class Conflict:
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: lines from 1 as printed, cells from 0."""
         palette = self.clues.palette
-        all_clues = {"row": self.clues.rows, "column": self.clues.cols}
         return {
             "height": len(self.clues.rows),
             "width": len(self.clues.cols),
             "solvable": self.solvable,
             "complaint": self.complaint or None,
             "lines": [[line.axis, line.index + 1] for line in self.lines],
-            "clues": [clue_list(all_clues[line.axis][line.index], palette) for line in self.lines],
+            "clues": [clue_list(line.clue(self.clues), palette) for line in self.lines],
             "cells": [list(cell) for cell in self.cells],
             "wrong": [list(cell) for cell in self.wrong],
             "minimal": self.minimal,

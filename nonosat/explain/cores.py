@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from nonosat.backends.clauses import Clauses
+from nonosat.backends.clauses import Clauses, counter
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached
 from nonosat.result import Deadline
@@ -146,30 +146,15 @@ def _grown(
 class _Hitting:
     """The smallest sets of conditions that share one with each of the sets added.
 
-    A counter tells how many are chosen (Sinz, "Towards an optimal CNF encoding of Boolean
-    cardinality constraints", CP 2005); the least number only ever grows.
+    The least number only ever grows.
     """
 
     def __init__(self, literals: Sequence[int], most: int, deadline: Deadline) -> None:
         self._literals = list(literals)
         self._number = {literal: i for i, literal in enumerate(literals, 1)}
-        n = len(literals)
-        clauses = Clauses()
-
-        def at_least(first: int, many: int) -> int:
-            """The variable: of the first conditions at least so many are chosen."""
-            return n + (first - 1) * most + many
-
-        for i in range(1, n + 1):
-            clauses.append((-i, at_least(i, 1)))
-            for many in range(1, most + 1):
-                if i > 1:
-                    clauses.append((-at_least(i - 1, many), at_least(i, many)))
-                    if many < most:
-                        clauses.append((-i, -at_least(i - 1, many), at_least(i, many + 1)))
-        self._more_than = [at_least(n, many + 1) for many in range(most)]
+        clauses, self._more_than = counter(len(literals), most - 1)
         self._least = 1
-        self._oracle = Oracle(clauses, deadline)
+        self._oracle = Oracle(Clauses(clauses), deadline)
 
     def __enter__(self) -> _Hitting:
         return self

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonosat.model import Grid
+from nonosat.model import Clue, Clues, Grid
 from nonosat.render.terminal import Cell
 
 
@@ -20,6 +20,10 @@ class LineId:
     """``row`` or ``column``."""
     index: int
     """From 0."""
+
+    def clue(self, clues: Clues) -> Clue:
+        """Its clue."""
+        return (clues.rows if self.axis == "row" else clues.cols)[self.index]
 
     def __str__(self) -> str:
         return f"{self.axis} {self.index + 1}"

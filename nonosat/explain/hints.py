@@ -10,7 +10,7 @@ from nonosat.explain.events import Contradicted, Guessed, Solved, Step
 from nonosat.explain.steps import describe, steps
 from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.model import Domains, Puzzle
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Deadline, Verdict
 
 VERDICT_SECONDS = 2.0
 """Seconds for finding out whether the known cells can be completed at all."""
@@ -40,7 +40,7 @@ def hint(puzzle: Puzzle, known: Domains | None = None, deadline: Deadline | None
         return Hint(step, Verdict.NONE)
     if isinstance(step, Solved):
         return Hint(step, Verdict.UNIQUE)
-    limits = Limits(min(VERDICT_SECONDS, deadline.remaining()))
+    limits = deadline.part(VERDICT_SECONDS).left()
     verdict = check(puzzle, known=known, limits=limits).verdict
     if verdict is Verdict.NONE:
         step = _clash(puzzle, known, deadline) or step

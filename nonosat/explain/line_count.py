@@ -43,8 +43,10 @@ def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
     for axis, lines, wanted, more in _sides(clues):
         if more == -1 or (more is None and any(wanted)):
             for i, (clue, after) in enumerate(pairwise(lines)):
-                if clue == after and _totals(clue, len(wanted)) == [-number for number in wanted]:
-                    fewer = _with_lines(clues, axis, (*lines[:i], *lines[i + 1 :]))
+                if clue != after:
+                    continue
+                fewer = with_lines(clues, axis, (*lines[:i], *lines[i + 1 :]))
+                if not any(fewer.excess()):
                     yield LineSlip(DOUBLED, LineId(axis, i + 1), clue, fewer)
 
 
@@ -59,10 +61,10 @@ def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
         if min(wanted) < 0 or not (more == 1 or (more is None and any(wanted))):
             continue
         for i in range(len(lines) + 1):
-            longer = _with_lines(clues, axis, (*lines[:i], (), *lines[i:]))
+            longer = with_lines(clues, axis, (*lines[:i], (), *lines[i:]))
             clue = _fitting(longer, axis, i, deadline)
             if clue is not None:
-                whole = _with_lines(clues, axis, (*lines[:i], clue, *lines[i:]))
+                whole = with_lines(clues, axis, (*lines[:i], clue, *lines[i:]))
                 yield LineSlip(MISSING, LineId(axis, i), clue, whole)
 
 
@@ -99,11 +101,8 @@ def _fitting(clues: Clues, axis: str, index: int, deadline: Deadline) -> Clue | 
     return clue_of(grid.row(index) if axis == "row" else grid.column(index))
 
 
-def _with_lines(clues: Clues, axis: str, lines: tuple[Clue, ...]) -> Clues:
+def with_lines(clues: Clues, axis: str, lines: tuple[Clue, ...]) -> Clues:
+    """The clues with other rows, or with other columns."""
     if axis == "row":
         return Clues(lines, clues.cols, clues.palette)
     return Clues(clues.rows, lines, clues.palette)
-
-
-def _totals(clue: Clue, colors: int) -> list[int]:
-    return [sum(b.length for b in clue if b.color == color) for color in range(colors)]

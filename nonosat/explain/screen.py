@@ -12,7 +12,17 @@ from nonosat.explain.events import Change, LineId, Refuted, Step
 from nonosat.explain.steps import Replay, line_of
 from nonosat.model import Clues
 from nonosat.render.contrast import readable_on
-from nonosat.render.terminal import LOOKED_AT, OPEN, Cell, Segment, View, board, frame, plain
+from nonosat.render.terminal import (
+    LOOKED_AT,
+    OPEN,
+    Cell,
+    Segment,
+    View,
+    board,
+    chars_of,
+    frame,
+    plain,
+)
 
 Screen = list[list[Segment]]
 LEAST = 5
@@ -43,7 +53,7 @@ def plain_screen(
     view = _view(puzzle, step, width, height, styled=False)
     if view is not None:
         return plain(puzzle, replay.cells, view)
-    chars = {OPEN: "?", **{i: color.char for i, color in enumerate(puzzle.palette.colors)}}
+    chars = chars_of(puzzle.palette)
     top, left = _corner(puzzle, step, width, height)
     return [
         "".join(chars[color] for color in row[left : left + max(1, width)])
@@ -56,7 +66,7 @@ def strip(puzzle: Clues, replay: Replay, step: Step) -> list[Segment]:
     line = line_of(step)
     if line is None:
         return []
-    chars = {OPEN: "?", **{i: color.char for i, color in enumerate(puzzle.palette.colors)}}
+    chars = chars_of(puzzle.palette)
     fresh = _fresh(step)
     parts = []
     for at, color in enumerate(replay.line(line)):

@@ -21,7 +21,7 @@ from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.explain.search import stepwise
 from nonosat.judge import first_violation
 from nonosat.model import Clues, Domains, Puzzle
-from nonosat.render.terminal import OPEN, Cell
+from nonosat.render.terminal import Cell, known_of
 from nonosat.render.words import plural, ranges
 from nonosat.result import Deadline
 
@@ -93,7 +93,7 @@ class Replay:
         flat = list(known.cells())
         self.masks = [flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)]
         self.depths = [[0] * puzzle.width for _ in self.masks]
-        self.cells = [[_color(mask) for mask in row] for row in self.masks]
+        self.cells = known_of(known)
         self._before: list[tuple[list[list[int]], ...]] = []
 
     def apply(self, step: Step) -> None:
@@ -119,14 +119,9 @@ class Replay:
         return [row[line.index] for row in self.cells]
 
 
-def _color(mask: int) -> int:
-    return mask.bit_length() - 1 if mask & (mask - 1) == 0 else OPEN
-
-
 def clue_at(puzzle: Clues, line: LineId) -> str:
     """The clue of a line as people type it."""
-    clues = puzzle.rows if line.axis == "row" else puzzle.cols
-    return puzzle.palette.clue_text(clues[line.index])
+    return puzzle.palette.clue_text(line.clue(puzzle))
 
 
 def line_of(step: Step) -> LineId | None:

@@ -19,6 +19,7 @@ from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain import line_count
 from nonosat.explain.events import LineId
+from nonosat.explain.line_count import with_lines
 from nonosat.model import Block, Clue, Clues, Domains, Grid, MissizedClues, Palette, Puzzle, room_of
 from nonosat.result import Deadline, Limits, Result, Verdict
 
@@ -199,29 +200,23 @@ def _changes(clues: Clues, among: Collection[LineId] | None) -> Iterator[_Change
         ("column", clues.cols, len(clues.rows), 1),
     ):
         wanted = tuple(sign * more for more in excess)
-
-        def changed(lines: tuple[Clue, ...], axis: str = axis) -> Clues:
-            if axis == "row":
-                return Clues(lines, clues.cols, clues.palette)
-            return Clues(clues.rows, lines, clues.palette)
-
         for i, clue in enumerate(lines):
             line = LineId(axis, i)
             if among is not None and line not in among:
                 continue
             for kind, cost, new in _edits(clue, wanted):
                 if new != clue and room_of(new) <= room:
-                    made = changed((*lines[:i], new, *lines[i + 1 :]))
-                    yield _Change(kind, cost, line, clue, new, made)
+                    changed = with_lines(clues, axis, (*lines[:i], new, *lines[i + 1 :]))
+                    yield _Change(kind, cost, line, clue, new, changed)
         if any(wanted):
             continue
         for i, (clue, after) in enumerate(pairwise(lines)):
             pair = LineId(axis, i), LineId(axis, i + 1)
             if clue != after and (among is None or pair[0] in among or pair[1] in among):
-                made = changed((*lines[:i], after, clue, *lines[i + 2 :]))
-                yield _Change("lines exchanged", 3, pair[0], clue, after, made)
-        made = changed(tuple(clue[::-1] for clue in lines))
-        yield _Change(f"{axis}s reversed", 4, LineId(axis, 0), lines[0], lines[0][::-1], made)
+                changed = with_lines(clues, axis, (*lines[:i], after, clue, *lines[i + 2 :]))
+                yield _Change("lines exchanged", 3, pair[0], clue, after, changed)
+        changed = with_lines(clues, axis, tuple(clue[::-1] for clue in lines))
+        yield _Change(f"{axis}s reversed", 4, LineId(axis, 0), lines[0], lines[0][::-1], changed)
 
 
 def _of_lines(slip: line_count.LineSlip) -> _Change:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from nonosat.model import Clue, Clues, Color, Domains, Grid
+from nonosat.model import Clue, Clues, Color, Domains, Grid, Palette
 from nonosat.render.contrast import readable_on
 
 OPEN = -1
@@ -95,11 +95,7 @@ def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked 
      2 # #
      1 # .
     """
-    chars = {
-        OPEN: "?",
-        UNSETTLED: "!",
-        **{i: color.char for i, color in enumerate(puzzle.palette.colors)},
-    }
+    chars = chars_of(puzzle.palette)
     squares = [
         [Segment("*" * ((r, c) in marked) + chars[cell]) for c, cell in enumerate(row)]
         for r, row in enumerate(cells)
@@ -108,6 +104,11 @@ def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked 
         "".join(segment.text for segment in line).rstrip()
         for line in _with_clues(puzzle, _part(squares, view), view, styled=False)
     ]
+
+
+def chars_of(palette: Palette) -> dict[int, str]:
+    """How each color of a cell is written in plain characters."""
+    return {OPEN: "?", UNSETTLED: "!", **{i: c.char for i, c in enumerate(palette.colors)}}
 
 
 def styled(

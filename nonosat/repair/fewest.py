@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from nonosat.backends.clauses import Clauses
+from nonosat.backends.clauses import Clauses, counter
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.result import Deadline
 
@@ -101,8 +101,8 @@ class Fewest:
             deadline.check()
             # Counts one further, for mostly that suffices.
             most = min(part.at_least + 1, len(numbers))
-            counter, outputs = _counter(len(numbers), most)
-            with Oracle(Clauses([*clauses, *counter]), deadline) as oracle:
+            counting, outputs = counter(len(numbers), most)
+            with Oracle(Clauses([*clauses, *counting]), deadline) as oracle:
                 if oracle.ask([]) is Answer.NO_MODEL:
                     self.possible = False
                     return
@@ -146,26 +146,3 @@ class Fewest:
         return [
             [-a, -b] for group in groups.values() for i, a in enumerate(group) for b in group[:i]
         ]
-
-
-def _counter(variables: int, most: int) -> tuple[list[list[int]], list[int]]:
-    """Clauses that count how many of the variables 1.. are true: a sequential counter.
-
-    C. Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005.
-
-    Returns:
-        Clauses, and the variables that are true when more than 0, 1 .. `most` are.
-    """
-    clauses = []
-    outputs: list[int] = []
-    new = variables
-    for variable in range(1, variables + 1):
-        before = outputs
-        outputs = []
-        for count in range(min(variable, most + 1)):
-            new += 1
-            outputs.append(new)
-            if count < len(before):
-                clauses.append([-before[count], new])
-            clauses.append([-variable, new] if not count else [-variable, -before[count - 1], new])
-    return clauses, outputs
