@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from web_board import CROSS_FILLED, Board, Cell, Fingers, Held, downloaded, until
 
-from nonosat.files import load
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.files import dump, load
+from nonosat.model import Grid, Palette, Puzzle, Sheet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -274,6 +274,14 @@ def test_inks_are_added_recolored_and_removed(small: Board) -> None:
     assert clues(small)[5] == "1"
 
 
+def test_inks_of_the_same_color_have_names_of_their_own(small: Board) -> None:
+    for col in range(2):
+        do(small, "Add an ink")
+        small.page.get_by_label("Color of").fill("#123456")
+        small.click((0, col))
+    verdict(small.page, "Exactly one solution")
+
+
 def test_a_finger_draws_and_a_long_press_erases(new_page: Opened) -> None:
     page = new_page([], viewport={"width": 390, "height": 780}, has_touch=True)
     board = begin(page, 5, 5)
@@ -414,6 +422,24 @@ def test_a_puzzle_file_is_opened_and_a_bad_one_complained_about(
     assert small.cells("filled") == []
     open_file(small.page, good)
     small.wait_for([(0, 0)])
+
+
+def test_a_file_with_the_same_picture_brings_its_own_colors_and_title(
+    small: Board, tmp_path: Path
+) -> None:
+    small.click((0, 0))
+    palette = Palette.of([("white", "#ffffff", None), ("red", "#d00000", "#")])
+    goal = Grid(4, 5, bytes([1] + [0] * 19))
+    dump([Sheet(Puzzle.of_grid(goal, palette), goals=(goal,), title="Red")], tmp_path / "red.json")
+    open_file(small.page, tmp_path / "red.json")
+    until(lambda: small.page.get_by_label("Title").input_value() == "Red")
+    assert small.color((0, 0)) == (0xD0, 0x00, 0x00)
+
+
+def test_a_file_of_too_many_puzzles_is_said_to_have_more(small: Board, tmp_path: Path) -> None:
+    (tmp_path / "many.jsonl").write_text('{"rows": [[1]], "columns": [[1]]}\n' * 1001)
+    open_file(small.page, tmp_path / "many.jsonl")
+    small.page.get_by_text("Only the first 1000 puzzles of the file are here.").wait_for()
 
 
 def test_typed_clues_become_a_puzzle(small: Board) -> None:

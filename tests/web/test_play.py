@@ -414,10 +414,12 @@ def test_pause_covers_the_board_and_stops_the_clock(cross: Board) -> None:
     press(page, "p")
     page.locator(".veil:visible").wait_for()
     taken = page.locator(".clock").inner_text()
+    press(page, "Control+z")  # of what nobody sees nothing is changed
     page.wait_for_timeout(1100)
     assert page.locator(".clock").inner_text() == taken
     press(page, "Enter")  # the button to go on has the focus
     assert page.locator(".veil:visible").count() == 0
+    assert cross.cells("filled") == [(0, 0)]
     press(page, "Control+z")
     assert cross.cells() == []
 

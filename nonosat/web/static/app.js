@@ -7,7 +7,7 @@ import { Draw } from "./draw.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { Play } from "./play.js";
-import { pictureJson, puzzleOf } from "./puzzle.js";
+import { puzzleOf } from "./puzzle.js";
 import { themeSwitch, useTheme } from "./settings.js";
 import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
@@ -82,7 +82,10 @@ class App {
     const kept = this.kept.load();
     const { sheets, file } = known;
     if (kept?.file === file && Array.isArray(kept.sheets)) [this.sheets, this.at] = [kept.sheets, Number(kept.at) || 0];
-    else this.sheets = sheets;
+    else {
+      this.sheets = sheets;
+      this.#sayMore(known.more);
+    }
     const view = this.#viewOfAddress();
     // A drawing of this tab goes on after a reload; else one begins with the puzzle of the file.
     if (view === "draw" && this.draw.goesOn) this.show(view);
@@ -117,6 +120,11 @@ class App {
   say(text) {
     fill(this.said, text);
     this.said.hidden = !text;
+  }
+
+  /** @param {boolean} more whether the file has more puzzles than were taken */
+  #sayMore(more) {
+    if (more) this.say(`Only the first ${this.sheets.length} puzzles of the file are here.`);
   }
 
   /** The puzzle that is open. */
@@ -178,7 +186,8 @@ class App {
       const puzzle = puzzleOf(this.sheet);
       const picture = await this.#pictureOf(puzzle);
       if (asked !== this.asked) return;
-      this.#drawOn(puzzle, picture);
+      if (picture) this.draw.open(puzzle, picture);
+      else this.say("No picture of this puzzle was found to draw on with.");
     }
     this.show(view);
   }
@@ -196,18 +205,6 @@ class App {
     } catch {
       return undefined;
     }
-  }
-
-  /**
-   * Draw on with a picture.
-   *
-   * @param {Puzzle} puzzle
-   * @param {string[] | undefined} picture
-   */
-  #drawOn(puzzle, picture) {
-    const same = pictureJson(this.draw.picture).goal.join() === picture?.join();
-    if (picture && !same) this.draw.open(puzzle, picture);
-    if (!picture) this.say("No picture of this puzzle was found to draw on with.");
   }
 
   /**
@@ -246,8 +243,9 @@ class App {
         await askPhoto(file, known.methods, (sheet) => this.open([sheet], "draw"));
         return;
       }
-      const { sheets, game } = await readPuzzles(file);
+      const { sheets, more, game } = await readPuzzles(file);
       this.open(sheets, game || this.view !== "draw" ? "play" : "draw");
+      this.#sayMore(more);
       if (game) this.#viewOf("play").takeUp(game);
     } catch (error) {
       this.say(`${file.name}: ${words(error)}`);

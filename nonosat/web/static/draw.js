@@ -3,7 +3,7 @@
 import { button, el, fill, number, section } from "./dom.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
 import { Inks } from "./inks.js";
-import { BLACK_AND_WHITE, BLANK, cluesOf, givensJson, jsonOf, lineCells, linesThrough, marksOf, runsOf } from "./puzzle.js";
+import { BLACK_AND_WHITE, BLANK, cluesOf, givensJson, jsonOf, lineCells, linesThrough, marksOf, pictureJson, runsOf } from "./puzzle.js";
 import { area, blankPicture, flippedAcross, flippedDown, resized, rotated, shifted } from "./shapes.js";
 import { Kept, Marks } from "./state.js";
 import { Judgment } from "./judgment.js";
@@ -133,7 +133,7 @@ export class Draw {
   }
 
   /**
-   * Draw on with a picture; undo brings the old one back.
+   * Draw on with a picture. If it is another one, undo brings the old one back.
    *
    * @param {Puzzle} puzzle
    * @param {string[]} rows
@@ -141,7 +141,10 @@ export class Draw {
   open(puzzle, rows) {
     const { height, width, palette, json } = puzzle;
     this.about = Object.fromEntries(ABOUT.filter((key) => json[key]).map((key) => [key, json[key]]));
-    this.marks.replace({ height, width, palette, cells: marksOf(rows, palette) });
+    this.title.value = this.about.title ?? "";
+    const picture = { height, width, palette, cells: marksOf(rows, palette) };
+    const [before, after] = [this.picture, picture].map((each) => JSON.stringify(pictureJson(each)));
+    if (before !== after) this.marks.replace(picture);
     if (puzzle.givens.size) this.give([...puzzle.givens.keys()]);
   }
 

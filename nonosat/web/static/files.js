@@ -39,10 +39,11 @@ export function isPicture(file) {
  * The puzzles of a file.
  *
  * @param {File} file
- * @returns {Promise<{sheets: Sheet[], game: any}>} `game`: a saved game of the first, if there is one
+ * @returns {Promise<{sheets: Sheet[], more: boolean, game: any}>} `more`: whether the file has more than
+ *   these; `game`: a saved game of the first, if there is one
  */
 export async function readPuzzles(file) {
-  const { sheets } = await importFile({ name: file.name, data: await base64(file) });
+  const { sheets, more } = await importFile({ name: file.name, data: await base64(file) });
   let game = null;
   if (file.name.toLowerCase().endsWith(".json")) {
     try {
@@ -51,7 +52,7 @@ export async function readPuzzles(file) {
       // Several objects, one per line.
     }
   }
-  return { sheets, game };
+  return { sheets, more, game };
 }
 
 /**

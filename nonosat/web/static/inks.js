@@ -73,10 +73,12 @@ export class Inks {
   #recolor() {
     const { picture, marks } = this.draw;
     const rgb = this.color.value;
-    const known = NEW.find(([name, color]) => color === rgb && !picture.palette.some((other) => other.name === name));
-    const palette = picture.palette.map((color, index) =>
-      index === this.chosen ? { ...color, rgb, name: known?.[0] ?? rgb.slice(1) } : color);
-    marks.replace({ ...picture, palette });
+    const old = picture.palette[this.chosen];
+    const others = picture.palette.filter((color) => color !== old);
+    // No two inks have the same name.
+    const names = [NEW.find(([, color]) => color === rgb)?.[0], rgb.slice(1), old.name];
+    const name = names.find((each) => each && !others.some((other) => other.name === each)) ?? old.name;
+    marks.replace({ ...picture, palette: picture.palette.with(this.chosen, { ...old, rgb, name }) });
   }
 }
 

@@ -184,6 +184,7 @@ export class Play {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    if (this.paused) return false;
     if (undoByKey(event, this.marks)) return true;
     const key = plainKey(event);
     if (key in KEY_TOOLS) {
