@@ -33,8 +33,8 @@ class Copies:
     def __init__(self, path: str) -> None:
         self.path = path
         self.format = format_of_suffix(path)
-        writer = make_format(self.format)
-        if "several" not in writer.holds:
+        self._writer = make_format(self.format)
+        if "several" not in self._writer.holds:
             raise CannotHold(f"{self.format} holds one puzzle per file; take .jsonl")
         self._numbers, self._offsets = array("Q"), array("Q")
         self._lost: set[str] = set()
@@ -56,9 +56,8 @@ class Copies:
             CannotHold: the format cannot hold it.
             OutputError: it cannot be written.
         """
-        holds = make_format(self.format).holds
-        check_holds(self.format, holds, [sheet])
-        self._lost.update(losses(holds, [sheet]))
+        check_holds(self.format, self._writer.holds, [sheet])
+        self._lost.update(losses(self._writer.holds, [sheet]))
         try:
             self._offsets.append(self._file.seek(0, io.SEEK_END))
             self._numbers.append(number << 24 | position & 0xFFFFFF)
@@ -73,7 +72,7 @@ class Copies:
             OutputError: it cannot be written.
         """
         sheets = self._sheets()
-        if isinstance(make_format(self.format), RecordFormat):
+        if isinstance(self._writer, RecordFormat):
             texts: Iterable[str] = (dumps([sheet], self.format) for sheet in sheets)
         else:
             texts = [dumps(list(sheets), self.format)]

@@ -64,15 +64,18 @@ def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> No
     """Write the rows of a journal in the order of files and positions.
 
     Args:
-        facts: the columns.
+        facts: the columns; a rating becomes several.
 
     Raises:
         OutputError: it cannot be written; what was there before is untouched.
     """
+    names = [name for name in facts if name != RATING]
+    columns = names if RATING not in facts else [*names, *_RATING_COLUMNS]
+    rows = (_flat(row, columns) for row in rows_in_order(journal))
     if Path(path).suffix.lower() == ".csv":
-        write_whole(path, _csv(rows_in_order(journal), facts))
+        write_whole(path, _csv(rows, columns))
     else:
-        _write_parquet(rows_in_order(journal), path, facts)
+        _write_parquet(rows, path, columns)
 
 
 def rows_in_order(journal: str) -> Iterator[Row]:
@@ -111,19 +114,11 @@ def rows_in_order(journal: str) -> Iterator[Row]:
             yield last
 
 
-def _columns(facts: Sequence[str]) -> list[str]:
-    """The names of the columns: a rating has several."""
-    names = [name for name in facts if name != RATING]
-    return names if RATING not in facts else [*names, *_RATING_COLUMNS]
-
-
-def _flat(row: Row, facts: Sequence[str]) -> dict[str, Any]:
+def _flat(row: Row, columns: Sequence[str]) -> dict[str, Any]:
     """A row whose nested values are JSON; absent ones are None."""
-    flat = {name: row.get(name) for name in _columns(facts)}
     rating = row.get(RATING) or {}
-    flat |= {
-        column: rating.get(name) for column, name in _RATING_COLUMNS.items() if RATING in facts
-    }
+    facts = row | {column: rating.get(key) for column, key in _RATING_COLUMNS.items()}
+    flat = {name: facts.get(name) for name in columns}
     for name, value in flat.items():
         if name in _NESTED and value is not None:
             flat[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -132,24 +127,21 @@ def _flat(row: Row, facts: Sequence[str]) -> dict[str, Any]:
     return flat
 
 
-def _cell(value: Any) -> Any:
-    """A cell of a CSV file, in which a title must not become a formula."""
-    return no_formula(value) if isinstance(value, str) else value
-
-
-def _csv(rows: Iterable[Row], facts: Sequence[str]) -> Iterator[bytes]:
+def _csv(rows: Iterable[Row], columns: Sequence[str]) -> Iterator[bytes]:
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, _columns(facts), lineterminator="\n")
-    writer.writeheader()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
     for row in rows:
-        writer.writerow({name: _cell(value) for name, value in _flat(row, facts).items()})
+        writer.writerow(
+            no_formula(value) if isinstance(value, str) else value for value in row.values()
+        )
         yield text.getvalue().encode()
         text.seek(0)
         text.truncate()
     yield text.getvalue().encode()
 
 
-def _write_parquet(rows: Iterator[Row], path: str, facts: Sequence[str]) -> None:
+def _write_parquet(rows: Iterator[Row], path: str, columns: Sequence[str]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -167,7 +159,7 @@ def _write_parquet(rows: Iterator[Row], path: str, facts: Sequence[str]) -> None
         "rounds": pa.int32(),
         "bottleneck": pa.int32(),
     }
-    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in _columns(facts)])
+    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in columns])
     with replacing(path) as name, pq.ParquetWriter(name, schema) as writer:
-        while group := [_flat(row, facts) for row in islice(rows, GROUP)]:
+        while group := list(islice(rows, GROUP)):
             writer.write_table(pa.Table.from_pylist(group, schema))
