@@ -139,6 +139,9 @@ class Child:
 
     Use it as a context manager; leaving it kills the child.
 
+    Attributes:
+        process: the process itself.
+
     Raises:
         EngineFailed: no further process can be started.
     """
@@ -146,7 +149,7 @@ class Child:
     def __init__(self, target: str, memory: int | None = None) -> None:
         command, env = _command(target, str(memory or ""), str(os.getpid()))
         try:
-            self._process = _starter.submit(
+            self.process = _starter.submit(
                 subprocess.Popen,
                 command,
                 stdin=subprocess.PIPE,
@@ -159,8 +162,8 @@ class Child:
         except (OSError, RuntimeError) as err:  # no process, or no thread to start it
             raise EngineFailed(f"the solver's process cannot be started: {err}") from err
         self._identity: Identity | None = None
-        assert self._process.stderr is not None
-        self._complaints = _Complaints(self._process.stderr)
+        assert self.process.stderr is not None
+        self._complaints = _Complaints(self.process.stderr)
 
     @classmethod
     def loaded(cls, target: str, memory: int | None = None) -> Child:
@@ -212,7 +215,7 @@ class Child:
             answer.set_exception(err)
 
     def _ask(self, request: Any) -> Any:
-        stdin, stdout = self._process.stdin, self._process.stdout
+        stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None
         assert stdout is not None
         try:
@@ -223,7 +226,7 @@ class Child:
                 stdin.flush()
                 return pickle.load(stdout)
         except (OSError, EOFError, pickle.UnpicklingError, ValueError) as err:
-            code = self._process.wait()
+            code = self.process.wait()
             words = self._complaints.last()
             raise EngineFailed(
                 f"the solver's process ended without an answer (exit code {code})"
@@ -237,12 +240,12 @@ class Child:
     @property
     def is_alive(self) -> bool:
         """Whether it can be asked: nothing has ended it."""
-        return self._process.poll() is None
+        return self.process.poll() is None
 
     def kill(self) -> None:
         """Kill the child and all that it started. A second call does nothing."""
-        kill_family(self._process)
-        for pipe in (self._process.stdin, self._process.stdout):
+        kill_family(self.process)
+        for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()

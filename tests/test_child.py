@@ -42,7 +42,7 @@ def _targets_importable(monkeypatch: pytest.MonkeyPatch) -> None:
 def child(factory: str) -> Iterator[Child]:
     with Child(f"child_work:{factory}") as made:
         yield made
-    assert not alive(made._process.pid)
+    assert not alive(made.process.pid)
 
 
 def test_answers() -> None:
@@ -56,10 +56,10 @@ def test_answers() -> None:
 def test_answers_in_order_and_keeps_state() -> None:
     with child("adding") as made:
         answers = [made.call(number, Deadline(None)) for number in range(1, 6)]
-        assert alive(made._process.pid)
-        assert made._process.pid != os.getpid()
+        assert alive(made.process.pid)
+        assert made.process.pid != os.getpid()
     assert answers == [1, 3, 6, 10, 15]
-    assert not alive(made._process.pid)
+    assert not alive(made.process.pid)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_is_killed_at_the_deadline_even_inside_of_c(factory: str, seconds: float
         with pytest.raises(LimitReached) as caught:
             made.call(None, Deadline(seconds))
         assert seconds <= time.monotonic() - begin < seconds + LATE
-        assert not alive(made._process.pid)
+        assert not alive(made.process.pid)
     assert type(caught.value) is LimitReached
     assert str(caught.value) == f"the limit of {seconds:g} s was reached"
 
@@ -134,7 +134,7 @@ def test_a_child_that_cannot_be_started_is_an_engine_that_failed(
 def test_a_killed_child_is_an_engine_that_failed_even_after_a_good_answer() -> None:
     with child("echoing") as made:
         assert made.call(1, soon()) == 1
-        os.kill(made._process.pid, signal.SIGKILL)
+        os.kill(made.process.pid, signal.SIGKILL)
         with pytest.raises(EngineFailed, match=r"exit code -9"):
             made.call(2, soon())
 
@@ -174,11 +174,11 @@ import os
 from nonosat.child import Child
 from nonosat.result import (Deadline)
 busy, spare = Child("child_work:hanging"), Child("child_work:telling_its_pid")
-print(busy._process.pid, spare.call(0, Deadline(None)), flush=True)
+print(busy.process.pid, spare.call(0, Deadline(None)), flush=True)
 try:
     busy.call(0, Deadline(None))
 except KeyboardInterrupt:
-    print("interrupted", busy._process.poll(), flush=True)
+    print("interrupted", busy.process.poll(), flush=True)
     spare.kill()
 """
 
@@ -301,7 +301,7 @@ def test_leaves_no_process_behind() -> None:
     pids = []
     for factory in ("echoing", "failing", "hanging"):
         with child(factory) as made:
-            pids.append(made._process.pid)
+            pids.append(made.process.pid)
             with pytest.raises(LimitReached):
                 made.call(True, Deadline(0))
     for pid in pids:

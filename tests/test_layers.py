@@ -78,18 +78,14 @@ def part_of(path: Path) -> str:
 @cache
 def imported(path: Path) -> list[tuple[int, str]]:
     """Line and full name of every import, at any depth of the code."""
-    return list(_imported(path))
-
-
-def _imported(path: Path) -> Iterator[tuple[int, str]]:
+    found: list[tuple[int, str]] = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield node.lineno, alias.name
-        elif isinstance(node, ast.ImportFrom):
-            module = "." * node.level + (node.module or "")
-            for alias in node.names:
-                yield node.lineno, f"{module}.{alias.name}"
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            package = ""
+            if isinstance(node, ast.ImportFrom):
+                package = "." * node.level + (node.module or "") + "."
+            found += [(node.lineno, package + alias.name) for alias in node.names]
+    return found
 
 
 def parts_imported(path: Path) -> Iterator[tuple[int, str]]:

@@ -35,32 +35,21 @@ int to_int(PyObject* object) {
     return int(value);
 }
 
-std::vector<Block> to_blocks(PyObject* object, int colors) {
-    const Items clue(object);
-    std::vector<Block> blocks(clue.size());
-    for (Py_ssize_t j = 0; j < clue.size(); ++j) {
-        const Items pair(clue[j]);
-        if (pair.size() != 2) throw nb::value_error("a block is (length, color)");
-        blocks[j].length = blocks[j].step = to_int(pair[0]);
-        blocks[j].color = to_int(pair[1]);
-        if (blocks[j].length < 1 || blocks[j].color < 1 || blocks[j].color >= colors)
-            throw nb::value_error("a block has a length >= 1 and an ink for color");
-        if (j && blocks[j - 1].color == blocks[j].color) ++blocks[j - 1].step;
-    }
-    return blocks;
-}
-
-// As line.py's `prepare` makes them.
-std::vector<Block> to_prepared(PyObject* object, int colors) {
+// Blocks given as (length, color); or, if `prepared`, with the step that line.py's `prepare` adds.
+std::vector<Block> to_blocks(PyObject* object, int colors, bool prepared) {
     const Items clue(object);
     std::vector<Block> blocks(clue.size());
     for (Py_ssize_t j = 0; j < clue.size(); ++j) {
         const Items block(clue[j]);
-        if (block.size() != 3) throw nb::value_error("a prepared block is (length, color, step)");
-        const int length = to_int(block[0]), color = to_int(block[1]), step = to_int(block[2]);
+        if (block.size() != 2 + prepared)
+            throw nb::value_error(prepared ? "a prepared block is (length, color, step)"
+                                           : "a block is (length, color)");
+        const int length = to_int(block[0]), color = to_int(block[1]);
+        const int step = prepared ? to_int(block[2]) : length;
         if (length < 1 || color < 1 || color >= colors || step < length || step > length + 1)
             throw nb::value_error("a block has a length >= 1 and an ink for color");
         blocks[j] = {length, color, step};
+        if (!prepared && j && blocks[j - 1].color == color) ++blocks[j - 1].step;
     }
     return blocks;
 }
@@ -123,7 +112,7 @@ nb::object narrow(nb::object blocks, nb::object allowed, int n) {
     const Items sets(allowed.ptr());
     if (sets.size() < 1 || sets.size() > 256) throw nb::value_error("a line has 1 to 256 colors");
     if (n < 0 || n / 64 + 1 > WIDEST) throw nb::value_error("a line is too long for this kernel");
-    return narrow_in<1, 2, 4, 8, 16, 40, WIDEST>(to_prepared(blocks.ptr(), int(sets.size())), sets, n);
+    return narrow_in<1, 2, 4, 8, 16, 40, WIDEST>(to_blocks(blocks.ptr(), int(sets.size()), true), sets, n);
 }
 
 class PyBoard {
@@ -139,7 +128,7 @@ class PyBoard {
         lines.reserve(height_ + width_);
         std::size_t work = 0;
         const auto add = [&](PyObject* clue) {
-            lines.push_back(to_blocks(clue, colors));
+            lines.push_back(to_blocks(clue, colors, false));
             work += 1 + lines.back().size();
             if (work > 20000) {
                 work = 0;

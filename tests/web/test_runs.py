@@ -128,7 +128,7 @@ def test_a_child_that_ended_while_it_was_idle_is_replaced() -> None:
     async def work(children: Runs) -> Event:
         await last(children, "a", "hello")
         for child in children._idle:
-            kill_family(child._process)
+            kill_family(child.process)
         return await last(children, "a", "hello")
 
     assert during(work) == ("done", {"question": "hello"})
