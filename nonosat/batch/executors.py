@@ -134,12 +134,10 @@ class Processes(Executor):
                     if self._closed:  # shutdown may not have seen it
                         child.kill()
                 value, error = child.call(call, Deadline(None))
-            except EngineFailed as err:
-                self._end(index)
-                future.set_exception(WorkerDied(str(err)))
             except BaseException as err:
                 self._end(index)
-                future.set_exception(err)
+                died = isinstance(err, EngineFailed)
+                future.set_exception(WorkerDied(str(err)) if died else err)
             else:
                 if error is None:
                     future.set_result(value)

@@ -133,6 +133,8 @@ class _Guard:
 
 
 class _OfThread(threading.local):
+    """What each thread has of its own."""
+
     guard: _Guard | None = None
 
 
