@@ -79,7 +79,7 @@ class Format(Protocol):
     """
 
     holds: frozenset[str]
-    binary: bool
+    binary: bool = False
     """Reads raw bytes, handed over as Latin-1, instead of lines of text."""
 
     def read(self, record: Record) -> list[Sheet]:
@@ -109,7 +109,7 @@ class RecordFormat(Format, Protocol):
 
     def may_be_several(self, text: str) -> bool:
         """Whether a record may hold several puzzles; told without reading it, True in doubt."""
-        ...
+        return False
 
 
 def read_records(

@@ -15,10 +15,10 @@ model is read: whoever changes the rest has another model, but the same puzzle.
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 
-from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
 from nonosat.model import MAX_INKS, Block, Clue, Puzzle, Sheet, default_palette
 
 _LINE = re.compile(r"(inks|row|column)((?: [0-9:]+)*)\s*\Z")
@@ -30,11 +30,10 @@ def plain(puzzle: Puzzle) -> Puzzle:
     return Puzzle(puzzle.rows, puzzle.cols, default_palette(len(puzzle.palette.inks)))
 
 
-class Model(ABC):
+class Model(Format):
     """A format whose files are models for other solvers; only the comments in them are read."""
 
     holds = frozenset({"clues", "colors", "oblong"})
-    binary = False
     title: str
     """The first comment, which tells these models from others."""
     mark: str

@@ -16,16 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.formats.base import Line, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import Format, Line, Record, declared_size, make_puzzle, number
 from nonosat.formats.clue_lines import BLANKS, read_clues, write_clue
 from nonosat.model import Sheet
 
 
-class Cwd:
+class Cwd(Format):
     """Height, width, rows, a blank line, columns."""
 
     holds = frozenset({"clues", "oblong"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle."""

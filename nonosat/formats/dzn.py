@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
-from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
 from nonosat.model import Block, Clue, Sheet
 
 _TOKEN = re.compile(
@@ -47,11 +47,10 @@ class _Array(NamedTuple):
     lines: list[int]
 
 
-class Dzn:
+class Dzn(Format):
     """One puzzle of one ink."""
 
     holds = frozenset({"clues", "oblong"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read either dialect; names that belong to neither are skipped."""

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from nonosat.errors import PuzzleError
-from nonosat.formats.base import Line, Record, declared_size, ink_letters, sheet_of_picture
+from nonosat.formats.base import Format, Line, Record, declared_size, ink_letters, sheet_of_picture
 from nonosat.formats.css_colors import color_char
 from nonosat.model import (
     BLACK_AND_WHITE,
@@ -44,7 +44,7 @@ _OWN = {key: Color(*ink) for ink in INK_COLORS for key in (ink[0], ink[2])}
 """Our own inks by name and by letter."""
 
 
-class PlainGrid:
+class PlainGrid(Format):
     """Pictures as lines of characters, separated by blank lines. Holds no clues and no credits.
 
     Raises:
@@ -52,7 +52,6 @@ class PlainGrid:
     """
 
     holds = frozenset({"goal", "colors", "oblong", "several"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read every picture; blank lines separate them."""

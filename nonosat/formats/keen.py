@@ -18,17 +18,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import Line, Record, declared_size, ink_letters, make_puzzle
+from nonosat.formats.base import Format, Line, Record, declared_size, ink_letters, make_puzzle
 from nonosat.formats.clue_lines import read_clues, write_clue
 from nonosat.formats.grid import LETTERS, inks_of_letters
 from nonosat.model import Sheet
 
 
-class Keen:
+class Keen(Format):
     """Rows, an empty line, columns."""
 
     holds = frozenset({"clues", "colors", "oblong"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle."""

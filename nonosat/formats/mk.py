@@ -15,16 +15,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import Record, declared_size, is_slip, make_puzzle, refuse_count
+from nonosat.formats.base import Format, Record, declared_size, is_slip, make_puzzle, refuse_count
 from nonosat.formats.clue_lines import pick_clues, read_clues, read_header, write_clue
 from nonosat.model import BLACK_AND_WHITE, Sheet
 
 
-class Mk:
+class Mk(Format):
     """Header, rows, ``#``, columns."""
 
     holds = frozenset({"clues", "oblong"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle; commas between blocks are taken too, as pbnsolve does."""

@@ -15,16 +15,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle
+from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle
 from nonosat.formats.clue_lines import BLANKS, pick_clues, read_header, write_clue
 from nonosat.model import Sheet
 
 
-class Nin:
+class Nin(Format):
     """Header, rows, columns, with nothing between them."""
 
     holds = frozenset({"clues", "oblong"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle."""

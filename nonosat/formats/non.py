@@ -17,6 +17,7 @@ from collections.abc import Sequence
 
 from nonosat.errors import ParseError, TooLarge
 from nonosat.formats.base import (
+    Format,
     Line,
     Record,
     check_goals,
@@ -51,14 +52,13 @@ _BARE = re.compile(r"[0-9](?![0-9a-z])")
 _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9._-]*\Z")
 
 
-class Non:
+class Non(Format):
     """Any number of puzzles, colored or not, each with credits, one goal and given cells."""
 
     holds = frozenset(
         {"clues", "colors", "rgb", "goal", "givens", "several", "oblong", "notes"}
         | set(_CREDITS.values())
     )
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read every puzzle, parted by lines of ``=`` or by a repeated size."""

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from nonosat.errors import Unsupported
 from nonosat.formats.base import (
     CREDITS,
+    Format,
     Line,
     Record,
     declared_size,
@@ -32,11 +33,10 @@ _LABEL = re.compile(r"(title|author|copyright|license|source|id):(.*)", re.IGNOR
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&()*+-;<=>?@[]^_{|}~"
 
 
-class Olsak:
+class Olsak(Format):
     """One puzzle, colored or not, with credits and no picture."""
 
     holds = frozenset({"clues", "colors", "rgb", "oblong", *CREDITS})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle; blank lines in a section are empty clues."""

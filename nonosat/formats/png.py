@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import CannotHold, PuzzleError, Unsupported
-from nonosat.formats.base import Record, sheet_of_picture
+from nonosat.formats.base import Format, Record, sheet_of_picture
 from nonosat.formats.picture_colors import distinct_looks, inks_of_looks
 from nonosat.model import Grid, Sheet
 from nonosat.pictures.pixels import Raster, png, read_cells
@@ -24,7 +24,7 @@ MAX_COLORS = 64
 _REMEDY = "make it transparent"
 
 
-class Png:
+class Png(Format):
     """A PNG (or GIF, BMP) image as a finished picture. Holds no clues, names or credits.
 
     Raises:

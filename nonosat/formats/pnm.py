@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import Record, declared_size, number, sheet_of_picture
+from nonosat.formats.base import Format, Record, declared_size, number, sheet_of_picture
 from nonosat.formats.picture_colors import distinct_looks, inks_of_looks
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
 
@@ -30,7 +30,7 @@ _WIDTH = 70
 """Netpbm asks for text lines of at most this length."""
 
 
-class Pnm:
+class Pnm(Format):
     """A Netpbm image as a finished picture. Holds no clues, names or credits.
 
     Raises:

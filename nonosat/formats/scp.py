@@ -25,7 +25,7 @@ import re
 from collections.abc import Sequence
 
 from nonosat.formats.automata import States, automaton
-from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
 from nonosat.model import MAX_INKS, Clue, Sheet, clue_of, default_palette
 
 _TOKEN = re.compile(r"\s*([()]|[^\s()]+)")
@@ -33,11 +33,10 @@ _CELL = re.compile(r"r([1-9][0-9]{0,4})c([1-9][0-9]{0,4})\Z")
 MAX_DEPTH = 6
 
 
-class Scp:
+class Scp(Format):
     """One puzzle as a constraint model."""
 
     holds = frozenset({"clues", "colors", "oblong"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read a model of the kind that `write` writes."""

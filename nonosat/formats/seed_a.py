@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import ParseError
-from nonosat.formats.base import ClueLine, Line, Record, declared_size, make_puzzle
+from nonosat.formats.base import ClueLine, Format, Line, Record, declared_size, make_puzzle
 from nonosat.formats.clue_lines import split_clue, write_clue
 from nonosat.model import Sheet
 
 
-class SeedA:
+class SeedA(Format):
     """Rows on one line, columns on the next."""
 
     holds = frozenset({"clues", "oblong"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle."""

@@ -10,18 +10,17 @@ import re
 from collections.abc import Sequence
 
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import Line, Record, declared_size, make_puzzle
+from nonosat.formats.base import Format, Line, Record, declared_size, make_puzzle
 from nonosat.formats.clue_lines import read_clues, write_clue
 from nonosat.model import Sheet
 
 _HEADING = re.compile(r"#[ \t]*(HORIZONTALES|VERTICALES)[ \t\r]*\Z", re.IGNORECASE | re.ASCII)
 
 
-class SeedB:
+class SeedB(Format):
     """Two headings with clue lines under each."""
 
     holds = frozenset({"clues", "oblong"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle; the lines between the headings are the rows, all behind the columns."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
 from nonosat.model import Block, Sheet
 
 
@@ -23,11 +23,10 @@ def _numbers(record: Record) -> Iterator[tuple[int, int]]:
         at += word.count("\n")
 
 
-class SeedC:
+class SeedC(Format):
     """Zero-terminated clues on one logical line."""
 
     holds = frozenset({"clues"})
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle; the closing 0 may be missing, or be there twice."""

@@ -14,7 +14,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_letters
 
 from nonosat.errors import Unsupported
-from nonosat.formats.base import ClueLine, Record, declared_size, make_puzzle, number, read_records
+from nonosat.formats.base import (
+    ClueLine,
+    Record,
+    RecordFormat,
+    declared_size,
+    make_puzzle,
+    number,
+    read_records,
+)
 from nonosat.formats.clue_lines import split_clue, write_clue
 from nonosat.model import Domains, Sheet
 
@@ -22,19 +30,14 @@ _SEED = re.compile(r"[0-9][^\s:#]*#")
 _UNKNOWN, _BLANK, _FILLED = 0b11, 0b01, 0b10
 
 
-class Sgt:
+class Sgt(RecordFormat):
     """One game ID per line."""
 
     holds = frozenset({"clues", "givens", "several", "oblong"})
-    binary = False
 
     def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
         """Each line that is not blank, with its number."""
         return ((at, line) for at, line in enumerate(lines, 1) if line.strip())
-
-    def may_be_several(self, text: str) -> bool:
-        """A record is one puzzle."""
-        return False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read one game ID or many."""

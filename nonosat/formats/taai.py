@@ -23,6 +23,7 @@ from nonosat.formats.base import (
     ClueLine,
     Line,
     Record,
+    RecordFormat,
     declared_size,
     make_puzzle,
     read_records,
@@ -34,11 +35,10 @@ from nonosat.model import Grid, Sheet
 _MARK = re.compile(r"\$([0-9]+)[ \t]*\Z")
 
 
-class Taai:
+class Taai(RecordFormat):
     """Problems one after another, each behind its ``$k``."""
 
     holds = frozenset({"clues", "several", "id"})
-    binary = False
 
     def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
         """Yield the lines from one ``$`` to before the next; blank lines before the first drop."""
@@ -58,10 +58,6 @@ class Taai:
             record.append(line)
         if record:
             yield start, "\n".join(record) + "\n"
-
-    def may_be_several(self, text: str) -> bool:
-        """A record is one puzzle."""
-        return False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read one problem or many, or solutions of the twin file."""

@@ -21,6 +21,7 @@ from xml.sax.saxutils import escape, quoteattr
 from nonosat.errors import ParseError, TooLarge, Unsupported
 from nonosat.formats.base import (
     ClueLine,
+    Format,
     Record,
     check_goals,
     declared_size,
@@ -48,14 +49,13 @@ _RESERVED = frozenset("|[]?/\\")
 _CHARS = "".join(chr(c) for c in (*range(33, 127), *range(0x3B1, 0x52F)) if chr(c) not in _RESERVED)
 
 
-class Webpbn:
+class Webpbn(Format):
     """Any number of puzzles, colored or not, each with credits, goals and a saved game."""
 
     holds = frozenset(
         {"clues", "colors", "rgb", "goal", "goals", "givens", "several", "oblong", "notes"}
         | set(_CREDITS)
     )
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read every ``<puzzle>`` of the ``<puzzleset>``."""

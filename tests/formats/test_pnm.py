@@ -1,29 +1,18 @@
-"""Netpbm images: backgrounds, and hostile bytes."""
+"""Netpbm images: hostile bytes."""
 
 from __future__ import annotations
 
 import contextlib
 
-import pytest
 from format_examples import fuzzing, read
 from hypothesis import given
 from hypothesis import strategies as st
-from rows.pnm import NIGHT, NO_WHITE, READ
+from rows.pnm import READ
 
 from nonosat.errors import NonosatError
 from nonosat.formats.pnm import Pnm
-from nonosat.model import Grid, Palette, Puzzle, Sheet
 
 PNM = Pnm()
-
-
-@pytest.mark.parametrize("palette", [NO_WHITE, NIGHT], ids=["no white", "white ink"])
-def test_the_background_is_kept(palette: Palette) -> None:
-    grid = Grid(2, 3, bytes([0, 1, 2, 1, 2, 0]))
-    (sheet,) = read(PNM, PNM.write([Sheet(Puzzle.of_grid(grid, palette), (grid,))]))
-    looks = [color.rgb for color in sheet.puzzle.palette.colors]
-    assert [looks[c] for c in sheet.goals[0].cells] == [palette.colors[c].rgb for c in grid.cells]
-    assert looks[0] == palette.colors[0].rgb
 
 
 @fuzzing

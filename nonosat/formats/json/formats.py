@@ -29,7 +29,7 @@ from itertools import chain
 from typing import NoReturn
 
 from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
-from nonosat.formats.base import CREDITS, Record
+from nonosat.formats.base import CREDITS, Format, Record, RecordFormat
 from nonosat.formats.json.read import depth_exceeds, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Clue, Domains, Grid, Palette, Puzzle, Sheet
 
@@ -37,7 +37,7 @@ MAX_DEPTH = 16
 MAX_PUZZLES = 100_000
 
 
-class Json:
+class Json(Format):
     """One JSON text with one puzzle or several.
 
     Raises:
@@ -49,7 +49,6 @@ class Json:
         {"clues", "colors", "rgb", "goal", "goals", "givens", "several", "oblong", "notes"}
         | set(CREDITS)
     )
-    binary = False
 
     def read(self, record: Record) -> list[Sheet]:
         """Read an object, a list of objects, or an object with a list ``puzzles``."""
@@ -68,11 +67,10 @@ class Json:
         return f'{{"format": "nonogram", "version": 1, "puzzles": [\n{inner}\n]}}\n'
 
 
-class JsonLines:
+class JsonLines(RecordFormat):
     """One such object per line; blank lines mean nothing. A stream of records."""
 
     holds = Json.holds
-    binary = False
 
     def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
         """Each line that is not blank, with its number."""

@@ -34,6 +34,17 @@ READ["raw images may follow each other"] = (
 )
 NO_WHITE = Palette.of([("sky", "#99ccff", "."), ("sun", "#ffcc00", None), ("sea", "#000088", None)])
 NIGHT = Palette.of([("night", "#000000", "."), ("snow", "#ffffff", None), ("red", "#d00000", None)])
+_THREE = Grid(2, 3, bytes([0, 1, 2, 1, 2, 0]))
+CHANGED = {
+    "the background is kept": (
+        Sheet(Puzzle.of_grid(_THREE, NO_WHITE), (_THREE,)),
+        {"puzzle.palette": Palette.of([("#99ccff", "#99ccff", "."), ("#ffcc00", "#ffcc00", "y"), ("#000088", "#000088", "b")]), "goals": (_THREE,)},
+    ),
+    "a background that is an ink of others": (
+        Sheet(Puzzle.of_grid(_THREE, NIGHT), (_THREE,)),
+        {"puzzle.palette": Palette.of([("black", "#000000", "."), ("red", "#d00000", "r"), ("white", "#ffffff", "i")]), "goals": (Grid(2, 3, bytes([0, 2, 1, 2, 1, 0])),)},
+    ),
+}  # fmt: skip
 STRIPES = Grid(1, 300, bytes([1, 0] * 150))
 TWICE = Palette.of([("white", "#ffffff", "."), ("a", "#d00000", None), ("b", "#d00000", None)])
 _TWO = Grid(1, 2, bytes([1, 2]))
