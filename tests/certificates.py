@@ -74,6 +74,11 @@ def with_steps(files: Files, steps: list[bytes]) -> Files:
     return {**files, "proof.lrat.gz": gzip.compress(b"".join(steps), mtime=0)}
 
 
+def _checked(files: Files) -> list[str]:
+    """The files that the checker reads."""
+    return sorted(files.keys() - {"README.md", "verify.py"})
+
+
 Spoil = Callable[[random.Random, Files, Files], Files]
 """Takes a certificate, and that of another puzzle; returns a spoiled one."""
 
@@ -192,20 +197,19 @@ def _fewer_steps(rng: random.Random, files: Files, other: Files) -> Files:
 
 
 def _swapped(rng: random.Random, files: Files, other: Files) -> Files:
-    one, two = rng.sample(sorted(files.keys() - {"README.md", "verify.py"}), 2)
+    one, two = rng.sample(_checked(files), 2)
     return {**files, one: files[two], two: files[one]}
 
 
 def _foreign(rng: random.Random, files: Files, other: Files) -> Files:
-    names = sorted(files.keys() & other.keys() - {"README.md", "verify.py"})
-    name = rng.choice([name for name in names if files[name] != other[name]])
+    name = rng.choice([n for n in _checked(files) if n in other and files[n] != other[n]])
     return {**files, name: other[name]}
 
 
 def _empty(rng: random.Random, files: Files, other: Files) -> Files:
     if rng.random() < 0.5:
         return with_steps(files, [])
-    return {**files, rng.choice(sorted(files.keys() - {"README.md", "verify.py"})): b""}
+    return {**files, rng.choice(_checked(files)): b""}
 
 
 def _zero(rng: random.Random, files: Files, other: Files) -> Files:
@@ -219,7 +223,7 @@ def _zero(rng: random.Random, files: Files, other: Files) -> Files:
 
 
 def _trailing(rng: random.Random, files: Files, other: Files) -> Files:
-    name = rng.choice(sorted(files.keys() - {"README.md", "verify.py"}))
+    name = rng.choice(_checked(files))
     more = rng.choice([b"\0", b"x", b"0\n", gzip.compress(b""), gzip.compress(b"1 0 1 0\n")])
     if name == "proof.lrat.gz" and rng.random() < 0.5:
         steps = steps_of(files)
@@ -240,7 +244,7 @@ def _letters(rng: random.Random, files: Files, other: Files) -> Files:
 
 
 def _missing(rng: random.Random, files: Files, other: Files) -> Files:
-    name = rng.choice(sorted(files.keys() - {"README.md", "verify.py"}))
+    name = rng.choice(_checked(files))
     return {key: data for key, data in files.items() if key != name}
 
 

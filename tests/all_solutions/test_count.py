@@ -42,7 +42,7 @@ def counted(puzzle: Puzzle, guide: Grid, room: int = 1000_000) -> int:
 
 @pytest.mark.parametrize(
     ("height", "width", "colors", "every"),
-    [(3, 3, 2, 1), (4, 4, 2, 30), (1, 5, 2, 1), (2, 3, 3, 3), (3, 2, 3, 3), (2, 2, 4, 2)],
+    [(3, 3, 2, 1), (4, 4, 2, 60), (1, 5, 2, 1), (2, 3, 3, 3), (3, 2, 3, 3), (2, 2, 4, 2)],
 )
 def test_agrees_with_brute_force(height: int, width: int, colors: int, every: int) -> None:
     for puzzle, grids in brute_force.some_puzzles(height, width, colors, every):
@@ -63,7 +63,7 @@ def test_there_may_be_none() -> None:
 
 
 def test_permutation_matrices() -> None:
-    for n in (*range(1, 13), 20):
+    for n in range(1, 13):
         result = count(Puzzle.of([[1]] * n, [[1]] * n))
         assert (result.number, result.exact) == (factorial(n), True)
     known = Domains.of_cells(6, 6, 2, [2] + [3] * 35)
@@ -113,7 +113,7 @@ def test_switches_side_by_side() -> None:
 def test_agrees_with_listing_random_puzzles(inks: int) -> None:
     rng = random.Random(inks)
     seen = 0
-    for _ in range(60):
+    for _ in range(30):
         grid = brute_force.random_grid(rng, rng.randint(4, 9), rng.randint(4, 9), inks, 0.35)
         puzzle = brute_force.puzzle_of(grid, inks)
         listed = nonosat.solve(puzzle, at_most=400)
@@ -126,7 +126,7 @@ def test_agrees_with_listing_random_puzzles(inks: int) -> None:
             for height in (1, 2, 3, 5):
                 assert band_count(puzzle, grid, height) <= want
             assert band_count(puzzle, grid, 20) == want
-    assert seen > 12
+    assert seen > 6
 
 
 def band_count(puzzle: Puzzle, guide: Grid, height: int) -> int:

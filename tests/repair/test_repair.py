@@ -70,7 +70,7 @@ def test_limits_are_held_and_nothing_is_claimed(search, seconds: float) -> None:
 
 def test_a_limit_never_makes_the_fewest_of_some() -> None:
     rng = random.Random(5)
-    for _ in range(6):
+    for _ in range(3):
         grid = brute_force.random_grid(rng, 12, 12, 1, 0.45)
         for search in (fewest_changes, fewest_givens):
             most = search(grid, BLACK_AND_WHITE).at_least
