@@ -127,9 +127,9 @@ class Held:
         self.routes: list[Route] = []
         page.context.route(self.address, lambda route: self.routes.append(route))
 
-    def wait(self) -> None:
-        """Wait until a question is asked."""
-        until(lambda: self.routes or self.page.wait_for_timeout(10))
+    def wait(self, count: int = 1) -> None:
+        """Wait until so many questions are asked and have no answer."""
+        until(lambda: len(self.routes) == count or self.page.wait_for_timeout(10))
 
     def answer(self) -> None:
         """Let the last one have its answer, and the page time to show it."""

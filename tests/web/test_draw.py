@@ -424,6 +424,19 @@ def test_a_puzzle_file_is_opened_and_a_bad_one_complained_about(
     small.wait_for([(0, 0)])
 
 
+def test_of_two_files_the_later_one_is_opened(small: Board, tmp_path: Path) -> None:
+    questions = Held(small.page, "import")
+    for count in (1, 2):
+        path = tmp_path / f"{count}.json"
+        dump([Sheet(Puzzle.of([[count]], [[1]] * count))], path)
+        open_file(small.page, path)
+        questions.wait(count)
+    questions.answer()
+    questions.answer()
+    small.wait_for([(0, 0), (0, 1)])
+    assert small.page.get_by_role("alert").count() == 0
+
+
 def test_a_file_with_the_same_picture_brings_its_own_colors_and_title(
     small: Board, tmp_path: Path
 ) -> None:

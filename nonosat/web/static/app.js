@@ -248,7 +248,7 @@ class App {
       this.#sayMore(more);
       if (game) this.#viewOf("play").takeUp(game);
     } catch (error) {
-      this.say(`${file.name}: ${words(error)}`);
+      if (!(error instanceof api.Superseded)) this.say(`${file.name}: ${words(error)}`);
     }
   }
 
