@@ -37,7 +37,7 @@ class App {
     this.at = 0;
     /** @type {ViewName} */
     this.view = "draw";
-    /** Counts what was asked for: whoever waits for a picture looks whether that is wanted still. */
+    /** Counts the views that were asked for. What was looked for to show an older one is dropped. */
     this.asked = 0;
     this.kept = new Kept("open", true);
     this.name = el("h1", {}, "nonosat");
