@@ -26,8 +26,8 @@ def known_lines(draw: st.DrawFn) -> KnownLine:
     masks = draw(st.lists(st.integers(1, (1 << colors) - 1), min_size=n, max_size=n))
     if draw(st.booleans()):
         masks = [mask | 1 << cell for mask, cell in zip(masks, cells, strict=True)]
-    allowed = [sum((mask >> c & 1) << i for i, mask in enumerate(masks)) for c in range(colors)]
-    return clue_of(bytes(cells)), allowed, n
+    allowed = Domains.of_cells(1, n, colors, masks).rows[0]
+    return clue_of(bytes(cells)), list(allowed), n
 
 
 def begins(cells: tuple[int, ...]) -> list[int]:

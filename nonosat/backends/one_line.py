@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from nonosat.kernel import Blocks, highest, lowest, narrow, prepare, starts
-from nonosat.model import Clue
+from nonosat.model import Clue, Domains
 
 
 @dataclass(frozen=True)
@@ -23,22 +24,20 @@ class LinePuzzle:
     length: int
     allowed: tuple[int, ...]
     """For each color a bit set of the cells that can have it, as far as known."""
-    _blocks: Blocks = field(init=False, repr=False, compare=False)
-    _starts: list[int] | None = field(init=False, repr=False, compare=False)
-    """The exact start set of each block; None: there is no placement."""
-
-    def __post_init__(self) -> None:
-        blocks = prepare(self.clue)
-        object.__setattr__(self, "_blocks", blocks)
-        object.__setattr__(self, "_starts", starts(blocks, self.allowed, self.length))
 
     @classmethod
     def of(cls, clue: Clue, cells: Sequence[int], colors: int = 2) -> LinePuzzle:
         """Make a line of the set of possible colors of each cell (bit k = color k)."""
-        allowed = [
-            sum((mask >> color & 1) << i for i, mask in enumerate(cells)) for color in range(colors)
-        ]
-        return cls(clue, len(cells), tuple(allowed))
+        return cls(clue, len(cells), Domains.of_cells(1, len(cells), colors, cells).rows[0])
+
+    @cached_property
+    def _blocks(self) -> Blocks:
+        return prepare(self.clue)
+
+    @cached_property
+    def _starts(self) -> list[int] | None:
+        """The exact start set of each block; None: there is no placement."""
+        return starts(self._blocks, self.allowed, self.length)
 
     def count(self) -> int:
         """How many placements there are, exactly; none is listed.
@@ -92,13 +91,9 @@ class LinePuzzle:
 
     def known(self) -> list[int]:
         """For each cell the colors it can have, as given (bit k = color k)."""
-        return _cells(self.allowed, self.length)
+        return list(Domains(self.length, (self.allowed,)).cells())
 
     def cells(self) -> list[int] | None:
         """For each cell the colors it has in some placement, or None: there is no placement."""
         found = narrow(self._blocks, self.allowed, self.length)
-        return found and _cells(found, self.length)
-
-
-def _cells(allowed: Sequence[int], n: int) -> list[int]:
-    return [sum((bits >> i & 1) << color for color, bits in enumerate(allowed)) for i in range(n)]
+        return found and list(Domains(self.length, (tuple(found),)).cells())
