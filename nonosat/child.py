@@ -194,7 +194,7 @@ class Child:
 
         Raises:
             LimitReached: the deadline passed first; the child was killed.
-            EngineFailed: it ended without an answer, or nobody can wait for one.
+            EngineFailed: it ended without an answer, or no thread can wait for one.
             UsageError: it runs another nonosat than this process.
         """
         answer: Future[Any] = Future()

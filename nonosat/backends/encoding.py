@@ -13,7 +13,7 @@ from operator import or_
 
 from nonosat.backends.clauses import Clauses
 from nonosat.errors import LimitReached
-from nonosat.kernel import Board, Rows, decided, ones, several
+from nonosat.kernel import Board, Rows, decided_colors, ones, several
 from nonosat.model import Domains, Grid
 from nonosat.result import Deadline
 
@@ -64,7 +64,7 @@ class Encoding:
             raise too_large()
         literals, count, self.variables, self.open_cells, self.guards, self._orders = encoded
         self.clauses = Clauses.of_bytes(literals, count)
-        self._decided = b"".join(decided(sets, self.width) for sets in rows)
+        self._decided = b"".join(decided_colors(sets, self.width) for sets in rows)
         deadline.check()
 
     def keep(self, known: Domains) -> None:

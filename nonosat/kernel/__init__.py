@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from nonosat.kernel.bits import Rows, columns, decided, highest, lowest, ones, several
+from nonosat.kernel.bits import Rows, columns, decided_colors, highest, lowest, ones, several
 from nonosat.kernel.line import Blocks, prepare, starts
 
 CHOICE = "NONOSAT_KERNEL"
@@ -45,7 +45,7 @@ __all__ = [
     "Board",
     "Rows",
     "columns",
-    "decided",
+    "decided_colors",
     "highest",
     "lowest",
     "name",

@@ -55,10 +55,10 @@ def several(sets: Sequence[int]) -> int:
     return twice
 
 
-def decided(sets: Sequence[int], width: int) -> bytes:
+def decided_colors(sets: Sequence[int], width: int) -> bytes:
     """The color of each cell that can have just one; 0 for all others.
 
-    >>> decided([0b101, 0b010, 0b100], 3)
+    >>> decided_colors([0b101, 0b010, 0b100], 3)
     b'\\x00\\x01\\x00'
     """
     once = ~several(sets)

@@ -14,7 +14,7 @@ from operator import or_
 from typing import NamedTuple
 
 from nonosat.kernel.belief import OpenLine, Opinions, median
-from nonosat.kernel.bits import Rows, columns, decided, ones, several
+from nonosat.kernel.bits import Rows, columns, decided_colors, ones, several
 from nonosat.kernel.clauses import Encoded, encode
 from nonosat.kernel.line import Clue, narrow, place, prepare, starts
 
@@ -395,7 +395,7 @@ def _cells(state: State, height: int, width: int) -> bytes | None:
     full = (1 << width) - 1
     if any(several(sets) or reduce(or_, sets) != full for sets in state[:height]):
         return None
-    return b"".join(decided(sets, width) for sets in state[:height])
+    return b"".join(decided_colors(sets, width) for sets in state[:height])
 
 
 def _freedom(state: State, height: int) -> int:
