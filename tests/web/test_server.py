@@ -8,11 +8,11 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -200,19 +200,35 @@ def test_ctrl_c_ends_it_and_its_children_at_once(busy: bool) -> None:
 def test_it_ends_with_the_last_tab_when_asked_to() -> None:
     with serving("--until-closed") as (address, process):
         client = Client(address)
-
-        def tell(what: str, tab: str) -> None:
-            client.send("POST", f"{client.path}api/{what}?tab={tab}", b"{}")
-
-        tell("here", "a")
-        tell("here", "b")
-        tell("left", "a")
-        tell("left", "b")
-        tell("here", "b")  # it was only loaded again
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(4)
-        tell("left", "b")
+        for what in ("here", "left"):
+            client.send("POST", f"{client.path}api/{what}?tab=a", b"{}")
         assert process.wait(10) == 0
+
+
+def test_tabs_are_closed_when_all_have_left_or_fallen_silent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from nonosat.web import tabs
+
+    now = 1.0
+    monkeypatch.setattr(tabs, "time", SimpleNamespace(monotonic=lambda: now))
+    seen = tabs.Tabs()
+    assert not seen.are_closed()  # nobody has come yet
+    for tab in "ab":
+        seen.stay(tab)
+        seen.leave(tab)
+    seen.stay("b")  # it was only loaded again
+    now += tabs.RELOAD + 1
+    assert not seen.are_closed()
+    seen.leave("b")
+    assert not seen.are_closed()  # it may come back
+    now += tabs.RELOAD + 1
+    assert seen.are_closed()
+    seen.stay("c")
+    now += tabs.SILENCE + 1
+    assert not seen.are_closed()
+    now += tabs.RELOAD + 1
+    assert seen.are_closed()
 
 
 def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
