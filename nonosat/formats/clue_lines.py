@@ -36,10 +36,11 @@ def parse_clue(
     if len(text) > MAX_CLUE:
         record.fail(f"a clue of {len(text)} characters is longer than any line", line)
     table = {"": 1} if inks is None else inks
-    if text.strip(separators + "\r") == "0":
+    text = text.strip(separators)
+    if text == "0":
         return ()  # says no color, even where every block has to
     blocks: list[Block] = []
-    for word in re.split(f"[{re.escape(separators)}]+", text.strip(separators + "\r")):
+    for word in re.split(f"[{re.escape(separators)}]+", text):
         at = 0
         while at < len(word):
             match = _BLOCK.match(word, at)
@@ -137,7 +138,7 @@ def pick_clues(
 
 def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:
     """Read a clue whose blocks have exactly one separator between them."""
-    words = [word.strip(" \t\r") for word in text.split(separator)]
+    words = [word.strip(BLANKS) for word in text.split(separator)]
     if len(words) > 1 and "" in words:
         record.fail(f"a stray {separator!r} in {text.strip()[:20]!r}", line)
     return parse_clue(separator.join(words), record, line, separators=separator)

@@ -28,7 +28,7 @@ from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_p
 from nonosat.model import Block, Clue, Sheet
 
 _TOKEN = re.compile(
-    r"(?P<skip>[ \t\r\n]+|%[^\n]*|/\*.*?\*/)|(?P<word>[A-Za-z_]\w*)|(?P<number>-?[0-9]+)"
+    r"(?P<skip>[ \t\n]+|%[^\n]*|/\*.*?\*/)|(?P<word>[A-Za-z_]\w*)|(?P<number>-?[0-9]+)"
     r"|(?P<sign>\.\.|\[\||\|\]|[=;,\[\]()|])",
     re.DOTALL,
 )

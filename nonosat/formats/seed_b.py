@@ -14,7 +14,7 @@ from nonosat.formats.base import Format, Line, Record, declared_size, make_puzzl
 from nonosat.formats.clue_lines import read_clues, write_clue
 from nonosat.model import Sheet
 
-_HEADING = re.compile(r"#[ \t]*(HORIZONTALES|VERTICALES)[ \t\r]*\Z", re.IGNORECASE | re.ASCII)
+_HEADING = re.compile(r"#[ \t]*(HORIZONTALES|VERTICALES)[ \t]*\Z", re.IGNORECASE | re.ASCII)
 
 
 class SeedB(Format):

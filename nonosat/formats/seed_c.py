@@ -17,7 +17,7 @@ def _numbers(record: Record) -> Iterator[tuple[int, int]]:
     """Each number between commas, with its line."""
     at = record.line
     for word in record.text.rstrip().split(","):
-        bare = word.strip(" \t\r\n")
+        bare = word.strip(" \t\n")
         line = at + word[: word.find(bare)].count("\n")
         yield number(bare, record, line), line
         at += word.count("\n")

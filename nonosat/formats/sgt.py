@@ -44,7 +44,7 @@ class Sgt(RecordFormat):
         return read_records(self, record, self._sheet)
 
     def _sheet(self, record: Record) -> Sheet:
-        text = record.text.strip(" \t\r\"'")
+        text = record.text.strip(" \t\"'")
         if _SEED.match(text):
             raise Unsupported(
                 f"{text[:30]!r} is a random seed, not a puzzle; only Pattern itself can expand it: "

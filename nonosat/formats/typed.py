@@ -50,9 +50,10 @@ def typed_clue(what: str, text: str, inks: dict[str, int] | None) -> Clue:
     Raises:
         ParseError, PuzzleError: with what is wrong.
     """
-    if not text.strip():
+    bare = text.strip()
+    if not bare:
         raise ParseError("an empty line is written 0", what)
-    return parse_clue(text, Record(text, what), 0, inks=inks)
+    return parse_clue(bare, Record(bare, what), 0, inks=inks)
 
 
 def typed_inks(text: str) -> tuple[Palette, dict[str, int] | None]:

@@ -7,7 +7,6 @@ READ = {
     "blank is empty":      ("5 4\n2 1\n3\n\n2\n1\n2\n1 1\n2 1\n\n", "A"),
     "blank decorates":     ("5 4\n\n2 1\n3\n0\n2\n\n1\n2\n1 1\n2 1\n0\n\n\n", "A"),
     "comments":            ("# a comment\n5 4\n2 1\n3\n0\n2\n# columns\n1\n2\n1 1\n2 1\n0\n#\n", "A"),
-    "carriage returns":    (A.replace("\n", "\r\n"), "A"),
     "no final newline":    (A.rstrip(), "A"),
 }  # fmt: skip
 

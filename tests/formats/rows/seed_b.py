@@ -1,12 +1,10 @@
 """The format seed-b."""
 
 TRIM = " (each empty column needs an empty line, at the end of the file too)"
-ZERO = "a 0 stands for an empty line and cannot be among other blocks"
 
 READ = {
     "zeros":             ("#HORIZONTALES\n2,1\n3\n0\n2\n#VERTICALES\n1\n2\n1 1\n2 ,1\n0", "A"),
     "headings":          ("\n# Horizontales \n2 1\n3\n\n2\n#\tverticales\t\n1\n2\n1 1\n2 1\n\n", "A"),
-    "carriage returns":  ("#HORIZONTALES\r\n2\r\n\r\n1 1\r\n#VERTICALES\r\n1 1\r\n1\r\n1", "D"),
 }  # fmt: skip
 
 BAD = {

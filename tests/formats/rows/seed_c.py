@@ -9,7 +9,6 @@ READ = {
 BAD = {
     "empty":           ("",                                 "f:1: the file is empty"),
     "junk":            ("hello",                            "f:1: 'hello' is not a number"),
-    "separator":       ("1; 1; 0; 1; 0; 0",                 "f:1: '1; 1; 0; 1; 0; 0' is not a number"),
     "blanks":          ("1, 1 0, 1, 0, 0",                  "f:1: '1 0' is not a number"),
     "comma last":      ("1, 1, 0, 1, 0, 0,\n",              "f:1: '' is not a number"),
     "two commas":      ("1, 1,\n, 0, 1, 0, 0\n",            "f:1: '' is not a number"),
