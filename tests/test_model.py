@@ -108,14 +108,9 @@ def test_good_clues(rows: list, cols: list, height: int, width: int, inks: int) 
 
 
 def test_equal_clues_are_equal_puzzles() -> None:
-    one, other = Puzzle.of([[1]], [[1]]), Puzzle.of([[(1, 1)]], [[1]])
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one != Puzzle.of([[]], [[]])
-    assert one != Puzzle.of([[1]], [[1]], KR)
-    assert pickle.loads(pickle.dumps(one)) == one
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        one.rows = ()  # type: ignore[misc]
+    one = Puzzle.of([[1]], [[1]])
+    assert one == Puzzle.of([[(1, 1)]], [[1]])
+    assert one not in (Puzzle.of([[]], [[]]), Puzzle.of([[1]], [[1]], KR))
 
 
 # Sizes
@@ -238,19 +233,12 @@ def test_grid_lines() -> None:
 
 def test_grids_compare_by_content() -> None:
     one, same = Grid(2, 2, bytes([1, 0, 0, 1])), Grid.of(["#.", ".#"])
-    assert one == same
-    assert hash(one) == hash(same)
-    assert len({one, same, Grid.of(["##", ".#"])}) == 2
-    assert Grid(1, 4, one.cells) != one
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        one.cells = b""  # type: ignore[misc]
+    assert len({one, same, Grid.of(["##", ".#"]), Grid(1, 4, one.cells)}) == 3
 
 
 def test_grids_pickle_small_and_their_lines_can_be_read_again() -> None:
     grid = Grid(100, 100, bytes(10_000))
-    text = pickle.dumps(grid)
-    assert pickle.loads(text) == grid
-    assert len(text) < 10_000 + 60
+    assert len(pickle.dumps(grid)) < 10_000 + 60
     grid = Grid(2, 3, bytes([2, 0, 1, 1, 1, 0]))
     assert Grid.of(KR.grid_lines(grid), KR) == grid
     assert [grid.row(1), grid.column(2)] == [bytes([1, 1, 0]), bytes([1, 0])]
@@ -373,13 +361,18 @@ def test_bad_cells_are_refused() -> None:
 # Sheets
 
 
-def test_a_sheet_is_a_puzzle_with_nothing_else() -> None:
-    puzzle = Puzzle.of([[1]], [[1]])
-    sheet = Sheet(puzzle)
-    assert sheet == Sheet(puzzle, goals=(), givens=None, title="", notes=())
-    full = Sheet(puzzle, (Grid.of(["#"]),), Domains.unknown(puzzle), "t", notes=(("a", "b"),))
-    assert full != sheet
-    assert pickle.loads(pickle.dumps(full)) == full
-    assert len({full, sheet}) == 2
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        sheet.title = "x"  # type: ignore[misc]
+def test_values_are_frozen_and_survive_pickling() -> None:
+    puzzle, grid = Puzzle.of([[1]], [[1]]), Grid.of(["#"])
+    known = Domains.unknown(puzzle)
+    sheet = Sheet(puzzle, (grid,), known, "t", notes=(("a", "b"),))
+    for value, field in (
+        (puzzle, "rows"),
+        (KR, "colors"),
+        (grid, "cells"),
+        (known, "rows"),
+        (sheet, "title"),
+    ):
+        again = pickle.loads(pickle.dumps(value))
+        assert (again, hash(again)) == (value, hash(value))
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(value, field, ())
