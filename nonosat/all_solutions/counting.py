@@ -33,9 +33,9 @@ from nonosat.result import Attempt, Deadline, Ended, Limits
 
 BACKBONE_SECONDS = 10.0
 BACKBONE_SHARE = 0.5
-"""What the backbone may take: so many seconds, and this share of a limit."""
+"""The backbone takes at most so many seconds, and at most this share of a limit."""
 SMALL = 80
-"""Cells of a component that is counted without ado."""
+"""A component of so few cells is counted as a whole, not in bands."""
 LOWEST_BAND = 4
 """Rows of the first bands."""
 

@@ -196,7 +196,7 @@ class BackboneSearch:
             self._cells[row * grid.width + col] = VARIES
 
     def domains(self) -> Domains:
-        """What line logic and the backbone have left to each cell; of a puzzle with a solution."""
+        """The colors that line logic and the backbone leave to each cell; there must be a solution."""
         width = self.puzzle.width
         rows = []
         for row, allowed in enumerate(self._rows):

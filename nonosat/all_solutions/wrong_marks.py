@@ -82,7 +82,7 @@ class _Marks:
         self.possible: bool | None = None
 
     def run(self) -> None:
-        shared = BackboneSearch(self.puzzle, limits=self._left(), known=self.known)
+        shared = BackboneSearch(self.puzzle, limits=self.attempt.deadline.left(), known=self.known)
         shared.run()
         backbone = shared.result()
         full = (1 << len(self.puzzle.palette.colors)) - 1
@@ -133,16 +133,13 @@ class _Marks:
         search = Search(
             puzzle,
             at_most=1,
-            limits=self._left(),
+            limits=self.attempt.deadline.left(),
             known=Domains.of_cells(puzzle.height, puzzle.width, colors, cells),
         )
         grid = next(iter(search), None)
         if search.limit is not None:
             raise search.limit
         return grid
-
-    def _left(self) -> Limits:
-        return self.attempt.deadline.left()
 
 
 def _met(cell: Cell, mask: int, solutions: list[Grid]) -> bool:

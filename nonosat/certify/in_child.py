@@ -80,7 +80,7 @@ def cut(source: Source, folder: Path, count: int) -> tuple[list[Cube], int]:
 
 
 def prove_part(source: Source, cube: Cube, raw: Path, work: Path) -> RawNumbers:
-    """Leave in `work` the steps that show that a formula and a cube contradict each other.
+    """Write to `work` the steps that show that a formula and a cube contradict each other.
 
     See `trim` for what they look like, and for what is returned.
     """

@@ -53,8 +53,8 @@ def prove(
     folder: Path,
     deadline: Deadline,
     most: int,
-    cubes: int = 1,
-    jobs: int = 1,
+    cubes: int,
+    jobs: int,
 ) -> None:
     """Write ``formula.cnf`` and ``proof.lrat.gz``, a proof that the formula contradicts itself.
 
@@ -62,7 +62,7 @@ def prove(
         source: makes the formula in a child process.
         folder: for both and, meanwhile, for the raw proofs.
         most: bytes that a raw proof may have.
-        cubes: how many parts to prove each for itself, `jobs` of them at the same time.
+        cubes: how many parts to prove one by one, `jobs` of them at the same time.
 
     Raises:
         LimitReached: the deadline has passed, or a proof has more than `most` bytes.

@@ -28,15 +28,15 @@ BATCH = 50
 """Clauses that are deleted by one line."""
 
 RawNumbers = Sequence[int]
-"""Under which number a raw proof knows each clause of the formula; they rise."""
+"""The number that each clause of the formula has in a raw proof, ascending."""
 
 
 def trim(raw: Path, originals: int, cube: Cube, work: Path) -> RawNumbers:
     """Write the needed steps of a raw proof to `work`, the last first, with their raw numbers.
 
     A line ``d`` before a step names the clauses that it is the last to use. The literals of `cube`
-    are no clauses any more: every step has got "or not this cube". Other proofs then need the
-    originals, too, so that they are not among what a line ``d`` names.
+    are not clauses any more: every step says "or not this cube" instead. Other parts of the proof
+    need the originals, too, so a line ``d`` does not name them then.
 
     Args:
         originals: how many clauses the formula has.
@@ -159,7 +159,7 @@ class Proof:
         self._file.close()
 
     def add(self, lemma: bytes, hints: Sequence[bytes]) -> bytes:
-        """Write a step, literals with a blank between them, and tell its number."""
+        """Write a step, given as literals with blanks between them; returns its number."""
         if len(self._done_with) >= BATCH:
             self._file.write(b"%d d %s 0\n" % (self.last, b" ".join(self._done_with)))
             self._done_with.clear()
@@ -169,7 +169,7 @@ class Proof:
         return b"%d" % self.last
 
     def append(self, work: Path, originals: RawNumbers, deadline: Deadline) -> bytes:
-        """Write what `trim` has left, and tell the number of its last step.
+        """Write the steps that `trim` has kept; returns the number of the last one.
 
         Args:
             originals: what `trim` has returned.

@@ -23,7 +23,7 @@ from nonosat.render.terminal import LOOKED_AT, Cell
 MAX_ANIMATED_CELLS = 40_000
 MAX_FRAMES = 600
 SECONDS = 60.0
-"""How long an animation may run; with few steps each has its `PACE`."""
+"""How long an animation may run; with few steps each takes `PACE` seconds."""
 PACE = 0.8
 HOLD = 4.0
 """Seconds for which the last frame is shown."""
@@ -48,7 +48,7 @@ class Film(NamedTuple):
 
     @property
     def pace(self) -> float:
-        """Seconds a frame."""
+        """Seconds for which each frame is shown."""
         return min(PACE, SECONDS / max(1, len(self.frames)))
 
 
@@ -127,7 +127,7 @@ def svg(film: Film, *, cell: float = 20) -> str:
 
 
 def _cells(film: Film, place: Layout, total: float) -> Iterator[str]:
-    """A square for each cell, a little smaller than it, in its last color, with what came before."""
+    """A square for each cell, a little smaller than it: in its last color, after the earlier ones."""
     changes: defaultdict[Cell, list[tuple[float, str]]] = defaultdict(list)
     for at, frame in enumerate(film.frames):
         for cell, rgb in frame.fills.items():

@@ -28,7 +28,7 @@ HANDFUL = 4
 PATIENCE = 0.15
 """Seconds for finding a reason of a handful of lines once there is a longer one."""
 PURSUIT = 60
-"""Lines to look at until a chain from one board is given up."""
+"""A chain from one board is given up after so many lines."""
 NESTED = 1.0
 """Seconds for trials inside the supposition, for a cell that no shorter chain decides."""
 
@@ -41,8 +41,7 @@ class Why:
     cell: Cell
     kind: str
     """``given``; ``reason``: `steps` show it; ``search``: it has this color in every solution, which
-    only a search has shown; ``varies``: it has not the same color in all solutions; ``none``: there
-    is no solution."""
+    only a search has shown; ``varies``: solutions differ in it; ``none``: there is no solution."""
     color: int | None
     """None where it varies, or where there is no solution."""
     start: Domains
@@ -110,7 +109,7 @@ class _Search:
         everything = set(range(len(self.reasoner.clues)))
         board = self._sweep(self.reasoner.board(self.known), 0, everything)
         if board is None:
-            return self._told("none")
+            return self._no_color("none")
         options = self.reasoner.options(board, self.cell)
         if len(options) > 1:
             settled = self._color()
@@ -134,7 +133,7 @@ class _Search:
         lines, looked = self.boards[-1]
         return Why(self.puzzle, self.cell, "search", color, self.reasoner.domains(lines), looked)
 
-    def _told(self, kind: str, pictures: tuple[Grid, ...] = ()) -> Why:
+    def _no_color(self, kind: str, pictures: tuple[Grid, ...] = ()) -> Why:
         return Why(self.puzzle, self.cell, kind, None, self.known, 0, pictures=pictures)
 
     def _sweep(self, lines: Lines, looked: int, stale: set[int]) -> Lines | None:
@@ -168,7 +167,7 @@ class _Search:
         row, col = self.cell
         board = new_board(self.puzzle, self.known, self.deadline)
         if not board.probe():
-            return self._told("none")
+            return self._no_color("none")
         options = [c for c, bits in enumerate(board.rows()[row]) if bits >> col & 1]
         pictures: list[Grid] = []
         while options:
@@ -185,11 +184,11 @@ class _Search:
                 (p for p in pictures if p.row(row)[col] != pictures[0].row(row)[col]), None
             )
             if other is not None:
-                return self._told("varies", (pictures[0], other))
+                return self._no_color("varies", (pictures[0], other))
             if result.exhausted:
                 break
             options.remove(pictures[0].row(row)[col])
-        return pictures[0].row(row)[col] if pictures else self._told("none")
+        return pictures[0].row(row)[col] if pictures else self._no_color("none")
 
     # Chains
 
@@ -248,7 +247,7 @@ class _Search:
     def _supposed(
         self, board: Lines, color: int, most: int | None, depth: int
     ) -> tuple[Move, ...] | None:
-        """A trial for each color that the cell has not."""
+        """A trial for each color that the cell does not have; None: one of them does not fail."""
         reasoner = self.reasoner
         trials = []
         for other in reasoner.others(board, self.cell, color):

@@ -72,7 +72,7 @@ def looked_at(moves: Iterable[Move]) -> Iterator[int]:
 
 
 class Reasoner:
-    """Reasons about the lines of a puzzle, or of clues that are none.
+    """Reasons about the lines of a puzzle, or of clues that contradict themselves.
 
     Args:
         only: the lines that may be looked at; None: all.

@@ -38,8 +38,8 @@ class Conflict:
     """A search for what is wrong with clues, or with known cells; ask for its facts at any time.
 
     Args:
-        clues: of a puzzle, or clues that are none.
-        known: cells that are given; clues that are no puzzle can have none.
+        clues: of a puzzle, or clues that contradict themselves.
+        known: cells that are given; they count only where the clues are those of a puzzle.
         limits: what the whole search may cost. Half of the time that is left goes to the smallest set.
 
     Raises:
@@ -154,7 +154,7 @@ class Conflict:
             self._find_steps(self.lines, None)
 
     def _patience(self) -> float:
-        """Seconds for what is nice to have."""
+        """Seconds for finding the smallest set."""
         return PATIENCE if self._deadline.seconds is None else self._deadline.remaining() / 2
 
     @property
@@ -247,11 +247,11 @@ class Conflict:
         board = new_board(puzzle, None, self._deadline)
         board.propagate()
         settled = Domains(puzzle.width, board.rows())
-        for row, (ours, theirs) in enumerate(zip(settled.rows, known.rows, strict=True)):
-            for col in range(puzzle.width):
-                if not any(a >> col & b >> col & 1 for a, b in zip(ours, theirs, strict=True)):
-                    self.cells, self.minimal, self.smallest = [(row, col)], True, True
-                    return
+        for number, masks in enumerate(zip(settled.cells(), known.cells(), strict=True)):
+            if not masks[0] & masks[1]:
+                self.cells = [divmod(number, puzzle.width)]
+                self.minimal = self.smallest = True
+                return
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.engines import Oracle  # loads pysat
         from nonosat.explain.cores import contradiction

@@ -45,7 +45,7 @@ def contradiction(
     """Find conditions that contradict each other, as few as the time allows; None: they do not.
 
     Args:
-        literals: one a condition.
+        literals: one for each condition.
         patience: seconds for the search for the smallest set.
         first: conditions that contradict each other, where some are known.
 
@@ -163,7 +163,7 @@ class _Hitting:
         self._oracle.__exit__(*what)
 
     def add(self, conditions: Sequence[int]) -> None:
-        """One of these has to be in."""
+        """Choose one of these from now on."""
         self._oracle.add([self._number[literal] for literal in conditions])
 
     def fewest(self, give_up: float) -> list[int] | None:

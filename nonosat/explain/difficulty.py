@@ -56,7 +56,7 @@ SHORTEST = 2
 LONGEST = 5
 """Rounds that a trial is followed; a contradiction that takes longer counts as one more."""
 FOLLOWED = 40
-"""Of so many failing trials the one is sought that is easiest to follow."""
+"""So many failing trials are compared, to find the one that is easiest to follow."""
 THRESHOLDS = (3.5, 4.4, 5.25, 10.0)
 """A score from each of these on has one star more."""
 
@@ -154,7 +154,7 @@ def rate(puzzle: Puzzle, *, limits: Limits = NO_LIMITS, checked: Result | None =
 
 
 class _Person:
-    """Solves a puzzle, and keeps account.
+    """Solves a puzzle as a person does, and adds up what that costs.
 
     Attributes:
         open: the lines with open cells.
@@ -171,7 +171,7 @@ class _Person:
         self.tightest: tuple[float, int] | None = None
 
     def rating(self) -> Rating:
-        """What it came to."""
+        """The rating, when the puzzle is solved."""
         lines = self.kind is Kind.LINES
         hardest = [*(rule.name for rule in RULES), ALL_PLACEMENTS][self.rank]
         effort = self.line_cost / self._looks(range(len(self.lines))) + self.trial_cost

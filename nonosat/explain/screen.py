@@ -26,7 +26,7 @@ from nonosat.render.terminal import (
 
 Screen = list[list[Segment]]
 LEAST = 5
-"""Rows and columns that are worth looking at with their clues."""
+"""With fewer rows or columns than that in view, the clues are left out."""
 
 
 def screen(puzzle: Clues, replay: Replay, step: Step | None, width: int, height: int) -> Screen:

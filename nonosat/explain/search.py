@@ -35,7 +35,7 @@ from nonosat.result import Deadline
 TRIALS = 20
 """At most so many failing trials are compared for the shortest chain."""
 PURSUIT = 4
-"""Each is followed for at most so many times the lines of the shortest chain so far."""
+"""Each is given up when its chain is so many times as long as the shortest one so far."""
 SHORTEST = 4
 """No chain is shorter: the two lines of the cell change two others, and these clash where they cross."""
 

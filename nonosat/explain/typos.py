@@ -20,7 +20,7 @@ from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain import line_count
 from nonosat.explain.events import LineId
 from nonosat.explain.line_count import with_lines
-from nonosat.model import Block, Clue, Clues, Domains, Grid, MissizedClues, Palette, Puzzle, room_of
+from nonosat.model import Block, Clue, Clues, Grid, MissizedClues, Palette, Puzzle, room_of
 from nonosat.result import Deadline, Limits, Result, Verdict
 
 PATIENCE = 0.1
@@ -41,7 +41,7 @@ class Typo:
     line: LineId
     old: Clue
     clue: Clue
-    """What it is to be; of a doubled line that is to go, the same."""
+    """What to write instead. A doubled line, which goes, has its old clue here."""
     verdict: Verdict
     """UNIQUE, MULTIPLE, or UNKNOWN: line logic finds nothing wrong, and time was up."""
     line_solvable: bool
@@ -111,15 +111,13 @@ class _Change:
 def typos(
     clues: Clues,
     deadline: Deadline,
-    known: Domains | None = None,
     among: Collection[LineId] | None = None,
 ) -> Iterator[Typo]:
     """Yield the changes that give a solution, as they are found.
 
-    When the deadline has passed those follow of which it is not known whether they do.
+    Once the deadline has passed, it yields the changes that are not settled, too.
 
     Args:
-        known: cells that are given.
         among: lines that cannot hold together: a change that touches none of them mends nothing.
     """
     unique = 0
@@ -129,13 +127,13 @@ def typos(
         for changes in (_changes(clues, among), missing):
             if unique:  # no need to suppose that a whole line is missing
                 break
-            unsettled += _possible(changes, known, deadline)
+            unsettled += _possible(changes, deadline)
             patience = PATIENCE
             while unsettled and unique < MAX_TYPOS:
                 for entry in unsettled[:]:
                     deadline.check()
                     limits = Limits(min(patience, deadline.remaining()), processors=1)
-                    result = check(entry[1], known=known, limits=limits)
+                    result = check(entry[1], limits=limits)
                     if result.verdict is not Verdict.UNKNOWN:
                         unsettled.remove(entry)
                     if result.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
@@ -148,10 +146,8 @@ def typos(
         yield change.typo(Result(puzzle, (), exhausted=False, backend=DEFAULT_BACKEND))
 
 
-def _possible(
-    changes: Iterable[_Change], known: Domains | None, deadline: Deadline
-) -> Iterator[tuple[_Change, Puzzle]]:
-    """The likeliest slip first: those with which neither line logic nor probing finds a conflict."""
+def _possible(changes: Iterable[_Change], deadline: Deadline) -> Iterator[tuple[_Change, Puzzle]]:
+    """The changes in which neither line logic nor probing finds a conflict, likeliest slip first."""
     seen: set[Clues] = set()
     for change in sorted(changes, key=lambda change: change.cost):
         deadline.check()
@@ -162,15 +158,15 @@ def _possible(
             puzzle = change.clues.puzzle()
         except PuzzleError:
             continue
-        if new_board(puzzle, known, deadline).probe():
+        if new_board(puzzle, None, deadline).probe():
             yield change, puzzle
 
 
 def ranked(found: Sequence[Typo]) -> list[Typo]:
-    """Likeliest first: with one solution and by line logic, with one, with several, not settled.
+    """Likeliest first: one solution by line logic, one solution, several solutions, not settled.
 
-    Of equals a wrong number comes before all else. Then those come first whose picture has the
-    shortest outlines: people draw things, and a wrong clue gives specks.
+    Among equals a wrong number comes first, then the picture with the shortest outlines: people
+    draw things, and a wrong clue gives specks.
     """
 
     def rank(typo: Typo) -> tuple[int, bool, int]:

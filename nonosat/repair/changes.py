@@ -78,7 +78,7 @@ class ChangeSearch:
         keep: cells that must stay as they are.
         at_most: how many proposals are wanted; None: all that are found in time.
         limits: what the whole search may cost.
-        told: is called with the number below which it is impossible, whenever that is known anew.
+        told: is called with the number that is proved to be needed, after each step of the search.
 
     Raises:
         UsageError: a cell to keep that the picture does not have, or at_most < 1.
@@ -224,7 +224,7 @@ class ChangeSearch:
                 self._take(self._pruned(changed, deadline))
 
     def _greedy(self, deadline: Deadline) -> Grid | None:
-        """Change one cell of some patch after the other, such that line logic gets furthest."""
+        """Change one cell of one patch after another, so that line logic gets furthest each time."""
         changed, patches = self.picture, self._patches
         while patches:
             ways = ([way for way in self._rests_on(changed, p) if way > 0] for p in patches)

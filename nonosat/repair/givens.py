@@ -74,7 +74,7 @@ class GivenSearch:
 
     Args:
         limits: what the whole search may cost; a part of the time is kept for the check.
-        told: is called with the number below which it is impossible, whenever that is known anew.
+        told: is called with the number that is proved to be needed, after each step of the search.
     """
 
     def __init__(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from nonosat.model import Grid
 
 Look = tuple[int, int, int]
-"""Less is better, the first number first: symmetries lost, lonely specks and holes made, and by how
-much the borders between colors have grown."""
+"""Symmetries lost, lonely specks and holes made, and by how much the borders between colors have
+grown. Smaller is better; the first number counts most."""
 
 
 def look(picture: Grid, changed: Grid) -> Look:
@@ -18,35 +18,18 @@ def look(picture: Grid, changed: Grid) -> Look:
     A cell at the border of an ink takes or gives without a trace: the borders stay as long as they
     were, or get shorter. A new speck or hole has a border all around.
     """
-    symmetries = [mirror for mirror in _MIRRORS if _keeps(mirror, picture)]
-    lost = sum(not _keeps(mirror, changed) for mirror in symmetries)
+    lost = sum(
+        before == picture.cells and after != changed.cells
+        for before, after in zip(_mirrored(picture), _mirrored(changed), strict=True)
+    )
     specks = max(0, _specks(changed) - _specks(picture))
     return lost, specks, _border(changed) - _border(picture)
 
 
-def _left_right(height: int, width: int, row: int, col: int) -> tuple[int, int]:
-    return row, width - 1 - col
-
-
-def _up_down(height: int, width: int, row: int, col: int) -> tuple[int, int]:
-    return height - 1 - row, col
-
-
-def _half_turn(height: int, width: int, row: int, col: int) -> tuple[int, int]:
-    return height - 1 - row, width - 1 - col
-
-
-Mirror = Callable[[int, int, int, int], tuple[int, int]]
-_MIRRORS: tuple[Mirror, ...] = (_left_right, _up_down, _half_turn)
-
-
-def _keeps(mirror: Mirror, grid: Grid) -> bool:
-    """Whether a picture is the same when mirrored."""
-    for cell, color in enumerate(grid.cells):
-        row, col = mirror(grid.height, grid.width, *divmod(cell, grid.width))
-        if grid.cells[row * grid.width + col] != color:
-            return False
-    return True
+def _mirrored(grid: Grid) -> tuple[bytes, bytes, bytes]:
+    """The cells with left and right exchanged, with top and bottom exchanged, and with both."""
+    rows = [grid.row(r) for r in range(grid.height)]
+    return b"".join(row[::-1] for row in rows), b"".join(rows[::-1]), grid.cells[::-1]
 
 
 def _specks(grid: Grid) -> int:
