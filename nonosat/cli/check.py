@@ -145,22 +145,14 @@ def check(
         _tell_kernel()
         verdicts = frozenset(verdict.value for verdict in filter_ or ())
         rating = (RATING,) if rate else ()
+        facts = (*ROW_FACTS, *rating)
         with ExitStack() as stack:
             files = None
             if writes:
                 from nonosat.cli.check_files import CheckFiles
 
                 files = stack.enter_context(
-                    CheckFiles(
-                        paths,
-                        output,
-                        resume,
-                        force,
-                        verdicts,
-                        copy_to,
-                        report,
-                        (*ROW_FACTS, *rating),
-                    )
+                    CheckFiles(paths, output, resume, force, verdicts, copy_to, report, facts)
                 )
             certificates = None
             if certify is not None:
@@ -173,9 +165,9 @@ def check(
             printed = {Verdict.MULTIPLE.value} if output is None and not as_json else set()
             row_facts: Sequence[str] | None = None
             if files is not None and files.journal is not None:
-                row_facts = (*ROW_FACTS, *rating)
+                row_facts = facts
             elif as_json:
-                row_facts = (*(FACTS if in_order else ROW_FACTS), *rating)
+                row_facts = (*FACTS, *rating) if in_order else facts
             job = Job(
                 backend,
                 limit,
@@ -186,11 +178,7 @@ def check(
                 in_order=in_order,
             )
             written = [*(files.names if files else []), *([certify] if certify else [])]
-            display: OneByOne
-            if cubes is not None:
-                display = Parts()
-            else:
-                display = OneByOne() if in_order else Collection(paths)
+            display = Parts() if cubes else OneByOne() if in_order else Collection(paths)
             try:
                 with _crew(cluster, jobs) as crew, display:
                     results = check_all(
