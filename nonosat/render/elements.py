@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from html import escape
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -67,10 +68,10 @@ def cut(words: str, size: float, width: float) -> str:
     words = " ".join(_FORBIDDEN.sub("", words).split())
     if len(words) <= 4 or text_width(words, size) <= width + 0.01:
         return words
-    most = len(words) - 1
-    while most > 1 and text_width(words[:most] + "...", size) > width + 0.01:
-        most -= 1
-    return words[:most] + "..."
+    room = width + 0.01 - text_width("...", size)
+    widths = accumulate(text_width(char, size) for char in words)
+    most = sum(1 for _ in takewhile(lambda used: used <= room, widths))
+    return words[: max(1, most)] + "..."
 
 
 def document(width: float, height: float, inside: str, title: str = "", unit: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 
@@ -12,7 +13,7 @@ from brute_force import puzzle_of, random_grid
 
 from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, default_palette
 from nonosat.render.contrast import readable_on
-from nonosat.render.elements import document
+from nonosat.render.elements import cut, document, text_width
 from nonosat.render.legend import ink_legend
 from nonosat.render.svg import EMPHASIS, Layout, body, drawing, layout, thumbnail
 from nonosat.render.terminal import OPEN
@@ -179,6 +180,21 @@ def test_long_legends_wrap_and_are_cut() -> None:
     wordy = Palette.of(names)
     assert ink_legend(wordy, 10, 120).width <= 120
     assert ink_legend(default_palette(1), 10, 120).height == 0
+
+
+def test_a_text_is_cut_where_it_would_not_fit() -> None:
+    for words in ("a title", "木" * 30, "f\u200bi" * 20, "x" * 20_000):
+        begin = time.process_time()
+        for width in (1, 20, 55.5, 90):
+            short = cut(words, 10, width)
+            if text_width(words, 10) <= width:
+                assert short == words
+                continue
+            kept = short.removesuffix("...")
+            assert words.startswith(kept)
+            assert len(kept) == 1 or text_width(short, 10) <= width + 0.02
+            assert text_width(words[: len(kept) + 1] + "...", 10) > width
+        assert time.process_time() - begin < 5  # a title can have any length
 
 
 def test_a_background_is_not_painted_where_it_is_not_wanted() -> None:
