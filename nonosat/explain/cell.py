@@ -16,7 +16,7 @@ from typing import Any
 from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
-from nonosat.explain.chains import Lines, Move, Reasoner, Trial, looked_at
+from nonosat.explain.chains import Lines, Move, Reasoner, Refutation, looked_at
 from nonosat.explain.events import LineId, Step
 from nonosat.explain.steps import check_size, to_dict
 from nonosat.model import Domains, Grid, Puzzle
@@ -256,7 +256,7 @@ class _Search:
             moves = reasoner.chain(trial, here, depth=depth, most=most)
             if moves is None:
                 return None
-            trials.append(Trial(self.cell, other, moves))
+            trials.append(Refutation(self.cell, other, moves))
         return tuple(trials)
 
     def _after_trials(self, color: int) -> Iterator[Why | None]:

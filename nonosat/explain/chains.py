@@ -35,6 +35,10 @@ NAMED = 10
 """Moves up to which simpler rules are sought."""
 
 
+Trial = tuple[Cell, int]
+"""A color tried on a cell."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """Look at a line: by a rule, or (None) at all its placements."""
@@ -44,15 +48,15 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class Refutation:
     """Try a color on a cell; what follows is a contradiction, so it has another color."""
 
     cell: Cell
     color: int
-    moves: tuple[Look | Trial, ...]
+    moves: tuple[Look | Refutation, ...]
 
 
-Move = Look | Trial
+Move = Look | Refutation
 Goal = Callable[[Lines], bool]
 """Whether a board says what is to be shown."""
 
@@ -251,7 +255,7 @@ class Reasoner:
                 return _retraced(moves, reads, writes)
             queue.extend(line for line in here if line in self.only)
 
-    def _failing(self, lines: Lines, depth: int) -> Trial | None:
+    def _failing(self, lines: Lines, depth: int) -> Refutation | None:
         """A trial that fails; of those without trials inside one with a short chain."""
         for inner in range(depth + 1):
             for cell in self.open_cells(lines):
@@ -259,7 +263,7 @@ class Reasoner:
                     trial = self.supposing(lines, cell, color)
                     moves = self.chain(trial, self.of_cell(cell), depth=inner)
                     if moves is not None:
-                        return Trial(cell, color, moves)
+                        return Refutation(cell, color, moves)
         return None
 
     def open_cells(self, lines: Lines) -> Iterator[Cell]:
@@ -289,7 +293,7 @@ class Reasoner:
     def _simplest(self, lines: Lines, moves: list[Move], at: int, goal: Goal) -> list[Move]:
         """Look at a line by the simplest rule with which the goal is still reached."""
         move = moves[at]
-        if isinstance(move, Trial):
+        if isinstance(move, Refutation):
             return moves
         for rule in RULES:
             named = [*moves[:at], Look(move.line, rule), *moves[at + 1 :]]

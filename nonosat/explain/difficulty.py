@@ -18,11 +18,10 @@ from typing import Any
 
 from nonosat.api import NO_LIMITS, check
 from nonosat.errors import FINISHED, LimitReached, Stop, memory_is_a_limit
-from nonosat.explain.chains import Lines, Reasoner
+from nonosat.explain.chains import Lines, Reasoner, Trial
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.kernel import Board, several
 from nonosat.model import Puzzle
-from nonosat.render.terminal import Cell
 from nonosat.result import Deadline, Limits, Result, Verdict
 
 
@@ -59,8 +58,6 @@ FOLLOWED = 40
 """So many failing trials are compared, to find the one that is easiest to follow."""
 THRESHOLDS = (3.5, 4.4, 5.25, 10.0)
 """A score from each of these on has one star more."""
-
-Trial = tuple[Cell, int]
 
 
 @dataclass(frozen=True, slots=True)

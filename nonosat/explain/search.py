@@ -14,7 +14,7 @@ from math import log1p
 from typing import NamedTuple
 
 from nonosat.errors import memory_is_a_limit
-from nonosat.explain.chains import Lines, Reasoner, contradicted, looked_at
+from nonosat.explain.chains import Lines, Reasoner, Trial, contradicted, looked_at
 from nonosat.explain.events import (
     CellColors,
     Contradicted,
@@ -38,9 +38,6 @@ PURSUIT = 4
 """Each is given up when its chain is so many times as long as the shortest one so far."""
 SHORTEST = 4
 """No chain is shorter: the two lines of the cell change two others, and these clash where they cross."""
-
-Trial = tuple[Cell, int]
-"""A color tried on a cell."""
 
 
 def stepwise(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Generator[Step]:

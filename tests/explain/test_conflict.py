@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 from brute_force import pictures_by_clues, puzzle_of, random_grid
@@ -15,9 +15,10 @@ from nonosat import api
 from nonosat.errors import UsageError
 from nonosat.explain.conflict import Conflict, conflict
 from nonosat.explain.events import Contradicted, LineId, TakenBack
+from nonosat.explain.line_count import with_lines
 from nonosat.explain.steps import Replay
 from nonosat.files import load
-from nonosat.model import Block, Clue, Clues, Domains, Grid, Puzzle, default_palette
+from nonosat.model import Block, Clue, Clues, Domains, Grid, Puzzle, default_palette, room_of
 from nonosat.result import Limits
 
 UNHURRIED = Limits(60)
@@ -93,7 +94,7 @@ def with_typo(clues: Clues, rng: random.Random) -> Clues:
     """One number changed so that its line still fits."""
     while True:
         axis = rng.choice(["row", "column"])
-        lines = list(clues.rows if axis == "row" else clues.cols)
+        lines = clues.rows if axis == "row" else clues.cols
         room = clues.width if axis == "row" else clues.height
         i = rng.randrange(len(lines))
         if not lines[i]:
@@ -101,13 +102,8 @@ def with_typo(clues: Clues, rng: random.Random) -> Clues:
         j = rng.randrange(len(lines[i]))
         clue = list(lines[i])
         clue[j] = Block(rng.randint(1, min(room, 20)), clue[j].color)
-        gaps = sum(a.color == b.color for a, b in pairwise(clue))
-        if tuple(clue) == lines[i] or sum(b.length for b in clue) + gaps > room:
-            continue
-        lines[i] = tuple(clue)
-        if axis == "row":
-            return Clues(tuple(lines), clues.cols, clues.palette)
-        return Clues(clues.rows, tuple(lines), clues.palette)
+        if tuple(clue) != lines[i] and room_of(tuple(clue)) <= room:
+            return with_lines(clues, axis, (*lines[:i], tuple(clue), *lines[i + 1 :]))
 
 
 @pytest.mark.slow

@@ -10,12 +10,10 @@ import brute_force
 import pytest
 from command import run
 
-from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, LineId, Refuted, Solved
+from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, Refuted, Solved
 from nonosat.explain.hints import Hint, hint, words
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Verdict
-
-SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
+from nonosat.result import Verdict
 
 
 def check_hint(found: Hint, known: Domains, grids: set[Grid]) -> None:
@@ -99,18 +97,6 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
 def test_where_no_cell_is_known_none_is_called_wrong(known: Domains | None) -> None:
     puzzle = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
     assert words(hint(puzzle, known), puzzle, known).endswith(": there is no solution")
-
-
-def test_guessing_is_admitted() -> None:
-    found = hint(SWITCH)
-    assert isinstance(found.step, Guessed)
-    assert found.verdict is Verdict.MULTIPLE
-    assert hint(SWITCH, deadline=Deadline(5)) == found
-
-
-def test_a_line_without_placement_is_named() -> None:
-    found = hint(SWITCH, Domains.of_cells(2, 2, 2, [3, 3, 2, 2]))
-    assert found == Hint(Contradicted(0, LineId("row", 1)), Verdict.NONE)
 
 
 #    known                            code  first line
