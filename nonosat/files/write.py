@@ -167,7 +167,7 @@ def _state(name: str) -> os.stat_result | None:
 
 
 def _identity(name: str) -> tuple[int, int] | str | None:
-    """What all names of a file have in common, if it exists or not; None for what is no file."""
+    """The same for all names of one file, even of one to be written; None for what is no file."""
     try:
         info = os.stat(name)
     except (OSError, ValueError):

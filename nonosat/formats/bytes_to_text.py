@@ -18,7 +18,7 @@ _BINARY = re.compile(
 
 
 def decode(data: bytes, source: str, complete: bool = True) -> str:
-    """Turn bytes into text without byte order mark and `with_plain_ends`.
+    """Turn bytes into text without a byte order mark, its ends as `with_plain_ends` makes them.
 
     A byte order mark names the encoding; otherwise it is UTF-8, or Latin-1 where that fails:
     all that is structure in a puzzle file is ASCII, so only names can suffer.

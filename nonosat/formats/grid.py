@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Format, Line, Record, declared_size, ink_letters, sheet_of_picture
-from nonosat.formats.css_colors import color_char
+from nonosat.formats.css_colors import color_char, free_name
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_CHARS,
@@ -161,13 +161,10 @@ def palette_of_tokens(tokens: Iterable[str]) -> tuple[Palette, dict[str, int]]:
     left = [t for t in order if t not in entries]
     taken |= {t.casefold() for t in left if len(t) > 1}
     rgbs = {ink.rgb for ink in entries.values()}
-    spare = [
-        color
-        for color in default_palette(MAX_INKS).colors[1:]
-        if color.name not in taken and color.rgb not in rgbs
-    ]
+    spare = (color for color in default_palette(MAX_INKS).colors[1:] if color.rgb not in rgbs)
     for token, color in zip(left, spare, strict=False):
-        entries[token] = color._replace(name=token) if len(token) > 1 else color
+        name = token if len(token) > 1 else free_name(taken, color.name)
+        entries[token] = color._replace(name=name)
     for token in _LETTER_SET.intersection(order):
         entries[token] = entries[token]._replace(char=token)
     palette = Palette.of([("white", "#ffffff", "."), *(entries[token] for token in order)])

@@ -1,10 +1,17 @@
 """JSON: shapes that are read, the form that is written, what is refused."""
 
+import json
+
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet
 
 WANTED = Puzzle.of([[2], [1]], [[2], [1]])
 WHITE = ("white", "#ffffff", ".")
+_NAMES = [f"ink{number}" for number in range(13, 160)]
 READ = {
+    "inks with names of our own": (
+        json.dumps({"rows": [[[1, name]] for name in _NAMES], "cols": [[[1, name] for name in _NAMES]]}),
+        {"puzzle.height": len(_NAMES)},
+    ),
     "rows and cols": ('{"rows": [[2], [1]], "cols": [[2], [1]]}', WANTED),
     "capitals and dashes": ('{"Row-Hints": [[2], [1]], "COL_HINTS": [[2], [1]]}', WANTED),
     "sizes beside": ('{"rows": 2, "columns": 2, "rowClues": [[2], [1]], "colClues": [[2], [1]]}', WANTED),
