@@ -169,14 +169,15 @@ def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
     assert rows[1]["error"] == "a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide"
 
 
-def hard_puzzle(folder: Path, seed: int, side: int, density: float) -> Path:
-    grid = brute_force.random_grid(random.Random(seed), side, side, 1, density)
+def hard_puzzle(folder: Path, seed: int, side: int) -> Path:
+    """At half density, guesses would find its picture in time."""
+    grid = brute_force.random_grid(random.Random(seed), side, side, 1, 0.45)
     nonosat.dump([nonosat.Sheet(brute_force.puzzle_of(grid, 1))], folder / "hard.non")
     return folder / "hard.non"
 
 
 def test_exit_codes_of_check(tmp_path: Path) -> None:
-    hard = hard_puzzle(tmp_path, 2, 60, 0.45)
+    hard = hard_puzzle(tmp_path, 2, 60)
     unique, multiple = "data/seeds/hook-5x5.txt", "tests/data/ambiguous/horizontales-5x5.txt"
     assert run("check", unique).returncode == 0
     assert run("check", unique, multiple).returncode == 10
@@ -188,7 +189,7 @@ def test_exit_codes_of_check(tmp_path: Path) -> None:
 
 
 def test_solve_saves_the_solution_and_nothing_when_it_meets_a_limit(tmp_path: Path) -> None:
-    hard_puzzle(tmp_path, 2, 60, 0.45)
+    hard_puzzle(tmp_path, 2, 60)
     done = run("solve", "hard.non", "--limit", "0.1", "-o", "out.non", cwd=tmp_path)
     assert done.returncode == 30
     assert done.stdout.startswith("no solution found (the limit of 0.1 s was reached)")
@@ -306,7 +307,7 @@ def test_data_is_all_unique() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT")
 @pytest.mark.parametrize("backend", ["auto", "line", "cpsat", "sat:cadical195", "sat:kissat404"])
 def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: str) -> None:
-    hard_puzzle(tmp_path, 1, 70, 0.45)  # at half density guesses find a picture in time
+    hard_puzzle(tmp_path, 1, 70)
     args = ["check", DATA / "formats/mk/A.mk", "hard.non", "-b", backend]
     process = begun(*args, cwd=tmp_path, PYTHONUNBUFFERED="1")
     assert process.stdout is not None

@@ -64,7 +64,7 @@ def test_json_lines_rebuild_the_board() -> None:
 
 
 def test_what_o_writes(tmp_path: Path) -> None:
-    kinds = {".svg": b"<svg", ".txt": b".", ".non": b"title", ".gif": b"GIF89a"}
+    kinds = {".svg": b"<svg", ".txt": b".", ".non": b"width 5", ".gif": b"GIF89a"}
     for suffix, begin in kinds.items():
         if suffix == ".gif":
             pytest.importorskip("PIL.Image", reason="Pillow is not installed")
@@ -72,7 +72,7 @@ def test_what_o_writes(tmp_path: Path) -> None:
         out = tmp_path / f"out{suffix}"
         done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out))
         assert (done.returncode, done.stderr) == (0, "")
-        assert out.read_bytes()[:200].lstrip()[: len(begin)] == begin or suffix == ".non"
+        assert out.read_bytes().startswith(begin)
         assert list(tmp_path.iterdir()) == [out], "no temporary file is left"
         out.unlink()
     done = run("steps", "data/seeds/zigzag-5x5.txt", "-o", "-")
