@@ -18,7 +18,7 @@ from nonosat.api import DEFAULT_BACKEND, NO_LIMITS, Search
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.judge import first_violation
-from nonosat.kernel import Rows, ones, several
+from nonosat.kernel import Rows, ones, several, with_color
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Attempt, Deadline, Ended, Limits, Verdict
 
@@ -200,15 +200,11 @@ class BackboneSearch:
         width = self.puzzle.width
         rows = []
         for row, allowed in enumerate(self._rows):
-            kept = list(allowed)
             for col in ones(several(allowed)):
                 color = self._cells[row * width + col]
                 if color >= 0:
-                    kept = [
-                        bits if other == color else bits & ~(1 << col)
-                        for other, bits in enumerate(kept)
-                    ]
-            rows.append(tuple(kept))
+                    allowed = with_color(allowed, 1 << col, color)
+            rows.append(allowed)
         return Domains(width, tuple(rows))
 
     def result(self) -> Backbone:

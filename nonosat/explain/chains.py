@@ -22,7 +22,7 @@ from nonosat.explain.events import (
     TakenBack,
 )
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Rule, Sets
-from nonosat.kernel import Board, columns, narrow, ones, prepare, several
+from nonosat.kernel import Board, columns, narrow, ones, prepare, several, with_color
 from nonosat.model import Clues, Domains
 from nonosat.render.terminal import Cell
 from nonosat.result import Deadline
@@ -180,9 +180,7 @@ class Reasoner:
     def trial(self, lines: Lines, cell: Cell, color: int) -> Board:
         """The same as a board of the kernel; it needs no columns."""
         (row, col), rows = cell, lines[: self.height]
-        bit = 1 << col
-        sets = [bits if c == color else bits & ~bit for c, bits in enumerate(rows[row])]
-        rows[row] = tuple(sets)
+        rows[row] = with_color(rows[row], 1 << col, color)
         return new_board(self._of, self.domains(rows), self.deadline)
 
     def length(self, line: int) -> int:

@@ -10,7 +10,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from nonosat.kernel.bits import Rows, columns, decided_colors, highest, lowest, ones, several
+from nonosat.kernel.bits import (
+    Rows,
+    columns,
+    decided_colors,
+    highest,
+    lowest,
+    ones,
+    several,
+    with_color,
+)
 from nonosat.kernel.line import Blocks, prepare, starts
 
 CHOICE = "NONOSAT_KERNEL"
@@ -54,4 +63,5 @@ __all__ = [
     "prepare",
     "several",
     "starts",
+    "with_color",
 ]

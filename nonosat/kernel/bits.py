@@ -74,6 +74,15 @@ _INKED = [bytes([0]) * ord("1") + bytes([color]) + bytes(206) for color in range
 """For each color what turns the digit 1 into it, and all else into 0."""
 
 
+def with_color(sets: Sequence[int], cells: int, color: int) -> tuple[int, ...]:
+    """The sets, when some cells have one color.
+
+    >>> with_color([0b111, 0b111], 0b010, 1)
+    (5, 7)
+    """
+    return tuple([bits if c == color else bits & ~cells for c, bits in enumerate(sets)])
+
+
 def columns(rows: Sequence[Sequence[int]], width: int) -> Iterator[tuple[int, ...]]:
     """Rows to columns: yield the sets of each column, from those of each row.
 

@@ -19,7 +19,7 @@ from typing import Any
 from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
-from nonosat.kernel import ones, several
+from nonosat.kernel import ones, several, with_color
 from nonosat.model import Domains, Grid, Palette, Puzzle
 from nonosat.repair.fewest import Fewest
 from nonosat.repair.others import Others, given_cells
@@ -175,10 +175,7 @@ class GivenSearch:
         """The same with one cell more."""
         row, col = divmod(cell, known.width)
         rows = list(known.rows)
-        rows[row] = tuple(
-            bits if color == self.picture.cells[cell] else bits & ~(1 << col)
-            for color, bits in enumerate(rows[row])
-        )
+        rows[row] = with_color(rows[row], 1 << col, self.picture.cells[cell])
         return Domains(known.width, tuple(rows))
 
     def _check(self) -> None:
