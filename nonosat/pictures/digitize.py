@@ -277,7 +277,7 @@ def _box(photo: Photo, crop: str, around: bytes, proportion: float | None) -> Bo
     if w * h > MAX_PIXELS:
         raise UsageError(
             f"in these proportions the subject takes {w}x{h} pixels, more than "
-            f"{MAX_PIXELS // 10**6} million: crop a part, or none"
+            f"{MAX_PIXELS // 10**6} million: take a part of the picture, or all of it"
         )
     left, top = round((left + right - w) / 2), round((top + bottom - h) / 2)
     return (left, top, left + w, top + h)

@@ -297,7 +297,9 @@ def test_the_subject_is_found_and_keeps_its_shape() -> None:
 def test_a_subject_is_not_made_a_picture_of_gigabytes() -> None:
     image = Image.new("RGB", (200, 100), WHITE)
     ImageDraw.Draw(image).rectangle((20, 20, 179, 79), fill=BLACK)
-    with pytest.raises(UsageError, match="takes 160x1600000 pixels, more than 64 million: crop"):
+    with pytest.raises(
+        UsageError, match="takes 160x1600000 pixels, more than 64 million: take a part"
+    ):
         digitize(photo(image), 10_000, 1)
 
 
