@@ -41,8 +41,8 @@ class Scp(Format):
     def read(self, record: Record) -> list[Sheet]:
         """Read a model of the kind that `write` writes."""
         sections = _sections(record)
-        names = [section.items[0] for section in sections if section.items]
-        if names != ["version", "variables", "constraints", "prob_type"]:
+        names = [section.items[:1] for section in sections]
+        if names != [["version"], ["variables"], ["constraints"], ["prob_type"]]:
             record.fail("no scp model of a nonogram: version, variables, constraints, prob_type")
         version, variables, constraints, _ = sections
         if version.items != ["version", "1"]:

@@ -25,6 +25,7 @@ WRITTEN = {"small": ([Sheet(puzzle("#."))], SMALL)}
 _EDITS = {
     "version":             ("(version 1)",                 "(version 2)",      "f:2: only version 1 of scp is known"),
     "sections":            ("prob_type",                   "problem",          "f: no scp model of a nonogram: version, variables, constraints, prob_type"),
+    "an empty section":    ("(prob_type",                  "() (prob_type",    "f: no scp model of a nonogram: version, variables, constraints, prob_type"),
     "too deep":            ("((0 0)))",                    "(((((0 0))))))",   "f:9: lists are nested too deeply"),
     "not closed":          ("enumerate)\n)",               "enumerate)\n",     "f:1: a ( without its )"),
     "closed twice":        ("enumerate)\n)",               "enumerate)\n))",   "f:12: a ) without its ("),
