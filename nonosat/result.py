@@ -49,7 +49,11 @@ _EXIT_CODES = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on one search; None is no bound."""
+    """Bounds on one search; None is no bound.
+
+    Raises:
+        UsageError: the seconds are negative or not a number, or there is no processor left.
+    """
 
     seconds: float | None = None
     processors: int | None = None
