@@ -121,13 +121,15 @@ def rate(puzzle: Puzzle, *, limits: Limits = NO_LIMITS, checked: Result | None =
     A limit does not raise: then there is no rating, and `stop` says why.
 
     Args:
-        checked: what `check` found out about the puzzle; without it, it is checked where lines do
-            not suffice.
+        checked: what is known of its solutions; the puzzle is checked where that and lines do not
+            suffice.
 
     Cost: milliseconds where lines suffice; the more trials inside trials are needed, the longer.
     """
     deadline = Deadline.of(limits)
     verdict = Verdict.UNKNOWN
+    if checked is not None and checked.verdict is Verdict.UNKNOWN and checked.stop == FINISHED:
+        checked = None  # it did not look for a second solution
     if checked is not None:
         verdict = checked.verdict
         if verdict is not Verdict.UNIQUE:

@@ -13,7 +13,7 @@ from conftest import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonosat import Block, Limits, Puzzle, check, load
+from nonosat import Block, Limits, Puzzle, check, load, solve
 from nonosat.explain.difficulty import RELATED, THRESHOLDS, Kind, Rating, rate
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.generate import Recipe, make
@@ -144,6 +144,13 @@ def test_says_why_there_is_no_rating(
     assert rating == Rating(verdict)
     assert rating.why_not == why
     assert rating.to_dict()["stars"] is None
+
+
+def test_a_result_of_one_solution_is_not_taken_for_a_check() -> None:
+    for puzzle in (Puzzle.of([[1], [1]], [[1], [1]]), domino(4)):
+        one = solve(puzzle)
+        assert one.verdict is Verdict.UNKNOWN
+        assert rate(puzzle, checked=one) == rated(puzzle)
 
 
 @pytest.mark.parametrize("seconds", [0, 0.2])
