@@ -70,6 +70,13 @@ def identity() -> Identity:
     return Identity(package.__version__, kernel.name, *(os.path.realpath(f or "") for f in files))
 
 
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def _absolute(entries: Iterable[str]) -> list[str]:
     try:
         here = os.getcwd()

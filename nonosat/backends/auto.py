@@ -11,7 +11,6 @@ clauses, searches and guesses go on alone.
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
@@ -58,13 +57,6 @@ NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
 """Where guesses are nearly right, one of the next ones will be a solution, most likely."""
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
 """Where guesses are far off, or several were of no use, the learners need the processors."""
-
-
-def _processors() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not Linux
-        return os.cpu_count() or 1
 
 
 class Auto:
@@ -155,6 +147,7 @@ def _learn(
     from nonosat.backends.guesser import Guesser
     from nonosat.backends.race import Entrant, race
     from nonosat.backends.searcher import Searcher
+    from nonosat.child import processors
 
     with trace.counting("making clauses", lambda: board.counters):
         # An attempt that has had its time may have left a contradiction behind.
@@ -183,7 +176,7 @@ def _learn(
     )
     near = 0 < tried < ATTEMPTS and restarts.promising
     joins = PROOF if found else NEAR if near else FAR
-    if (deadline.processors or _processors()) < 2:
+    if (deadline.processors or processors()) < 2:
         # CaDiCaL only joins a puzzle that turns out to be hard.
         joins = joins._replace(cadical=max(2.0, joins.cadical))
     # Proofs take longer with polarities to try first; where pictures abound, they find one.

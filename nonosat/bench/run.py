@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import random
 import subprocess
@@ -24,7 +23,7 @@ from nonosat.bench.external import External
 from nonosat.bench.one_run import FAILED, LIMIT, Facts, Request, answer, no_answer
 from nonosat.bench.rows import FORMAT, GOALS, checked
 from nonosat.bench.suites import Case
-from nonosat.child import Child
+from nonosat.child import Child, processors
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.model import Puzzle
 from nonosat.result import Deadline, cpu_seconds_of_children
@@ -155,7 +154,7 @@ def environment() -> Row:
         "machine": {
             "system": platform.platform(),
             "processor": _processor(),
-            "processors": _processors(),
+            "processors": processors(),
             "memory_mb": memory_of_machine() >> 20 or None,
         },
         "versions": {
@@ -307,12 +306,6 @@ def _processor() -> str:
         return platform.processor()
     names = [line.partition(":")[2].strip() for line in text.splitlines() if "model name" in line]
     return names[0] if names else platform.processor()
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _version(package: str) -> str | None:

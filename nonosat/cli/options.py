@@ -107,11 +107,13 @@ def output_format(
         inputs: the files that are read, None where there is none; none of them may be written.
 
     Raises:
-        UsageError: no such format, or nothing says which.
+        UsageError: no such format, nothing says which, or nothing is written.
         OutputError: there is no folder to write into, or the file may not be written.
     """
     if to is not None:
         make_format(to)
+        if output is None:
+            raise UsageError("--to says how to write: name a file with -o, or - for stdout")
     if output is not None and output != "-":
         check_outputs([output], filter(None, inputs))
         return to or format_of_suffix(output)

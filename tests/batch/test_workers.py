@@ -273,7 +273,7 @@ def test_a_full_disk_keeps_whole_rows(tmp_path: Path) -> None:
         f"nonosat: o.jsonl: File too large; {len(rows)} rows of this run are kept\n"
         "nonosat: what was done is in o.jsonl; go on with --resume\n"
     )
-    assert 10 < len(rows) < 80
+    assert 0 < len(rows) < 80
     assert all(row.endswith(b"}\n") for row in rows)
     assert check(*args, "--resume", cwd=tmp_path).returncode in (0, 10)
     assert [row["position"] for row in rows_of(out)] == list(range(1, 81))

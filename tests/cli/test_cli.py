@@ -84,6 +84,7 @@ WRONG = [
     (["check", "tests/data/formats/gno/A.gno"],             3, "tests/data/formats/gno/A.gno: this is a Gnonograms file: nonosat does not read this"),
     (["show", "LICENSE"],                                   3, "LICENSE: this looks like no puzzle"),
     (["convert", "data/drawn/cat.txt"],                     2, "say the format with --to, or a file with -o"),
+    (["solve", "data/drawn/cat.txt", "--to", "json"],       2, "--to says how to write: name a file with -o, or - for stdout"),
     (["convert", "data/drawn/fox.json", "--to", "mk"],      5, "mk has no colors, the puzzle has 3 inks"),
     (["convert", "data/drawn/fox.json", "--to", "taai"],    5, "taai has no colors, the puzzle has 3 inks"),
     (["convert", "data/drawn/owl.pbm", "--to", "seed-c"],   5, "seed-c holds square puzzles only, this one is 27x32"),
