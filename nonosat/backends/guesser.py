@@ -1,17 +1,20 @@
 """An engine that guesses a whole picture, and lets a clause learner repair what is wrong with it.
 
 Belief propagation with reinforcement (kernel/belief.py) gives a picture in which all lines are
-right, or few are wrong. A clause learner repairs those: only the lines near the wrong ones are
-free, all other cells are assumed. This finds a first solution of large puzzles with many solutions,
-where clause learners alone get lost. It proves nothing.
+right, or few are wrong. A clause learner assumes all its cells. They contradict the clues, and the
+learner tells which of them it needs to see that: the core. These are given up, and the rest is
+assumed again, until what is left can be completed or takes the learner too long. Each step takes
+few conflicts as long as most cells are assumed. So the learner gives up what it must and keeps
+the rest. In maximum satisfiability this is the phase of disjoint cores. It finds a first solution
+of puzzles with many solutions where clause learners alone get lost. It proves nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 
-from nonosat.backends.base import guess, own_board, wrong_lines
+from nonosat.backends.base import guess, own_board
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, InThread, Overtaken, set_phases
@@ -22,10 +25,8 @@ from nonosat.result import Deadline
 ENGINE = "glucose42"
 ROUNDS = 300
 """The most rounds of belief propagation before reinforcement."""
-REACHES = (1, 2, 4, 6, 8, 12, 16)
-"""How many neighbors of a wrong line are free on either side of it, from try to try."""
-CONFLICTS = 1000
-"""What one repair may cost."""
+CONFLICTS = 2000
+"""What one step of a repair may cost."""
 
 
 class Guesser(InThread):
@@ -48,7 +49,7 @@ class Guesser(InThread):
         super().__init__(ENGINE, clauses, phases, deadline)
         self._stopped = False  # a board may tick while it is made
         self._board = own_board(board, clues, self._tick)
-        self._clues, self._encoding = clues, encoding
+        self._encoding = encoding
 
     def _tick(self) -> None:
         if self._stopped:
@@ -66,31 +67,16 @@ class Guesser(InThread):
             return
 
     def _repair(self, picture: Grid) -> bool:
-        literals = self._encoding.cell_literals(picture)
-        for free in self._windows(picture):
+        """Find a solution that keeps what it can of a picture; False: not with so few conflicts."""
+        assumed = self._encoding.cell_literals(picture)
+        while True:
             self._tick()
-            assumed = [
-                literal
-                for literal, (cell, _) in zip(literals, self._encoding.open_cells, strict=True)
-                if cell not in free
-            ]
             self._solver.conf_budget(CONFLICTS)
-            if self._solve(assumed):
-                return True
-        return False
-
-    def _windows(self, picture: Grid) -> Iterator[set[int]]:
-        """Sets of cells around the lines that are wrong in a guess, wider and wider."""
-        h, w = picture.height, picture.width
-        rows, cols = wrong_lines(picture, self._clues)
-        for reach in REACHES:
-            free = {row * w + col for row in _around(rows, reach, h) for col in range(w)}
-            free |= {row * w + col for col in _around(cols, reach, w) for row in range(h)}
-            if 2 * len(free) > h * w:
-                return
-            yield free
-            if not free:
-                return
+            solvable = self._solve(assumed)
+            core = set(self.core()) if solvable is False else ()
+            if not core:
+                return bool(solvable)
+            assumed = [literal for literal in assumed if literal not in core]
 
     def stop(self) -> None:
         """See `Engine.stop`."""
