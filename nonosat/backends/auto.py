@@ -55,8 +55,10 @@ PROOF = Joins(0.0, 0.02, 1.0, 0.5, math.inf)
 """What is left where a picture was found is a proof, most likely; there is no guess to repair."""
 NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
 """Where guesses are nearly right, one of the next ones will be a solution, most likely."""
+MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.2)
+"""Where all attempts were made, and their guesses were nearly right, but of no use."""
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
-"""Where guesses are far off, or several were of no use, the learners need the processors."""
+"""Where guesses are far off, the learners need the processors."""
 
 
 class Auto:
@@ -174,8 +176,12 @@ def _learn(
     glucose, minisat, cadical = (
         partial(start_engine, name) for name in ("glucose42", "minisat22", "cadical195")
     )
-    near = 0 < tried < ATTEMPTS and restarts.promising
-    joins = PROOF if found else NEAR if near else FAR
+    if found:
+        joins = PROOF
+    elif not (tried and restarts.promising):
+        joins = FAR
+    else:
+        joins = NEAR if tried < ATTEMPTS else MISSED
     if (deadline.processors or processors()) < 2:
         # CaDiCaL only joins a puzzle that turns out to be hard.
         joins = joins._replace(cadical=max(2.0, joins.cadical))

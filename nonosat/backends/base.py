@@ -135,10 +135,8 @@ def guess(board: Board, rounds: int, number: int) -> tuple[Grid, list[list[int]]
     return Grid(board.height, board.width, cells), medians
 
 
-def wrong_lines(picture: Grid, clues: Sequence[Clue]) -> tuple[list[int], list[int]]:
-    """The rows and the columns whose clue a picture does not satisfy; `clues` of rows, then columns."""
-    rows, cols = clues[: picture.height], clues[picture.height :]
-    return (
-        [r for r, clue in enumerate(rows) if clue_of(picture.row(r)) != clue],
-        [c for c, clue in enumerate(cols) if clue_of(picture.column(c)) != clue],
-    )
+def count_wrong(picture: Grid, clues: Sequence[Clue]) -> int:
+    """How many lines of a picture do not have their clue; `clues` of rows, then columns."""
+    rows = [picture.row(row) for row in range(picture.height)]
+    cols = [picture.column(col) for col in range(picture.width)]
+    return sum(clue_of(line) != clue for line, clue in zip(rows + cols, clues, strict=True))

@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from nonosat.backends.base import guess, search, wrong_lines
+from nonosat.backends.base import count_wrong, guess, search
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Trace
@@ -125,7 +125,7 @@ class Restarts:
         except Enough:
             self.promising = False
             return False
-        wrong = sum(map(len, wrong_lines(picture, self._clues)))
+        wrong = count_wrong(picture, self._clues)
         self.promising = wrong <= PROMISING * len(self._clues)
         board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
         self.shortest = min(self.shortest, time.thread_time() - begun)

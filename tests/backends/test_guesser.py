@@ -9,7 +9,7 @@ import pytest
 from kernel_cases import settled, shuffled
 
 from nonosat.backends import guesser as guesser_module
-from nonosat.backends.base import guess
+from nonosat.backends.base import count_wrong, guess
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.guesser import Guesser
@@ -53,6 +53,24 @@ def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -
     medians = [[0] * len(clue) for clue in puzzle.clues]
     monkeypatch.setattr(guesser_module, "guess", lambda *_: (damaged, medians))
     worked(made)
+    assert made.answer is Answer.MODEL
+    assert first_violation(puzzle, encoding.grid(made.model)) is None
+    made.close()
+
+
+def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One ink a line, in one of two cells: all stand on the diagonal, or all beside it."""
+    n = 20
+    puzzle = Puzzle.of([[1]] * n, [[1]] * n)
+    known = tuple(((1 << n) - 1, 1 << row | 1 << (row + 1) % n) for row in range(n))
+    board, deadline = settled(puzzle, known), Deadline(60)
+    encoding = Encoding(board, deadline)
+    made = Guesser(board, puzzle.clues, encoding, encoding.clauses, (), deadline)
+    inked = [row if row < n // 2 else (row + 1) % n for row in range(n)]
+    guessed = Grid(n, n, bytes(col == inked[row] for row in range(n) for col in range(n)))
+    assert count_wrong(guessed, puzzle.clues) == 2
+    monkeypatch.setattr(guesser_module, "guess", lambda *_: (guessed, [[0]] * (2 * n)))
+    worked(made, 10)
     assert made.answer is Answer.MODEL
     assert first_violation(puzzle, encoding.grid(made.model)) is None
     made.close()
