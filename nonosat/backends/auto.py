@@ -56,7 +56,7 @@ PROOF = Joins(0.0, 0.02, 1.0, 0.5, math.inf)
 NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
 """Where guesses are nearly right, one of the next ones will be a solution, most likely."""
 MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.2)
-"""Where all attempts were made, and their guesses were nearly right, but of no use."""
+"""Where all attempts were made in vain, and the last guess was nearly right."""
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
 """Where guesses are far off, the learners need the processors."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
 from nonosat.kernel import Board, several
-from nonosat.model import Clue, Clues, Domains, Grid, Puzzle, clue_of
+from nonosat.model import Clue, Clues, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
 
@@ -137,6 +137,4 @@ def guess(board: Board, rounds: int, number: int) -> tuple[Grid, list[list[int]]
 
 def count_wrong(picture: Grid, clues: Sequence[Clue]) -> int:
     """How many lines of a picture do not have their clue; `clues` of rows, then columns."""
-    rows = [picture.row(row) for row in range(picture.height)]
-    cols = [picture.column(col) for col in range(picture.width)]
-    return sum(clue_of(line) != clue for line, clue in zip(rows + cols, clues, strict=True))
+    return sum(found != clue for found, clue in zip(picture.clues(), clues, strict=True))

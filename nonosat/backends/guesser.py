@@ -71,7 +71,7 @@ class Guesser(InThread):
         assumed = self._encoding.cell_literals(picture)
         while True:
             self._tick()
-            self._solver.conf_budget(CONFLICTS)
+            self.budget(CONFLICTS)
             solvable = self._solve(assumed)
             core = set(self.core()) if solvable is False else ()
             if not core:
@@ -88,10 +88,3 @@ class Guesser(InThread):
         self.answer = Answer.STOPPED
         if not self._stopped:
             super().begin(call_back)
-
-
-def _around(lines: Sequence[int], reach: int, end: int) -> set[int]:
-    """These lines and their neighbors within reach, of those before `end`."""
-    return {
-        near for line in lines for near in range(max(0, line - reach), min(end, line + reach + 1))
-    }

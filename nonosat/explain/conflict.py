@@ -15,7 +15,7 @@ from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain.chains import Reasoner, looked_at
 from nonosat.explain.events import Contradicted, Deduced, LineId, Step
 from nonosat.explain.typos import Typo, clue_list, ranked, typos
-from nonosat.model import Clues, Domains, Grid, MissizedClues, Puzzle, check_count, clue_of
+from nonosat.model import Clues, Domains, Grid, MissizedClues, Puzzle, check_count
 from nonosat.render.terminal import Cell
 from nonosat.result import Attempt, Deadline, Limits, Verdict
 
@@ -189,9 +189,7 @@ class Conflict:
         line_of = {literal: line for line, literal in encoding.guards.items()}
 
         def held(model: list[int]) -> set[int]:
-            grid = encoding.grid(model)
-            found = [clue_of(grid.row(r)) for r in range(grid.height)]
-            found += [clue_of(grid.column(c)) for c in range(grid.width)]
+            found = encoding.grid(model).clues()
             return {g for line, g in encoding.guards.items() if found[line] == all_clues[line]}
 
         with Oracle(encoding.clauses, deadline) as oracle:

@@ -196,6 +196,15 @@ class Grid:
         text = self.cells.decode("latin-1").translate(dict(enumerate(chars)))
         return [text[at : at + self.width] for at in range(0, len(text), self.width)]
 
+    def clues(self) -> tuple[Clue, ...]:
+        """The clues of its rows, then of its columns.
+
+        >>> [len(clue) for clue in Grid(1, 3, bytes([1, 0, 1])).clues()]
+        [2, 1, 0, 1]
+        """
+        rows = [self.row(index) for index in range(self.height)]
+        return tuple(map(clue_of, rows + [self.column(index) for index in range(self.width)]))
+
     def row(self, index: int) -> bytes:
         """The colors of one row, left to right."""
         return self.cells[index * self.width : (index + 1) * self.width]

@@ -9,7 +9,7 @@ from itertools import chain
 from operator import add, itemgetter
 
 from nonosat.errors import PuzzleError, UsageError
-from nonosat.model.grid import BLACK_AND_WHITE, Block, Clue, Grid, Palette, clue_of, default_palette
+from nonosat.model.grid import BLACK_AND_WHITE, Block, Clue, Grid, Palette, default_palette
 
 MAX_SIDE = 10_000
 MAX_CELLS = 25_000_000
@@ -241,11 +241,8 @@ class Puzzle(Clues):
     @classmethod
     def of_grid(cls, grid: Grid, palette: Palette = BLACK_AND_WHITE) -> Puzzle:
         """The clues of a finished picture."""
-        return cls(
-            tuple(clue_of(grid.row(r)) for r in range(grid.height)),
-            tuple(clue_of(grid.column(c)) for c in range(grid.width)),
-            palette,
-        )
+        clues = grid.clues()
+        return cls(clues[: grid.height], clues[grid.height :], palette)
 
 
 @dataclass(frozen=True, slots=True)

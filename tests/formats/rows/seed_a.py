@@ -1,6 +1,5 @@
 """The format seed-a."""
 
-LONG = ";" * 10_000
 HINT = " (both lines end with ;, which makes a last, empty line)"
 
 READ = {
