@@ -109,6 +109,12 @@ class Board:
         return tuple(pixel[:3])
 
 
+def clues(board: Board) -> list[str]:
+    """The clues of the columns, then those of the rows."""
+    heads = board.host.locator("[role=columnheader], [role=rowheader]").all_text_contents()
+    return [head.partition(": ")[2] for head in heads[1:]]
+
+
 def downloaded(page: Page, button: str, folder: Path) -> Path:
     """The file that a button saves."""
     with page.expect_download() as caught:

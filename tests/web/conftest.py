@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from command import COMMAND, environment
 from conftest import ROOT
+from web_board import Board
 
 from nonosat.files import load
-from nonosat.model import Sheet
+from nonosat.model import Grid, Puzzle, Sheet
 from web.client import Client
 
 if TYPE_CHECKING:
@@ -161,6 +162,15 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
 def page(new_page: Opened) -> Page:
     """The page with the fox, on a screen of 1280x800."""
     return new_page()
+
+
+@pytest.fixture
+def small(new_page: Opened) -> Board:
+    """A blank drawing of 5x4."""
+    blank = Grid(4, 5, bytes(20))
+    board = Board(new_page([Sheet(Puzzle.of_grid(blank), goals=(blank,))], view="draw"))
+    board.painted()
+    return board
 
 
 @pytest.fixture

@@ -1,0 +1,175 @@
+"""Files in and out of the drawing on the page: photos, puzzles, typed clues, saved drawings."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from web_board import CROSS_FILLED, Board, Held, downloaded, until
+
+from nonosat.files import dump, load
+from nonosat.model import Grid, Palette, Puzzle, Sheet
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from web.conftest import Opened
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    """A black cross of 3x3 cells on white, 90 pixels a side."""
+    image = pytest.importorskip("PIL.Image").new("RGB", (90, 90), "white")
+    for box in [(30, 0, 60, 90), (0, 30, 90, 60)]:
+        image.paste("black", box)
+    image.save(tmp_path / "cross.png")
+    return tmp_path / "cross.png"
+
+
+def open_file(page: Page, path: Path) -> None:
+    page.get_by_label("File", exact=True).set_input_files(path)
+
+
+def test_a_photo_becomes_a_drawing(small: Board, photo: Path) -> None:
+    page = small.page
+    open_file(page, photo)
+    size = page.get_by_label("Cells on the longer side")
+    size.fill("3")
+    size.press("Tab")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("3 × 3 cells").wait_for()  # noqa: RUF001  # as the page has it
+    dialog.get_by_label("Light is ink").check()
+    preview = Board(page, dialog)
+    until(lambda: len(preview.cells("filled")) == 4)
+    dialog.get_by_label("Light is ink").uncheck()
+    preview.wait_for(CROSS_FILLED)
+    box = dialog.get_by_alt_text("The photo").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"], box["y"])  # the left and middle column, by a box on the photo
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 2 / 3, box["y"] + box["height"] - 1)
+    page.mouse.up()
+    size.fill("2x3")
+    size.press("Tab")
+    preview.wait_for([(0, 1), (1, 0), (1, 1), (2, 1)])
+    dialog.get_by_label("Part").select_option("none")
+    size.fill("3")
+    size.press("Tab")
+    preview.wait_for(CROSS_FILLED)
+    page.get_by_role("button", name="Use this picture").click()
+    small.wait_for(CROSS_FILLED)
+    assert page.get_by_label("Title").input_value() == "cross"
+    small.page.get_by_role("button", name="Undo").first.click()
+    until(lambda: len(small.rows()) == 4)
+
+
+def test_each_pixel_of_a_small_picture_is_a_cell(small: Board, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image").new("RGB", (4, 2), "white")
+    image.putpixel((3, 1), (0, 0, 0))
+    image.save(tmp_path / "dot.png")
+    open_file(small.page, tmp_path / "dot.png")
+    small.page.get_by_role("button", name="Each pixel is a cell").click()
+    small.page.get_by_role("dialog").get_by_text("4 × 2 cells").wait_for()  # noqa: RUF001
+    small.page.get_by_role("button", name="Use this picture").click()
+    small.wait_for([(1, 3)])
+
+
+def test_a_puzzle_file_is_opened_and_a_bad_one_complained_about(
+    small: Board, tmp_path: Path
+) -> None:
+    good, bad = tmp_path / "good.non", tmp_path / "bad.non"
+    good.write_text("width 2\nheight 1\nrows\n1\ncolumns\n1\n0\n", encoding="utf-8")
+    bad.write_text("<b>nothing</b>", encoding="utf-8")
+    open_file(small.page, bad)
+    small.page.get_by_role("alert").get_by_text(re.compile("^bad.non: ")).wait_for()
+    assert small.cells("filled") == []
+    open_file(small.page, good)
+    small.wait_for([(0, 0)])
+
+
+def test_of_two_files_the_later_one_is_opened(small: Board, tmp_path: Path) -> None:
+    questions = Held(small.page, "import")
+    for count in (1, 2):
+        path = tmp_path / f"{count}.json"
+        dump([Sheet(Puzzle.of([[count]], [[1]] * count))], path)
+        open_file(small.page, path)
+        questions.wait(count)
+    questions.answer()
+    questions.answer()
+    small.wait_for([(0, 0), (0, 1)])
+    assert small.page.get_by_role("alert").count() == 0
+
+
+def test_a_file_with_the_same_picture_brings_its_own_colors_and_title(
+    small: Board, tmp_path: Path
+) -> None:
+    small.click((0, 0))
+    palette = Palette.of([("white", "#ffffff", None), ("red", "#d00000", "#")])
+    goal = Grid(4, 5, bytes([1] + [0] * 19))
+    dump([Sheet(Puzzle.of_grid(goal, palette), goals=(goal,), title="Red")], tmp_path / "red.json")
+    open_file(small.page, tmp_path / "red.json")
+    until(lambda: small.page.get_by_label("Title").input_value() == "Red")
+    assert small.color((0, 0)) == (0xD0, 0x00, 0x00)
+
+
+def test_a_file_of_too_many_puzzles_is_said_to_have_more(small: Board, tmp_path: Path) -> None:
+    (tmp_path / "many.jsonl").write_text('{"rows": [[1]], "columns": [[1]]}\n' * 1001)
+    open_file(small.page, tmp_path / "many.jsonl")
+    small.page.get_by_text("Only the first 1000 puzzles of the file are here.").wait_for()
+
+
+def test_typed_clues_become_a_puzzle(small: Board) -> None:
+    page = small.page
+    page.get_by_role("button", name="Type clues").click()
+    page.get_by_label("Rows, from the top").fill("2\n3")
+    page.get_by_label("Columns, from the left").fill("1;1")
+    page.get_by_role("button", name="Make the puzzle").click()
+    page.get_by_role("dialog").get_by_text("row 2 needs 3 cells").wait_for()
+    page.get_by_label("Rows, from the top").fill("2\n0")
+    page.get_by_role("button", name="Make the puzzle").click()
+    until(lambda: page.get_by_role("dialog").count() == 0)
+    assert len(Board(page).rows()) == 2
+
+
+def saved(board: Board, press: str, folder: Path, format_: str | None = None) -> Path:
+    """What a button of "Save as" downloads."""
+    page = board.page
+    page.get_by_role("button", name="Save as").click()
+    if format_:
+        page.get_by_label("Format").select_option(format_)
+    path = downloaded(page, press, folder)
+    page.get_by_role("button", name="Close").click()
+    return path
+
+
+def test_a_drawing_is_saved(small: Board, tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("fpdf")
+    small.click((2, 2))
+    for format_, start in [("svg", b"<"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("json", b"{")]:
+        path = saved(small, "Save", tmp_path, format_)
+        assert path.read_bytes().startswith(start)
+    assert load(str(path))[0].goals[0].cells[2 * 5 + 2] == 1
+
+
+def test_a_certificate_is_saved(small: Board, tmp_path: Path) -> None:
+    small.click((2, 2))
+    path = saved(small, "Save a certificate", tmp_path)
+    assert zipfile.is_zipfile(path)
+
+
+def test_a_saved_game_opens_again(new_page: Opened, tmp_path: Path) -> None:
+    sheet = Sheet(Puzzle.of([[1], [1]], [[1], [1]]), goals=(Grid(2, 2, bytes([1, 0, 0, 1])),))
+    page = new_page([sheet])
+    board = Board(page)
+    board.click((0, 1))
+    path = downloaded(page, "Save game", tmp_path)
+    assert "nonosat_game" in json.loads(path.read_text(encoding="utf-8"))
+    other = new_page([])
+    open_file(other, path)
+    until(lambda: len(Board(other).rows()) == 2)
+    Board(other).wait_for([(0, 1)])
