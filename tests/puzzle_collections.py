@@ -17,7 +17,7 @@ import pytest
 from conftest import ROOT
 
 from nonosat.batch.check import check_all
-from nonosat.batch.executors import Alone, Crew
+from nonosat.batch.crew import Alone, Crew
 from nonosat.batch.jobs import ROW_FACTS, Job
 from nonosat.files import dumps
 from nonosat.model import Grid, Puzzle, Sheet

@@ -20,6 +20,7 @@ from command import alive, environment, python, wait_for
 from conftest import ROOT
 
 from nonosat import child as child_module
+from nonosat.batch.jobs import Job
 from nonosat.child import Child, kill_family
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.result import Deadline
@@ -373,8 +374,8 @@ def test_it_starts_where_modules_are_installed_and_in_a_folder_that_is_gone(
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    with Child("nonosat.batch.executors:serve_calls") as made:
-        assert made.call((abs, (-5,), {}), soon()) == (5, None)
+    with Child("nonosat.batch.processes:serve_chunks") as made:
+        assert made.call((Job(), []), soon()).done == []
 
 
 def test_another_nonosat_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,6 +92,13 @@ def test_easy_puzzles_and_other_commands_need_no_solver() -> None:
     assert not loaded & SOLVERS
 
 
+def test_one_easy_puzzle_is_checked_without_what_runs_beside() -> None:
+    """Threads of work and processes take as long to load as the rest of the command."""
+    code, output, loaded = run(f"check {HOOK}")
+    assert (code, "unique" in output) == (0, True)
+    assert not loaded & {"concurrent", "pickle", "logging", "queue"}
+
+
 def test_a_hard_puzzle_loads_one_solver() -> None:
     pytest.importorskip("pysat")
     code, _, loaded = run(f"{OPEN_SWITCH} -b auto")

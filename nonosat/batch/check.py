@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonosat.batch.executors import Crew, collect
+from nonosat.batch.crew import Crew, collect
 from nonosat.batch.jobs import RATING, ChunkResult, Job, Ledger, Task, flaw_of
 from nonosat.batch.journal import Journal
 from nonosat.errors import ParseError

@@ -11,13 +11,14 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, InvalidStateError
+from collections.abc import Iterator
+from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from nonosat.batch.executors import AnswerLost, Crew
-from nonosat.batch.jobs import Installed, installed
+from nonosat.batch.crew import AnswerLost, Crew
+from nonosat.batch.jobs import ChunkResult, Installed, Job, Task, installed
+from nonosat.batch.work import work
 from nonosat.errors import EngineFailed, MissingExtra, NonosatError, UsageError
 from nonosat.registry import require
 
@@ -105,39 +106,13 @@ def _states(keys: list[str], dask_scheduler: Any = None) -> dict[str, str | None
 _states.__module__ = "__main__"
 
 
-class _Packed(Executor):
-    """Sends calls and answers as bytes, since Dask spends long on looking into anything else."""
-
-    def __init__(self, inner: Executor) -> None:
-        self._inner = inner
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """See `Executor.submit`."""
-        outer: Future[Any] = Future()
-
-        def settle(inner: Future[bytes]) -> None:
-            try:
-                outer.set_result(pickle.loads(inner.result()))
-            except InvalidStateError:  # given up meanwhile
-                pass
-            except BaseException as err:
-                with suppress(InvalidStateError):
-                    outer.set_exception(err)
-
-        inner = self._inner.submit(call_packed, pickle.dumps((fn, args, kwargs)))
-        inner.add_done_callback(settle)
-        outer.add_done_callback(lambda done: inner.cancel() if done.cancelled() else None)
-        return outer
-
-
-def call_packed(call: bytes) -> bytes:
-    """What runs on a worker of the cluster."""
-    fn, args, kwargs = pickle.loads(call)
-    return pickle.dumps(fn(*args, **kwargs), protocol=pickle.HIGHEST_PROTOCOL)
+def work_packed(chunk: bytes) -> bytes:
+    """What runs on a worker of the cluster: `work`."""
+    return pickle.dumps(work(*pickle.loads(chunk)), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 class Cluster(Crew):
-    """The workers of a Dask cluster as a crew; see `executors.Crew`.
+    """The workers of a Dask cluster as a crew; see `Crew`.
 
     Args:
         address: of a scheduler, such as ``tcp://10.0.0.1:8786``; or ``local``: make one here.
@@ -191,9 +166,8 @@ class Cluster(Crew):
                 raise ClusterLost(f"the scheduler at {address} has no workers")
             self._check_nonosat()
             self.warnings = self._compare_versions()
-            inner = self._client.get_executor(pure=False)
-            self._lost = LostFutures(self._client, inner)
-            self.executor: Executor = _Packed(inner)
+            self._executor = self._client.get_executor(pure=False)
+            self._lost = LostFutures(self._client, self._executor)
         except BaseException as err:
             self.close()
             if isinstance(err, OSError) and not isinstance(err, NonosatError):  # a timeout, too
@@ -204,6 +178,24 @@ class Cluster(Crew):
     def under_way(self) -> int:
         """Two chunks for each thread, so that none waits for us."""
         return 2 * self.size
+
+    def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
+        """See `Crew.submit`; what travels is bytes, since Dask spends long on looking into others."""
+        outer: Future[ChunkResult] = Future()
+
+        def settle(inner: Future[bytes]) -> None:
+            try:
+                outer.set_result(pickle.loads(inner.result()))
+            except InvalidStateError:  # given up meanwhile
+                pass
+            except BaseException as err:
+                with suppress(InvalidStateError):
+                    outer.set_exception(err)
+
+        inner = self._executor.submit(work_packed, pickle.dumps((job, chunk)))
+        inner.add_done_callback(settle)
+        outer.add_done_callback(lambda done: inner.cancel() if done.cancelled() else None)
+        return outer
 
     def deaths(self, err: BaseException) -> int:
         """See `Crew.deaths`; the scheduler tries a task again by itself, and tells how often."""

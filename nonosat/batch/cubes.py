@@ -18,7 +18,7 @@ from itertools import chain
 
 from nonosat.api import Search
 from nonosat.backends.base import new_board
-from nonosat.batch.executors import Crew, collect
+from nonosat.batch.crew import Crew, collect
 from nonosat.batch.jobs import OUTCOMES, ChunkResult, Job, Task, done_with
 from nonosat.batch.work import rating_of
 from nonosat.errors import (

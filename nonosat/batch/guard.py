@@ -12,13 +12,16 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nonosat.api import Search
 from nonosat.batch.jobs import Job, Task
-from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, NonosatError, Reason, internal_error
 from nonosat.model import Domains, Puzzle
 from nonosat.result import Deadline, Limits, Result, cpu_seconds_of_children
+
+if TYPE_CHECKING:
+    from nonosat.child import Child
 
 GRACE = 0.4
 """Seconds that a process may exceed its deadline before it is killed."""
@@ -109,6 +112,8 @@ class _Guard:
         memory = job.memory or _fair_share()
         self._fresh, self._asked = self._child is None, time.monotonic()
         if self._child is None:
+            from nonosat.child import Child  # takes long to load; few puzzles need it
+
             self._reported_cpu = 0.0
             self._child = Child.loaded("nonosat.batch.guard:serve", memory)
         self._asked = time.monotonic()

@@ -15,7 +15,7 @@ import typer
 from nonosat import kernel
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.check import check_all
-from nonosat.batch.executors import Alone, Crew, Team
+from nonosat.batch.crew import Alone, Crew
 from nonosat.batch.jobs import RATING, ROW_FACTS, ChunkResult, Job, with_certificate
 from nonosat.cli import options
 from nonosat.cli.check_lines import Lines
@@ -276,8 +276,12 @@ def _crew(cluster: str | None, jobs: int | None) -> Iterator[Crew]:
         crew = workers = Cluster(cluster, jobs or os.cpu_count() or 1)
         for warning in workers.warnings:
             complain(warning)
+    elif jobs is None or jobs == 1:
+        crew = Alone()
     else:
-        crew = Alone() if jobs is None or jobs == 1 else Team(jobs)
+        from nonosat.batch.processes import Team
+
+        crew = Team(jobs)
     try:
         yield crew
     finally:

@@ -15,7 +15,7 @@ from puzzle_collections import MIXED, check, collection, puzzle_line, rows_of, u
 import nonosat
 from nonosat import kernel
 from nonosat.batch.check import check_all
-from nonosat.batch.executors import Alone
+from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash, entry_of, flaw_of
 from nonosat.errors import UsageError
 from nonosat.explain.difficulty import Rating

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +14,10 @@ import pytest
 
 from nonosat import api
 from nonosat.batch import cubes
+from nonosat.batch.crew import Alone
 from nonosat.batch.cubes import check_by_cubes, split
-from nonosat.batch.executors import Alone, Team
-from nonosat.batch.jobs import FAILED, ChunkResult, Done, Job
+from nonosat.batch.jobs import FAILED, ChunkResult, Done, Job, Task
+from nonosat.batch.processes import Team
 from nonosat.errors import LimitReached, Reason, Stop, WrongAnswer
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.result import Deadline, Result, Verdict
@@ -139,14 +140,12 @@ def test_parts_that_wait_for_their_turn_do_not_begin_the_limit_anew(
     """Nobody gets to them here: the limit ends the whole nevertheless."""
     monkeypatch.setattr(cubes, "FIRST_GO", 0.0)
 
-    class Nobody(Executor):
-        def submit(self, *_: object, **__: object) -> Future[Any]:
+    class Nobody(Alone):
+        def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
             return Future()
 
-    crew = Alone()
-    crew.executor = Nobody()
     begin = time.monotonic()
-    result = check_by_cubes(Sheet(PERMUTATIONS), Job(seconds=0.3), crew, 5)
+    result = check_by_cubes(Sheet(PERMUTATIONS), Job(seconds=0.3), Nobody(), 5)
     assert time.monotonic() - begin < 0.3 + LATE
     assert result.verdict is Verdict.UNKNOWN
     assert result.error == "the limit of 0.3 s was reached"

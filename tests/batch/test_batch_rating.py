@@ -14,7 +14,7 @@ from puzzle_collections import check, collection
 import nonosat
 from nonosat import dumps, load
 from nonosat.batch.check import check_all
-from nonosat.batch.executors import Alone
+from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import ROW_FACTS, Job, Task, done_with
 from nonosat.batch.work import rating_of
 from nonosat.cli.check_lines import Lines

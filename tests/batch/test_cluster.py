@@ -40,7 +40,7 @@ from puzzle_collections import (
 import nonosat
 from nonosat.batch import cluster as cluster_module
 from nonosat.batch.cluster import LostFutures
-from nonosat.batch.executors import AnswerLost
+from nonosat.batch.crew import AnswerLost
 
 pytestmark = pytest.mark.slow
 

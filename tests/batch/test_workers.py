@@ -31,10 +31,12 @@ from puzzle_collections import (
     unvarying,
 )
 
+from nonosat import child
 from nonosat.batch import guard
 from nonosat.batch.check import check_all
-from nonosat.batch.executors import Alone, Team
+from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import FAILED, OUTCOMES, Job, Task
+from nonosat.batch.processes import Team
 from nonosat.errors import EngineFailed
 from nonosat.files import Found, loads
 from nonosat.formats import make_format
@@ -78,7 +80,7 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
             spent[0] += self.seconds
 
     monkeypatch.setattr(FakeChild, "loaded", FakeChild, raising=False)
-    monkeypatch.setattr(guard, "Child", FakeChild)
+    monkeypatch.setattr(child, "Child", FakeChild)
     monkeypatch.setattr(guard, "cpu_seconds_of_children", lambda: spent[0])
     (sheet,) = loads(puzzle_line(2, 2), "jsonl")
     task = Task(0, Found("a", 1, sheet, None), slow=True)

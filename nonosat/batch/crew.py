@@ -1,30 +1,30 @@
-"""Where chunks are worked on: in this process, in others, or on a Dask cluster; and the one loop.
+"""Who works on chunks, and the one loop that hands them out.
 
-`collect` feeds chunks to a `concurrent.futures.Executor` and yields what comes back, as it comes. A
-bounded number of chunks is under way. A chunk whose worker died is halved again and again until the
-puzzle that kills is alone. When it has killed three workers, its verdict is unknown. Some executors
-report a death for every chunk that the worker had, not only for the one it worked on. There the
-suspects wait until everything else is done, and are then tried one by one.
+`collect` feeds chunks to a `Crew` and yields what comes back, as it comes. A bounded number of
+chunks is under way. A chunk whose worker died is halved again and again until the puzzle that kills
+is alone. When it has killed three workers, its verdict is unknown. Some crews report a death for
+every chunk that the worker had, not only for the one it worked on. There the suspects wait until
+everything else is done, and are then tried one by one.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import queue
-import threading
+from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from nonosat.batch.guard import end_guard
 from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash, done_with
 from nonosat.batch.work import rating_of, work
-from nonosat.child import Child
 from nonosat.errors import EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Found, Piece
 from nonosat.result import Deadline, Result
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 TARGET = 0.2
 """Seconds of work that a chunk should be."""
@@ -45,10 +45,9 @@ class AnswerLost(EngineFailed):
     """Nobody will ever say what became of a chunk. No puzzle is to blame."""
 
 
-class Crew:
-    """An executor, and what there is to know about its workers; by default those of this machine."""
+class Crew(ABC):
+    """Workers, and what there is to know about them."""
 
-    executor: Executor
     exact = True
     """A death is reported only for the chunk that was worked on, not for others that waited."""
 
@@ -56,6 +55,10 @@ class Crew:
     def under_way(self) -> int:
         """How many chunks are handed out at once."""
         return 1
+
+    @abstractmethod
+    def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
+        """Have `work` done on a chunk."""
 
     def deaths(self, err: BaseException) -> int:
         """How many workers died of a chunk that gave this error; 0: the error is another one."""
@@ -65,136 +68,51 @@ class Crew:
         """The error to raise instead, in words for the user where there are some."""
         return err
 
-    def look(self) -> None:
+    def look(self) -> None:  # noqa: B027  (most crews cannot lose their workers)
         """Called now and then while waiting.
 
         Raises:
             NonosatError: no worker is left to wait for.
         """
 
+    @abstractmethod
     def close(self) -> None:
-        """End all work."""
-        self.executor.shutdown(cancel_futures=True)
+        """End all work at once."""
 
 
-class Here(Executor):
-    """Does the work at once, in this thread."""
+class Alone(Crew):
+    """One puzzle after another in this thread."""
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """See `Executor.submit`. Ctrl-C is raised here, everything else by the future."""
-        future: Future[Any] = Future()
+    def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
+        """Work at once. Ctrl-C is raised here, everything else by what is returned."""
         try:
-            future.set_result(fn(*args, **kwargs))
+            settled = _Settled(work(job, chunk), None)
         except Exception as err:
-            future.set_exception(err)
-        return future
+            settled = _Settled(None, err)
+        return cast("Future[ChunkResult]", settled)
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+    def close(self) -> None:
         """End the guarded process."""
         end_guard()
 
 
-class Processes(Executor):
-    """A fixed number of processes, each with a thread here that waits for it.
+class _Settled:
+    """All that `collect` asks of a future which was never open: real ones take long to load."""
 
-    Unlike `concurrent.futures.ProcessPoolExecutor`, it goes on when a process dies: only the future
-    that the process worked on raises `WorkerDied`, and a new process takes its place. Linux kills
-    the processes when this one ends, however it ends.
-    """
+    def __init__(self, value: ChunkResult | None, error: Exception | None) -> None:
+        self._value, self._error = value, error
 
-    def __init__(self, count: int) -> None:
-        self._queue: queue.SimpleQueue[tuple[Future[Any], Any] | None] = queue.SimpleQueue()
-        self._children: list[Child | None] = [None] * count
-        self._closed = False
-        self._threads = [
-            threading.Thread(target=self._serve, args=(index,), daemon=True)
-            for index in range(count)
-        ]
-        for thread in self._threads:
-            thread.start()
+    def done(self) -> bool:
+        return True
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """See `Executor.submit`; function and arguments are pickled."""
-        if self._closed:
-            raise RuntimeError("cannot schedule new futures after shutdown")
-        future: Future[Any] = Future()
-        self._queue.put((future, (fn, args, kwargs)))
-        return future
+    def exception(self) -> Exception | None:
+        return self._error
 
-    def _serve(self, index: int) -> None:
-        while (item := self._queue.get()) is not None:
-            future, call = item
-            if self._closed or not future.set_running_or_notify_cancel():
-                future.cancel()
-                continue
-            try:
-                child = self._children[index]
-                if child is None:
-                    child = self._children[index] = Child("nonosat.batch.executors:serve_calls")
-                    if self._closed:  # shutdown may not have seen it
-                        child.kill()
-                value, error = child.call(call, Deadline(None))
-            except BaseException as err:
-                self._end(index)
-                died = isinstance(err, EngineFailed)
-                future.set_exception(WorkerDied(str(err)) if died else err)
-            else:
-                if error is None:
-                    future.set_result(value)
-                else:
-                    future.set_exception(error)
-        self._end(index)
+    def result(self) -> ChunkResult | None:
+        return self._value
 
-    def _end(self, index: int) -> None:
-        child, self._children[index] = self._children[index], None
-        if child is not None:
-            child.kill()
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes; with `cancel_futures` at once, whatever they are doing."""
-        self._closed = self._closed or cancel_futures
-        for _ in self._threads:
-            self._queue.put(None)
-        if cancel_futures:
-            for child in list(self._children):
-                if child is not None:
-                    child.kill()
-        if wait:
-            for thread in self._threads:
-                thread.join()
-
-
-def serve_calls() -> Callable[[Any], tuple[Any, Exception | None]]:
-    """What runs in a process of `Processes`."""
-
-    def answer(call: Any) -> tuple[Any, Exception | None]:
-        fn, args, kwargs = call
-        try:
-            return fn(*args, **kwargs), None
-        except Exception as err:
-            return None, err
-
-    return answer
-
-
-class Alone(Crew):
-    """One puzzle after another in this process."""
-
-    def __init__(self) -> None:
-        self.executor = Here()
-
-
-class Team(Crew):
-    """Processes on this machine."""
-
-    def __init__(self, count: int) -> None:
-        self.executor = Processes(count)
-        self._count = count
-
-    @property
-    def under_way(self) -> int:
-        """Two chunks for each process, so that none waits for us."""
-        return 2 * self._count
+    def cancel(self) -> None:
+        pass
 
 
 def collect(
@@ -233,7 +151,7 @@ def collect(
         while True:
             while len(flying) < crew.under_way and (chunk := next_chunk()):
                 try:
-                    flying[crew.executor.submit(work, job, chunk)] = chunk
+                    flying[crew.submit(job, chunk)] = chunk
                 except Exception as refusal:
                     _fail(crew, refusal)
             if not flying:
@@ -241,7 +159,7 @@ def collect(
             timeout = LOOK if deadline is None else min(LOOK, deadline.remaining())
             finished = {future for future in flying if future.done()}
             if not finished:  # waiting takes longer than a small puzzle
-                finished, _ = wait(flying, timeout, FIRST_COMPLETED)
+                finished = _first(flying, timeout)
             if not finished:
                 if deadline is not None:
                     deadline.check()
@@ -271,6 +189,13 @@ def collect(
             future.cancel()
 
 
+def _first(futures: Iterable[Future[ChunkResult]], timeout: float) -> set[Future[ChunkResult]]:
+    """Those that are done as soon as one is."""
+    from concurrent.futures import FIRST_COMPLETED, wait  # takes long to load
+
+    return wait(futures, timeout, FIRST_COMPLETED).done
+
+
 def _fail(crew: Crew, err: BaseException) -> NoReturn:
     """Raise an error in the crew's words."""
     problem = crew.explain(err)
@@ -283,7 +208,7 @@ def _fail(crew: Crew, err: BaseException) -> NoReturn:
 def _error_of(future: Future[ChunkResult]) -> BaseException | None:
     try:
         return future.exception()
-    except BaseException as err:  # cancelled by the executor
+    except BaseException as err:  # cancelled by the crew
         return err
 
 

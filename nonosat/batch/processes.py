@@ -1,0 +1,101 @@
+"""Workers that are processes on this machine."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+
+from nonosat.batch.crew import Crew, WorkerDied
+from nonosat.batch.jobs import ChunkResult, Job, Task
+from nonosat.batch.work import work
+from nonosat.child import Child
+from nonosat.errors import EngineFailed
+from nonosat.result import Deadline
+
+Chunk = tuple[Job, list[Task]]
+
+
+class Team(Crew):
+    """A fixed number of processes, each with a thread here that waits for it.
+
+    Unlike `concurrent.futures.ProcessPoolExecutor`, it goes on when a process dies: only the future
+    that the process worked on raises `WorkerDied`, and a new process takes its place. Linux kills
+    the processes when this one ends, however it ends.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._queue: queue.SimpleQueue[tuple[Future[ChunkResult], Chunk] | None]
+        self._queue = queue.SimpleQueue()
+        self._children: list[Child | None] = [None] * count
+        self._closed = False
+        self._threads = [
+            threading.Thread(target=self._serve, args=(index,), daemon=True)
+            for index in range(count)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def under_way(self) -> int:
+        """Two chunks for each process, so that none waits for us."""
+        return 2 * len(self._children)
+
+    def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
+        """See `Crew.submit`."""
+        future: Future[ChunkResult] = Future()
+        self._queue.put((future, (job, chunk)))
+        return future
+
+    def _serve(self, index: int) -> None:
+        while (item := self._queue.get()) is not None:
+            future, chunk = item
+            if self._closed or not future.set_running_or_notify_cancel():
+                future.cancel()
+                continue
+            try:
+                child = self._children[index]
+                if child is None:
+                    child = self._children[index] = Child("nonosat.batch.processes:serve_chunks")
+                    if self._closed:  # `close` may not have seen it
+                        child.kill()
+                answer = child.call(chunk, Deadline(None))
+            except BaseException as err:
+                self._end(index)
+                died = isinstance(err, EngineFailed)
+                future.set_exception(WorkerDied(str(err)) if died else err)
+            else:
+                if isinstance(answer, ChunkResult):
+                    future.set_result(answer)
+                else:
+                    future.set_exception(answer)
+        self._end(index)
+
+    def _end(self, index: int) -> None:
+        child, self._children[index] = self._children[index], None
+        if child is not None:
+            child.kill()
+
+    def close(self) -> None:
+        """End the processes at once, whatever they are doing."""
+        self._closed = True
+        for _ in self._threads:
+            self._queue.put(None)
+        for child in list(self._children):
+            if child is not None:
+                child.kill()
+        for thread in self._threads:
+            thread.join()
+
+
+def serve_chunks() -> Callable[[Chunk], ChunkResult | Exception]:
+    """What runs in a process of a `Team`."""
+
+    def answer(chunk: Chunk) -> ChunkResult | Exception:
+        try:
+            return work(*chunk)
+        except Exception as err:
+            return err
+
+    return answer
