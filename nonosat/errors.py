@@ -27,7 +27,7 @@ from __future__ import annotations
 import contextlib
 import enum
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class NonosatError(Exception):
@@ -133,8 +133,7 @@ class Reason(enum.Enum):
     INTERRUPTED = "interrupted"
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(NamedTuple):
     """Why a search ended. `str` puts it into words; code compares `reason`.
 
     >>> str(Stop(Reason.TIME, seconds=10)), str(Stop(Reason.FINISHED))

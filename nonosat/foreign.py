@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-_CONTROLS = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
+_CONTROLS = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """C0, DEL, C1, ends of lines, what changes the direction of writing, and halves of surrogates,
 which stand for the bytes of a file name that is no text."""
-_FORMULA = re.compile(r"[=+\-@\t\r]")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a formula begins with."""
 
 
 def safe(text: str) -> str:
@@ -25,7 +24,7 @@ def safe(text: str) -> str:
     >>> print(safe("a\x1b[31mb\nc"))
     a\x1b[31mb\nc
     """
-    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _replaced(text, lambda found: found[0].encode("unicode_escape").decode())
 
 
 def json_line(facts: Mapping[str, Any]) -> str:
@@ -36,7 +35,13 @@ def json_line(facts: Mapping[str, Any]) -> str:
     """
     # Outside of strings JSON of one line has none of these, and inside an escape means the same.
     line = json.dumps(facts, ensure_ascii=False)
-    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+    return _replaced(line, lambda found: f"\\u{ord(found[0]):04x}")
+
+
+def _replaced(text: str, escape: Callable[[re.Match[str]], str]) -> str:
+    if text.isprintable():  # nearly all texts are, and the pattern takes long to compile
+        return text
+    return re.sub(_CONTROLS, escape, text)
 
 
 def no_formula(text: str) -> str:
@@ -45,7 +50,7 @@ def no_formula(text: str) -> str:
     >>> no_formula("=1+1"), no_formula("1+1")
     ("'=1+1", '1+1')
     """
-    return f"'{text}" if _FORMULA.match(text) else text
+    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def encodable(text: str) -> str:

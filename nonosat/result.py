@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonosat.errors import (
     FINISHED,
@@ -281,8 +281,7 @@ def _gained(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]
     return {what: more for what, number in now.items() if (more := number - before.get(what, 0))}
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """How far a search has come."""
 
     stage: str

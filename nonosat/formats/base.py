@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
@@ -32,8 +31,7 @@ CREDITS = ("title", "author", "copyright", "license", "source", "id")
 """The fields of a sheet that are texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A text to read: a whole file, or one record of a file that is a stream of records."""
 
     text: str
@@ -281,7 +279,7 @@ def ink_letters(palette: Palette, pool: str) -> list[str]:
     return letters
 
 
-_NOT_PRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_NOT_PRINTABLE = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"
 
 
 def printable(text: str) -> str:
@@ -292,7 +290,7 @@ def printable(text: str) -> str:
     >>> printable("a\x1b[1mb\x0cc\n")
     'a[1mb c\n'
     """
-    return _NOT_PRINTABLE.sub(lambda found: " " if found[0].isspace() else "", text)
+    return re.sub(_NOT_PRINTABLE, lambda found: " " if found[0].isspace() else "", text)
 
 
 def one_line(text: str) -> str:
