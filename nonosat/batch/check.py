@@ -7,35 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat.batch.crew import Crew, collect
-from nonosat.batch.jobs import RATING, ChunkResult, Job, Ledger, Task, flaw_of
+from nonosat.batch.jobs import ChunkResult, Job, Task
 from nonosat.batch.journal import Journal
-from nonosat.errors import ParseError
 from nonosat.files import Found, Without, nothing, walk, walk_pieces
 from nonosat.model import Domains, Puzzle
 
 if TYPE_CHECKING:
     from nonosat.batch.cubes import Report
-
-
-def read_ledger(journal: Journal, rated: bool = False) -> Ledger:
-    """What a journal has already.
-
-    Args:
-        rated: rows without a rating do not count: their puzzles are to be done again.
-
-    Raises:
-        ParseError: it is damaged, or the journal of something else.
-    """
-    ledger = Ledger()
-    for number, row in enumerate(journal.rows(), 1):
-        flaw = flaw_of(row)
-        if flaw:
-            raise ParseError(
-                f"this is no row of a check ({flaw}); is it another file?", journal.path, number
-            )
-        if not rated or RATING in row:
-            ledger.add(row)
-    return ledger
+    from nonosat.batch.ledger import Ledger
 
 
 def check_all(

@@ -8,10 +8,10 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from nonosat.batch.check import read_ledger
 from nonosat.batch.copies import Copies
-from nonosat.batch.jobs import CERTIFICATE, RATING, Done, Ledger, with_certificate
+from nonosat.batch.jobs import CERTIFICATE, RATING, Done, with_certificate
 from nonosat.batch.journal import Journal, rewrite
+from nonosat.batch.ledger import Ledger
 from nonosat.batch.report_page import report as report_page
 from nonosat.batch.table import check_table, is_journal, write_table
 from nonosat.cli.output import complain
@@ -53,7 +53,7 @@ class CheckFiles:
             self.journal = self._open_journal(stack, resume, force)
             self._copies = Copies(copy_to) if copy_to is not None else None
             if self.journal is not None and resume:
-                self.ledger = read_ledger(self.journal, rated=RATING in facts)
+                self.ledger = Ledger.of(self.journal, rated=RATING in facts)
             self._stack = stack.pop_all()
 
     def __enter__(self) -> CheckFiles:

@@ -16,7 +16,8 @@ import nonosat
 from nonosat import kernel
 from nonosat.batch.check import check_all
 from nonosat.batch.crew import Alone
-from nonosat.batch.jobs import ROW_FACTS, Installed, Job, Ledger, clue_hash, entry_of, flaw_of
+from nonosat.batch.jobs import ROW_FACTS, Installed, Job, clue_hash, entry_of
+from nonosat.batch.ledger import Ledger, flaw_of
 from nonosat.errors import UsageError
 from nonosat.explain.difficulty import Rating
 from nonosat.files import Piece, format_of_suffix
