@@ -7,7 +7,8 @@ from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
 from nonosat.cli.count import answer_each
-from nonosat.cli.output import picture, reported, say
+from nonosat.cli.output import reported, say
+from nonosat.cli.screen import picture
 from nonosat.render import terminal
 from nonosat.result import Limits, Verdict
 

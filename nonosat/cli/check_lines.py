@@ -7,8 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from nonosat.batch.jobs import OUTCOMES, Done
-from nonosat.cli.output import POINTER, columns, complain, label, picture, say, wrapped
-from nonosat.render.terminal import merged
+from nonosat.cli.output import POINTER, columns, complain, label, say, wrapped
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -112,6 +111,9 @@ class Lines:
                 error = f"no rating: {done.rating.why_not}"
         say(*fitted(name, facts, error, columns()))
         if done.result is not None and done.result.verdict is Verdict.MULTIPLE:
+            from nonosat.cli.screen import picture  # few checks draw
+            from nonosat.render.terminal import merged
+
             first, second = done.result.solutions[:2]
             say(f"  two solutions differ in {len(first.differs(second))} cells, marked ?:")
             picture(done.result.puzzle, merged(first, second))

@@ -14,13 +14,13 @@ from nonosat.cli.output import (
     complain,
     exit_with,
     label,
-    picture,
     reported,
     say,
     say_json,
 )
 from nonosat.cli.progress import Watch
 from nonosat.cli.reasons import say_steps
+from nonosat.cli.screen import picture
 from nonosat.errors import LimitReached, NonosatError, PuzzleError
 from nonosat.explain.conflict import Conflict
 from nonosat.explain.steps import clue_at, place

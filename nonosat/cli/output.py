@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +16,10 @@ from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
-from nonosat.model import Clues, Sheet, refused_clues
-from nonosat.render.terminal import Cells, Marked, Segment, View, plain, styled
+from nonosat.model import Sheet, refused_clues
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
+    pass
 
 INTERRUPTED = 130
 POINTER = "`nonosat conflict` finds the likely typo"
@@ -105,58 +101,6 @@ class Interruptible:
         if self.interrupted:
             complain("interrupted; this is what is known so far")
         return self.interrupted
-
-
-def color_console() -> Console | None:
-    """The terminal behind stdout, if it shows colors."""
-    if not sys.stdout.isatty():
-        return None
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    return None if console.color_system is None or console.no_color else console
-
-
-def rich_text(line: Sequence[Segment]) -> Text:
-    """A line of segments for rich."""
-    from rich.style import Style
-    from rich.text import Text
-
-    text = Text(no_wrap=True, overflow="ignore")
-    for (ink, paper, dim), parts in groupby(line, key=itemgetter(1, 2, 3)):
-        style = Style(color=ink or None, bgcolor=paper or None, dim=dim)
-        text.append("".join(part.text for part in parts), style)
-    return text
-
-
-def say_segments(*lines: Sequence[Segment]) -> None:
-    """Print lines of segments on stdout at once, in color where the terminal shows colors."""
-    console = color_console()
-    for line in lines:
-        if console is None:
-            print("".join(segment.text for segment in line))
-        else:
-            console.print(rich_text(line), crop=False, soft_wrap=True)
-    sys.stdout.flush()
-
-
-def picture(
-    puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[tuple[str, int]] = ()
-) -> None:
-    """Print a picture with its clues: in color on a terminal, in plain characters elsewhere.
-
-    Args:
-        marked: cells to point out.
-        lit: lines to point out, as (``row`` or ``column``, number from 0).
-    """
-    rows, cols = ({index for axis, index in lit if axis == name} for name in ("row", "column"))
-    view = View(range(puzzle.height), range(puzzle.width), rows, cols)
-    console = color_console()
-    if console is None:
-        say(*plain(puzzle, cells, view, marked))
-        return
-    for line in styled(puzzle, cells, console.width, marked, view):
-        console.print(rich_text(line), crop=False)
 
 
 def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nonosat.api import Search
 from nonosat.cli.keys import keys
-from nonosat.cli.output import color_console, rich_text
+from nonosat.cli.screen import color_console, rich_text
 from nonosat.model import Grid
 from nonosat.render.terminal import Segment, bare, cells_of, large, small
 

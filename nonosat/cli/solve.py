@@ -17,13 +17,13 @@ from nonosat.cli.output import (
     Interruptible,
     complain,
     exit_with,
-    picture,
     reported,
     say,
     say_json,
 )
 from nonosat.cli.pager import Pages, can_page, page
 from nonosat.cli.progress import Watch
+from nonosat.cli.screen import picture
 from nonosat.errors import Reason, Stop
 from nonosat.files import dump
 from nonosat.model import Grid

@@ -19,17 +19,14 @@ from nonosat.cli.output import (
     INTERRUPTED,
     POINTER,
     Interruptible,
-    color_console,
     complain,
     exit_with,
-    picture,
     reported,
-    rich_text,
     say,
     say_json,
-    say_segments,
 )
 from nonosat.cli.progress import Watch
+from nonosat.cli.screen import color_console, picture, rich_text, say_segments
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_size, film, svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step

@@ -1,0 +1,69 @@
+"""Pictures and colored text on stdout."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from nonosat.cli.output import say
+from nonosat.model import Clues
+from nonosat.render.terminal import Cells, Marked, Segment, View, plain, styled
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+
+def color_console() -> Console | None:
+    """The terminal behind stdout, if it shows colors."""
+    if not sys.stdout.isatty():
+        return None
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    return None if console.color_system is None or console.no_color else console
+
+
+def rich_text(line: Sequence[Segment]) -> Text:
+    """A line of segments for rich."""
+    from rich.style import Style
+    from rich.text import Text
+
+    text = Text(no_wrap=True, overflow="ignore")
+    for (ink, paper, dim), parts in groupby(line, key=itemgetter(1, 2, 3)):
+        style = Style(color=ink or None, bgcolor=paper or None, dim=dim)
+        text.append("".join(part.text for part in parts), style)
+    return text
+
+
+def say_segments(*lines: Sequence[Segment]) -> None:
+    """Print lines of segments on stdout at once, in color where the terminal shows colors."""
+    console = color_console()
+    for line in lines:
+        if console is None:
+            print("".join(segment.text for segment in line))
+        else:
+            console.print(rich_text(line), crop=False, soft_wrap=True)
+    sys.stdout.flush()
+
+
+def picture(
+    puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[tuple[str, int]] = ()
+) -> None:
+    """Print a picture with its clues: in color on a terminal, in plain characters elsewhere.
+
+    Args:
+        marked: cells to point out.
+        lit: lines to point out, as (``row`` or ``column``, number from 0).
+    """
+    rows, cols = ({index for axis, index in lit if axis == name} for name in ("row", "column"))
+    view = View(range(puzzle.height), range(puzzle.width), rows, cols)
+    console = color_console()
+    if console is None:
+        say(*plain(puzzle, cells, view, marked))
+        return
+    for line in styled(puzzle, cells, console.width, marked, view):
+        console.print(rich_text(line), crop=False)
