@@ -65,7 +65,7 @@ def serving(*words: object, cwd: Path = ROOT, **env: str) -> Iterator[tuple[str,
         process.communicate(timeout=20)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     """Where the page is, begun with the fox."""
     pytest.importorskip("starlette", reason="starlette is not installed")
@@ -74,13 +74,13 @@ def address() -> Iterator[str]:
         yield place
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def client(address: str) -> Client:
     """Somebody who sends requests there."""
     return Client(address)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, without a window."""
     driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
