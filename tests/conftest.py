@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from nonosat.backends import BACKENDS, variants_of
+from nonosat.child import processors
 
 collect_ignore = ["moody"]  # for child processes only: importing it adds a backend
 
@@ -34,6 +35,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"talk", "browser"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: a quarter of the time tests wait for processes of theirs."""
+    return processors() + 1
 
 
 def pytest_collection_finish() -> None:
