@@ -10,7 +10,7 @@ from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, UsageError, WrongAnswer
 from nonosat.judge import first_violation
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import Domains, Grid, Puzzle, cell_name
 from nonosat.result import Attempt, Limits, Progress, Result, Trace
 
 DEFAULT_BACKEND = BACKENDS.default
@@ -149,8 +149,7 @@ def _first_change(known: Domains, grid: Grid) -> str | None:
         for color in set(cells):
             wrong |= int(cells[::-1].translate(_digits(color)), 2) & ~allowed[color]
         if wrong:
-            col = (wrong & -wrong).bit_length() - 1
-            return f"row {row + 1}, column {col + 1} is not as given"
+            return f"{cell_name((row, (wrong & -wrong).bit_length() - 1))} is not as given"
     return None
 
 

@@ -13,10 +13,8 @@ from typing import Any
 from nonosat.all_solutions.shared_cells import BackboneSearch
 from nonosat.api import NO_LIMITS, Search
 from nonosat.errors import FINISHED, LimitReached, Stop
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import Cell, Domains, Grid, Puzzle
 from nonosat.result import Attempt, Limits
-
-Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

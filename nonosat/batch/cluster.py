@@ -19,6 +19,7 @@ from typing import Any
 from nonosat.batch.crew import AnswerLost, Crew
 from nonosat.batch.jobs import ChunkResult, Installed, Job, Task, installed
 from nonosat.batch.work import work
+from nonosat.child import processors
 from nonosat.errors import EngineFailed, MissingExtra, NonosatError, UsageError
 from nonosat.registry import require
 
@@ -116,7 +117,7 @@ class Cluster(Crew):
 
     Args:
         address: of a scheduler, such as ``tcp://10.0.0.1:8786``; or ``local``: make one here.
-        jobs: how many workers to make for ``local``.
+        jobs: how many workers to make for ``local``; None: one for each processor.
 
     Attributes:
         warnings: what the user should know about the cluster, one line each.
@@ -129,7 +130,7 @@ class Cluster(Crew):
 
     exact = False  # the scheduler counts a death against all tasks that the worker had
 
-    def __init__(self, address: str, jobs: int) -> None:
+    def __init__(self, address: str, jobs: int | None = None) -> None:
         with require("--cluster needs dask", "nonosat[cluster]", "dask", "distributed"):
             dask: Any = importlib.import_module("dask")
             distributed: Any = importlib.import_module("distributed")
@@ -150,7 +151,7 @@ class Cluster(Crew):
                 os.environ.setdefault("PYTHONSAFEPATH", "1")
                 with _interrupted_later():
                     self._local = distributed.LocalCluster(
-                        n_workers=jobs,
+                        n_workers=jobs or processors(),
                         threads_per_worker=1,
                         processes=True,
                         dashboard_address=None,

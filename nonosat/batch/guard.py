@@ -171,8 +171,10 @@ def memory_of_machine() -> int:
 
 def _fair_share() -> int:
     """Bytes of memory for one guarded process, when each processor runs one."""
+    from nonosat.child import processors
+
     total = memory_of_machine()
     for name in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
         with suppress(OSError, ValueError):  # not Linux; the word max
             total = min(total, int(Path(name).read_text()))
-    return max(LEAST_MEMORY, int(total * MEMORY_SHARE) // (os.cpu_count() or 1))
+    return max(LEAST_MEMORY, int(total * MEMORY_SHARE) // processors())

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from nonosat.cli import options
 from nonosat.cli.output import label, say, title_line
-from nonosat.cli.questions import ask_puzzle
 from nonosat.errors import UsageError
 from nonosat.files import load
 from nonosat.formats.typed import typed_puzzle
@@ -81,4 +80,6 @@ def _sheets(
         return ("<stdin>" if file == "-" else file), load(file, format)
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError("give a FILE, - for stdin, or --rows and --cols")
+    from nonosat.cli.questions import ask_puzzle  # few people type
+
     return "<typed>", [Sheet(ask_puzzle())]

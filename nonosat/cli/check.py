@@ -273,7 +273,7 @@ def _crew(cluster: str | None, jobs: int | None) -> Iterator[Crew]:
             raise UsageError("--jobs does not go with the address of a cluster: it has its workers")
         from nonosat.batch.cluster import Cluster
 
-        crew = workers = Cluster(cluster, jobs or os.cpu_count() or 1)
+        crew = workers = Cluster(cluster, jobs)
         for warning in workers.warnings:
             complain(warning)
     elif jobs is None or jobs == 1:

@@ -23,10 +23,10 @@ from nonosat.cli.reasons import say_steps
 from nonosat.cli.screen import picture
 from nonosat.errors import LimitReached, NonosatError, PuzzleError
 from nonosat.explain.conflict import Conflict
-from nonosat.explain.steps import clue_at, place
+from nonosat.explain.steps import clue_at
 from nonosat.explain.typos import Typo
 from nonosat.files import stream
-from nonosat.model import Clues, Puzzle, refused_clues
+from nonosat.model import Clues, Puzzle, cell_name, refused_clues
 from nonosat.render.terminal import nothing_known
 from nonosat.result import Limits, Verdict
 
@@ -131,11 +131,11 @@ def _say(search: Conflict) -> None:
         _say_typos(search)
     if search.wrong:
         more = f" and {len(search.wrong) - NAMED} more" if len(search.wrong) > NAMED else ""
-        cells = "; ".join(place(*cell) for cell in search.wrong[:NAMED])
+        cells = "; ".join(cell_name(cell) for cell in search.wrong[:NAMED])
         say(f"The only solution differs from the known cells in: {cells}{more}.")
     if search.cells:
         say(f"{_number(search, len(search.cells), 'known cell')} not allowed by the clues:")
-        say(*(f"  {place(*cell)}" for cell in search.cells[:NAMED]))
+        say(*(f"  {cell_name(cell)}" for cell in search.cells[:NAMED]))
         picture(clues, nothing_known(clues), marked=set(search.cells))
     if search.lines:
         if not search.complaint or len(search.lines) > 1:

@@ -5,26 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from nonosat.errors import PuzzleError, UsageError
+from nonosat.explain.events import LineId
 from nonosat.formats.typed import typed_sides
 from nonosat.model import Clue, Puzzle, check_size, room_of
 from nonosat.render.words import plural
 
 AXES = ("row", "column")
 """In the order in which they are typed."""
-
-
-class Place(NamedTuple):
-    """A line of the puzzle."""
-
-    axis: str
-    at: int
-    """Its number, from 0."""
-
-    def __str__(self) -> str:
-        return f"{self.axis} {self.at + 1}"
 
 
 class Draft:
@@ -34,16 +23,16 @@ class Draft:
         self._lines: dict[str, list[str]] = {axis: [] for axis in AXES}
         self._count: dict[str, int] = {}  # how many lines there will be, once that is known
         self._sized = False  # the size was typed, not found from the lines
-        self._gone_to: Place | None = None
+        self._gone_to: LineId | None = None
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> LineId | None:
         """The line to type now; None if all lines are there."""
         if self._gone_to is not None:
             return self._gone_to
         for axis in AXES:
             if len(self._lines[axis]) != self._count.get(axis):
-                return Place(axis, len(self._lines[axis]))
+                return LineId(axis, len(self._lines[axis]))
         return None
 
     @property
@@ -60,7 +49,7 @@ class Draft:
         """What the line to type now holds already; "" if it is a new one."""
         place = self.place
         lines = self._lines[place.axis] if place else []
-        return "".join(lines[place.at : place.at + 1]) if place else ""
+        return "".join(lines[place.index : place.index + 1]) if place else ""
 
     def count(self, axis: str) -> int | None:
         """How many rows or columns there will be, if that is known."""
@@ -69,7 +58,7 @@ class Draft:
     def may_end(self) -> bool:
         """Whether the line to type now may be one too many, as their number is not known."""
         place = self.place
-        return bool(place and place.at and not self.old() and place.axis not in self._count)
+        return bool(place and place.index and not self.old() and place.axis not in self._count)
 
     def set_size(self, width: int, height: int) -> None:
         """Say how large the puzzle is.
@@ -99,7 +88,7 @@ class Draft:
         place = self.place
         if place is None:
             raise UsageError("all lines are there; say which one to change, as in: row 3")
-        axis, index = place
+        axis, index = place.axis, place.index
         new = [part.strip() for part in re.split("[;\n]", text)]
         lines = [*self._lines[axis]]
         lines[index : index + 1] = new
@@ -111,14 +100,14 @@ class Draft:
         self._check(self._lines | {axis: lines}, count)
         self._lines[axis], self._count = lines, count
         self._gone_to = None
-        return self._summary(Place(axis, index + len(new) - 1))
+        return self._summary(LineId(axis, index + len(new) - 1))
 
     def end(self) -> None:
         """Enter: keep the old line, or there are no more rows or columns."""
         if self._gone_to is not None and self.old():
             self._gone_to = None
         elif self.may_end() and (place := self.place):
-            count = self._count | {place.axis: place.at}
+            count = self._count | {place.axis: place.index}
             self._check(self._lines, count)
             self._count, self._gone_to = count, None
 
@@ -128,21 +117,21 @@ class Draft:
         Raises:
             UsageError: that is the first.
         """
-        order = [Place(axis, at) for axis in AXES for at in range(len(self._lines[axis]))]
+        order = [LineId(axis, at) for axis in AXES for at in range(len(self._lines[axis]))]
         if (here := self.place) is not None:
-            until = here.at + (len(self._lines["row"]) if here.axis == "column" else 0)
+            until = here.index + (len(self._lines["row"]) if here.axis == "column" else 0)
             del order[until:]
         if not order:
             raise UsageError("this is the first line")
         self._gone_to = order[-1]
 
-    def go(self, place: Place) -> None:
+    def go(self, place: LineId) -> None:
         """Go to a line, to change it; or to the first that is missing.
 
         Raises:
             UsageError: it cannot be typed yet, or there are not so many.
         """
-        axis, index = place
+        axis, index = place.axis, place.index
         there = len(self._lines[axis])
         if not 0 <= index <= there:
             raise UsageError(f"only {plural(there, axis)} so far")
@@ -153,13 +142,13 @@ class Draft:
             del self._count[axis]
         self._gone_to = place
 
-    def delete(self, place: Place) -> None:
+    def delete(self, place: LineId) -> None:
         """Take a line out. Those behind it move up.
 
         Raises:
             UsageError: there is no such line.
         """
-        axis, index = place
+        axis, index = place.axis, place.index
         if not 0 <= index < len(self._lines[axis]):
             raise UsageError(f"only {plural(len(self._lines[axis]), axis)} so far")
         del self._lines[axis][index]
@@ -197,16 +186,16 @@ class Draft:
             for index, clue in enumerate(clues):
                 need = room_of(clue)
                 if room is not None and need > room:
-                    what = f"{Place(axis, index)} needs {need} cells, the grid is {room} {side}"
+                    what = f"{LineId(axis, index)} needs {need} cells, the grid is {room} {side}"
                     raise PuzzleError(what, axis, index)
 
-    def _summary(self, place: Place) -> str:
+    def _summary(self, place: LineId) -> str:
         """The room that a line needs, and the total so far."""
         rows, cols, palette = typed_sides(*self._lines.values())
         clues = dict(zip(AXES, (rows, cols), strict=True))
         room = self._count.get(AXES[1 - AXES.index(place.axis)])
         of = "" if room is None else f" of {room}"
-        need = room_of(clues[place.axis][place.at])
+        need = room_of(clues[place.axis][place.index])
         ours, rest = _totals(clues[place.axis]), _totals(rows)
         of_rows = f" of {rest.total()}" if place.axis == "column" else ""
         summary = (

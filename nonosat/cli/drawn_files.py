@@ -15,11 +15,10 @@ from nonosat.cli import options
 from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
-from nonosat.model import Sheet
+from nonosat.model import Cell, Sheet
 from nonosat.render.drawn import check_drawable, item, png, svg
 from nonosat.render.paper import DEFAULT, Item, Page, Style, html, pages
 from nonosat.render.svg import Picture
-from nonosat.render.terminal import Cell
 from nonosat.result import Limits, Result, Verdict
 
 

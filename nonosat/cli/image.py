@@ -9,14 +9,14 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, say, where
+from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.screen import picture
 from nonosat.errors import UsageError
 from nonosat.files import dump, read_bytes
 from nonosat.files.write import check_outputs
-from nonosat.model import Puzzle, Sheet
-from nonosat.render.terminal import OPEN, Cell, cells_of
+from nonosat.model import Cell, Puzzle, Sheet, cell_name
+from nonosat.render.terminal import OPEN, cells_of
 from nonosat.result import Deadline, Limits, Result, Verdict
 
 if TYPE_CHECKING:
@@ -217,5 +217,5 @@ def _way_out(found: Digitized, limits: Limits) -> str:
         return ""
     if len(cells) > NAMED:
         return f"; changing {len(cells)} cells makes it unique, as `nonosat repair` shows"
-    which = " and ".join(where(cell) for cell in cells)
+    which = " and ".join(cell_name(cell) for cell in cells)
     return f"; changing {which} makes it unique"

@@ -124,15 +124,6 @@ def title_line(sheet: Sheet, name: str) -> str:
     return f"{name}: {size}{inks}" + (f", {credit}" if credit else "")
 
 
-def where(cell: tuple[int, int]) -> str:
-    """A cell as people count.
-
-    >>> where((3, 6))
-    'row 4 column 7'
-    """
-    return f"row {cell[0] + 1} column {cell[1] + 1}"
-
-
 def exit_with(codes: Sequence[int]) -> None:
     """Leave with the largest code, if any is not 0. That of an interruption is larger than all."""
     worst = max(codes, default=0)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from nonosat.cli.output import say
 from nonosat.explain.events import Contradicted, Guessed, Step, TakenBack
 from nonosat.explain.screen import strip
-from nonosat.explain.steps import Replay, changes, clue_at, color_name, describe, place
-from nonosat.model import Clues, Domains
+from nonosat.explain.steps import Replay, changes, clue_at, color_name, describe
+from nonosat.model import Clues, Domains, cell_name
 
 
 def say_steps(clues: Clues, start: Domains | None, steps: Sequence[Step]) -> Replay:
@@ -30,7 +30,7 @@ def _in_words(step: Step, clues: Clues) -> str:
     """A step in words. A trial supposes something, and then finds that it cannot be."""
     match step:
         case Guessed(cell=cell, color=color):
-            return f"suppose {place(*cell)} were {color_name(clues, color)}"
+            return f"suppose {cell_name(cell)} were {color_name(clues, color)}"
         case Contradicted(line=line):
             return f"{line} ({clue_at(clues, line)}) has no placement: a contradiction"
         case TakenBack():

@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 from nonosat.api import solve
 from nonosat.cli.asked import Asked
-from nonosat.cli.output import Interruptible, complain, say, where
+from nonosat.cli.output import Interruptible, complain, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.screen import picture
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.judge import first_violation
-from nonosat.model import Grid, Puzzle, Sheet, check_size
-from nonosat.render.terminal import Cell, cells_of
+from nonosat.model import Cell, Grid, Puzzle, Sheet, cell_name, check_size
+from nonosat.render.terminal import cells_of
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.result import Limits, Verdict
 
@@ -88,12 +88,12 @@ def tell(result: Changes | Givens, doing: str) -> None:
         if result.cells:
             puzzle = Puzzle.of_grid(result.picture, result.palette)
             picture(puzzle, cells_of(result.picture), result.cells)
-        say(_line(result, doing, [where(cell) for cell in result.cells or ()]))
+        say(_line(result, doing, [cell_name(cell) for cell in result.cells or ()]))
         return
     for grid in reversed(result.proposals if result.cells else ()):
         cells = result.picture.differs(grid)
         picture(Puzzle.of_grid(grid, result.palette), cells_of(grid), cells)
-        parts = [f"{where(cell)} to {_named(result, grid, cell)}" for cell in cells]
+        parts = [f"{cell_name(cell)} to {_named(result, grid, cell)}" for cell in cells]
         say(_line(result, doing, parts))
     if not result.cells:
         say(_line(result, doing, []))
@@ -122,7 +122,7 @@ def _line(result: Changes | Givens, doing: str, parts: list[str]) -> str:
         return (
             f"{doing} cells: none found that make it unique{reason}; {fewer}".rstrip("; ") + seconds
         )
-    many = f"{len(parts)} cells, marked," if len(parts) > NAMED else ", ".join(parts)
+    many = f"{len(parts)} cells, marked," if len(parts) > NAMED else "; ".join(parts)
     proof = "the fewest, proved" if result.fewest else f"{len(parts)} cells; {fewer}".rstrip("; ")
     return f"{doing} {many} makes it unique: {proof}{reason}{seconds}"
 

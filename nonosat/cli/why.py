@@ -16,8 +16,9 @@ from nonosat.cli.screen import picture
 from nonosat.errors import UsageError
 from nonosat.explain.cell import Why
 from nonosat.explain.cell import why as why_of
-from nonosat.explain.steps import Replay, color_name, place
-from nonosat.render.terminal import Cell, cells_of
+from nonosat.explain.steps import Replay, color_name
+from nonosat.model import Cell, cell_name
+from nonosat.render.terminal import cells_of
 from nonosat.render.words import plural
 from nonosat.result import Limits, Verdict
 
@@ -53,7 +54,7 @@ def why(
             raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell is about one")
         puzzle = puzzles[0].sheet.puzzle
         with Watch("{task.description}") as watch:
-            watch.at(place(*where))
+            watch.at(cell_name(where))
             found = why_of(puzzle, where, known=puzzles[0].known_cells(), limits=Limits(limit))
         if as_json:
             say_json(puzzles[0].facts | found.to_dict())
@@ -74,7 +75,7 @@ def _cell(text: str) -> Cell:
 
 
 def _say(found: Why) -> None:
-    puzzle, where = found.puzzle, place(*found.cell)
+    puzzle, where = found.puzzle, cell_name(found.cell)
     if found.kind == "none":
         say("There is no solution, so no cell has a reason.")
         return

@@ -15,10 +15,10 @@ from nonosat.errors import CannotHold
 from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, LineId, Step, TakenBack
 from nonosat.explain.steps import Replay, describe, line_of
-from nonosat.model import Domains, Puzzle
+from nonosat.model import Cell, Domains, Puzzle
 from nonosat.render.elements import document, number, text
 from nonosat.render.svg import Layout, body, layout
-from nonosat.render.terminal import LOOKED_AT, Cell
+from nonosat.render.terminal import LOOKED_AT
 
 MAX_ANIMATED_CELLS = 40_000
 MAX_FRAMES = 600

@@ -19,8 +19,8 @@ from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.chains import Lines, Move, Reasoner, Refutation, looked_at
 from nonosat.explain.events import LineId, Step
 from nonosat.explain.steps import check_size, to_dict
-from nonosat.model import Domains, Grid, Puzzle
-from nonosat.render.terminal import Cell, chars_of, known_of
+from nonosat.model import Cell, Domains, Grid, Puzzle, cell_name
+from nonosat.render.terminal import chars_of, known_of
 from nonosat.result import Deadline, Limits, Verdict
 
 HANDFUL = 4
@@ -86,8 +86,7 @@ def why(
     check_size(puzzle, known)
     if not (0 <= cell[0] < puzzle.height and 0 <= cell[1] < puzzle.width):
         raise UsageError(
-            f"there is no row {cell[0] + 1}, column {cell[1] + 1}: the puzzle is "
-            f"{puzzle.width}x{puzzle.height}"
+            f"there is no {cell_name(cell)}: the puzzle is {puzzle.width}x{puzzle.height}"
         )
     with memory_is_a_limit():
         return _Search(puzzle, cell, known, limits).run()

@@ -23,8 +23,7 @@ from nonosat.explain.events import (
 )
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Rule, Sets
 from nonosat.kernel import Board, columns, narrow, ones, prepare, several, with_color
-from nonosat.model import Clues, Domains
-from nonosat.render.terminal import Cell
+from nonosat.model import Cell, Clues, Domains
 from nonosat.result import Deadline
 
 Lines = list[Sets]

@@ -15,8 +15,7 @@ from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain.chains import Reasoner, looked_at
 from nonosat.explain.events import Contradicted, Deduced, LineId, Step
 from nonosat.explain.typos import Typo, clue_list, ranked, typos
-from nonosat.model import Clues, Domains, Grid, MissizedClues, Puzzle, check_count
-from nonosat.render.terminal import Cell
+from nonosat.model import Cell, Clues, Domains, Grid, MissizedClues, Puzzle, check_count
 from nonosat.result import Attempt, Deadline, Limits, Verdict
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonosat.model import Clue, Clues, Grid
-from nonosat.render.terminal import Cell
+from nonosat.model import Cell, Clue, Clues, Grid
 
 
 @dataclass(frozen=True, slots=True)

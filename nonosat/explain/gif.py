@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 from nonosat.errors import CannotHold
 from nonosat.explain.animation import HOLD, Film
 from nonosat.explain.events import LineId
+from nonosat.model import Cell
 from nonosat.render.elements import PAPER, document, number, rect
 from nonosat.render.raster import require_png, to_png
 from nonosat.render.svg import Layout, body, is_thick, layout
-from nonosat.render.terminal import LOOKED_AT, Cell
+from nonosat.render.terminal import LOOKED_AT
 
 if TYPE_CHECKING:
     from PIL.Image import Image

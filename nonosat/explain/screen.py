@@ -10,19 +10,9 @@ from __future__ import annotations
 from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, LineId, Refuted, Step
 from nonosat.explain.steps import Replay, line_of
-from nonosat.model import Clues
+from nonosat.model import Cell, Clues
 from nonosat.render.contrast import readable_on
-from nonosat.render.terminal import (
-    LOOKED_AT,
-    OPEN,
-    Cell,
-    Segment,
-    View,
-    board,
-    chars_of,
-    frame,
-    plain,
-)
+from nonosat.render.terminal import LOOKED_AT, OPEN, Segment, View, board, chars_of, frame, plain
 
 Screen = list[list[Segment]]
 LEAST = 5

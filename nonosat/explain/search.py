@@ -28,8 +28,7 @@ from nonosat.explain.events import (
 )
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.kernel import several
-from nonosat.model import Domains, Puzzle
-from nonosat.render.terminal import Cell
+from nonosat.model import Cell, Domains, Puzzle
 from nonosat.result import Deadline
 
 TRIALS = 20

@@ -20,8 +20,8 @@ from nonosat.explain.events import (
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.explain.search import stepwise
 from nonosat.judge import first_violation
-from nonosat.model import Clues, Domains, Puzzle
-from nonosat.render.terminal import Cell, known_of
+from nonosat.model import Cell, Clues, Domains, Puzzle, cell_name
+from nonosat.render.terminal import known_of
 from nonosat.render.words import plural, ranges
 from nonosat.result import Deadline
 
@@ -142,11 +142,11 @@ def describe(step: Step, puzzle: Clues) -> str:
             return f"{named(line)}: {rule}: {changes(step, puzzle, line)}"
         case Refuted(cell=cell, color=color, chain=chain):
             return (
-                f"if {place(*cell)} were {color_name(puzzle, color)}, {named(chain[-1])} would have "
+                f"if {cell_name(cell)} were {color_name(puzzle, color)}, {named(chain[-1])} would have "
                 f"no placement ({len(chain)} lines): {changes(step, puzzle)}"
             )
         case Guessed(cell=cell, color=color, depth=depth):
-            return f"guess {depth}: {place(*cell)} is {color_name(puzzle, color)}"
+            return f"guess {depth}: {cell_name(cell)} is {color_name(puzzle, color)}"
         case Contradicted(line=line, depth=depth):
             under = f" under guess {depth}" if depth else ""
             return f"contradiction{under}: {named(line)} has no placement"
@@ -169,11 +169,6 @@ def about(step: Step) -> str:
     return ""
 
 
-def place(row: int, col: int) -> str:
-    """Where a cell is, from 1."""
-    return f"row {row + 1}, column {col + 1}"
-
-
 def color_name(puzzle: Clues, color: int) -> str:
     """``blank``, ``filled`` where there is one ink, else the ink's name."""
     if color == 0:
@@ -193,7 +188,9 @@ def changes(step: Change, puzzle: Clues, line: LineId | None = None) -> str:
         news.setdefault("not " + " or ".join(names), []).append(cell)
     if line is not None:
         return "; ".join(f"{_places(cells, line)} {name}" for name, cells in news.items() if cells)
-    return "; ".join(f"{place(*cell)} is {name}" for name, cells in news.items() for cell in cells)
+    return "; ".join(
+        f"{cell_name(cell)} is {name}" for name, cells in news.items() for cell in cells
+    )
 
 
 def _places(cells: list[tuple[int, int]], line: LineId) -> str:

@@ -15,7 +15,7 @@ from nonosat.errors import ParseError, UsageError
 from nonosat.files.raw import read_bytes
 from nonosat.files.read import all_sheets, stream_bytes
 from nonosat.formats.bytes_to_text import decode
-from nonosat.model import Domains, Palette, Puzzle
+from nonosat.model import Domains, Palette, Puzzle, cell_name
 
 
 def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
@@ -99,11 +99,8 @@ def in_palette(known: Domains, theirs: Palette, ours: Palette) -> Domains:
                 open_to[match] |= cells
         lost = ((1 << known.width) - 1) & ~reduce(or_, open_to)
         if lost:
-            column = (lost & -lost).bit_length()
-            raise UsageError(
-                f"the known cell in row {number + 1}, column {column} has an ink that the puzzle "
-                "does not have"
-            )
+            place = cell_name((number, (lost & -lost).bit_length() - 1))
+            raise UsageError(f"the known cell in {place} has an ink that the puzzle does not have")
         rows.append(tuple(open_to))
     return Domains(known.width, tuple(rows))
 

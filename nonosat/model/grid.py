@@ -53,6 +53,19 @@ INK_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + "".join(
 """The letters that inks without one of their own take, in this order."""
 
 
+Cell = tuple[int, int]
+"""``(row, column)`` from 0, top left."""
+
+
+def cell_name(cell: Cell) -> str:
+    """What to call a cell; people count from 1.
+
+    >>> cell_name((3, 6))
+    'row 4, column 7'
+    """
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
 @dataclass(frozen=True, slots=True)
 class Palette:
     """The colors of a puzzle; entry 0 is the background, whose character is always ``.``."""

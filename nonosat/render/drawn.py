@@ -6,11 +6,10 @@ import math
 from collections.abc import Sequence
 
 from nonosat.errors import CannotHold
-from nonosat.model import Sheet
+from nonosat.model import Cell, Sheet
 from nonosat.render.elements import isolated
 from nonosat.render.paper import DEFAULT, Item, Style
 from nonosat.render.svg import Picture, drawing, layout
-from nonosat.render.terminal import Cell
 
 MAX_DRAWN_CELLS = 1_000_000
 """A drawing of more cells takes a hundred megabytes, and no viewer can show it."""

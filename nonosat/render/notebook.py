@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonosat.model import Grid, Puzzle, Sheet, default_palette
+from nonosat.model import Cell, Grid, Puzzle, Sheet, default_palette
 from nonosat.render.words import plural
 from nonosat.result import Result
 
 if TYPE_CHECKING:
     from nonosat.render.svg import Picture
-    from nonosat.render.terminal import Cell
 
 MAX_CELLS = 40_000
 """A drawing of more cells makes the notebook slow."""

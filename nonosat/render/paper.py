@@ -14,11 +14,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from nonosat.errors import CannotHold, UsageError
-from nonosat.model import Puzzle
+from nonosat.model import Cell, Puzzle
 from nonosat.render.elements import Label, cut, document, number, text, text_width
 from nonosat.render.legend import Legend, ink_legend
 from nonosat.render.svg import Layout, Picture, body, layout
-from nonosat.render.terminal import Cell
 
 MILLIMETER = 72 / 25.4
 PAGES = {"A4": (210 * MILLIMETER, 297 * MILLIMETER), "Letter": (612.0, 792.0)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from nonosat.model import Clue, Clues, Color, Domains, Grid, Palette
+from nonosat.model import Cell, Clue, Clues, Color, Domains, Grid, Palette
 from nonosat.render.contrast import readable_on
 
 OPEN = -1
@@ -19,8 +19,6 @@ UNSETTLED = -2
 """Stands for a cell that may or may not be the same in all solutions."""
 Cells = Sequence[Sequence[int]]
 """Rows of colors, OPEN or UNSETTLED."""
-Cell = tuple[int, int]
-"""``(row, column)`` from 0, top left."""
 Marked = Collection[Cell]
 """Cells to point out; they keep their color."""
 

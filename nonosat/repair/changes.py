@@ -18,11 +18,11 @@ from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer
 from nonosat.kernel import several
-from nonosat.model import Grid, Palette, Puzzle
+from nonosat.model import Cell, Grid, Palette, Puzzle, cell_name
 from nonosat.repair.fewest import Fewest
 from nonosat.repair.looks import Look, look
 from nonosat.repair.others import Others
-from nonosat.repair.patches import Cell, Patch, differing, fits, patched, pieces
+from nonosat.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.result import Attempt, Deadline, Ended, Limits, Verdict
 
 GREEDY, GREEDY_SECONDS = 0.4, 10.0
@@ -96,10 +96,10 @@ class ChangeSearch:
     ) -> None:
         if at_most is not None and at_most < 1:
             raise UsageError(f"asking for at most {at_most} proposals makes no sense")
-        for row, col in keep:
-            if not (0 <= row < picture.height and 0 <= col < picture.width):
+        for cell in keep:
+            if not (0 <= cell[0] < picture.height and 0 <= cell[1] < picture.width):
                 raise UsageError(
-                    f"there is no row {row + 1} column {col + 1} to keep: the picture is "
+                    f"there is no {cell_name(cell)} to keep: the picture is "
                     f"{picture.width}x{picture.height}"
                 )
         self.picture, self.palette = picture, palette

@@ -20,10 +20,10 @@ from nonosat.api import NO_LIMITS, check
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several, with_color
-from nonosat.model import Domains, Grid, Palette, Puzzle
+from nonosat.model import Cell, Domains, Grid, Palette, Puzzle
 from nonosat.repair.fewest import Fewest
 from nonosat.repair.others import Others, given_cells
-from nonosat.repair.patches import Cell, Patch
+from nonosat.repair.patches import Patch
 from nonosat.result import Attempt, Ended, Limits, Verdict
 
 CHECKING = 0.25

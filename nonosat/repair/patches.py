@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping
 
 from nonosat.model import Grid, clue_of
 
-Cell = tuple[int, int]
-"""(row, column) from 0."""
 Patch = Mapping[int, int]
 """Cell (row by row, from 0) -> its other color. Put into the picture they leave all clues alike."""
 Piece = tuple[tuple[int, ...], tuple[int, ...]]

@@ -46,7 +46,7 @@ def test_image_says_how_many_cells_are_ambiguous(tmp_path: Path) -> None:
     assert [row.split() for row in rows[-2:]] == [["1", "?", "?"], ["1", "?", "?"]]
     assert verdict.startswith(
         "2x2: several solutions; 4 of 4 cells are not the same in all of them, marked ?; "
-        "changing row 1 column 1 makes it unique, 0."
+        "changing row 1, column 1 makes it unique, 0."
     )
     done = run("image", "x.png", "--size", "2x2", "--limit", "0", cwd=tmp_path)
     assert "2x2: no verdict: the limit of 0 s was reached" in done.stdout

@@ -194,7 +194,7 @@ def test_keeping_everything_is_impossible_and_proved() -> None:
     everywhere = [(row, col) for row in range(2) for col in range(2)]
     changes = fewest_changes(SWITCH, BLACK_AND_WHITE, keep=everywhere)
     assert (changes.possible, changes.cells, changes.fewest) == (False, None, False)
-    with pytest.raises(UsageError, match="row 3 column 1"):
+    with pytest.raises(UsageError, match="row 3, column 1"):
         fewest_changes(SWITCH, BLACK_AND_WHITE, keep=[(2, 0)])
 
 

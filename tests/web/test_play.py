@@ -415,6 +415,8 @@ def test_pause_covers_the_board_and_stops_the_clock(cross: Board) -> None:
     page.locator(".veil:visible").wait_for()
     taken = page.locator(".clock").inner_text()
     press(page, "Control+z")  # of what nobody sees nothing is changed
+    assert page.get_by_role("button", name="Undo", exact=True).is_disabled()
+    assert page.locator(".answer").evaluate("it => it.closest('[inert]') !== null")  # no hints
     page.wait_for_timeout(1100)
     assert page.locator(".clock").inner_text() == taken
     press(page, "Enter")  # the button to go on has the focus

@@ -34,10 +34,12 @@ class Frame {
     this.element.addEventListener("pointermove", (event) => {
       if (corner) this.#stretch(corner, this.#pixel(event));
     });
-    this.element.addEventListener("pointerup", () => {
+    const end = () => {
       if (corner && !this.outline.hidden) drawn();
       corner = null;
-    });
+    };
+    this.element.addEventListener("pointerup", end);
+    this.element.addEventListener("pointercancel", end); // a finger that began to scroll, say
   }
 
   /**

@@ -65,6 +65,10 @@ export class Play {
     this.clock = el("span", { class: "clock", role: "timer", "aria-label": "Time taken" });
     this.timer = new Timer((text) => fill(this.clock, text));
     this.progress = el("span");
+    this.backAndForth = [
+      button("Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
+      button("Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
+    ];
     this.pauseButton = button("Pause", () => this.pause(!this.paused));
     this.checkSection = section("Check");
     /** @type {Set<string>} numbers that the player has struck: axis, line, index */
@@ -91,8 +95,7 @@ export class Play {
         el(
           "div",
           { class: "buttons" },
-          button("Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
-          button("Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
+          ...this.backAndForth,
           this.pauseButton,
           button("Start again", () => this.#clear()),
           button("Save game", () => this.#saveFile()),
@@ -153,14 +156,15 @@ export class Play {
   }
 
   /**
-   * Cover the board and stop the clock, or go on.
+   * Cover the board and stop the clock, or go on. Nothing shows or changes cells meanwhile.
    *
    * @param {boolean} on
    */
   pause(on) {
     this.layout.veil.hidden = !on;
     fill(this.pauseButton, on ? "Go on" : "Pause");
-    this.board.host.inert = on;
+    for (const part of [this.board.host, this.checkSection, this.help.section]) part.inert = on;
+    for (const one of this.backAndForth) one.disabled = on;
     if (on || this.solved) this.timer.stop();
     else if (this.marks.past.length) this.timer.start();
     if (on) this.layout.veil.querySelector("button")?.focus();
