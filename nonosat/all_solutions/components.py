@@ -30,7 +30,7 @@ class Factor(NamedTuple):
     cells: tuple[int, ...]
 
 
-class View(NamedTuple):
+class Numbering(NamedTuple):
     """How the cells of a component are numbered, and one solution of it."""
 
     pitch: int
@@ -47,7 +47,7 @@ class Component:
 
     __slots__ = ("cells", "col_of", "cols", "row_of", "rows", "view")
 
-    def __init__(self, rows: Sequence[Factor], cols: Sequence[Factor], view: View) -> None:
+    def __init__(self, rows: Sequence[Factor], cols: Sequence[Factor], view: Numbering) -> None:
         self.rows = sorted(rows, key=lambda factor: factor.cells[0])
         self.cols = sorted(cols, key=lambda factor: factor.cells[0])
         self.cells = [cell for factor in self.rows for cell in factor.cells]
@@ -80,7 +80,7 @@ class Component:
             [Factor(node, tuple([new[cell] for cell in cells])) for node, cells in factors]
             for factors in (self.rows, self.cols)
         )
-        return Component(cols, rows, View(height, {new[cell]: guide[cell] for cell in new}))
+        return Component(cols, rows, Numbering(height, {new[cell]: guide[cell] for cell in new}))
 
     def upright(self) -> Component:
         """The same component, turned if that makes its row profiles shorter."""
@@ -95,7 +95,7 @@ def _places(factors: Sequence[Factor], first: int) -> dict[int, tuple[int, int]]
     }
 
 
-def split(rows: Sequence[Factor], cols: Sequence[Factor], view: View) -> list[Component]:
+def split(rows: Sequence[Factor], cols: Sequence[Factor], view: Numbering) -> list[Component]:
     """Sort factors into components, small ones first."""
     col_of = {cell: c for c, factor in enumerate(cols) for cell in factor.cells}
     row_of = {cell: r for r, factor in enumerate(rows) for cell in factor.cells}

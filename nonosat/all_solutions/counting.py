@@ -18,7 +18,7 @@ from nonosat.all_solutions.components import (
     Component,
     ComponentCounter,
     Factor,
-    View,
+    Numbering,
     banded,
     settle,
 )
@@ -190,7 +190,7 @@ def components(
             assert starts is not None, "the guide is a solution"
             node = store.line(prepare(puzzle.clues[line]), starts, allowed, len(along))
             factors[line >= height].append(Factor(node, tuple(along[i] for i in ones(twice))))
-    whole = Component(*factors, View(width, dict(enumerate(guide.cells))))
+    whole = Component(*factors, Numbering(width, dict(enumerate(guide.cells))))
     found = settle(store, whole)
     assert found is not None, "the guide is a solution"
     return [component.upright() for component in found]

@@ -24,9 +24,9 @@ from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
 Variable = cp_model.IntVar | int
-Task = tuple[Puzzle, Domains, str, int | None]
+Question = tuple[Puzzle, Domains, str, int | None]
 """A puzzle, what is known, the variant, and how many processors may be used."""
-Outcome = tuple[bytes | None, bool, dict[str, int]]
+Reply = tuple[bytes | None, bool, dict[str, int]]
 """The cells of a further solution; whether the search was finished; counters."""
 
 LARGE = 500_000
@@ -82,7 +82,7 @@ class CpSat:
                 model = _Model(task, deadline.check)
             while True:
                 if is_large:
-                    outcome: Outcome = child.call(deadline.remaining(), deadline)
+                    outcome: Reply = child.call(deadline.remaining(), deadline)
                 else:  # in a thread, because the solver swallows Ctrl-C
                     seconds = deadline.remaining()
                     outcome = run_interruptibly(partial(model.next, seconds), model.stop, deadline)
@@ -139,7 +139,7 @@ class _Model:
         check: called for every line while the model is made.
     """
 
-    def __init__(self, task: Task, check: Callable[[], None]) -> None:
+    def __init__(self, task: Question, check: Callable[[], None]) -> None:
         puzzle, known, variant, processors = task
         self._solver = cp_model.CpSolver()
         # Looking for symmetries can take seconds on a model of eight cells, and found none worth it.
@@ -163,7 +163,7 @@ class _Model:
             if not all(isinstance(cell, int) for cell in line):
                 add_line(self._model, clue, line)
 
-    def next(self, seconds: float) -> Outcome:
+    def next(self, seconds: float) -> Reply:
         """Look for a solution, and forbid it."""
         solver = self._solver
         if seconds != float("inf"):
@@ -182,11 +182,11 @@ class _Model:
         self._solver.stop_search()
 
 
-def serve() -> Callable[[Task | float], Outcome | None]:
+def serve() -> Callable[[Question | float], Reply | None]:
     """What runs in the child: the first request is the task, the others say how long to search."""
     model: _Model | None = None
 
-    def answer(request: Task | float) -> Outcome | None:
+    def answer(request: Question | float) -> Reply | None:
         nonlocal model
         if isinstance(request, tuple):
             model = _Model(request, lambda: None)

@@ -142,7 +142,7 @@ def _restricted(
 
 
 @dataclass
-class Progress:
+class CubeProgress:
     """How far a check by cubes has come."""
 
     cubes: int = 0
@@ -150,7 +150,7 @@ class Progress:
     solutions: int = 0
 
 
-Report = Callable[[Progress], object]
+Report = Callable[[CubeProgress], object]
 """Gets the progress whenever there is some."""
 
 
@@ -190,7 +190,7 @@ def check_by_cubes(
     Raises:
         WrongAnswer: a backend lied. NonosatError: the crew cannot go on.
     """
-    puzzle, progress = sheet.puzzle, Progress()
+    puzzle, progress = sheet.puzzle, CubeProgress()
     start = time.monotonic()
     deadline = Deadline(job.seconds, processors=1)
     first = Search(

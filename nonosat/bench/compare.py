@@ -25,7 +25,7 @@ LEAST = 0.02
 REPEATS = 3
 
 
-class Change(NamedTuple):
+class Difference(NamedTuple):
     """One puzzle for which a solver takes notably longer or shorter."""
 
     puzzle: str
@@ -39,9 +39,9 @@ class Comparison(NamedTuple):
 
     ratios: list[Ratio]
     """New divided by old, for each solver in both files; `only` are newly solved puzzles."""
-    slower: list[Change]
-    faster: list[Change]
-    lost: list[Change]
+    slower: list[Difference]
+    faster: list[Difference]
+    lost: list[Difference]
     """Solved before, and not any more."""
     repeated: bool
     """Both files have `REPEATS` repeats or more."""
@@ -80,7 +80,7 @@ def compare(old: Results, new: Results) -> Comparison:
             continue
         ratios.append(ratio(later, list(earlier.values())))
         for point in later:
-            change = Change(point.puzzle, name, earlier[point.key], point)
+            change = Difference(point.puzzle, name, earlier[point.key], point)
             if change.old.solved and not point.solved:
                 lost.append(change)
             elif change.old.solved and _longer(change.old, point):

@@ -22,7 +22,7 @@ DRAIN = 0.25
 running may hold the pipe open for ever."""
 
 
-class Ended(NamedTuple):
+class ProgramEnd(NamedTuple):
     """How a program ended, and what it took."""
 
     code: int | None
@@ -36,7 +36,7 @@ class Ended(NamedTuple):
     peak_mb: float | None
 
 
-def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Ended:
+def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> ProgramEnd:
     """Run a command in the current directory. It is ended at the limit, or when it prints too much.
 
     Args:
@@ -75,7 +75,7 @@ def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Ended
     until = time.monotonic() + DRAIN
     for reader in readers:
         reader.join(max(0.0, until - time.monotonic()))
-    return Ended(
+    return ProgramEnd(
         None if any(reader.full for reader in readers) else code,
         in_time,
         "\n".join(bytes(reader.data).decode(errors="replace") for reader in readers),

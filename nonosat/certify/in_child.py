@@ -19,7 +19,7 @@ from nonosat.errors import MissingExtra, NonosatError, OutOfMemory, OutputError,
 from nonosat.model import Grid, Puzzle
 from nonosat.result import Deadline
 
-Source = Callable[[], Formula]
+FormulaMaker = Callable[[], Formula]
 """Makes a formula where it is needed: that takes less time than to send it."""
 
 
@@ -55,7 +55,7 @@ def formula_without(puzzle: Puzzle, pictures: Sequence[Grid]) -> Formula:
     return formula_of(puzzle).without(puzzle, pictures)
 
 
-def prove(source: Source, folder: Path) -> None:
+def prove(source: FormulaMaker, folder: Path) -> None:
     """Write ``formula.cnf`` and ``proof.lrat.gz``, a proof that the formula contradicts itself."""
     formula = source()
     (folder / "formula.cnf").write_bytes(formula.dimacs)
@@ -72,14 +72,14 @@ def prove(source: Source, folder: Path) -> None:
             work.unlink()
 
 
-def cut(source: Source, folder: Path, count: int) -> tuple[list[Cube], int]:
+def cut(source: FormulaMaker, folder: Path, count: int) -> tuple[list[Cube], int]:
     """Write ``formula.cnf``; return the cubes to prove, and the number of clauses."""
     formula = source()
     (folder / "formula.cnf").write_bytes(formula.dimacs)
     return split(formula.clauses, count), len(formula.clauses)
 
 
-def prove_part(source: Source, cube: Cube, raw: Path, work: Path) -> RawNumbers:
+def prove_part(source: FormulaMaker, cube: Cube, raw: Path, work: Path) -> RawNumbers:
     """Write to `work` the steps that show that a formula and a cube contradict each other.
 
     See `trim` for what they look like, and for what is returned.

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from nonosat.certify import in_child
 from nonosat.certify.cubes import Cube, denied, prefixes
-from nonosat.certify.in_child import Source
+from nonosat.certify.in_child import FormulaMaker
 from nonosat.certify.trim import Proof, RawNumbers
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, NonosatError
@@ -49,7 +49,7 @@ def ask(child: Child, request: Callable[[], T], deadline: Deadline) -> T:
 
 def prove(
     child: Child,
-    source: Source,
+    source: FormulaMaker,
     folder: Path,
     deadline: Deadline,
     most: int,
@@ -82,7 +82,7 @@ def prove(
 def _prove_parts(
     proof: Proof,
     parts: list[Cube],
-    source: Source,
+    source: FormulaMaker,
     folder: Path,
     deadline: Deadline,
     most: int,
@@ -112,7 +112,12 @@ def _prove_parts(
 
 
 def _prove_part(
-    source: Source, cube: Cube, work: Path, deadline: Deadline, most: int, stop: threading.Event
+    source: FormulaMaker,
+    cube: Cube,
+    work: Path,
+    deadline: Deadline,
+    most: int,
+    stop: threading.Event,
 ) -> RawNumbers:
     """Do `in_child.prove_part` in a process of its own, unless somebody sets `stop`."""
     raw = work.with_suffix(".raw")

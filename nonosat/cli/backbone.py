@@ -6,9 +6,9 @@ from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, Backbone, Back
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.colored import picture
 from nonosat.cli.count import answer_each
 from nonosat.cli.output import reported, say
-from nonosat.cli.screen import picture
 from nonosat.render import terminal
 from nonosat.result import Limits, Verdict
 

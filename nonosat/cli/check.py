@@ -18,7 +18,7 @@ from nonosat.batch.check import check_all
 from nonosat.batch.crew import Alone, Crew
 from nonosat.batch.jobs import RATING, ROW_FACTS, ChunkResult, Job, with_certificate
 from nonosat.cli import options
-from nonosat.cli.check_lines import Lines
+from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_progress import Collection, OneByOne, Parts
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say, say_json
 from nonosat.errors import NonosatError, UsageError
@@ -159,7 +159,7 @@ def check(
                 from nonosat.cli.check_certificates import PROVED, Certificates
 
                 certificates = Certificates(certify)
-            lines = Lines(as_json, output is not None, in_order, later=certify is not None)
+            lines = LinePrinter(as_json, output is not None, in_order, later=certify is not None)
             if certificates is not None:  # whatever ends the work, what was found is printed
                 stack.callback(_print_held, lines, certificates)
             printed = {Verdict.MULTIPLE.value} if output is None and not as_json else set()
@@ -223,7 +223,7 @@ def check(
 
 def _print_all(
     results: Iterator[ChunkResult],
-    lines: Lines,
+    lines: LinePrinter,
     display: OneByOne,
     files: CheckFiles | None,
     certificates: Certificates | None,
@@ -245,7 +245,7 @@ def _print_all(
     return False
 
 
-def _print_held(lines: Lines, certificates: Certificates) -> None:
+def _print_held(lines: LinePrinter, certificates: Certificates) -> None:
     for line in lines.held:
         say_json(with_certificate(json.loads(line), certificates.made))
 

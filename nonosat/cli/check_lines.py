@@ -47,7 +47,7 @@ def stars(rating: Rating) -> str:
     return f"{'*' * rating.stars:<5} {rating.score:5.2f}"
 
 
-class Lines:
+class LinePrinter:
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
     Args:
@@ -111,7 +111,7 @@ class Lines:
                 error = f"no rating: {done.rating.why_not}"
         say(*fitted(name, facts, error, columns()))
         if done.result is not None and done.result.verdict is Verdict.MULTIPLE:
-            from nonosat.cli.screen import picture  # few checks draw
+            from nonosat.cli.colored import picture  # few checks draw
             from nonosat.render.terminal import merged
 
             first, second = done.result.solutions[:2]

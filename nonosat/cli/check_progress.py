@@ -18,7 +18,7 @@ from nonosat.files import Found
 from nonosat.render.words import plural
 
 if TYPE_CHECKING:
-    from nonosat.batch.cubes import Progress
+    from nonosat.batch.cubes import CubeProgress
 
 NAME = 24
 """Characters for the name of the slowest puzzle."""
@@ -50,7 +50,7 @@ class OneByOne:
         """Something has come back."""
         self._count += len(result.done)
 
-    def parts(self, progress: Progress) -> None:
+    def parts(self, progress: CubeProgress) -> None:
         """There is progress on the parts of a puzzle."""
 
 
@@ -64,7 +64,7 @@ class Parts(OneByOne):
         if isinstance(task.piece, Found):
             self._watch.at(f"{task.piece.source}: cutting it")
 
-    def parts(self, progress: Progress) -> None:
+    def parts(self, progress: CubeProgress) -> None:
         solutions = plural(progress.solutions, "solution")
         text = f"{progress.done} of {progress.cubes} parts done, {solutions} so far"
         self._watch.at(text, progress.done, progress.cubes)

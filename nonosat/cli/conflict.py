@@ -8,6 +8,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.asked import asked_puzzles
+from nonosat.cli.colored import picture
 from nonosat.cli.output import (
     INTERRUPTED,
     Interruptible,
@@ -20,7 +21,6 @@ from nonosat.cli.output import (
 )
 from nonosat.cli.progress import Watch
 from nonosat.cli.reasons import say_steps
-from nonosat.cli.screen import picture
 from nonosat.errors import LimitReached, NonosatError, PuzzleError
 from nonosat.explain.conflict import Conflict
 from nonosat.explain.steps import clue_at

@@ -32,7 +32,7 @@ class Drawable(NamedTuple):
     """The result of the search for two solutions, if it was reported already."""
 
 
-class Solved(NamedTuple):
+class ToDraw(NamedTuple):
     """A solution to draw, and the cells in which another solution differs."""
 
     picture: Picture | None
@@ -121,7 +121,7 @@ def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
         )
 
 
-def _solved(it: Drawable, wanted: bool) -> Solved:
+def _solved(it: Drawable, wanted: bool) -> ToDraw:
     """The file's own solution, or the one that is found. Warns if the puzzle is not unique.
 
     Args:
@@ -149,7 +149,7 @@ def _solved(it: Drawable, wanted: bool) -> Solved:
         )
         if doubt:
             complain(f"{name}: {doubt}")
-    return Solved(first, differs)
+    return ToDraw(first, differs)
 
 
 def _doubt(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> str:
@@ -186,10 +186,10 @@ def _play_file(it: Drawable, solution: bool, style: Style) -> bytes:
     return play_page(it.sheet, it.name).encode()
 
 
-def _drawn(it: Drawable, solution: bool) -> Solved:
+def _drawn(it: Drawable, solution: bool) -> ToDraw:
     """What is in the cells of a drawing."""
     solved = _solved(it, solution)
-    return solved if solution else Solved(it.sheet.givens, ())
+    return solved if solution else ToDraw(it.sheet.givens, ())
 
 
 def _pdf_file(sheets: Sequence[Page], title: str) -> bytes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.colored import color_console, say_segments
 from nonosat.cli.output import exit_with, reported, say, say_json
-from nonosat.cli.screen import color_console, say_segments
 from nonosat.explain.events import Guessed, Solved
 from nonosat.explain.hints import hint as next_step
 from nonosat.explain.hints import to_dict, words

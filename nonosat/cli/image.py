@@ -9,9 +9,9 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
+from nonosat.cli.colored import picture
 from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.screen import picture
 from nonosat.errors import UsageError
 from nonosat.files import dump, read_bytes
 from nonosat.files.write import check_outputs

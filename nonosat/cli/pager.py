@@ -6,8 +6,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from nonosat.api import Search
+from nonosat.cli.colored import color_console, rich_text
 from nonosat.cli.keys import keys
-from nonosat.cli.screen import color_console, rich_text
 from nonosat.model import Grid
 from nonosat.render.terminal import Segment, bare, cells_of, large, small
 

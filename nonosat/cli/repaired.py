@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from nonosat.api import solve
 from nonosat.cli.asked import Asked
+from nonosat.cli.colored import picture
 from nonosat.cli.output import Interruptible, complain, say
 from nonosat.cli.progress import Watch
-from nonosat.cli.screen import picture
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.judge import first_violation

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
+from nonosat.cli.colored import picture
 from nonosat.cli.completion import Offers, beginning
 from nonosat.cli.inputs import Inputs
 from nonosat.cli.output import exit_with, label, reported, say, title_line
-from nonosat.cli.screen import picture
 from nonosat.errors import UsageError
 from nonosat.files.write import check_outputs
 from nonosat.model import Sheet

@@ -11,6 +11,7 @@ from typing import Annotated
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli import options
 from nonosat.cli.asked import asked_puzzles
+from nonosat.cli.colored import picture
 from nonosat.cli.output import (
     INTERRUPTED,
     POINTER,
@@ -23,7 +24,6 @@ from nonosat.cli.output import (
 )
 from nonosat.cli.pager import Pages, can_page, page
 from nonosat.cli.progress import Watch
-from nonosat.cli.screen import picture
 from nonosat.errors import Reason, Stop
 from nonosat.files import dump
 from nonosat.model import Grid

@@ -14,6 +14,7 @@ import typer
 from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.colored import color_console, picture, rich_text, say_segments
 from nonosat.cli.keys import keys
 from nonosat.cli.output import (
     INTERRUPTED,
@@ -26,7 +27,6 @@ from nonosat.cli.output import (
     say_json,
 )
 from nonosat.cli.progress import Watch
-from nonosat.cli.screen import color_console, picture, rich_text, say_segments
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_size, film, svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step

@@ -9,10 +9,10 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.asked import asked_puzzles
+from nonosat.cli.colored import picture
 from nonosat.cli.output import POINTER, complain, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.cli.reasons import say_steps
-from nonosat.cli.screen import picture
 from nonosat.errors import UsageError
 from nonosat.explain.cell import Why
 from nonosat.explain.cell import why as why_of

@@ -30,7 +30,7 @@ Sets = tuple[int, ...]
 """For each color the cells that can have it."""
 
 
-class Run(NamedTuple):
+class KnownRun(NamedTuple):
     """Cells `first` .. `last` are known to be of this ink, their neighbors are not."""
 
     first: int
@@ -57,7 +57,7 @@ class LineFacts:
         return cells
 
     @cached_property
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[KnownRun]:
         """From the beginning of the line to its end."""
         return list(_runs(self.cells))
 
@@ -71,7 +71,7 @@ class LineFacts:
         """The places of each block, also by runs that belong to one block only."""
         return _with_runs(self)
 
-    def candidates(self, run: Run, places: list[int]) -> list[int]:
+    def candidates(self, run: KnownRun, places: list[int]) -> list[int]:
         """The blocks that can cover a run."""
         size = run.last - run.first + 1
         return [
@@ -80,11 +80,11 @@ class LineFacts:
             if color == run.color and length >= size and places[j] & _covering(run, length)
         ]
 
-    def wall_before(self, run: Run) -> int:
+    def wall_before(self, run: KnownRun) -> int:
         """The nearest wall before a run; -1 is the border."""
         return highest(~self.sets[run.color] & (1 << run.first) - 1)
 
-    def wall_after(self, run: Run) -> int:
+    def wall_after(self, run: KnownRun) -> int:
         """The nearest wall behind a run; n is the border."""
         return run.last + 1 + lowest(~self.sets[run.color] >> run.last + 1)
 
@@ -211,7 +211,7 @@ def joining_and_splitting(line: LineFacts, found: Notes) -> None:
         if len(ours) == 1 and ours == theirs:
             found.ink(run.last + 1, after.first, run.color)
         elif after.first == run.last + 2:
-            joined = Run(run.first, after.last, run.color)
+            joined = KnownRun(run.first, after.last, run.color)
             if not line.candidates(joined, line.by_runs):
                 found.exclude(1 << run.last + 1, run.color)
 
@@ -234,12 +234,12 @@ RULES = (
 """Simplest first."""
 
 
-def _runs(cells: list[int]) -> Iterator[Run]:
+def _runs(cells: list[int]) -> Iterator[KnownRun]:
     first = 0
     for i in range(1, len(cells) + 1):
         if i == len(cells) or cells[i] != cells[first]:
             if cells[first] > 0:
-                yield Run(first, i - 1, cells[first])
+                yield KnownRun(first, i - 1, cells[first])
             first = i
 
 
@@ -311,7 +311,7 @@ def _with_runs(line: LineFacts) -> list[int]:
     return places
 
 
-def _covering(run: Run, length: int) -> int:
+def _covering(run: KnownRun, length: int) -> int:
     """The starts from which a block of this length covers a run."""
     return (1 << run.first + 1) - (1 << max(0, run.last - length + 1))
 

@@ -46,7 +46,7 @@ class View(NamedTuple):
     lit_cols: Collection[int] = ()
 
 
-class Frame(NamedTuple):
+class ClueRoom(NamedTuple):
     """How much room the clues take, in characters."""
 
     left: int
@@ -138,14 +138,14 @@ def board(
     return _with_clues(puzzle, _part(squares, view), view, styled=True)
 
 
-def frame(puzzle: Clues, styled: bool) -> Frame:
+def frame(puzzle: Clues, styled: bool) -> ClueRoom:
     """The room that clues take in `plain`, or in `large` and `board` if it is styled."""
     margin = max(_width(_clue_segments(puzzle, clue, styled)) for clue in puzzle.rows)
     heads = [_head(puzzle, clue, styled) for clue in puzzle.cols]
     pitch = max(len(segment.text) for head in heads for segment in head) + 1
     if styled:
         pitch = max(2, pitch - (pitch == 3))  # squares are two wide; two digits fit them exactly
-    return Frame(margin + styled, max(map(len, heads)), pitch)
+    return ClueRoom(margin + styled, max(map(len, heads)), pitch)
 
 
 def _part(squares: Sequence[Sequence[Segment]], view: View | None) -> list[list[Segment]]:

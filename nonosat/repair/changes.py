@@ -20,7 +20,7 @@ from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer
 from nonosat.kernel import several
 from nonosat.model import Cell, Grid, Palette, Puzzle, cell_name
 from nonosat.repair.fewest import Fewest
-from nonosat.repair.looks import Look, look
+from nonosat.repair.looks import Blemishes, look
 from nonosat.repair.others import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.result import Attempt, Deadline, Ended, Limits, Verdict
@@ -265,7 +265,7 @@ class ChangeSearch:
             self._found = []
         self._found.append(changed)
 
-    def _looks(self, changed: Grid) -> tuple[Look, bytes]:
+    def _looks(self, changed: Grid) -> tuple[Blemishes, bytes]:
         return look(self.picture, changed), changed.cells  # the latter for an order that stays
 
     def result(self) -> Changes:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from nonosat.model import Grid
 
-Look = tuple[int, int, int]
+Blemishes = tuple[int, int, int]
 """Symmetries lost, lonely specks and holes made, and by how much the borders between colors have
 grown. Smaller is better; the first number counts most."""
 
 
-def look(picture: Grid, changed: Grid) -> Look:
+def look(picture: Grid, changed: Grid) -> Blemishes:
     """What the change does to the picture.
 
     A cell at the border of an ink takes or gives without a trace: the borders stay as long as they

@@ -15,7 +15,7 @@ from nonosat.model import Grid, clue_of
 
 Patch = Mapping[int, int]
 """Cell (row by row, from 0) -> its other color. Put into the picture they leave all clues alike."""
-Piece = tuple[tuple[int, ...], tuple[int, ...]]
+LinePiece = tuple[tuple[int, ...], tuple[int, ...]]
 """The cells of a piece of a line, and the one or two cells beside it."""
 
 
@@ -65,7 +65,7 @@ def cuts(one: bytes, other: bytes) -> list[int]:
     return [*found, len(one)]
 
 
-def pieces(one: Grid, other: Grid) -> Iterator[Piece]:
+def pieces(one: Grid, other: Grid) -> Iterator[LinePiece]:
     """The pieces of all lines in which two pictures of the same clues differ."""
     size, width = len(one.cells), one.width
     lines = {line for cell in differing(one, other) for line in _lines_of(cell, width)}

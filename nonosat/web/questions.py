@@ -40,8 +40,8 @@ from nonosat.web.following import followed
 from nonosat.web.one_file import play_page
 from nonosat.web.request import Request
 
-Answer = dict[str, Any]
-Event = tuple[str, Answer]
+Facts = dict[str, Any]
+Event = tuple[str, Facts]
 """Its name and its data. The last event of a question is DONE or ERROR."""
 DONE, ERROR = "done", "error"
 PLAY = "play"
@@ -62,65 +62,65 @@ TYPES = {
 """Media types of files that browsers show; all others are text, or just bytes."""
 
 
-def sheet_to_dict(sheet: Sheet) -> Answer:
+def sheet_to_dict(sheet: Sheet) -> Facts:
     """A sheet in nonosat's own JSON form."""
-    fields: Answer = json.loads(dumps([sheet], "json"))
+    fields: Facts = json.loads(dumps([sheet], "json"))
     return fields
 
 
-def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Answer:
+def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
     """Puzzles of a file, and whether it has more."""
     return {"sheets": [sheet_to_dict(sheet) for sheet in sheets], "more": more}
 
 
-def _check(request: Request) -> Answer:
+def _check(request: Request) -> Facts:
     sheet = request.sheet()
     backend = request.get("backend", str, DEFAULT_BACKEND)
     found = check(sheet.puzzle, backend=backend, limits=request.limits, known=request.known(sheet))
     return found.to_dict(title=sheet.title)
 
 
-def _rate(request: Request) -> Answer:
+def _rate(request: Request) -> Facts:
     return rate(request.sheet().puzzle, limits=request.limits).to_dict()
 
 
-def _hint(request: Request) -> Answer:
+def _hint(request: Request) -> Facts:
     sheet = request.sheet()
     known = request.known(sheet)
     found = hint(sheet.puzzle, known, Deadline.of(request.limits))
     return hint_to_dict(found, sheet.puzzle, known) | {"about": about(found.step)}
 
 
-def _why(request: Request) -> Answer:
+def _why(request: Request) -> Facts:
     sheet = request.sheet()
     known, limits = request.known(sheet), request.limits
     return why(sheet.puzzle, request.cell("cell"), known=known, limits=limits).to_dict()
 
 
-def _places(request: Request) -> Answer:
+def _places(request: Request) -> Facts:
     sheet = request.sheet()
     rows, cols = placed(sheet.puzzle, request.marks(sheet))
     return {"rows": rows, "columns": cols}
 
 
-def _wrong(request: Request) -> Answer:
+def _wrong(request: Request) -> Facts:
     sheet = request.sheet()
     marks, limits = request.marks(sheet), request.limits
     return wrong_marks(sheet.puzzle, marks, known=sheet.givens, limits=limits).to_dict()
 
 
-def _import(request: Request) -> Answer:
+def _import(request: Request) -> Facts:
     name = Path(request.need("name", str)).name or "file"
     found = stream_bytes(request.data(), name, request.get("format", str))
     return sheets_to_dict(*first_sheets(found, MOST_SHEETS))
 
 
-def _typed(request: Request) -> Answer:
+def _typed(request: Request) -> Facts:
     puzzle = typed_puzzle(request.need("rows", str), request.need("columns", str))
     return sheets_to_dict([Sheet(puzzle)])
 
 
-def _export(request: Request) -> Answer:
+def _export(request: Request) -> Facts:
     sheets, kind = request.sheets(), request.need("format", str)
     name = request.get("name", str) or (sheets[0].title if sheets else "") or "puzzle"
     if kind in DRAWINGS or kind == PLAY:
@@ -185,7 +185,7 @@ DRAWINGS: dict[str, Callable[[Sheet, str, Picture | None, Style], bytes]] = {
 }
 
 
-def _image(request: Request) -> Answer:
+def _image(request: Request) -> Facts:
     from nonosat.pictures.digitize import METHODS, cells_across, digitize
     from nonosat.pictures.pixels import Photo
 
@@ -215,7 +215,7 @@ def _image(request: Request) -> Answer:
 def _steps(request: Request) -> Iterator[Event]:
     sheet = request.sheet()
     puzzle, known = sheet.puzzle, request.known(sheet)
-    batch: list[Answer] = []
+    batch: list[Facts] = []
     error = None
     begun = time.monotonic()
     try:
@@ -269,7 +269,7 @@ def _repair(request: Request) -> Iterator[Event]:
     goal, palette = sheet.goals[0], sheet.puzzle.palette
     seconds = request.limits.seconds or 0.0
     limits = Limits(seconds if only else seconds / 2)  # both have to be done in time
-    facts: Answer = {}
+    facts: Facts = {}
     if only != "given":
         changes = ChangeSearch(
             goal,
@@ -302,7 +302,7 @@ def _certificate(request: Request) -> Iterator[Event]:
     yield DONE, {"verdict": verdict.value} | _file(f"{name}.zip", archive.getvalue())
 
 
-def _file(name: str, data: bytes) -> Answer:
+def _file(name: str, data: bytes) -> Facts:
     kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
     return {"name": name, "type": kind, "data": base64.b64encode(data).decode()}
 
@@ -313,7 +313,7 @@ def _plain(name: str) -> str:
     return "-".join(kept.split())[:80] or "puzzle"
 
 
-ANSWERS: dict[str, Callable[[Request], Answer]] = {
+ANSWERS: dict[str, Callable[[Request], Facts]] = {
     "check": _check,
     "rate": _rate,
     "hint": _hint,
@@ -359,21 +359,21 @@ def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator
         yield ERROR, {"error": "out of memory", "kind": "OutOfMemory", "exit_code": 30}
 
 
-def error_to_dict(error: NonosatError) -> Answer:
+def error_to_dict(error: NonosatError) -> Facts:
     """The JSON form of an error."""
     kind = type(error).__name__
     return {"error": str(error), "kind": kind, "exit_code": error.exit_code}
 
 
-Asked = tuple[str, bytes, float, str]
+Arguments = tuple[str, bytes, float, str]
 """The arguments of `events`."""
 
 
-def serve() -> Callable[[Asked | None], Event | None]:
+def serve() -> Callable[[Arguments | None], Event | None]:
     """What runs in the child: takes a question, or None for the next event of the last one."""
     running: Iterator[Event] = iter(())
 
-    def answer(asked: Asked | None) -> Event | None:
+    def answer(asked: Arguments | None) -> Event | None:
         nonlocal running
         if asked is not None:
             running = events(*asked)

@@ -17,7 +17,7 @@ from typing import Any
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError
 from nonosat.result import Deadline
-from nonosat.web.questions import DONE, ERROR, Asked, Event, error_to_dict
+from nonosat.web.questions import DONE, ERROR, Arguments, Event, error_to_dict
 
 MOST_RUNS = 16
 """Questions that are worked on at once; one more is refused."""
@@ -113,9 +113,9 @@ class Runs:
             if self._by_lane.get(lane) is run:
                 del self._by_lane[lane]
 
-    async def _worked_on(self, run: _Run, asked: Asked) -> AsyncGenerator[Event]:
+    async def _worked_on(self, run: _Run, asked: Arguments) -> AsyncGenerator[Event]:
         seconds = asked[2]
-        request: Asked | None = asked
+        request: Arguments | None = asked
         try:
             run.child = await self._taken(run)
             begun = time.monotonic()

@@ -17,7 +17,7 @@ from nonosat.batch.check import check_all
 from nonosat.batch.crew import Alone
 from nonosat.batch.jobs import ROW_FACTS, Job, Task, done_with
 from nonosat.batch.work import rating_of
-from nonosat.cli.check_lines import Lines
+from nonosat.cli.check_lines import LinePrinter
 from nonosat.errors import Reason, Stop
 from nonosat.explain import difficulty
 from nonosat.explain.difficulty import Rating, rate
@@ -67,7 +67,7 @@ def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFix
     result = dataclasses.replace(nonosat.check(sheet.puzzle), seconds=0.05)
     rating = rating_of(job, result)
     found = Found("hard", 1, sheet, None)
-    lines = Lines(as_json=False)
+    lines = LinePrinter(as_json=False)
     lines.add(done_with(job, Task(0, found), found, result, None, rating))
     assert lines.codes == [0, 30]
     said = " ".join(capsys.readouterr().out.split())

@@ -21,7 +21,7 @@ from nonosat.batch.journal import read_journal
 from nonosat.certify import bundle, in_child, many, proof, trim, verify
 from nonosat.certify.cubes import prefixes, split
 from nonosat.certify.formula import Formula
-from nonosat.certify.in_child import Source
+from nonosat.certify.in_child import FormulaMaker
 from nonosat.certify.many import Order, folder_names
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
@@ -238,7 +238,7 @@ def test_what_verify_refuses_is_not_left(
     assert nothing_else(tmp_path)
 
 
-def unsolvable(n: int) -> Source:
+def unsolvable(n: int) -> FormulaMaker:
     """n + 1 pigeons in n holes: it takes very long to prove, and much space."""
     holes = [tuple(p * n + h + 1 for h in range(n)) for p in range(n + 1)]
     pairs = [
