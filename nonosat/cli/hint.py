@@ -55,7 +55,8 @@ def _hint(it: Asked, limit: float | None, as_json: bool) -> int:
         say(f"({about(step)})")
     if not isinstance(step, Guessed | Solved):
         replay = Replay(puzzle, known)
-        replay.apply(step)
+        for one in (*found.before, step):
+            replay.apply(one)
         console = color_console()
         if console is None:
             say_segments(strip(puzzle, replay, step))

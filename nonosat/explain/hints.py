@@ -10,6 +10,7 @@ from nonosat.explain.events import Contradicted, Guessed, Solved, Step
 from nonosat.explain.steps import describe, steps
 from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.model import Domains, Puzzle
+from nonosat.render.words import plural
 from nonosat.result import Deadline, Verdict
 
 VERDICT_SECONDS = 2.0
@@ -26,6 +27,8 @@ class Hint:
     this line has no placement."""
     verdict: Verdict
     """How many pictures agree with the clues and the known cells. UNKNOWN: not settled in time."""
+    before: tuple[Step, ...] = ()
+    """The steps after which a `Contradicted` is seen; its line has a placement before them."""
 
 
 def hint(puzzle: Puzzle, known: Domains | None = None, deadline: Deadline | None = None) -> Hint:
@@ -43,18 +46,14 @@ def hint(puzzle: Puzzle, known: Domains | None = None, deadline: Deadline | None
     limits = deadline.part(VERDICT_SECONDS).left()
     verdict = check(puzzle, known=known, limits=limits).verdict
     if verdict is Verdict.NONE:
-        step = _clash(puzzle, known, deadline) or step
+        before: list[Step] = []
+        for later in steps(puzzle, known=known, deadline=deadline):
+            if isinstance(later, Contradicted):
+                return Hint(later, verdict, tuple(before))
+            if isinstance(later, Guessed):
+                break
+            before.append(later)
     return Hint(step, verdict)
-
-
-def _clash(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Step | None:
-    """Where the known cells turn out to be wrong, if that shows without guessing."""
-    for step in steps(puzzle, known=known, deadline=deadline):
-        if isinstance(step, Contradicted):
-            return step
-        if isinstance(step, Guessed):
-            break
-    return None
 
 
 def to_dict(found: Hint, puzzle: Puzzle, known: Domains | None) -> dict[str, Any]:
@@ -71,6 +70,8 @@ def words(found: Hint, puzzle: Puzzle, known: Domains | None) -> str:
     text = describe(found.step, puzzle)
     if isinstance(found.step, Contradicted):
         knows = known is not None and known != Domains.unknown(puzzle)
+        if found.before:
+            text = f"after {plural(len(found.before), 'step')} there is a {text}"
         return f"{text}: {'the known cells are wrong' if knows else 'there is no solution'}"
     if found.verdict is Verdict.NONE:
         return "no solution agrees with the clues and the known cells"

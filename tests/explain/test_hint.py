@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import product
 from pathlib import Path
 
 import brute_force
@@ -12,7 +13,8 @@ from command import run
 
 from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, Refuted, Solved
 from nonosat.explain.hints import Hint, hint, words
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.explain.steps import Replay
+from nonosat.model import Domains, Grid, Puzzle, clue_of
 from nonosat.result import Verdict
 
 
@@ -91,6 +93,20 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
     found = hint(puzzle, known)
     assert found.verdict is Verdict.NONE
     assert isinstance(found.step, Contradicted)
+    board = Replay(puzzle, known)
+    for step in found.before:
+        board.apply(step)
+    line = found.step.line
+    row = ["".join("?.#"[cell + 1] for cell in cells) for cells in board.cells]
+    cells = row[line.index] if line.axis == "row" else "".join(r[line.index] for r in row)
+    clue = line.clue(puzzle)
+    fitting = [
+        p
+        for p in product(".#", repeat=3)
+        if all(a in ("?", b) for a, b in zip(cells, p, strict=True))
+    ]
+    assert found.before
+    assert all(clue_of(bytes(c == "#" for c in p)) != clue for p in fitting)
 
 
 @pytest.mark.parametrize("known", [None, Domains.of_cells(3, 3, 2, [3] * 9)])
@@ -105,7 +121,7 @@ TOLD = [
     ("????? ????? ????? ##.## ?????",    0, "row 2 (3): simple boxes: 3 filled"),
     ("..#.. ..### .###. ##.## ##...",    0, "every cell is known, and the clues hold"),
     ("????? ????? ????? ????? #.#??",   20, "contradiction: row 5 (2) has no placement: the known cells are wrong"),
-    ("#???? ????? ????? ????? ?????",   20, "contradiction: column 1 (2) has no placement: the known cells are wrong"),
+    ("#???? ????? ????? ????? ?????",   20, "after 2 steps there is a contradiction: column 1 (2) has no placement: the known cells are wrong"),
 ]  # fmt: skip
 
 
