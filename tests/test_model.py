@@ -61,7 +61,11 @@ BAD_CLUES = {
     "no ink 0":        ([[(1, 0)]],             [[1]],          "row 1 uses color 0, which is no ink"),
     "no ink -1":       ([[1], [1, (1, -1)]],    [[1]] * 4,      "row 2 uses color -1, which is no ink"),
     "same ink":        ([[(1, 2), (1, 2)]],     [[(1, 2)]] * 2, "row 1 needs 3 cells, the grid is 2 wide"),
-    "totals of red":   ([[(1, 1), (1, 2)]],     [[1], [1]],     "the rows have 1 black cells, the columns 2: 1 more in the columns; the rows have 1 red cells, the columns 0: 1 more in the rows"),
+    "totals of red":   ([[(1, 1), (1, 2)]],     [[1], [1]],     "the rows have 1 black cell, the columns 2: 1 more in the columns; the rows have 1 red cell, the columns 0: 1 more in the rows"),
+    "a fraction":      ([[1], [1.5]],           [[1]],          "row 2: [1.5] is no list of lengths or of pairs (length, color)"),
+    "a text":          ([[1]],                  [["1"]],        "column 1: ['1'] is no list of lengths or of pairs (length, color)"),
+    "no list":         ([1],                    [[1]],          "row 1: 1 is no list of lengths or of pairs (length, color)"),
+    "three of a pair": ([[(1, 1, 1)]],          [[1]],          "row 1: [(1, 1, 1)] is no list of lengths or of pairs (length, color)"),
     "ink 300":         ([[(1, 300)]],           [[(1, 300)]],   "300 inks are too many, at most 255 are supported"),
 }  # fmt: skip
 
@@ -263,8 +267,10 @@ def test_bad_pictures_are_explained(rows: list[str], message: str) -> None:
 
 def test_cells_must_fill_the_grid() -> None:
     for height, width, cells in ((0, 0, b""), (1, 0, b""), (2, 2, b"\0\0\0"), (1, 1, b"\0\0")):
-        with pytest.raises(ValueError, match="cells do not make"):
+        with pytest.raises(PuzzleError, match="cells do not make"):
             Grid(height, width, cells)
+    for wrong in ([1], "#"):
+        assert "are bytes, not" in complaint(lambda: Grid(1, 1, wrong))  # type: ignore[arg-type]  # noqa: B023
 
 
 def test_differs() -> None:
@@ -328,6 +334,20 @@ def test_domains_of_another_puzzle_are_refused() -> None:
         with pytest.raises(UsageError, match=message):
             Domains.of_cells(height, width, colors, [1] * 2).check_fits(puzzle)
     Domains.of_cells(2, 1, 2, [3, 2]).check_fits(puzzle)
+    for bits in (2, -1):
+        with pytest.raises(UsageError, match="bits beyond their 1 columns"):
+            Domains(1, ((bits, 1), (1, 1))).check_fits(puzzle)
+
+
+def test_numbers_of_any_kind_make_a_puzzle() -> None:
+    class Number:
+        def __index__(self) -> int:
+            return 1
+
+    one = Number()
+    puzzle = Puzzle.of([[one]], [[(one, one)]])  # type: ignore[list-item]
+    assert puzzle == Puzzle.of([[1]], [[1]])
+    assert {type(number) for block in puzzle.rows[0] for number in block} == {int}
 
 
 def test_a_finished_grid_goes_in_and_out() -> None:

@@ -161,8 +161,10 @@ class Grid:
     """Row by row; 0 is blank, 1.. an ink of the palette."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.cells, bytes):
+            raise PuzzleError(f"the cells of a picture are bytes, not {type(self.cells).__name__}")
         if self.height < 1 or self.width < 1 or len(self.cells) != self.height * self.width:
-            raise ValueError(f"{len(self.cells)} cells do not make {self.height} x {self.width}")
+            raise PuzzleError(f"{len(self.cells)} cells do not make {self.height} x {self.width}")
 
     def __reduce__(self) -> tuple[type[Grid], tuple[int, int, bytes]]:
         return Grid, (self.height, self.width, self.cells)  # half the size of the default form

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from operator import add, itemgetter
+from operator import add, index, itemgetter
 
 from nonosat.errors import PuzzleError, UsageError
 from nonosat.model.grid import BLACK_AND_WHITE, Block, Clue, Grid, Palette, default_palette
@@ -129,6 +129,24 @@ def _filled(lengths: Sequence[Sequence[int]], room: int) -> int | None:
     return sum(filled) if most <= room + 1 else None
 
 
+def _clue(axis: str, number: int, clue: Iterable[int | Sequence[int]]) -> Clue:
+    """A clue of lengths and ``(length, color)``; any kind of whole numbers will do."""
+    try:
+        return tuple(map(_block, clue))
+    except TypeError:
+        what = f"{axis} {number + 1}: {clue!r}"[:80]
+        raise PuzzleError(
+            f"{what} is no list of lengths or of pairs (length, color)", axis, number
+        ) from None
+
+
+def _block(block: int | Sequence[int]) -> Block:
+    try:
+        return Block(index(block))  # type: ignore[arg-type]  # a pair is refused
+    except TypeError:
+        return Block(*map(index, block))  # type: ignore[arg-type]
+
+
 @lru_cache(maxsize=4)
 def _black_blocks(longest: int) -> list[Block]:
     """The black blocks of all lengths from 0 on, shared by the puzzles of one size."""
@@ -188,7 +206,7 @@ class Puzzle(Clues):
                 name = "" if self.palette.is_black_and_white else f"{color.name} "
                 larger = "rows" if ours > theirs else "columns"
                 found.append(
-                    f"the rows have {ours} {name}cells, the columns {theirs}: "
+                    f"the rows have {ours} {name}cell{'s' * (ours != 1)}, the columns {theirs}: "
                     f"{abs(ours - theirs)} more in the {larger}"
                 )
         rest = [f"{len(found) - 3} more colors differ"] if len(found) > 3 else []
@@ -209,12 +227,8 @@ class Puzzle(Clues):
         Raises:
             PuzzleError: the clues contradict themselves; the message names the line from 1.
         """
-        row_clues, col_clues = (
-            tuple(
-                tuple(Block(b) if isinstance(b, int) else Block(*b) for b in clue) for clue in clues
-            )
-            for clues in (rows, cols)
-        )
+        row_clues = tuple(_clue("row", number, clue) for number, clue in enumerate(rows))
+        col_clues = tuple(_clue("column", number, clue) for number, clue in enumerate(cols))
         if palette is None:
             used = (block.color for clue in (*row_clues, *col_clues) for block in clue)
             palette = default_palette(max(1, max(used, default=1)))
@@ -305,6 +319,8 @@ class Domains:
         colors = len(puzzle.palette.colors)
         if any(len(row) != colors for row in self.rows):
             raise UsageError(f"the known cells do not have the {colors} colors of the puzzle")
+        if any(bits < 0 or bits >> self.width for row in self.rows for bits in row):
+            raise UsageError(f"the known cells have bits beyond their {self.width} columns")
 
     def mask(self, row: int, col: int) -> int:
         """The possible colors of one cell as a bit set (bit k = color k)."""

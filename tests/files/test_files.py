@@ -234,7 +234,7 @@ def test_a_bad_record_does_not_end_a_stream(folder: Path) -> None:
     found = told(stream("a.jsonl"))
     assert [position for position, _ in found] == [1, 2, 3, 4, 5, 6]
     assert found[0][1] == found[5][1] == "good"
-    want = ["a.jsonl:2: no valid JSON", "a.jsonl:4: ", "a.jsonl:5: row 1 needs 9 cells, the grid is 1 wide", "a.jsonl:6: the rows have 1 cells, the columns 0: 1 more in the rows"]  # fmt: skip
+    want = ["a.jsonl:2: no valid JSON", "a.jsonl:4: ", "a.jsonl:5: row 1 needs 9 cells, the grid is 1 wide", "a.jsonl:6: the rows have 1 cell, the columns 0: 1 more in the rows"]  # fmt: skip
     for (_, message), start in zip(found[1:5], want, strict=True):
         assert message.startswith(start)
     assert complaint("a.jsonl").startswith("a.jsonl:2: ")

@@ -34,7 +34,7 @@ def give(patch: pytest.MonkeyPatch, data: bytes) -> None:
         (NON.replace("\n", "\r\n").encode(), ["Hook é"]),
         (
             (RECORD + '{"rows":[[1]],"columns":[[]]}\n' + RECORD).encode(),
-            ["", "<stdin>:2: the rows have 1 cells, the columns 0: 1 more in the rows", ""],
+            ["", "<stdin>:2: the rows have 1 cell, the columns 0: 1 more in the rows", ""],
         ),
         (b"P1\n2 1\n1 0\n", [""]),
     ],

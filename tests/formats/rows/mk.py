@@ -38,7 +38,7 @@ BAD = {
     "width first":        ("2 1\n1\n#\n1\n0\n",        "f:1: 1 rows and 2 columns follow; the first line must be height, then width: 1 2"),
     "clue too long":      ("1 2\n2 1\n#\n1\n1\n",      "f:2: row 1 needs 4 cells, the grid is 2 wide"),
     "column too long":    ("1 2\n1\n#\n0\n2\n",        "f:5: column 2 needs 2 cells, the grid is 1 high"),
-    "totals":             ("1 2\n1\n#\n1\n1\n",        "f:1: the rows have 1 cells, the columns 2: 1 more in the columns"),
+    "totals":             ("1 2\n1\n#\n1\n1\n",        "f:1: the rows have 1 cell, the columns 2: 1 more in the columns"),
     "0 among blocks":     ("1 2\n1 0\n#\n1\n0\n",      "f:2: a 0 stands for an empty line and cannot be among other blocks"),
     "letter":             ("1 2\n1\n#\n1\nx\n",        "f:5: 'x' is not a block length"),
     "wide digits":        ("1 1\n\u0661\n#\n1\n",      "f:2: '\u0661' is not a block length"),

@@ -41,7 +41,7 @@ _EDITS = {
     "color twice":         ("((0 0))",                     "((0 0) (0 1))",    "f:9: not one (color state) for each color"),
     "no clue":             ("1 (((0 0)))",                 "1 (((1 0)))",      "f:9: the automaton is not that of a clue"),
     "accepting":           ("(((0 0))) (0)",               "(((0 0))) (1)",    "f:9: the automaton is not that of a clue"),
-    "totals":              ("1 (((0 0))) (0)",             "2 (((0 0) (1 1)) ((0 1))) (1)", "f:1: the rows have 1 cells, the columns 2: 1 more in the columns"),
+    "totals":              ("1 (((0 0))) (0)",             "2 (((0 0) (1 1)) ((0 1))) (1)", "f:1: the rows have 1 cell, the columns 2: 1 more in the columns"),
 }  # fmt: skip
 assert all(SMALL.count(old) == 1 for old, _, _ in _EDITS.values())
 BAD = {name: (SMALL.replace(old, new), message) for name, (old, new, message) in _EDITS.items()}
