@@ -199,7 +199,7 @@ class Draft:
         ours, rest = _totals(clues[place.axis]), _totals(rows)
         of_rows = f" of {rest.total()}" if place.axis == "column" else ""
         summary = (
-            f"{place} needs {need}{of} cells; "
+            f"{place} needs {need}{of} {'cell' if need == 1 and not of else 'cells'}; "
             f"so far {ours.total()}{of_rows} filled in {plural(len(clues[place.axis]), place.axis)}"
         )
         if not palette.is_black_and_white:

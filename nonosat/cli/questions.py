@@ -29,7 +29,7 @@ row 3           go to that line (column 3 likewise); then it goes on where you w
 delete row 3    take that line out; those behind it move up
 show            print what was typed
 save FILE       keep it: .txt as you typed it, any other suffix as a puzzle file
-load FILE       begin with what was saved
+load FILE       begin with a .txt that was saved
 Arrow keys bring back what was typed. Ctrl-C ends it and asks whether to save."""
 SIZE = re.compile(r"([0-9]{1,6})\s*[x*\u00d7]\s*([0-9]{1,6})", re.IGNORECASE)
 LINE = re.compile(r"(delete\s+)?(row|column|col)s?\s*([0-9]{1,6})", re.IGNORECASE)
@@ -135,6 +135,8 @@ def _load(draft: Draft, path: str) -> None:
     """Take in what `_save` wrote: clues, but no commands, since anybody can have written it."""
     if not draft.is_empty:
         raise UsageError("load comes before the first line")
+    if not path.lower().endswith(".txt"):
+        raise UsageError(f"{path}: load takes a .txt; a puzzle file need not be typed again")
     lines = read_text(path).splitlines()
     if lines and (size := SIZE.fullmatch(lines[0].strip())):
         draft.set_size(int(size[1]), int(size[2]))
@@ -161,18 +163,18 @@ def _offer_to_save(draft: Draft) -> None:
             return
         if not path:
             return
-        with _complaints():
+        with _complaints(" Once more:"):
             _save(draft, path)
             return
 
 
 @contextlib.contextmanager
-def _complaints() -> Iterator[None]:
+def _complaints(then: str = " Once more, or help:") -> Iterator[None]:
     """Print what is wrong with an answer, and go on."""
     try:
         yield
     except NonosatError as err:
-        _say(f"  {err}. Once more, or help:")
+        _say(f"  {err}.{then}")
 
 
 def _history() -> Callable[[str], object]:

@@ -89,12 +89,14 @@ BAD = {
     "long number":   ("1234567",      "1",            "row 1: '1234567' is not a block length"),
     "long word":     ("x" * 99,       "1",            f"row 1: {'x' * 20!r} is not a block length"),
     "zero inside":   ("1 0",          "1",            "row 1: a 0 stands for an empty line and cannot be among other blocks"),
+    "letter":        ("5;5;l;1",      "1;1;1;1;1",    "row 3: 'l' is not a block length"),
+    "letter for 0":  ("5;5;1O",       "1;1;1",        "row 3: '1O' has a letter for its color, '5' in row 1 has none"),
     "no color":      ("1 1r 1k",      "1;1r;1k",      "row 1: block '1' does not say its color"),
     "column color":  ("1k 1r",        "1k;1",         "column 2: block '1' does not say its color"),
     "too long":      ("3",            "1;1",          "row 1 needs 3 cells, the grid is 2 wide"),
     "too high":      ("1;1",          "3",            "column 1 needs 3 cells, the grid is 2 high"),
     "totals":        ("2",            "1;0",          "the rows have 2 cells, the columns 1: 1 more in the rows"),
-    "color totals":  ("1k 1r",        "1k;1k",        "the rows have 1 black cells, the columns 2: 1 more in the columns; the rows have 1 red cells, the columns 0: 1 more in the rows"),
+    "color totals":  ("1k 1r",        "1k;1k",        "the rows have 1 black cell, the columns 2: 1 more in the columns; the rows have 1 red cell, the columns 0: 1 more in the rows"),
     "huge":          ("1;" * 600_000, "1",            "too many clues to type; put them into a file"),
     "long clue":     ("1," * 50_000,  "1",            "row 1: a clue of 100000 characters is longer than any line"),
     "too many rows": ("0;" * 10_000 + "0", "0",       "1x10001 is too large: at most 10000 a side and 25000000 cells"),
@@ -213,7 +215,7 @@ def test_ctrl_c_asks_whether_to_save(talk: Terminal, tmp_path: Path) -> None:
     interrupt(talk)
     assert "Save what you typed? Type the name of a .txt file" in talk.until(PROMPT)
     talk.type(f"{tmp_path / 'nowhere' / 'begun.txt'}\n")
-    assert "No such file or directory. Once more" in talk.until(PROMPT)
+    assert "No such file or directory. Once more:" in talk.until(PROMPT)
     talk.type(f"{tmp_path / 'begun.txt'}\n")
     code, last = talk.end()
     assert code == 130
