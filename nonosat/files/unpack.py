@@ -6,6 +6,7 @@ import gzip
 import io
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO, cast
 
@@ -120,6 +121,7 @@ def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
     if len(members) > MAX_MEMBERS:
         raise TooLarge(f"more than {MAX_MEMBERS} files in an archive", source)
     budget = Budget(source, file.seek(0, io.SEEK_END))
+    names: Counter[str] = Counter()
     for member in members:
         parts = member.filename.split("/")
         # Names are only shown, never written to, so that ".." does no harm.
@@ -127,6 +129,10 @@ def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
         if not member.filename or member.is_dir() or hidden:  # a damaged archive has empty names
             continue
         name = f"{source}/{member.filename}"
+        names[name] += 1
+        if names[name] > 1:  # rows and copies tell puzzles apart by their names
+            start, dot, suffix = name.rpartition(".")
+            name = f"{start}~{names[name]}{dot}{suffix}"
         try:
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise NotImplementedError("it is neither stored nor deflated")

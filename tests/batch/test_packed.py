@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import time
+import warnings
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -132,6 +133,19 @@ def test_the_files_of_an_archive_share_what_may_come_out(tmp_path: Path) -> None
     errors = [str(item.error) for item in walk([str(path)]) if isinstance(item, Found)]
     assert "unpacks to more than 200 times its size" in errors[-1]
     assert sum("unpacks" in error for error in errors) > 2
+
+
+def test_two_files_of_one_name_in_an_archive_are_two_puzzles(tmp_path: Path) -> None:
+    with warnings.catch_warnings(), zipfile.ZipFile(tmp_path / "twice.zip", "w") as archive:
+        warnings.simplefilter("ignore")
+        for clues in (
+            "width 2\nheight 1\nrows\n2\ncolumns\n1\n1\n",
+            "width 1\nheight 1\nrows\n1\ncolumns\n1\n",
+        ):
+            archive.writestr("a.non", clues)
+    rows = rows_here(tmp_path / "twice.zip")
+    assert [Path(row["source"]).name for row in rows] == ["a.non", "a~2.non"]
+    assert [row["width"] for row in rows] == [2, 1]
 
 
 def test_an_archive_without_puzzles_says_so(tmp_path: Path) -> None:
