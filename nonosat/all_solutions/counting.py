@@ -9,6 +9,7 @@ the last band is the component.
 from __future__ import annotations
 
 import sys
+import threading
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
@@ -68,14 +69,18 @@ class Count(Ended):
         }
 
 
+_one_at_a_time = threading.Lock()
+
+
 def digits(number: int) -> str:
     """A number in full, however long; Python by itself refuses to write more than 4300 digits."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        return str(number)
-    finally:
-        sys.set_int_max_str_digits(before)
+    with _one_at_a_time:  # the setting is that of the whole process
+        before = sys.get_int_max_str_digits()
+        sys.set_int_max_str_digits(0)
+        try:
+            return str(number)
+        finally:
+            sys.set_int_max_str_digits(before)
 
 
 class Counting:

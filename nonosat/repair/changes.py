@@ -96,6 +96,7 @@ class ChangeSearch:
     ) -> None:
         if at_most is not None and at_most < 1:
             raise UsageError(f"asking for at most {at_most} proposals makes no sense")
+        keep = list(keep)  # it may be an iterator
         for cell in keep:
             if not (0 <= cell[0] < picture.height and 0 <= cell[1] < picture.width):
                 raise UsageError(

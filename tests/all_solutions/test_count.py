@@ -6,7 +6,9 @@ import json
 import os
 import random
 import signal
+import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from math import factorial, prod
 
 import brute_force
@@ -219,6 +221,17 @@ def test_long_numbers_are_written_in_full() -> None:
     assert len(digits(10**9999)) == 10_000
     with pytest.raises(ValueError, match="limit"):
         str(10**9999)  # the setting is as before
+
+
+def test_the_limit_of_python_on_digits_survives_threads() -> None:
+    before, interval = sys.get_int_max_str_digits(), sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert set(pool.map(digits, [7] * 20_000)) == {"7"}
+    finally:
+        sys.setswitchinterval(interval)
+    assert sys.get_int_max_str_digits() == before
 
 
 def test_json_and_parts() -> None:

@@ -190,6 +190,12 @@ def test_cells_to_keep_stay() -> None:
             assert not set(grid.differs(proposal)) & set(keep)
 
 
+def test_cells_to_keep_may_come_from_an_iterator() -> None:
+    keep = [(0, 0), (0, 1), (1, 0)]
+    changes = fewest_changes(SWITCH, BLACK_AND_WHITE, keep=iter(keep))
+    assert changes.cells == fewest_changes(SWITCH, BLACK_AND_WHITE, keep=keep).cells == ((1, 1),)
+
+
 def test_keeping_everything_is_impossible_and_proved() -> None:
     everywhere = [(row, col) for row in range(2) for col in range(2)]
     changes = fewest_changes(SWITCH, BLACK_AND_WHITE, keep=everywhere)
