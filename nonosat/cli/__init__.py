@@ -22,15 +22,19 @@ COMMANDS = {
 
 def run(words: Sequence[str]) -> None:
     """Run what was typed, whatever becomes of the standard streams meanwhile."""
-    from nonosat.cli.output import reported
+    from nonosat.cli.output import complain, reported
     from nonosat.cli.streams import guarded_streams
 
-    with guarded_streams():
+    with guarded_streams() as stdout:
         try:
             with reported():
                 make_app(words)()
-        except typer.Exit as done:  # outside of a command: help that cannot be printed
-            raise SystemExit(done.exit_code) from None
+        except (SystemExit, typer.Exit) as done:  # Exit: help that cannot be printed
+            code = done.exit_code if isinstance(done, typer.Exit) else done.code
+            if stdout.problem is not None:
+                complain(stdout.problem)
+                code = stdout.problem.exit_code
+            raise SystemExit(code) from None
 
 
 def make_app(words: Sequence[str] = ()) -> typer.Typer:

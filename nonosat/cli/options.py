@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from nonosat.cli.completion import backend_names, format_names
+from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import UsageError
 from nonosat.files import format_of_suffix, known
 from nonosat.files.write import check_outputs
@@ -116,6 +117,7 @@ def output_format(
             raise UsageError("--to says how to write: name a file with -o, or - for stdout")
     if output is not None and output != "-":
         check_outputs([output], filter(None, inputs))
+        outlive_stdout()
         return to or format_of_suffix(output)
     name = to or piped
     if name is None:

@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 from nonosat.errors import OutputError
 
@@ -40,14 +40,32 @@ class _Guarded(io.TextIOWrapper):
         """Complaints that nobody can read are dropped; the exit code says enough."""
 
 
+G = TypeVar("G", bound=_Guarded)
+
+
 class _Stdout(_Guarded):
+    outlived = False
+    """The command goes on although it cannot print: it has files to write."""
+    problem: OutputError | None = None
+    """Why it could not print all; to be told at the end."""
+
     def failed(self, err: OSError) -> None:
         """Report it once, as an error of its own."""
         silence_stdout()
-        if isinstance(err, BrokenPipeError):
-            raise ReaderGone from err
-        reason = "it is closed" if err.errno == errno.EBADF else err.strerror
-        raise OutputError(f"<stdout>: {reason}") from err
+        problem: OutputError | ReaderGone = ReaderGone()
+        if not isinstance(err, BrokenPipeError):
+            reason = "it is closed" if err.errno == errno.EBADF else err.strerror
+            problem = OutputError(f"<stdout>: {reason}")
+        if not self.outlived:
+            raise problem from err
+        if isinstance(problem, OutputError):
+            self.problem = problem
+
+
+def outlive_stdout() -> None:
+    """Let the command go on when nothing can be printed any more: it has files to write."""
+    if isinstance(sys.stdout, _Stdout):
+        sys.stdout.outlived = True
 
 
 def silence_stdout() -> None:
@@ -59,14 +77,14 @@ def silence_stdout() -> None:
 
 
 @contextlib.contextmanager
-def guarded_streams() -> Iterator[None]:
-    """Let every error of stdout and stderr be told apart, and neither be closed."""
+def guarded_streams() -> Iterator[_Stdout]:
+    """Let every error of stdout and stderr be told apart, and neither be closed; gives stdout."""
     before = sys.stdout, sys.stderr
     _occupy()
     ours = _wrapped(_Stdout, sys.stdout, 1), _wrapped(_Guarded, sys.stderr, 2)
     sys.stdout, sys.stderr = ours
     try:
-        yield
+        yield ours[0]
     finally:
         sys.stdout, sys.stderr = before
         for stream in ours:
@@ -83,7 +101,7 @@ def _occupy() -> None:
             os.set_inheritable(os.open(os.devnull, os.O_RDONLY), True)
 
 
-def _wrapped(kind: type[_Guarded], old: TextIO | None, number: int) -> _Guarded:
+def _wrapped(kind: type[G], old: TextIO | None, number: int) -> G:
     if isinstance(old, io.TextIOWrapper):
         return kind(old.buffer, old.encoding, "backslashreplace", line_buffering=old.line_buffering)
     return kind(open(number, "wb", closefd=False), "utf-8", "backslashreplace")

@@ -54,6 +54,31 @@ def test_stdout_that_takes_nothing(args: str, command: str, code: int, said: str
 
 @pytest.mark.slow
 @posix
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [('"$@" >&-', 5, "nonosat: <stdout>: it is closed\n"), ('"$@" | true', 0, "")],
+    ids=["closed", "gone"],
+)
+@pytest.mark.parametrize(
+    "args",
+    [
+        f"solve {HOOK} -o FOLDER/a.txt",
+        f"steps {HOOK} -o FOLDER/a.svg",
+        f"check {HOOK} -o FOLDER/a.csv --report FOLDER/a.html --filter unique --copy-to FOLDER/a.non",
+    ],
+    ids=lambda args: args.split()[0],
+)
+def test_files_are_written_though_nothing_can_be_printed(
+    tmp_path: Path, args: str, command: str, code: int, said: str
+) -> None:
+    done = shell(command, *args.replace("FOLDER", str(tmp_path)).split())
+    assert (done.returncode, done.stderr) == (code, said)
+    names = [word for word in args.split() if word.startswith("FOLDER")]
+    assert all((tmp_path / name[7:]).stat().st_size for name in names)
+
+
+@pytest.mark.slow
+@posix
 @pytest.mark.parametrize("command", ['"$@" 2>&-', '"$@" 2>/dev/full', '"$@" 2>&- <&-'])
 @pytest.mark.parametrize(
     ("args", "code"), [(["check", HOOK], 0), (["check", "nothing"], 3), (["check", "--foo"], 2)]
