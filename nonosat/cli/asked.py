@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from nonosat.cli import options
-from nonosat.cli.output import label, say, title_line
-from nonosat.errors import UsageError
-from nonosat.files import load
+from nonosat.cli.output import complain, label, say, title_line
+from nonosat.errors import CannotHold, UsageError
+from nonosat.files import dumps, load
+from nonosat.formats import make_format
+from nonosat.formats.base import check_holds
 from nonosat.formats.typed import typed_puzzle
-from nonosat.model import Domains, Sheet
+from nonosat.model import Domains, Grid, Puzzle, Sheet
 
 
 class Asked(NamedTuple):
@@ -39,13 +42,30 @@ class Asked(NamedTuple):
         return {"source": self.source, "position": self.position, "title": title}
 
     def known_cells(self) -> Domains | None:
-        """What ``--known`` says about its cells."""
+        """What ``--known`` says about its cells. Given cells of its file count only there."""
+        if self.known is None and self.sheet.givens is not None:
+            complain(f"{self.name} has given cells, which do not count without --known")
         return options.known_cells(self.known, self.sheet.puzzle)
 
     def announce(self) -> None:
         """Print its title if it is one of several."""
         if self.several:
             say(title_line(self.sheet, self.name))
+
+
+def check_place(format: str, puzzles: Sequence[Asked]) -> None:
+    """Refuse a format that cannot hold the solutions of these puzzles, before they are sought.
+
+    Raises:
+        CannotHold: it has no place for them.
+        MissingExtra: what writes it is not installed.
+    """
+    holds = make_format(format).holds
+    if not holds & {"goal", "goals"}:
+        raise CannotHold(f"{format} has no place for a solution; json, for one, has")
+    dot = (Grid(1, 1, bytes(1)),)
+    check_holds(format, holds, [dataclasses.replace(it.sheet, goals=dot) for it in puzzles])
+    dumps([Sheet(Puzzle.of([[]], [[]]), dot)], format)
 
 
 def asked_puzzles(

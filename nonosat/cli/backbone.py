@@ -8,8 +8,9 @@ from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
 from nonosat.cli.colored import picture
 from nonosat.cli.count import answer_each
-from nonosat.cli.output import reported, say
+from nonosat.cli.output import no_solution, reported, say
 from nonosat.render import terminal
+from nonosat.render.words import plural
 from nonosat.result import Limits, Verdict
 
 
@@ -44,7 +45,7 @@ def backbone(
     def tell(it: Asked, result: Backbone) -> None:
         if result.solvable is not False:
             picture(it.sheet.puzzle, _cells(result))
-        say(backbone_line(result))
+        say(backbone_line(result, known))
 
     def code(result: Backbone) -> int:
         if not result.complete:
@@ -57,13 +58,15 @@ def backbone(
         )
 
 
-def backbone_line(result: Backbone) -> str:
+def backbone_line(result: Backbone, known: str | None) -> str:
     """What is fixed, in one line."""
     reason = f" ({result.error})" if result.error else ""
     if result.solvable is False:
-        what = "no solution"
+        what = no_solution(known)
     else:
-        parts = [f"{result.fixed} of {len(result.cells)} cells are the same in every solution"]
+        parts = [
+            f"{result.fixed} of {plural(len(result.cells), 'cell')} {'is' if result.fixed == 1 else 'are'} the same in every solution"
+        ]
         if result.varying:
             parts.append(f"{result.varying} vary, marked ?")
         if result.unsettled:

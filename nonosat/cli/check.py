@@ -134,7 +134,9 @@ def check(
         if force and not writes:
             raise UsageError("--force is about the files of -o, --copy-to and --report")
         if cubes is not None and (writes or certify is not None):
-            raise UsageError("--cubes is about one puzzle; it goes with --jobs and --cluster")
+            raise UsageError(
+                "--cubes is about one puzzle; it does not go with -o, --copy-to, --report or --certify"
+            )
         in_order = cubes is not None or not (writes or jobs is not None or cluster is not None)
         if known is not None and not in_order:
             raise UsageError("--known is about one puzzle; it does not go with many")
@@ -159,7 +161,9 @@ def check(
                 from nonosat.cli.check_certificates import PROVED, Certificates
 
                 certificates = Certificates(certify)
-            lines = LinePrinter(as_json, output is not None, in_order, later=certify is not None)
+            lines = LinePrinter(
+                as_json, output is not None, in_order, later=certify is not None, known=known
+            )
             if certificates is not None:  # whatever ends the work, what was found is printed
                 stack.callback(_print_held, lines, certificates)
             printed = {Verdict.MULTIPLE.value} if output is None and not as_json else set()
@@ -215,7 +219,12 @@ def check(
             if certificates is not None:
                 codes += certificates.write(limit, jobs or 1, quiet=as_json)
             if files is not None:
-                copied = files.finish(certificates.made if certificates else None)
+                try:
+                    copied = files.finish(certificates.made if certificates else None)
+                except KeyboardInterrupt:
+                    if files.kept:
+                        complain(f"the rows are in {files.kept}; --resume --force writes the rest")
+                    raise
                 if copied and not as_json:
                     say(copied)
             exit_with(codes)

@@ -15,6 +15,8 @@ from nonosat.batch.ledger import Ledger
 from nonosat.batch.report_page import report as report_page
 from nonosat.batch.table import check_table, is_journal, write_table
 from nonosat.cli.output import complain
+from nonosat.cli.streams import outlive_stdout
+from nonosat.errors import UsageError
 from nonosat.files.write import check_outputs, write_text
 from nonosat.model import Palette
 
@@ -44,11 +46,14 @@ class CheckFiles:
         report: str | None,
         facts: Sequence[str],
     ) -> None:
+        if report == "-":
+            raise UsageError("--report writes a page to a file; - is for the lines of the check")
         self._output, self._report, self._verdicts = output, report, verdicts
         self._facts = facts
         self.ledger: Ledger | None = None
         self._palettes: dict[tuple[str, int], Palette] = {}
         self.names = self._checked(paths, copy_to, resume, force)
+        outlive_stdout()
         with ExitStack() as stack:
             self.journal = self._open_journal(stack, resume, force)
             self._copies = Copies(copy_to) if copy_to is not None else None
@@ -73,7 +78,8 @@ class CheckFiles:
             tables = [] if is_journal(self._output) else [self._output]
         # With --resume the table is made again from all rows.
         new = [] if force else others if resume else [*tables, *others]
-        check_outputs([*rows, *tables, *others], paths, new=new)
+        remedy = "--force replaces it" + (", and keeps the rows" if resume else "")
+        check_outputs([*rows, *tables, *others], paths, new=new, remedy=remedy)
         return [*rows, *tables, *others]
 
     @staticmethod

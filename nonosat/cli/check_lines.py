@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from nonosat.batch.jobs import OUTCOMES, Done
-from nonosat.cli.output import POINTER, columns, complain, label, say, wrapped
+from nonosat.cli.output import POINTER, columns, complain, label, pointer, say, wrapped
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -54,11 +54,18 @@ class LinePrinter:
         quiet: print no lines, only complaints and totals.
         in_order: puzzles come in the order of the files.
         later: keep the JSON objects in `held` instead of printing them.
+        known: the file of known cells.
     """
 
     def __init__(
-        self, as_json: bool, quiet: bool = False, in_order: bool = True, later: bool = False
+        self,
+        as_json: bool,
+        quiet: bool = False,
+        in_order: bool = True,
+        later: bool = False,
+        known: str | None = None,
     ) -> None:
+        self._known = known
         self.held: list[bytes] = []
         self._later = later
         self.done = self.skipped = self._before = 0
@@ -98,8 +105,7 @@ class LinePrinter:
         elif not self._as_json:
             self._print(name, done)
 
-    @staticmethod
-    def _print(name: str, done: Done) -> None:
+    def _print(self, name: str, done: Done) -> None:
         assert done.size is not None
         height, width = done.size
         how = LINE_LOGIC[done.line_solvable]
@@ -117,6 +123,8 @@ class LinePrinter:
             first, second = done.result.solutions[:2]
             say(f"  two solutions differ in {len(first.differs(second))} cells, marked ?:")
             picture(done.result.puzzle, merged(first, second))
+            if done.sheet is not None and done.sheet.givens is not None and self._known is None:
+                complain(f"{name} has given cells, which do not count without --known")
 
     def summary(self) -> None:
         """Print the totals."""
@@ -135,4 +143,4 @@ class LinePrinter:
             line += f"; {plural(self.skipped, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
         if self._outcomes[Verdict.NONE.value]:
-            complain(POINTER)
+            complain(pointer(self._known))

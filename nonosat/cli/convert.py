@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +13,7 @@ import typer
 from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.inputs import Inputs, Source
-from nonosat.cli.output import complain, complain_of_losses, exit_with, reported
+from nonosat.cli.output import complain, complain_of_losses, exit_with, label, reported
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
 from nonosat.files.write import check_outputs
@@ -62,14 +62,11 @@ def convert(
         if folder and to is None:
             raise UsageError(f"{output} is a folder: say the format with --to")
         name = options.output_format("-" if folder else output, to, inputs=files)
-        holds = make_format(name).holds
         inputs = Inputs(files, from_, [] if folder else [output])
         sources = []
         for source in inputs:
             sheets = [options.credited(sheet, title, author, copyright) for sheet in source.sheets]
-            if "clues" not in holds:
-                sheets = [sheet if sheet.goals else _finished(sheet, name) for sheet in sheets]
-            sources.append(source._replace(sheets=sheets))
+            sources.append(source._replace(sheets=_fitting(sheets, name, source.name)))
         everything = [sheet for source in sources for sheet in source.sheets]
         if folder:
             _write_all(sources, output, name)
@@ -90,7 +87,6 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
         if len(source.sheets) > 1 and "several" not in holds:
             groups = [[sheet] for sheet in source.sheets]
         for number, sheets in enumerate(groups, 1):
-            check_holds(format, holds, sheets)
             name = str(path if len(groups) == 1 else path.with_stem(f"{path.stem}-{number}"))
             if name in outputs:
                 raise OutputError(f"{name}: two of the files that are read would be written there")
@@ -105,12 +101,32 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
         dump(sheets, name, format)
 
 
-def _finished(sheet: Sheet, name: str) -> Sheet:
-    result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
+def _fitting(sheets: Iterable[Sheet], format: str, source: str) -> list[Sheet]:
+    """The puzzles of a file as a format can hold them: solved where it holds pictures only.
+
+    Raises:
+        CannotHold: it has no place for one of them; the message names it.
+    """
+    holds = make_format(format).holds
+    fitting = []
+    for at, sheet in enumerate(sheets, 1):
+        name = label(source, at)
+        try:
+            if "clues" not in holds and not sheet.goals:
+                sheet = _finished(sheet, format)
+                complain(f"{name}: the picture was found by solving; it is the only solution")
+            check_holds(format, holds, [sheet])
+        except CannotHold as err:
+            raise CannotHold(f"{name}: {err}") from err
+        fitting.append(sheet)
+    return fitting
+
+
+def _finished(sheet: Sheet, format: str) -> Sheet:
+    result = check(sheet.puzzle, known=sheet.givens, limits=Limits(options.CHECK_SECONDS))
     if result.verdict is not Verdict.UNIQUE:
         raise CannotHold(
-            f"{name} holds finished pictures only, and the puzzle has none; "
+            f"{format} holds finished pictures only, and the puzzle has none; "
             f"solving it gave the verdict {result.verdict.value}"
         )
-    complain("the picture was found by solving; it is the only solution")
     return dataclasses.replace(sheet, goals=result.solutions)

@@ -11,7 +11,15 @@ from nonosat.all_solutions.counting import Count, Counting, digits
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
-from nonosat.cli.output import INTERRUPTED, Interruptible, exit_with, reported, say, say_json
+from nonosat.cli.output import (
+    INTERRUPTED,
+    Interruptible,
+    exit_with,
+    no_solution,
+    reported,
+    say,
+    say_json,
+)
 from nonosat.cli.progress import Watch
 from nonosat.result import Limits, Verdict
 
@@ -50,7 +58,7 @@ def count(
         return Counting(puzzle, backend=backend, limits=Limits(limit), known=known)
 
     def tell(it: Asked, result: Count) -> None:
-        say(count_line(result))
+        say(count_line(result, known))
 
     def code(result: Count) -> int:
         if not result.exact:
@@ -124,11 +132,11 @@ def roughly(number: int) -> str:
     return f"{full} (about {full[0]}.{full[1:3]}e{len(full) - 1})"
 
 
-def count_line(result: Count) -> str:
+def count_line(result: Count, known: str | None) -> str:
     """A count in one line."""
     noun = "solution" if result.number == 1 else "solutions"
     if result.exact and not result.number:
-        what = "no solution"
+        what = no_solution(known)
     else:
         what = f"{'exactly' if result.exact else 'at least'} {roughly(result.number)} {noun}"
     reason = f" ({result.error})" if result.error else ""

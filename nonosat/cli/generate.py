@@ -82,7 +82,12 @@ def generate(
         name = options.output_format(output, to, "jsonl")
         height, width = chosen.size if size is None else _size(size)
         recipe = Recipe(height, width, density, colors, seed, count=count)
-        if count > 1 and "several" not in make_format(name).holds:
+        holds = make_format(name).holds
+        if (unique or solvable_by) and not chosen.solvable:
+            raise UsageError(
+                f"{family} puzzles have no solution; leave out --unique and --solvable-by"
+            )
+        if count > 1 and "several" not in holds:
             raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
         wanted = is_line_solvable if solvable_by else is_unique if unique else None
@@ -98,6 +103,9 @@ def generate(
                 failure = err
         if sheets:
             dump(sheets, output, name)
+            credits = {"title": title, "author": author, "copyright": copyright}
+            if lost := [what for what in credits if credits[what] and what not in holds]:
+                complain(f"{name} does not keep: {', '.join(lost)}")
         if work.interrupted:
             raise typer.Exit(INTERRUPTED)
         if failure is not None:

@@ -15,7 +15,7 @@ from nonosat.cli.count import roughly
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.typed import typed_line
 from nonosat.model import Grid, Palette
-from nonosat.render.words import ranges
+from nonosat.render.words import plural, ranges
 from nonosat.result import Verdict
 
 FEW = "5"
@@ -61,7 +61,9 @@ def line(
 def _show(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> None:
     number, shared, known = parsed.count(), parsed.cells(), parsed.known()
     noun = "placement" if number == 1 else "placements"
-    say(f"{palette.clue_text(parsed.clue)} in {parsed.length} cells: {roughly(number)} {noun}")
+    say(
+        f"{palette.clue_text(parsed.clue)} in {plural(parsed.length, 'cell')}: {roughly(number)} {noun}"
+    )
     if any(mask & (mask - 1) == 0 for mask in known):
         say(f"   given  {_text(palette, known)}")
     width = len(digits(number if at_most is None else min(at_most, number)))

@@ -26,6 +26,18 @@ POINTER = "`nonosat conflict` finds the likely typo"
 """What helps with a puzzle that has no solution."""
 
 
+def pointer(known: str | None) -> str:
+    """What helps where there is no solution; `known` is the file of known cells, if there is one."""
+    if known is None:
+        return POINTER
+    return f"`nonosat conflict --known {known}` finds the known cells or clues that are wrong"
+
+
+def no_solution(known: str | None) -> str:
+    """That there is none. With known cells it may be these that are wrong."""
+    return "no solution" + ("" if known is None else " agrees with the known cells")
+
+
 def complain(message: object) -> None:
     """Print a line on stderr."""
     with contextlib.suppress(OSError):

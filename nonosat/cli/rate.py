@@ -83,7 +83,8 @@ def _line(it: Puzzled, rating: Rating) -> str:
     name = f"{it.name:<{NAME}}"
     size = f"{puzzle.width}x{puzzle.height}"
     if rating.stars is None:
-        return f"{name} {size:>7}  no rating: {rating.why_not}"
+        aside = " (given cells do not count)" if it.sheet.givens is not None else ""
+        return f"{name} {size:>7}  no rating: {rating.why_not}{aside}"
     assert rating.kind is not None
     stars = "*" * rating.stars
     rounds = plural(rating.rounds or 0, "round")

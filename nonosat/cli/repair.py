@@ -22,7 +22,7 @@ from nonosat.cli.output import (
     say_json,
     title_line,
 )
-from nonosat.errors import CannotHold
+from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.model import Sheet
@@ -57,8 +57,9 @@ def repair(
         ),
     ] = None,
     colors: Annotated[
-        int, typer.Option("--colors", metavar="K", help="With --photo: at most this many inks.")
-    ] = 1,
+        int | None,
+        typer.Option("--colors", metavar="K", help="With --photo: at most this many inks; else 1."),
+    ] = None,
     only: Annotated[
         Way | None,
         typer.Option(
@@ -113,6 +114,8 @@ def repair(
 
     with reported():
         at_most = options.number_of(count)
+        if colors is not None and photo is None:
+            raise UsageError("--colors goes with --photo")
         kept = [repaired.kept_area(text) for text in keep or ()]
         to = options.output_format(output, to, "json", inputs=[file])  # complains before the work
         if only is Way.GIVEN and "givens" not in make_format(to).holds:
@@ -121,7 +124,7 @@ def repair(
         if photo is None:
             puzzles = asked_puzzles(file, None, None, from_)
         else:
-            puzzles = [repaired.digitized(file, photo, colors)]
+            puzzles = [repaired.digitized(file, photo, colors or 1)]
         codes, mended = list[int](), list[Sheet]()
         talk = not as_json and output != "-"
         for it in puzzles:

@@ -10,14 +10,15 @@ from typing import Annotated
 
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
+from nonosat.cli.asked import asked_puzzles, check_place
 from nonosat.cli.colored import picture
 from nonosat.cli.output import (
     INTERRUPTED,
-    POINTER,
     Interruptible,
     complain,
     exit_with,
+    no_solution,
+    pointer,
     reported,
     say,
     say_json,
@@ -26,6 +27,7 @@ from nonosat.cli.pager import Pages, can_page, page
 from nonosat.cli.progress import Watch
 from nonosat.errors import Reason, Stop
 from nonosat.files import dump
+from nonosat.formats import make_format
 from nonosat.model import Grid
 from nonosat.render.terminal import cells_of
 from nonosat.result import Limits, Result, Verdict
@@ -68,6 +70,8 @@ def solve(
         codes, solved = [], []
         talk = not as_json and output != "-"
         puzzles = asked_puzzles(file, rows, cols, from_, known)
+        if output is not None:
+            check_place(to, puzzles)
         for it in puzzles:
             search = Search(
                 it.sheet.puzzle,
@@ -83,12 +87,12 @@ def solve(
             if as_json and output != "-":
                 say_json(result.to_dict(**it.facts))
             elif talk:
-                say(_verdict_line(result, at_most))
+                say(_verdict_line(result, at_most, known))
             # The user has seen these pages, so they count as asked for.
             asked = len(result.solutions) if paged and not result.error else at_most
             codes.append(_code(result, asked))
             if result.verdict is Verdict.NONE:
-                complain(POINTER)
+                complain(pointer(known))
             if result.solutions:
                 solved.append(dataclasses.replace(it.sheet, goals=result.solutions))
             if interrupted:
@@ -98,6 +102,8 @@ def solve(
             if len(solved) < len(puzzles):
                 complain(f"{output} not written: not every puzzle was solved")
             else:
+                if "goals" not in make_format(to).holds and any(len(it.goals) > 1 for it in solved):
+                    complain(f"{to} keeps one solution of a puzzle: the first")
                 dump(solved, output, to)
         exit_with(codes)
 
@@ -135,10 +141,10 @@ def _watched(search: Search, name: str) -> Iterator[Grid]:
         yield grid
 
 
-def _verdict_line(result: Result, at_most: int | None) -> str:
+def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str:
     number = len(result.solutions)
     if result.verdict is Verdict.NONE:
-        what = "no solution"
+        what = no_solution(known)
     elif result.verdict is Verdict.UNIQUE:
         what = "unique solution"
     elif number == 0:

@@ -13,20 +13,22 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
-from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.asked import Asked, asked_puzzles, check_place
 from nonosat.cli.colored import color_console, picture, rich_text, say_segments
 from nonosat.cli.keys import keys
 from nonosat.cli.output import (
     INTERRUPTED,
-    POINTER,
     Interruptible,
     complain,
     exit_with,
+    no_solution,
+    pointer,
     reported,
     say,
     say_json,
 )
 from nonosat.cli.progress import Watch
+from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_size, film, svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step
@@ -37,7 +39,7 @@ from nonosat.explain.steps import steps as solve_by_steps
 from nonosat.files import dump, write_bytes, write_text
 from nonosat.files.write import check_outputs
 from nonosat.foreign import safe
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import Grid
 from nonosat.render.raster import require_png
 from nonosat.render.terminal import Segment
 from nonosat.render.words import plural
@@ -91,11 +93,13 @@ def steps(
             animation, output = output, None
             _check_animation(animation, puzzles, [file, known])
         to = options.output_format(output, to, "grid", inputs=[file, known])
+        if output is not None:
+            check_place(to, puzzles)
         codes, solved = [], []
         for it in puzzles:
             if not as_json and output != "-":
                 it.announce()
-            following = Following(it.sheet.puzzle, it.known_cells(), limit)
+            following = Following(it, limit)
             quiet = output == "-"
             try:
                 following.run(it.facts if as_json and not quiet else None, animation, quiet)
@@ -122,6 +126,7 @@ def _check_animation(path: str, puzzles: Sequence[Asked], inputs: Sequence[str |
     if path.lower().endswith(".gif"):
         require_png()
     check_outputs([path], filter(None, inputs))
+    outlive_stdout()
 
 
 class Left(Exception):
@@ -136,10 +141,11 @@ class Following:
         code: the exit code.
     """
 
-    def __init__(self, puzzle: Puzzle, known: Domains | None, limit: float | None) -> None:
-        self.puzzle, self.known = puzzle, known
+    def __init__(self, it: Asked, limit: float | None) -> None:
+        self.puzzle, self.known = it.sheet.puzzle, it.known_cells()
+        self._known_file = it.known
         self.deadline = Deadline(limit)
-        self.replay = Replay(puzzle, known)
+        self.replay = Replay(self.puzzle, self.known)
         self.grid: Grid | None = None
         self.code = Verdict.UNKNOWN.exit_code
         self._last: Step | None = None
@@ -188,7 +194,7 @@ class Following:
             picture(self.puzzle, self.replay.cells)
             say(self._summary())
         if self._verdict is Verdict.NONE:
-            complain(POINTER)
+            complain(pointer(self._known_file))
         if animation is not None and self._error:
             complain(f"{animation} not written: the steps did not come to an end")
         elif animation is not None:
@@ -321,7 +327,8 @@ class Following:
             effort += f", {plural(self._guesses, 'guess', 'guesses')}"
         effort += f", {self._seconds:.3f} s"
         if self.grid is None:
-            what = "no solution" if self._verdict is Verdict.NONE else "not solved"
+            lost = self._verdict is Verdict.NONE
+            what = no_solution(self._known_file) if lost else "not solved"
             return f"{what}{f' ({self._error})' if self._error else ''}: {effort}"
         if self._verdict is Verdict.UNIQUE:
             proof = "; a search has proved that the guesses are right" if self._standing else ""

@@ -10,7 +10,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import picture
-from nonosat.cli.output import POINTER, complain, reported, say, say_json
+from nonosat.cli.output import complain, no_solution, pointer, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.cli.reasons import say_steps
 from nonosat.errors import UsageError
@@ -59,14 +59,16 @@ def why(
         if as_json:
             say_json(puzzles[0].facts | found.to_dict())
         else:
-            _say(found)
+            _say(found, known)
         if found.kind == "none":
-            complain(POINTER)
+            complain(pointer(known))
             raise typer.Exit(Verdict.NONE.exit_code)
 
 
 def _cell(text: str) -> Cell:
     """The cell that was asked for, from 0."""
+    if not text:
+        raise UsageError("say which cell: --cell ROW,COLUMN, counted from 1")
     match = re.fullmatch(r"\s*([0-9]{1,6})\s*[,; ]\s*([0-9]{1,6})\s*", text)
     if match is None:
         raise UsageError(f"--cell {text!r}: give row and column, such as --cell 3,7")
@@ -74,10 +76,10 @@ def _cell(text: str) -> Cell:
     return row - 1, col - 1
 
 
-def _say(found: Why) -> None:
+def _say(found: Why, known: str | None) -> None:
     puzzle, where = found.puzzle, cell_name(found.cell)
     if found.kind == "none":
-        say("There is no solution, so no cell has a reason.")
+        say(f"{no_solution(known)}, so no cell has a reason".capitalize() + ".")
         return
     if found.kind == "varies":
         say(f"{where} is not the same in all solutions; here are two:")

@@ -56,7 +56,7 @@ class Why:
     """Where it varies: two solutions that differ in it."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: cells from 0, lines from 1; ``start`` as rows of characters."""
+        """The JSON form: cells from 0, ``lines`` from 1; ``start`` as rows of characters."""
         palette, chars = self.puzzle.palette, chars_of(self.puzzle.palette)
         return {
             "cell": list(self.cell),

@@ -108,7 +108,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
 
 
 def check_outputs(
-    outputs: Sequence[str], inputs: Iterable[str] = (), *, new: Collection[str] = ()
+    outputs: Sequence[str],
+    inputs: Iterable[str] = (),
+    *,
+    new: Collection[str] = (),
+    remedy: str = "--force replaces it",
 ) -> None:
     """Refuse outputs that would destroy something or cannot be written, before the work begins.
 
@@ -117,6 +121,7 @@ def check_outputs(
     Args:
         inputs: files that are read; folders do not count, see `is_one_of` for what is in them.
         new: those of the outputs that must not exist yet.
+        remedy: what to do about one of those that does.
 
     Raises:
         OutputError: with what would be destroyed, or why it cannot be written.
@@ -139,7 +144,7 @@ def check_outputs(
         old = _state(name)
         _refuse_read_only(name, old)
         if old is not None and name in new:
-            raise OutputError(f"{name}: exists already; --force replaces it")
+            raise OutputError(f"{name}: exists already; {remedy}")
 
 
 def is_one_of(names: Sequence[str]) -> Callable[[os.stat_result], bool]:

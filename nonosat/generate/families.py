@@ -32,6 +32,8 @@ class Family:
     inks: int = 1
     """How many inks it has, unless the user chooses."""
     max_inks: int = 255
+    solvable: bool = True
+    """Whether any of them has a solution."""
 
 
 FAMILIES: dict[str, Family] = {
@@ -43,7 +45,9 @@ FAMILIES: dict[str, Family] = {
     "large": Family(pictures.areas, "large areas that line logic alone solves", (200, 200), max_inks=1),
     "permutation": Family(clues.permutation, "one cell in every line: n! solutions", (8, 8), False, max_inks=1),
     "weave": Family(clues.weave, "tiles with one of two diagonals: very many solutions; in every second the tiles touch", density=False),
-    "contradictory": Family(clues.contradictory, "no solution, though the totals agree"),
+    "contradictory": Family(
+        clues.contradictory, "no solution, though the totals agree", solvable=False
+    ),
     "symmetric": Family(pictures.symmetric, "mirrored left to right, every second also top to bottom"),
 }  # fmt: skip
 

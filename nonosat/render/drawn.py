@@ -81,6 +81,11 @@ def png(
         )
     cell = min(style.cell or PIXELS, most)
     place = layout(sheet.puzzle, cell=cell, letters=style.letters)
+    if place.text < LEAST_TEXT and style.cell is not None:
+        raise CannotHold(
+            f"{name}: cells of {style.cell:g} pixels make clues of {place.text:.1f}, and "
+            f"{LEAST_TEXT:g} are the least that can be read: take larger cells"
+        )
     if place.text < LEAST_TEXT:
         raise CannotHold(
             f"{name}: a PNG of {MAX_SIDE} pixels would have clues of {place.text:.1f} pixels, and "

@@ -85,11 +85,18 @@ WRONG = [
     (["show", "LICENSE"],                                   3, "LICENSE: this looks like no puzzle"),
     (["convert", "data/drawn/cat.txt"],                     2, "say the format with --to, or a file with -o"),
     (["solve", "data/drawn/cat.txt", "--to", "json"],       2, "--to says how to write: name a file with -o, or - for stdout"),
-    (["convert", "data/drawn/fox.json", "--to", "mk"],      5, "mk has no colors, the puzzle has 3 inks"),
-    (["convert", "data/drawn/fox.json", "--to", "taai"],    5, "taai has no colors, the puzzle has 3 inks"),
-    (["convert", "data/drawn/owl.pbm", "--to", "seed-c"],   5, "seed-c holds square puzzles only, this one is 27x32"),
+    (["convert", "data/drawn/fox.json", "--to", "mk"],      5, "data/drawn/fox.json: mk has no colors, the puzzle has 3 inks"),
+    (["convert", "data/drawn/fox.json", "--to", "taai"],    5, "data/drawn/fox.json: taai has no colors, the puzzle has 3 inks"),
+    (["convert", "data/drawn/owl.pbm", "--to", "seed-c"],   5, "data/drawn/owl.pbm: seed-c holds square puzzles only, this one is 27x32"),
     (["convert", "data/drawn/duck-and-anchor.sgt", "--to", "nin"], 5, "nin holds one puzzle per file, not 2"),
-    (["convert", "tests/data/ambiguous/horizontales-5x5.txt", "--to", "pnm"], 5, "pnm holds finished pictures only, and the puzzle has none; solving it gave the verdict multiple"),
+    (["convert", "tests/data/ambiguous/horizontales-5x5.txt", "--to", "pnm"], 5, "tests/data/ambiguous/horizontales-5x5.txt: pnm holds finished pictures only, and the puzzle has none; solving it gave the verdict multiple"),
+    (["solve", *ZIGZAG, "-o", "x.mk"],                      5, "mk has no place for a solution; json, for one, has"),
+    (["solve", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
+    (["steps", "data/drawn/duck-and-anchor.sgt", "-o", "x.pbm"], 5, "pnm holds one puzzle per file, not 2"),
+    (["check", "data/drawn", "--report", "-"],              2, "--report writes a page to a file; - is for the lines of the check"),
+    (["check", "data/drawn/cat.txt", "--cubes", "2", "-o", "x.jsonl"], 2, "--cubes is about one puzzle; it does not go with -o, --copy-to, --report or --certify"),
+    (["why", "data/drawn/cat.txt"],                         2, "say which cell: --cell ROW,COLUMN, counted from 1"),
+    (["generate", "contradictory", "--unique"],             2, "contradictory puzzles have no solution; leave out --unique and --solvable-by"),
     (["convert", "data/drawn/cat.txt", "-o", "no/where.non"], 5, "no/where.non: there is no folder no"),
     (["convert", "data/drawn/cat.txt", "-o", "README.md/x.non"], 5, "README.md/x.non: there is no folder README.md"),
     (["convert", "data/drawn/cat.txt", "-o", "/dev/full", "--to", "non"], 5, "/dev/full: No space left on device"),
@@ -246,7 +253,10 @@ def test_credits_are_written(tmp_path: Path, command: str) -> None:
 
 def test_convert_joins_files_and_solves_for_a_picture(tmp_path: Path) -> None:
     done = run("convert", "data/drawn/teapot.cwd", "--to", "grid")
-    assert done.stderr == "nonosat: the picture was found by solving; it is the only solution\n"
+    assert (
+        done.stderr
+        == "nonosat: data/drawn/teapot.cwd: the picture was found by solving; it is the only solution\n"
+    )
     puzzle = nonosat.load(ROOT / "data/drawn/teapot.cwd")[0].puzzle
     assert nonosat.loads(done.stdout)[0].puzzle == puzzle
     out = tmp_path / "all.jsonl"
@@ -380,3 +390,42 @@ def test_ctrl_c_while_it_is_loaded(
         main()
     assert ended.value.code == 130
     assert capsys.readouterr() == ("", "nonosat: interrupted\n")
+
+
+SWITCH = ["--rows", "1;1", "--cols", "1;1"]
+
+
+def test_where_known_cells_may_be_wrong_no_clue_is_blamed(tmp_path: Path) -> None:
+    wrong = tmp_path / "known.txt"
+    wrong.write_text("##\n??\n")
+    pointer = f"nonosat: `nonosat conflict --known {wrong}` finds the known cells or clues that are wrong\n"
+    for command, said in (("solve", pointer), ("steps", pointer), ("count", ""), ("backbone", "")):
+        done = run(command, *SWITCH, "--known", wrong)
+        assert "no solution agrees with the known cells" in done.stdout
+        assert (done.returncode, done.stderr) == (20, said)
+    done = run("why", *SWITCH, "--cell", "2,2", "--known", wrong)
+    assert done.stdout == "No solution agrees with the known cells, so no cell has a reason.\n"
+    assert done.stderr == pointer
+    assert run("check", "-", "--known", wrong, stdin="1;1\n1;1\n").stderr == pointer
+
+
+def test_given_cells_of_a_file_are_not_passed_over_in_silence(tmp_path: Path) -> None:
+    given = tmp_path / "given.json"
+    given.write_text(
+        '{"format": "nonogram", "rows": [[1], [1]], "columns": [[1], [1]], "givens": ["#?", "??"]}'
+    )
+    said = f"nonosat: {given} has given cells, which do not count without --known\n"
+    for command in ("solve", "count", "backbone", "hint"):
+        assert run(command, given).stderr == said
+    assert run("check", given).stderr == said
+    assert run("rate", given).stdout.endswith("several solutions (given cells do not count)\n")
+    assert run("solve", given, "--known", given).stderr == ""
+    done = run("convert", given, "--to", "grid")
+    assert done.stdout == "#.\n.#\n"
+    assert "the only solution" in done.stderr
+
+
+def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> None:
+    done = run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.txt")
+    assert done.stderr == "nonosat: grid keeps one solution of a puzzle: the first\n"
+    assert run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.json").stderr == ""

@@ -53,7 +53,7 @@ def test_a_folder_into_a_folder(folder: Path) -> None:
 
 def test_what_is_wrong_in_a_folder_does_not_end_it(folder: Path) -> None:
     (folder / "p/a.non").write_text(BROKEN)
-    message = "nonosat: p/a.non:3: the rows have 1 cells, the columns 2: 1 more in the columns\n"
+    message = "nonosat: p/a.non:3: the rows have 1 cell, the columns 2: 1 more in the columns\n"
     assert run("convert", "p", "-o", "all.jsonl") == (3, "", message)
     assert len(load("all.jsonl")) == 3
     code, shown, said = run("show", "p")

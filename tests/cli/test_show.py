@@ -234,6 +234,8 @@ WRONG = [
     (["data/drawn/cat.txt", "-o", "x.svg", "--per-page", "1"],    2, "--page, --per-page, --center and --background are for pages (pdf, html), not for svg"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "cells of nan make no sense"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30"],       5, "cat.txt: cells of 30 mm do not fit A4; the largest that do are "),
+    (["data/drawn/cat.txt", "-o", "x.png", "--cell", "9"],        5, "data/drawn/cat.txt: cells of 9 pixels make clues of "),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "0.1"],      5, "cat.txt: cells of 0.1 mm make clues "),
     (["data/drawn/cat.txt", "-o", "x.png", "--cell", "900"],      5, "data/drawn/cat.txt: cells of 900 pixels make a PNG of more than 8000; the largest that do not are "),
     ([STEPS, "-o", "x.svg"],                                      2, "svg holds one drawing, and there are 7 puzzles: pdf and html hold several"),
     ([STEPS, "-o", "x.png"],                                      2, "png holds one drawing, and there are 7 puzzles"),

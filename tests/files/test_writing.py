@@ -206,7 +206,7 @@ TWICE = "two outputs cannot be written to one file"
         ("check a.txt --copy-to a.non --filter unique", f"a.non: {EXISTS}"),
         ("check a.txt --report a.svg", f"a.svg: {EXISTS}"),
         ("check a.txt -o old.csv", f"old.csv: {EXISTS}"),
-        ("check a.txt --report a.svg -o rows.jsonl --resume", f"a.svg: {EXISTS}"),
+        ("check a.txt --report a.svg -o rows.jsonl --resume", f"a.svg: {EXISTS}, and keeps the rows"),
         ("bench run a.jsonl -o a.jsonl -b line", f"a.jsonl: {READ}"),
         ("bench report a.jsonl -o r.md -o ./r.md", f"./r.md: {TWICE}"),
         ("bench report old.csv -o old.csv", f"old.csv: {READ}"),

@@ -173,6 +173,7 @@ def test_the_command_writes_any_format(folder):
     assert sheets[0].goals == make("random", Recipe(4, 7, seed=3, count=2)).goals
     for args, code, message in (
         (["random", "--size", "5", "-o", "p.mk"], 0, ""),
+        (["random", "--size", "5", "--title", "A", "-o", "p.mk"], 0, "mk does not keep: title"),
         (["patches", "--size", "9", "-o", "p.xml"], 0, ""),
         (["random", "--size", "8", "--unique", "-o", "p.txt"], 0, ""),
         (["random", "--count", "2", "-o", "two.mk"], 5, "mk holds one puzzle per file, not 2"),
