@@ -1,7 +1,8 @@
 """Do all answers to a puzzle agree? A harness that compares speed must say so first.
 
 Some facts are certain: a picture that the judge has accepted is a solution, whoever found it, and two
-different ones are two solutions; a verdict that a certificate proves is right.
+different ones are two solutions; a verdict that a certificate proves is right. Whoever tells of a
+solution without its picture still contradicts that there is none.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ def disagreements(rows: Iterable[Row]) -> list[str]:
 def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     claims: dict[str, list[str]] = defaultdict(list)
     finders: dict[str, str] = {}
+    solvers: dict[str, None] = {}
     for row in runs:
         for claim, who in (
             (row["proved"], PROVED),
@@ -53,6 +55,8 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
                 claims[claim].append(who)
         for picture in row["pictures"]:
             finders.setdefault(picture, row["backend"])
+        if row["found"] or row["pictures"]:
+            solvers[row["backend"]] = None
     if not runs:
         return
     name = runs[0]["title"]
@@ -60,8 +64,8 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     if sum(bool(who) for who in claims.values()) > 1:
         proof = "; the certificate is right" if runs[0]["proved"] else ""
         yield f"{name}: the verdicts differ: {claimed}{proof}"
-    elif claims["none"] and finders:
-        yield f"{name}: {claimed}, but {', '.join(set(finders.values()))} found a solution"
+    elif claims["none"] and solvers:
+        yield f"{name}: {claimed}, but {', '.join(solvers)} found a solution"
     elif claims["unique"] and len(finders) > 1:
         yield f"{name}: {claimed}, but there are {len(finders)} different solutions, found by {', '.join(dict.fromkeys(finders.values()))}"
 

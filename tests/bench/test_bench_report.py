@@ -184,6 +184,16 @@ def test_agreement(runs, complaint):
         assert line.startswith("DISAGREEMENT: 1")
 
 
+def test_a_solution_without_its_picture_contradicts_that_there_is_none():
+    told = run("b", "p", 1.0, "unknown", found=1)
+    rows = [header("a", "b"), run("a", "p", 1.0, "none"), told]
+    assert disagreements(rows) == ["p: none say a, but b found a solution"]
+    for more in ({"proved": "none"}, {"stated": "none"}):
+        (text,) = disagreements([header("b"), told | more])
+        assert text.endswith(", but b found a solution")
+    assert disagreements([header("a", "b"), run("a", "p", 1.0, pictures=["x"]), told]) == []
+
+
 def test_agreement_with_what_the_file_states_and_with_the_judge():
     rows = [header("a"), run("a", "p", None)]  # without a verdict nothing agrees
     assert "nothing to compare, as none of 1 runs" in agreement_line(rows, disagreements(rows))
