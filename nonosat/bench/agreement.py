@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from nonosat.batch.journal import Row
 from nonosat.bench.one_run import WRONG
+from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 STATED = "the file"
@@ -78,10 +79,14 @@ def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
     puzzles = len({row["key"] for row in runs})
     proved = len({row["key"] for row in runs if row["proved"]})
     known = f" ({proved} of them with a certificate)" if proved else ""
+    count = plural(len(runs), "run")
     definite = sum(row["verdict"] in _CLAIMS for row in runs)
     if not definite:
-        return f"agreement: nothing to compare, as none of {len(runs)} runs has a definite verdict"
+        return f"agreement: nothing to compare, as none of {count} has a definite verdict"
+    which, agree = f"all {definite} definite verdicts", "agree"
+    if definite == 1:
+        which, agree = "the only definite verdict", "stands"
     return (
-        f"agreement: all {definite} definite verdicts of {len(runs)} runs on {puzzles} puzzles{known} "
-        "agree, and no picture was rejected"
+        f"agreement: {which} of {count} on {plural(puzzles, 'puzzle')}{known} {agree}, "
+        "and no picture was rejected"
     )
