@@ -1,7 +1,8 @@
 """Do all answers to a puzzle agree? A harness that compares speed must say so first.
 
 Some facts are certain: a picture that the judge has accepted is a solution, whoever found it, and two
-different ones are two solutions; a verdict that a certificate proves is right.
+different ones are two solutions; a verdict that a certificate proves is right. Whoever tells of a
+solution without its picture still contradicts that there is none.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from nonosat.batch.journal import Row
 from nonosat.bench.one_run import WRONG
+from nonosat.render.words import plural
 from nonosat.result import Verdict
 
 STATED = "the file"
@@ -43,6 +45,7 @@ def disagreements(rows: Iterable[Row]) -> list[str]:
 def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     claims: dict[str, list[str]] = defaultdict(list)
     finders: dict[str, str] = {}
+    solvers: dict[str, None] = {}
     for row in runs:
         for claim, who in (
             (row["proved"], PROVED),
@@ -53,6 +56,8 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
                 claims[claim].append(who)
         for picture in row["pictures"]:
             finders.setdefault(picture, row["backend"])
+        if row["found"] or row["pictures"]:
+            solvers[row["backend"]] = None
     if not runs:
         return
     name = runs[0]["title"]
@@ -60,8 +65,8 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
     if sum(bool(who) for who in claims.values()) > 1:
         proof = "; the certificate is right" if runs[0]["proved"] else ""
         yield f"{name}: the verdicts differ: {claimed}{proof}"
-    elif claims["none"] and finders:
-        yield f"{name}: {claimed}, but {', '.join(set(finders.values()))} found a solution"
+    elif claims["none"] and solvers:
+        yield f"{name}: {claimed}, but {', '.join(solvers)} found a solution"
     elif claims["unique"] and len(finders) > 1:
         yield f"{name}: {claimed}, but there are {len(finders)} different solutions, found by {', '.join(dict.fromkeys(finders.values()))}"
 
@@ -74,10 +79,14 @@ def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
     puzzles = len({row["key"] for row in runs})
     proved = len({row["key"] for row in runs if row["proved"]})
     known = f" ({proved} of them with a certificate)" if proved else ""
+    count = plural(len(runs), "run")
     definite = sum(row["verdict"] in _CLAIMS for row in runs)
     if not definite:
-        return f"agreement: nothing to compare, as none of {len(runs)} runs has a definite verdict"
+        return f"agreement: nothing to compare, as none of {count} has a definite verdict"
+    which, agree = f"all {definite} definite verdicts", "agree"
+    if definite == 1:
+        which, agree = "the only definite verdict", "stands"
     return (
-        f"agreement: all {definite} definite verdicts of {len(runs)} runs on {puzzles} puzzles{known} "
-        "agree, and no picture was rejected"
+        f"agreement: {which} of {count} on {plural(puzzles, 'puzzle')}{known} {agree}, "
+        "and no picture was rejected"
     )

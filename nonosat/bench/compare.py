@@ -4,7 +4,7 @@ Each solver is compared with itself, puzzle by puzzle. The geometric mean of new
 bootstrap interval over puzzles. A solver is slower if even the lower bound is above `TOLERANCE`.
 
 A single puzzle is slower if it takes `FACTOR` times as long and at least `LEAST` seconds longer, and
-if the difference exceeds the spread of the repeats. With fewer than `REPEATS` repeats in either file
+if the difference exceeds the spread of the repeats. With fewer than `REPEATS` runs of it in either file
 that spread is not known, so the puzzle is only listed.
 """
 
@@ -33,6 +33,11 @@ class Difference(NamedTuple):
     old: Point
     new: Point
 
+    @property
+    def repeated(self) -> bool:
+        """Both files have `REPEATS` runs of it or more."""
+        return min(self.old.runs, self.new.runs) >= REPEATS
+
 
 class Comparison(NamedTuple):
     """What differs between two files."""
@@ -43,16 +48,13 @@ class Comparison(NamedTuple):
     faster: list[Difference]
     lost: list[Difference]
     """Solved before, and not any more."""
-    repeated: bool
-    """Both files have `REPEATS` repeats or more."""
 
     @property
     def worse(self) -> list[str]:
         """Solvers that became slower beyond noise, or lost puzzles."""
         found = {r.solver for r in self.ratios if r.low is not None and r.low > TOLERANCE}
         found |= {change.solver for change in self.lost}
-        if self.repeated:
-            found |= {change.solver for change in self.slower}
+        found |= {change.solver for change in self.slower if change.repeated}
         return [r.solver for r in self.ratios if r.solver in found]
 
 
@@ -87,8 +89,7 @@ def compare(old: Results, new: Results) -> Comparison:
                 slower.append(change)
             elif change.old.solved and _longer(point, change.old):
                 faster.append(change)
-    repeated = min(old.header["repeats"], new.header["repeats"]) >= REPEATS
-    return Comparison(ratios, slower, faster, lost, repeated)
+    return Comparison(ratios, slower, faster, lost)
 
 
 def _longer(old: Point, new: Point) -> bool:

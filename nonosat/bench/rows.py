@@ -83,6 +83,16 @@ def solvers_of(header: Row) -> list[str]:
     return [*header["backends"], *(program["name"] for program in header["externals"])]
 
 
+def runs_of(header: Row) -> int:
+    """How many runs a file holds when its measurement is finished."""
+    return len(header["puzzles"]) * len(solvers_of(header)) * int(header["repeats"])
+
+
+def another(setting: str) -> str:
+    """A setting of the header that differs, as messages call it."""
+    return f"{'other' if setting.endswith('s') else 'another'} {setting}"
+
+
 def _no_results(path: str) -> ParseError:
     return ParseError("this file holds no results of `nonosat bench run`", path)
 

@@ -21,7 +21,7 @@ from nonosat.batch.guard import memory_of_machine
 from nonosat.batch.journal import Journal, Row
 from nonosat.bench.external import External
 from nonosat.bench.one_run import FAILED, LIMIT, Facts, Request, answer, no_answer
-from nonosat.bench.rows import FORMAT, GOALS, checked
+from nonosat.bench.rows import FORMAT, GOALS, another, checked
 from nonosat.bench.suites import Case
 from nonosat.child import Child, processors
 from nonosat.errors import EngineFailed, LimitReached, UsageError
@@ -278,7 +278,8 @@ def _check_same(old: Row, new: Row, path: str) -> None:
         there, now = str(old.get(differ[0])), new[differ[0]]
         shown = f": {there} there, {now} now" if len(there) < 80 else ""
         raise UsageError(
-            f"{path}: was measured with another {' and '.join(differ)}{shown}; name another file"
+            f"{path}: was measured with {' and '.join(map(another, differ))}{shown}; "
+            "name another file"
         )
 
 

@@ -34,6 +34,8 @@ SEED = 0
 """For the bootstrap: the same results give the same intervals."""
 RESAMPLES = 2000
 CONFIDENCE = 0.95
+UNKNOWN = "unknown"
+"""How a run ended whose answer is not the one that was asked for."""
 FEWEST = 6
 """Puzzles that an interval of a ratio needs: five all differ one way by chance in one of 16 cases."""
 FITTED = 5
@@ -52,7 +54,7 @@ class Point:
     solved: bool
     """Every repeat answered what was asked."""
     status: str
-    """`one_run.OK` if solved; else how the first repeat without an answer ended."""
+    """`one_run.OK` if solved; else how the first repeat without an answer ended, as `ending` says."""
     seconds: float
     """The median over the repeats; the limit if it was not solved."""
     spread: float
@@ -61,6 +63,8 @@ class Point:
     """The work of all processors by the same clock, also without an answer: the median over the
     repeats."""
     peak_mb: float | None
+    runs: int
+    """How many repeats were measured."""
 
     @property
     def clipped(self) -> float:
@@ -75,6 +79,10 @@ class Results:
     header: Row
     clock: str
     points: list[Point]
+    done: int
+    """How many runs there are, by whatever clock."""
+    left_out: list[str]
+    """Solvers that were measured, but have no times of this clock."""
 
     @property
     def limit(self) -> float:
@@ -109,51 +117,59 @@ def results_of(rows: Sequence[Row], clock: str | None = None) -> Results:
 
     Args:
         clock: a name of `CLOCKS`; None: solving if every solver has that clock, else process.
-            Solving leaves out outside programs, since they do not have that clock.
+            Solving leaves out outside programs, since they do not have that clock. Process leaves out
+            backends that were measured in one process.
 
     Raises:
         UsageError: there is no such clock, nothing was measured by it, or there is no run at all.
     """
-    header, runs = rows[0], [row for row in rows if row["kind"] == "run"]
+    header, every = rows[0], [row for row in rows if row["kind"] == "run"]
     outside = {program["name"] for program in header["externals"]}
     if clock is None:
         clock = "process" if outside else "solving"
     if clock not in CLOCKS:
         raise UsageError(f"unknown clock {clock!r}; there are: {', '.join(CLOCKS)}")
+    runs = every
     if clock == "solving":
-        runs = [row for row in runs if row["backend"] not in outside]
+        runs = [row for row in every if row["backend"] not in outside]
     elif header["in_process"]:
-        runs = [row for row in runs if row["backend"] in outside]
+        runs = [row for row in every if row["backend"] in outside]
     if not runs:
         raise UsageError(f"nothing was measured by the clock of {clock}")
     together: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
     points = [_point(group, clock, header) for group in together.values()]
-    return Results(header, clock, points)
+    kept = {row["backend"] for row in runs}
+    left_out = dict.fromkeys(row["backend"] for row in every if row["backend"] not in kept)
+    return Results(header, clock, points, len(every), list(left_out))
 
 
-def _is_solved(row: Row, goal: str) -> bool:
-    """Whether a run answered what was asked: a solution or its absence, or a definite verdict."""
-    if row["status"] != OK:
-        return False
-    if row["verdict"] != Verdict.UNKNOWN.value:
-        return True
-    return bool(goal == "first" and row["found"])
+def ending(row: Row, goal: str) -> str:
+    """How a run ended: `one_run.OK` only if it answered what was asked.
+
+    That is a solution or its absence for the goal `first`, and a definite verdict for any goal. An
+    answer to less is `UNKNOWN`.
+    """
+    if row["status"] != OK or row["verdict"] != Verdict.UNKNOWN.value:
+        return str(row["status"])
+    return OK if goal == "first" and row["found"] else UNKNOWN
 
 
 def _point(rows: list[Row], clock: str, header: Row) -> Point:
     first = rows[0]
     wall, cpu = CLOCKS[clock]
     limit = float(header["limit"])
-    answered = [row for row in rows if _is_solved(row, header["goal"]) and row[wall] is not None]
+    goal = header["goal"]
+    answered = [row for row in rows if ending(row, goal) == OK and row[wall] is not None]
     times = [float(row[wall]) for row in answered if row[wall] <= limit]
     peaks = [row["peak_mb"] for row in rows if row["peak_mb"] is not None]
     works = [row[cpu] for row in rows if row[cpu] is not None]
     failed = [row for row in rows if row not in answered]
     status = OK
     if failed:
-        status = failed[0]["status"] if failed[0]["status"] != OK else "unknown"
+        how = ending(failed[0], goal)
+        status = how if how != OK else UNKNOWN  # it has no time
     elif len(times) < len(rows):  # a backend gets half a second more to stop, not to solve
         status = LIMIT
     return Point(
@@ -168,6 +184,7 @@ def _point(rows: list[Row], clock: str, header: Row) -> Point:
         spread=max(times) - min(times) if times else 0.0,
         cpu_seconds=statistics.median(works) if works else None,
         peak_mb=max(peaks) if peaks else None,
+        runs=len(rows),
     )
 
 

@@ -14,11 +14,22 @@ from nonosat.batch.journal import Row
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.one_run import FAILED, LIMIT, OK, REFUSED
-from nonosat.bench.rows import MUST_BE_ALIKE, solvers_of
-from nonosat.bench.stats import FLOOR, RESAMPLES, Results, Summary, ratio, slope, summary
+from nonosat.bench.rows import MUST_BE_ALIKE, another, runs_of, solvers_of
+from nonosat.bench.stats import (
+    FLOOR,
+    RESAMPLES,
+    UNKNOWN,
+    Results,
+    Summary,
+    ending,
+    ratio,
+    slope,
+    summary,
+)
 from nonosat.errors import UsageError
 from nonosat.foreign import no_formula, safe
 from nonosat.render.page import Markup, Number, TableCell, figure, heading, page, paragraph, table
+from nonosat.render.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,19 +125,27 @@ def _note(results: Results) -> str:
 def unanswered(rows: Sequence[Row]) -> Table:
     """Why runs have no answer: one line per solver and ending. Runs that met the limit are left out."""
     found: dict[tuple[str, str], list[Row]] = {}
-    for row in rows:
-        if row["kind"] == "run" and row["status"] not in (OK, LIMIT):
-            found.setdefault((row["backend"], row["status"]), []).append(row)
+    for row in rows[1:]:
+        how = ending(row, rows[0]["goal"])
+        if how not in (OK, LIMIT):
+            found.setdefault((row["backend"], how), []).append(row)
     lines: list[list[TableCell]] = [
-        [solver, status, len(runs), runs[0]["error"], runs[0]["title"]]
-        for (solver, status), runs in sorted(found.items())
+        [solver, how, len(runs), _why(runs[0]), runs[0]["title"]]
+        for (solver, how), runs in sorted(found.items())
     ]
     return Table("No answer", ["solver", "how", "runs", "why, the first time", "on"], lines)
 
 
+def _why(row: Row) -> str | None:
+    if row["status"] == OK and row["found"]:
+        return "it told of a solution, not whether it is the only one: --goal first counts that"
+    return None if row["error"] is None else str(row["error"])
+
+
 def unmeasured(rows: Sequence[Row]) -> list[str]:
-    """Solvers of which nothing was measured: every run failed, or was refused."""
-    measured = {row["backend"] for row in rows[1:] if row["status"] not in (FAILED, REFUSED)}
+    """Solvers of which nothing was measured: every run failed, was refused, or answered to less."""
+    nothing = (FAILED, REFUSED, UNKNOWN)
+    measured = {row["backend"] for row in rows[1:] if ending(row, rows[0]["goal"]) not in nothing}
     return [name for name in dict.fromkeys(solvers_of(rows[0])) if name not in measured]
 
 
@@ -200,11 +219,42 @@ def facts(results: Results) -> list[str]:
         f"Measured {started} by `{command}`.",
         f"Machine: {machine['processor']}, {machine['processors']} processors{memory}, "
         f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
-        f"{len(header['puzzles'])} puzzles, {len(results.solvers)} solvers, "
-        f"{header['repeats']} repeats (the median counts), {order}, in an order shuffled by seed "
-        f"{header['seed']}; {header['warm_up']} runs a solver to warm up.",
+        f"{_size(results, 'puzzle')}, {_repeats(results)} (the median counts), {order}, in an order "
+        f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'run')} a solver to warm up.",
+        *(
+            text[0].upper() + text[1:] + "."
+            for text in (unfinished(results), left_out(results))
+            if text
+        ),
     ]
     return [safe(text) for text in sentences]
+
+
+def _size(results: Results, puzzle: str) -> str:
+    """How many puzzles and solvers were measured."""
+    count = len({point.key for point in results.points})
+    return f"{plural(count, puzzle)}, {plural(len(results.solvers), 'solver')}"
+
+
+def _repeats(results: Results) -> str:
+    counts = {point.runs for point in results.points}
+    fewest, most = min(counts), max(counts)
+    return plural(most, "repeat") if fewest == most else f"{fewest} to {most} repeats"
+
+
+def unfinished(results: Results) -> str:
+    """How many runs there are of those that were planned; "" if all are."""
+    due = results.header.get("due", runs_of(results.header))
+    return f"unfinished: {results.done} of {plural(due, 'run')}" if results.done < due else ""
+
+
+def left_out(results: Results) -> str:
+    """Which solvers the tables leave out, and what shows them; "" if none."""
+    if not results.left_out:
+        return ""
+    names, clock = ", ".join(results.left_out), results.clock
+    other = "solving" if clock == "process" else "process"
+    return f"left out, without {clock} times: {names}; see bench report --clock {other}"
 
 
 def tables(rows: Sequence[Row], results: Results) -> list[Table]:
@@ -224,22 +274,42 @@ def merged(files: Sequence[list[Row]]) -> list[Row]:
     """The rows of several files of results as those of one file.
 
     Raises:
-        UsageError: they were not measured alike, so one table must not hold them.
+        UsageError: they were not measured alike, so one table must not hold them; or one is given
+            twice, or one name stands for two programs.
     """
-    header = dict(files[0][0])
-    for rows in files[1:]:
+    header = files[0][0] | {"due": sum(runs_of(rows[0]) for rows in files)}
+    for at, rows in enumerate(files[1:], 1):
         other = rows[0]
+        if any(rows[:2] == earlier[:2] for earlier in files[:at]):  # one may have grown since
+            raise UsageError(f"the measurement of {other['started']} is given twice")
         for name in (*MUST_BE_ALIKE, "machine", "versions", "commit"):
             if other[name] != header[name]:
                 raise UsageError(
-                    f"results with another {name} cannot stand in one table: "
+                    f"results with {another(name)} cannot stand in one table: "
                     f"{header[name]} and {other[name]}"
                 )
+        _check_names(header, other)
         for name in ("backends", "externals", "puzzles"):
             header[name] = header[name] + [x for x in other[name] if x not in header[name]]
         header["changed"] = header["changed"] or other["changed"]
-        header["repeats"] = max(header["repeats"], other["repeats"])
     return [header, *(row for rows in files for row in rows[1:])]
+
+
+def _check_names(header: Row, other: Row) -> None:
+    """Refuse a name that stands for one program here, and for another program or a backend there."""
+    ours, theirs = (
+        {name: {"name": name, "command": "a backend"} for name in one["backends"]}
+        | {program["name"]: program for program in one["externals"]}
+        for one in (header, other)
+    )
+    for name in (name for name in ours if name in theirs):
+        a, b = ours[name], theirs[name]
+        for part in dict.fromkeys([*a, *b]):
+            if a.get(part) != b.get(part):
+                raise UsageError(
+                    f"{name!r} stands for two programs: {part} is {a.get(part)!r} in one file and "
+                    f"{b.get(part)!r} in another"
+                )
 
 
 def chosen_pair(results: Results, wanted: Sequence[str] = ()) -> list[str]:
@@ -302,6 +372,7 @@ def as_csv(results: Results) -> str:
     writer.writerow([*names, "clock", "limit"])
     for point in results.points:
         cells = [getattr(point, name) for name in names]
+        cells = [round(cell, 6) if isinstance(cell, float) else cell for cell in cells]
         shown = [no_formula(safe(cell)) if isinstance(cell, str) else cell for cell in cells]
         writer.writerow([*shown, results.clock, results.limit])
     return out.getvalue()
@@ -332,5 +403,5 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
             parts += [drawn[name] for name in ("cactus", "scatter") if name in drawn]
     parts.append(heading("How it was measured"))
     parts += facts(results)
-    count = len(results.header["puzzles"])
-    return page(f"{count} nonograms, {len(results.solvers)} solvers", parts)
+    title = "; ".join(filter(None, (_size(results, "nonogram"), unfinished(results))))
+    return page(title, parts)

@@ -129,7 +129,7 @@ def run(
     from nonosat.bench.run import Plan, all_backends, perform
     from nonosat.bench.stats import results_of
     from nonosat.bench.suites import cases_of, check_suite
-    from nonosat.bench.tables import overall, unanswered, unmeasured
+    from nonosat.bench.tables import left_out, overall, unanswered, unmeasured
     from nonosat.cli.bench_screen import print_chart, print_table
 
     with reported():
@@ -159,6 +159,8 @@ def run(
             raise typer.Exit(INTERRUPTED) from None
         results = results_of(rows)
         print_table(overall(results), results.solvers)
+        if results.left_out:
+            say(left_out(results))
         print_chart(results)
         print_table(unanswered(rows), results.solvers)
         missing = unmeasured(rows)
@@ -257,6 +259,7 @@ def compare(
     from nonosat.bench.compare import tables
     from nonosat.bench.rows import read_results
     from nonosat.bench.stats import results_of
+    from nonosat.bench.tables import left_out
     from nonosat.cli.bench_screen import print_table
 
     with reported():
@@ -265,8 +268,10 @@ def compare(
         found = compare_results(before, after)
         for table in tables(found):
             print_table(table, after.solvers)
-        if found.slower and not found.repeated:
-            say("single puzzles count only when both files have three repeats or more")
+        if any(not change.repeated for change in found.slower):
+            say("single puzzles count only when both files have three runs of them or more")
+        if after.left_out:
+            say(left_out(after))
         worse = found.worse
         say(f"slower: {', '.join(worse)}" if worse else "nothing became slower beyond noise")
         _say_agreement([*files[0], *files[1]])
@@ -290,13 +295,14 @@ def _write_plots(results: Results, pair: list[str], folder: str) -> list[tuple[s
     from nonosat.bench import plots
     from nonosat.files import write_bytes, write_text
 
+    drawn = plots.all_of(results, pair)  # before the folder, as matplotlib may be missing
     target = Path(folder)
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as err:
         raise OutputError(f"{folder}: {err.strerror}") from err
     pictures = []
-    for name, (plot, caption) in plots.all_of(results, pair).items():
+    for name, (plot, caption) in drawn.items():
         path = target / f"{name}.svg"
         write_text(path, plots.svg(plot, name, alone=True))
         write_bytes(target / f"{name}.png", plots.png(plot))

@@ -131,7 +131,7 @@ def test_results_go_on_where_they_stopped(tmp_path):
     assert measured == {run.id for run in plan.runs()}
     assert perform(plan, path, resume=True, watch=lambda *_: pytest.fail("nothing is due")) == rows
     before = Path(path).read_bytes()
-    with pytest.raises(UsageError, match="measured with another repeats: 2 there, 1 now"):
+    with pytest.raises(UsageError, match="measured with other repeats: 2 there, 1 now; name"):
         perform(tiny("line", "placements"), path, resume=True)
     with pytest.raises(OutputError, match="exists already"):
         perform(plan, path)

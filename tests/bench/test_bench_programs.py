@@ -248,7 +248,14 @@ def test_programs_are_found_where_the_user_stands_and_failures_have_a_reason(tmp
     assert "nothing was measured of bad" in done.stderr
     shown = " ".join(done.stdout.split())
     assert r"no verdict in its output (exit code 3): 'not \x1b[31mtoday'" in shown
-    assert "agreement: all 1 definite verdicts of 2 runs" in done.stdout
+    assert "agreement: the only definite verdict of 2 runs on 1 puzzle stands" in done.stdout
+    done = run(*args, "shy=echo solved {file}", "-o", "3", cwd=tmp_path, COLUMNS="200")
+    assert done.returncode == 30
+    assert "it told of a solution, not whether it is the only one" in " ".join(done.stdout.split())
+    args[4] = "line"
+    done = run(*args, "mine=./mine {file}", "-o", "4", "--in-process", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "left out, without process times: line; see bench report" in done.stdout
 
 
 #   preset             its output, as documented or seen                                      what it means

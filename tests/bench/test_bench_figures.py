@@ -1,0 +1,308 @@
+"""Figures from results: statistics, agreement, comparisons, and what is told of a measurement."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from bench_rows import header, results, run
+
+from nonosat.bench.agreement import agreement_line, disagreements
+from nonosat.bench.compare import compare
+from nonosat.bench.compare import tables as compare_tables
+from nonosat.bench.stats import Results, ratio, results_of, slope, summary
+from nonosat.bench.tables import (
+    as_html,
+    as_markdown,
+    facts,
+    left_out,
+    merged,
+    unanswered,
+    unmeasured,
+)
+from nonosat.errors import UsageError
+
+
+def test_the_figures_of_a_solver():
+    rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, None])]
+    rows.append(run("a", "p-4", 5.0, status="failed", verdict="unknown"))
+    found = summary(results(*rows).of("a"), 10.0)
+    assert (found.puzzles, found.solved, found.limited, found.failed) == (5, 3, 1, 1)
+    assert found.par2 == pytest.approx((1 + 2 + 3 + 20 + 20) / 5)
+    assert found.median == 3.0
+    assert found.p95 is None  # beyond the limit
+    assert found.total == pytest.approx(1 + 2 + 3 + 10 + 10)
+    assert found.peak_mb == 20.0
+
+
+def test_medians_are_medians_and_giving_up_is_no_limit():
+    rows = [run("a", f"p-{at}", seconds) for at, seconds in enumerate([1.0, 2.0, 3.0, 8.0])]
+    assert summary(results(*rows).of("a"), 10.0).median == 2.5
+    rows += [run("a", f"q-{at}", 1.0, status="gave up", verdict="unknown") for at in range(3)]
+    found = summary(results(*rows).of("a"), 10.0)
+    assert (found.median, found.limited, found.gave_up, found.failed) == (8.0, 0, 3, 0)
+    rows += [run("a", "r-1", None)]  # now half of them are open
+    assert summary(results(*rows).of("a"), 10.0).median is None
+
+
+def test_cpu_seconds_have_the_span_of_the_clock():
+    rows = [run("a", "p", 1.0, cpu_seconds=2.0, process_cpu_seconds=2.5),
+            run("x", "p", 1.9, cpu_seconds=None, process_cpu_seconds=3.0)]  # fmt: skip
+    figures = results_of([header("a", externals=[{"name": "x"}]), *rows])
+    assert [p.cpu_seconds for p in figures.points] == [2.5, 3.0]
+    (alone,) = results_of([header("a"), rows[0]]).points
+    assert alone.cpu_seconds == 2.0
+
+
+def test_repeats_count_by_their_median_and_only_together():
+    rows = [run("a", "p", seconds, repeat=at) for at, seconds in enumerate([1.0, 9.0, 2.0])]
+    (point,) = results(*rows).points
+    assert (point.seconds, point.spread, point.solved) == (2.0, 8.0, True)
+    rows[1] |= run("a", "p", None)
+    (point,) = results(*rows).points
+    assert (point.solved, point.status) == (False, "limit")
+
+
+def test_a_first_solution_is_enough_where_that_was_the_goal():
+    row = run("a", "p", 1.0, verdict="unknown", found=1)
+    assert results(row, goal="first").points[0].solved
+    assert not results(row).points[0].solved
+
+
+def test_like_is_compared_with_like():
+    rows = [run("a", "p", 1.0), run("x", "p", 1.9) | {"seconds": None, "process_seconds": 2.0}]
+    outside = [{"name": "x"}]
+    process = results_of([header("a", externals=outside), *rows])
+    assert process.clock == "process"
+    assert [(p.solver, p.seconds) for p in process.points] == [("a", 1.1), ("x", 2.0)]
+    solving = results_of([header("a", externals=outside), *rows], "solving")
+    assert [(p.solver, p.seconds) for p in solving.points] == [("a", 1.0)]
+    for clock, more in (("magic", {}), ("process", {"in_process": True})):
+        with pytest.raises(UsageError):
+            results_of([header("a", **more), rows[0]], clock)
+    with pytest.raises(UsageError):
+        results_of([header("a")])
+
+
+def test_ratios_hold_their_interval():
+    rng = random.Random(3)
+    rows = [run("slow", "q", None), run("fast", "q", 1.0), run("slow", "r", 1.0), run("fast", "r", None)]  # fmt: skip
+    for at in range(60):
+        base = rng.uniform(0.01, 1)
+        rows.append(run("slow", f"p-{at}", 2 * base * rng.uniform(0.9, 1.1)))
+        rows.append(run("fast", f"p-{at}", base))
+    figures = results(*rows)
+    found = ratio(figures.of("slow"), figures.of("fast"))
+    assert (found.both, found.only, found.only_other) == (60, 1, 1)
+    assert found.low < 2 < found.high
+    assert found.high / found.low < 1.1
+    assert found == ratio(figures.of("slow"), figures.of("fast"))
+    assert ratio(figures.of("fast"), figures.of("slow")).ratio == pytest.approx(1 / found.ratio)
+
+
+def test_slopes_are_those_of_the_power_law():
+    rows = [
+        run("a", f"p-{side}", 1e-5 * (side * side) ** 1.5, width=side, height=side)
+        for side in (5, 10, 20, 30, 40)
+    ]
+    found = slope(results(*rows).points)
+    assert found.exponent == pytest.approx(1.5)
+    assert found.factor == pytest.approx(1e-5)
+    assert found.low <= found.exponent <= found.high + 1e-9
+    assert slope(results(*rows[:2]).points) is None
+
+
+#   runs of one puzzle: (solver, verdict, pictures found)                       complaint
+AGREE = [
+    ([("a", "unique", ["x"]), ("b", "unique", ["x"])],                          None),
+    ([("a", "unique", ["x"]), ("b", "unknown", [])],                            None),
+    ([("a", "multiple", ["x", "y"]), ("b", "multiple", ["z", "y"])],            None),
+    ([("a", "none", []), ("b", "none", [])],                                    None),
+    ([("a", "unique", ["x"]), ("b", "multiple", ["x", "y"])],                   "the verdicts differ: unique say a; multiple say b"),
+    ([("a", "unique", ["x"]), ("b", "none", [])],                               "the verdicts differ"),
+    ([("a", "none", []), ("b", "unknown", ["x"])],                              "none say a, but b found a solution"),
+    ([("a", "unique", ["x"]), ("b", "unknown", ["y"])],                         "unique say a, but there are 2 different solutions, found by a, b"),
+    ([("a", "unique", ["x"]), ("b", "unique", ["y"])],                          "unique say a, b, but there are 2 different solutions"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("runs", "complaint"), AGREE)
+def test_agreement(runs, complaint):
+    rows = [header("a", "b")]
+    rows += [run(who, "p", 1.0, verdict, pictures=pictures) for who, verdict, pictures in runs]
+    found = disagreements(rows)
+    line = agreement_line(rows, found)
+    if complaint is None:
+        assert found == []
+        assert line.startswith(("agreement: all ", "agreement: the only definite verdict"))
+    else:
+        (text,) = found
+        assert complaint in text
+        assert line.startswith("DISAGREEMENT: 1")
+
+
+def test_a_solution_without_its_picture_contradicts_that_there_is_none():
+    told = run("b", "p", 1.0, "unknown", found=1)
+    rows = [header("a", "b"), run("a", "p", 1.0, "none"), told]
+    assert disagreements(rows) == ["p: none say a, but b found a solution"]
+    for more in ({"proved": "none"}, {"stated": "none"}):
+        (text,) = disagreements([header("b"), told | more])
+        assert text.endswith(", but b found a solution")
+    assert disagreements([header("a", "b"), run("a", "p", 1.0, pictures=["x"]), told]) == []
+
+
+def test_agreement_with_what_the_file_states_and_with_the_judge():
+    rows = [header("a"), run("a", "p", None)]  # without a verdict nothing agrees
+    assert "nothing to compare, as none of 1 run has" in agreement_line(rows, disagreements(rows))
+    rows = [header("a"), run("a", "p", 1.0, stated="multiple")]
+    assert disagreements(rows) == ["p: the verdicts differ: unique say a; multiple say the file"]
+    rows = [header("a"), run("a", "p", 1.0, status="wrong", error="row 1 reads 2")]
+    assert disagreements(rows) == ["p: a: row 1 reads 2"]
+    assert not results(rows[1]).points[0].solved
+
+
+def test_what_a_certificate_proves_is_right():
+    rows = [
+        header("a", "b"),
+        run("a", "p", 1.0, proved="unique"),
+        run("b", "p", 1.0, proved="unique"),
+    ]
+    assert disagreements(rows) == []
+    assert "on 1 puzzle (1 of them with a certificate) agree" in agreement_line(rows, [])
+    rows[2] |= {"verdict": "multiple"}
+    assert disagreements(rows) == [
+        "p: the verdicts differ: unique say its certificate, a; multiple say b; the certificate is right"
+    ]
+
+
+def test_what_has_no_answer_is_told_with_its_reason():
+    rows = [header("a", externals=[{"name": "x"}]), run("a", "p", 1.0), run("a", "q", None)]
+    rows += [run("x", name, None, status="failed", error=f"lost {name}") for name in "pq"]
+    assert unanswered(rows).rows == [["x", "failed", 2, "lost p", "p"]]
+    assert unmeasured(rows) == ["x"]
+    assert unmeasured(rows[:3]) == ["x"]
+    assert unmeasured([*rows, run("x", "r", None)]) == []
+
+
+def test_a_solution_is_no_answer_where_more_was_asked_and_the_reason_is_told():
+    told = run("x", "p", 1.0, "unknown", found=1)
+    rows = [header("a", externals=[{"name": "x"}]), run("a", "p", 1.0), told]
+    (line,) = unanswered(rows).rows
+    assert line[:3] == ["x", "unknown", 1]
+    assert "not whether it is the only one: --goal first counts that" in line[3]
+    assert unmeasured(rows) == ["x"]
+    assert summary(results_of(rows).of("x"), 10.0).failed == 1
+    rows[0] = header("a", externals=[{"name": "x"}], goal="first")
+    assert (unanswered(rows).rows, unmeasured(rows)) == ([], [])
+
+
+def test_numbers_have_their_nouns():
+    rows = [header("a", puzzles=["p"]), run("a", "p", 1.0)]
+    text = as_markdown(rows, results_of(rows))
+    assert "1 puzzle, 1 solver, 1 repeat (the median counts)" in text
+    assert "; 1 run a solver to warm up" in text
+    assert "the only definite verdict of 1 run on 1 puzzle stands" in text
+
+
+def test_what_was_measured_is_stated_and_not_what_was_planned():
+    plan = header("a", "b", puzzles=["p", "q", "r"], repeats=3)
+    rows = [plan, run("a", "p", 1.0), run("a", "q", 1.0), run("a", "q", 1.1, repeat=1)]
+    figures = results_of(merged([rows]))
+    assert "2 puzzles, 1 solver, 1 to 2 repeats (the median counts)" in facts(figures)[2]
+    assert facts(figures)[3] == "Unfinished: 3 of 18 runs."
+    title = "<title>2 nonograms, 1 solver; unfinished: 3 of 18 runs</title>"
+    assert title in as_html(rows, figures, ())
+    other = [plan | {"backends": ["b"], "repeats": 1, "puzzles": ["p"]}, run("b", "p", 2.0)]
+    both = results_of(merged([other, rows]))
+    assert "2 puzzles, 2 solvers, 1 to 2 repeats" in facts(both)[2]
+    assert facts(both)[3] == "Unfinished: 4 of 19 runs."
+    assert len(facts(results_of(merged([other])))) == 3
+
+
+def test_what_a_clock_leaves_out_is_named():
+    rows = [header("a", externals=[{"name": "x"}], in_process=True), run("x", "p", 1.0)]
+    rows.append(run("a", "p", 1.0, process_seconds=None))
+    told = "left out, without process times: a; see bench report --clock solving"
+    assert left_out(results_of(rows)) == told
+    assert f"L{told[1:]}." in facts(results_of(rows))
+    assert left_out(results_of(rows, "solving")).startswith("left out, without solving times: x;")
+    assert left_out(results_of([header("a"), rows[2]])) == ""
+
+
+def noisy(factor: float, seed: int, **more: object) -> Results:
+    """Forty puzzles three times, with a tenth of noise."""
+    rng = random.Random(seed)
+    rows = [
+        run("a", f"p-{at}", 0.1 * (at + 1) * factor * rng.uniform(0.9, 1.1), repeat=repeat)
+        for at in range(40)
+        for repeat in range(3)
+    ]
+    return results(*rows, repeats=3, **more)
+
+
+def test_noise_is_not_slower_and_slower_is():
+    for seed in range(5):
+        found = compare(noisy(1.0, seed), noisy(1.0, seed + 100))
+        assert (found.worse, found.slower, found.lost) == ([], [], [])
+    assert compare(noisy(1.0, 1), noisy(1.2, 2)).worse == ["a"]
+    faster = compare(noisy(1.0, 1), noisy(0.5, 2))
+    assert faster.worse == []
+    assert len(faster.faster) > 30
+    means, *_ = compare_tables(faster)
+    assert means.rows[0][-1] == "faster"
+    assert "Slower: all of the interval is above 1.05. Faster: all of it is below" in means.note
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "worse", "word"), [(5, [], "too few puzzles to tell"), (6, ["a"], "slower")]
+)
+def test_few_puzzles_prove_nothing(puzzles: int, worse: list[str], word: str):
+    old, new = (results(*(run("a", f"p{at}", t) for at in range(puzzles))) for t in (1.0, 1.2))
+    found = compare(old, new)
+    assert found.worse == worse
+    assert compare_tables(found)[0].rows[0][-1] == word
+
+
+def test_one_puzzle_that_became_slower_counts_when_it_was_repeated():
+    def files(repeats: int, last: float | None) -> Results:
+        rows = [run("a", f"p-{at}", 1.0, repeat=r) for at in range(20) for r in range(repeats)]
+        rows += [run("a", "q", last, repeat=r) for r in range(repeats)]
+        return results(*rows, repeats=repeats)
+
+    assert compare(files(3, 1.0), files(3, 2.0)).worse == ["a"]
+    once = compare(files(1, 1.0), files(1, 2.0))
+    assert (once.worse, len(once.slower)) == ([], 1)
+    lost = compare(files(1, 1.0), files(1, None))
+    assert (lost.worse, len(lost.lost)) == (["a"], 1)
+    once = results(run("a", "q", 1.0), repeats=3)  # three were planned, and one was measured
+    found = compare(once, files(3, 2.0))
+    assert (found.worse, len(found.slower)) == ([], 1)
+
+
+def test_files_are_put_together_if_they_were_measured_alike():
+    rows = [header("a"), run("a", "p", 1.0)]
+    more = [header("b"), run("b", "p", 2.0)]
+    assert results_of(merged([rows, more])).solvers == ["a", "b"]
+    for other in ({"goal": "first"}, {"limit": 5.0}, {"in_process": True}, {"memory": 9}):
+        with pytest.raises(UsageError, match="not measured alike"):
+            compare(noisy(1, 1), noisy(1, 1, **other))
+        with pytest.raises(UsageError, match="cannot stand in one table"):
+            merged([rows, [header("b", **other), more[1]]])
+
+
+def test_one_table_holds_no_measurement_twice_and_no_two_programs_of_one_name():
+    program = {"name": "x", "command": "./x {file}", "format": "non", "unique": "yes"}
+    rows = [header(externals=[program]), run("x", "p", 1.0), run("x", "q", 1.0)]
+    later = [header(externals=[program], started="2026-01-02"), run("x", "p", 2.0)]
+    assert results_of(merged([rows, later])).solvers == ["x"]
+    for again in (rows, rows[:2]):
+        with pytest.raises(UsageError, match="the measurement of 2026-01-01 is given twice"):
+            merged([rows, later, again])
+    for part in ("command", "format", "unique"):
+        later[0]["externals"] = [program | {part: "other"}]
+        with pytest.raises(UsageError, match=f"'x' stands for two programs: {part} is '"):
+            merged([rows, later])
+    with pytest.raises(UsageError, match=r"'x' stands .* and 'a backend' in"):
+        merged([rows, [header("x"), run("x", "p", 1.0)]])
+    with pytest.raises(UsageError, match="results with other versions cannot"):
+        merged([rows, [later[0] | {"versions": {}}, later[1]]])
