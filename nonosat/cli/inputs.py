@@ -80,7 +80,8 @@ class Inputs:
     def __iter__(self) -> Iterator[Source]:
         for path in self._paths:
             if path == "-" or not os.path.isdir(path):
-                yield Source(path, Path(Path(path).name), load(path, self._format))
+                name = "<stdin>" if path == "-" else path
+                yield Source(name, Path(Path(path).name), load(path, self._format))
             else:
                 yield from self._folder(path)
 

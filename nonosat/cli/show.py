@@ -132,7 +132,7 @@ def show(
             for position, sheet in enumerate(source.sheets, 1):
                 name = label(source.name, position, len(source.sheets) > 1)
                 puzzles.append(Drawable(options.credited(sheet, *credits), name))
-        name = Path(files[0]).name if len(files) == 1 else "Nonograms"
+        name = Path(files[0]).name if len(files) == 1 and files[0] != "-" else "Nonograms"
         if puzzles:
             draw(puzzles, output, to, solution=solution, style=style, title=name)
         exit_with(inputs.codes)
