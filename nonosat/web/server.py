@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import os
 import secrets
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import uvicorn
@@ -142,6 +143,23 @@ class _Server(uvicorn.Server):
                 timeout_graceful_shutdown=1,
             )
         )
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A closed terminal ends it like SIGTERM, too, unless it shall outlast that (``nohup``)."""
+        with super().capture_signals():
+            if (
+                sys.platform == "win32"
+                or threading.current_thread() is not threading.main_thread()
+                or signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
+            ):
+                yield
+                return
+            signal.signal(signal.SIGHUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
     async def main_loop(self) -> None:
         if self._until_closed:

@@ -197,6 +197,28 @@ def test_ctrl_c_ends_it_and_its_children_at_once(busy: bool) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+@pytest.mark.parametrize("ignored", [False, True])
+def test_a_closed_terminal_ends_it_unless_that_is_ignored(tmp_path: Path, ignored: bool) -> None:
+    before = signal.getsignal(signal.SIGHUP)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN if ignored else signal.SIG_DFL)  # it inherits that
+    try:
+        with serving(TMPDIR=str(tmp_path)) as (address, process):
+            client = Client(address)
+            assert client.send("GET", client.path).status == 200
+            assert [*tmp_path.iterdir()]
+            process.send_signal(signal.SIGHUP)
+            if ignored:
+                time.sleep(0.5)
+                assert client.send("GET", client.path).status == 200
+            else:
+                assert process.wait(10) == -signal.SIGHUP
+                assert not [*tmp_path.iterdir()]
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.slow
 def test_it_ends_with_the_last_tab_when_asked_to() -> None:
     with serving("--until-closed") as (address, process):
         client = Client(address)
