@@ -52,6 +52,11 @@ class Connection(H11Protocol):
     def _is_waiting(self) -> bool:
         return self.conn.their_state is h11.IDLE
 
+    def drop_upload(self) -> None:
+        """End the connection if its request is still on its way."""
+        if self.conn.their_state is h11.SEND_BODY:
+            self.transport.abort()
+
     def _worth(self) -> tuple[bool, float]:
         """The smallest goes first: a connection that never asked anything, the oldest of these."""
         return self._served, self._quiet_since

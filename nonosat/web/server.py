@@ -126,7 +126,7 @@ def beginning(
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, which ends all questions before it ends itself."""
+    """Uvicorn, which ends all questions and uploads before it ends itself."""
 
     def __init__(self, address: Address, start: dict[str, Any], until_closed: bool) -> None:
         self._runs, self._tabs, self._until_closed = Runs(), Tabs(), until_closed
@@ -176,6 +176,9 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._runs.close()
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, Connection):
+                connection.drop_upload()
         await super().shutdown(sockets)
 
 

@@ -157,6 +157,16 @@ def spent(process: Any) -> dict[str, int]:
     return times
 
 
+def uploading(client: Client, path: str) -> socket.socket:
+    """A connection that has sent the head of a question, but not its body."""
+    line = socket.create_connection(("127.0.0.1", client.port), timeout=10)
+    line.sendall(
+        f"POST {path}api/check HTTP/1.1\r\nHost: {client.host}\r\nOrigin: http://{client.host}\r\n"
+        f"Content-Type: {JSON}\r\nContent-Length: 100\r\n\r\n".encode()
+    )
+    return line
+
+
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
@@ -184,6 +194,7 @@ def test_ctrl_c_ends_it_and_its_children_at_once(busy: bool) -> None:
         pids: list[str] = []
         with contextlib.ExitStack() as open_streams:
             if busy:
+                open_streams.enter_context(uploading(client, client.path))
                 stream = client.begun(*client.question("solutions", **LISTED))
                 open_streams.enter_context(stream).readline()
             pids += spent(process)
