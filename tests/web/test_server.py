@@ -363,6 +363,29 @@ def test_connections_that_ask_nothing_keep_nobody_out(monkeypatch: pytest.Monkey
         assert all(ended(line) for line in idle[:7])
 
 
+def test_who_is_refused_is_cut_off() -> None:
+    with (
+        within() as client,
+        uploading(client, "/wrong/") as line,
+        line.makefile("rb") as answer,
+    ):
+        assert answer.readline().startswith(b"HTTP/1.1 404")
+        assert answer.read().endswith(b"not found")  # and then the end
+
+
+def test_answered_connections_without_their_body_keep_nobody_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from nonosat.web import connection
+
+    monkeypatch.setattr(connection, "MOST", 3)
+    with within() as client, contextlib.ExitStack() as opened:
+        for _ in range(10):
+            line = opened.enter_context(uploading(client, f"{client.path}no/"))
+            assert line.recv(1000).startswith(b"HTTP/1.1 404")
+        assert client.send("GET", f"{client.path}dom.js").status == 200
+
+
 def test_answers_are_sent_at_once() -> None:
     """Else each waits 40 ms for a sign of the browser, and a page is 30 files."""
     import asyncio
