@@ -257,7 +257,8 @@ def _decoding(source: str) -> Iterator[None]:
     except (NonosatError, MemoryError):
         raise
     except Exception as err:
-        raise ParseError(f"a broken picture: {err}", source) from err
+        # Some errors of Pillow have no text.
+        raise ParseError(f"a broken picture: {err}".removesuffix(": "), source) from err
 
 
 def _decoded(data: bytes, source: str) -> Image:

@@ -126,6 +126,7 @@ class _Guard:
 
         refusal = self._refusal(scope)
         if refusal is not None:
+            refusal.headers["Connection"] = "close"  # nobody reads its body
             await refusal(scope, receive, send_with_headers)
             return
         path = scope["path"].partition(self._address.token)[2]

@@ -50,11 +50,17 @@ class Connection(H11Protocol):
 
     @property
     def _is_waiting(self) -> bool:
-        return self.conn.their_state is h11.IDLE
+        """Whether nothing is asked: a body that still comes after its answer does not count."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def drop_upload(self) -> None:
+        """End the connection if its request is still on its way."""
+        if self.conn.their_state is h11.SEND_BODY:
+            self.transport.abort()
 
     def _worth(self) -> tuple[bool, float]:
-        """The smallest goes first: a connection that never asked anything, the oldest of these."""
-        return self._served, self._quiet_since
+        """The smallest goes first: one that never asked anything, or not to the end; the oldest."""
+        return self._served and self.conn.their_state is h11.IDLE, self._quiet_since
 
     def _wait(self) -> None:
         self._quiet_since = time.monotonic()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import sys
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
@@ -54,12 +55,14 @@ class Request:
         return value
 
     def number(self, key: str) -> float | None:
-        """A number from 0."""
+        """A number from 0 that a float can be."""
         value = self._keys.get(key)
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
             raise UsageError(f"{key!r} is no number from 0")
+        if value > sys.float_info.max:
+            raise UsageError(f"{key!r} is too large")
         return value
 
     def count(self, default: int) -> int | None:

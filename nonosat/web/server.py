@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import os
 import secrets
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import uvicorn
@@ -125,7 +126,7 @@ def beginning(
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, which ends all questions before it ends itself."""
+    """Uvicorn, which ends all questions and uploads before it ends itself."""
 
     def __init__(self, address: Address, start: dict[str, Any], until_closed: bool) -> None:
         self._runs, self._tabs, self._until_closed = Runs(), Tabs(), until_closed
@@ -143,6 +144,23 @@ class _Server(uvicorn.Server):
             )
         )
 
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A closed terminal ends it like SIGTERM, too, unless it shall outlast that (``nohup``)."""
+        with super().capture_signals():
+            if (
+                sys.platform == "win32"
+                or threading.current_thread() is not threading.main_thread()
+                or signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
+            ):
+                yield
+                return
+            signal.signal(signal.SIGHUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
     async def main_loop(self) -> None:
         if self._until_closed:
             watch = asyncio.create_task(self._watch())
@@ -158,6 +176,9 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._runs.close()
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, Connection):
+                connection.drop_upload()
         await super().shutdown(sockets)
 
 

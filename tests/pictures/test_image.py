@@ -186,6 +186,12 @@ def test_a_conversion_that_fails_is_a_broken_picture(monkeypatch: pytest.MonkeyP
             read(data, "x")
 
 
+def test_an_error_without_words_is_a_broken_picture() -> None:
+    without_palette = png_of(2, 1, 8, 3, zlib.compress(bytes(3)))
+    with pytest.raises(ParseError, match=r"x: a broken picture\Z"):
+        read_cells(without_palette, "x", 100)
+
+
 def test_mutated_files_never_do_worse_than_an_error() -> None:
     chance = random.Random(1)
     image = drawn(DUCK, 3)

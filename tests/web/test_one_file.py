@@ -84,6 +84,15 @@ def test_the_fox_is_shown_from_the_disk(new_page: Opened, tmp_path: Path) -> Non
     assert page.get_by_role("gridcell").count() == 28 * 29
 
 
+def test_a_phone_shows_the_title_and_the_credits(new_page: Opened, tmp_path: Path) -> None:
+    puzzle = Puzzle.of([[1]], [[1]])
+    sheet = Sheet(puzzle, title="Heron in the reeds", author="Some Body", copyright="© 2024 Nobody")
+    page = opened(new_page, sheet, tmp_path / "play.html")
+    page.set_viewport_size({"width": 390, "height": 780})
+    for shown in ("h1", ".credit"):
+        assert page.locator(shown).evaluate("it => it.scrollWidth <= it.clientWidth"), shown
+
+
 def test_a_hostile_puzzle_does_nothing(new_page: Opened, tmp_path: Path) -> None:
     puzzle = Puzzle.of([[1]], [[1]])
     sheet = Sheet(

@@ -153,7 +153,9 @@ def test_a_photo_becomes_a_picture(client: Client) -> None:
     found = client.ask("image", data=data, size="4x4", crop="none")["done"]
     assert found["puzzle"]["goal"] == ["....", ".##.", ".##.", "...."]
     assert (found["width"], found["box"]) == (16, [0, 0, 16, 16])
-    assert client.ask("image", data=data, size="4x0")["error"]["exit_code"] in (2, 3)
+    for more in ({"size": "4x0"}, {"threshold": 10**400}, {"threshold": -1}):
+        error = client.ask("image", **{"data": data, "size": "4x4"} | more)["error"]
+        assert error["exit_code"] in (2, 3), error
 
 
 def test_repair_proposes_changes(client: Client) -> None:

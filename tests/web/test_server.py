@@ -157,6 +157,16 @@ def spent(process: Any) -> dict[str, int]:
     return times
 
 
+def uploading(client: Client, path: str) -> socket.socket:
+    """A connection that has sent the head of a question, but not its body."""
+    line = socket.create_connection(("127.0.0.1", client.port), timeout=10)
+    line.sendall(
+        f"POST {path}api/check HTTP/1.1\r\nHost: {client.host}\r\nOrigin: http://{client.host}\r\n"
+        f"Content-Type: {JSON}\r\nContent-Length: 100\r\n\r\n".encode()
+    )
+    return line
+
+
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
@@ -184,6 +194,7 @@ def test_ctrl_c_ends_it_and_its_children_at_once(busy: bool) -> None:
         pids: list[str] = []
         with contextlib.ExitStack() as open_streams:
             if busy:
+                open_streams.enter_context(uploading(client, client.path))
                 stream = client.begun(*client.question("solutions", **LISTED))
                 open_streams.enter_context(stream).readline()
             pids += spent(process)
@@ -194,6 +205,28 @@ def test_ctrl_c_ends_it_and_its_children_at_once(busy: bool) -> None:
         assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
         with pytest.raises(ConnectionRefusedError):
             client.send("GET", client.path)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+@pytest.mark.parametrize("ignored", [False, True])
+def test_a_closed_terminal_ends_it_unless_that_is_ignored(tmp_path: Path, ignored: bool) -> None:
+    before = signal.getsignal(signal.SIGHUP)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN if ignored else signal.SIG_DFL)  # it inherits that
+    try:
+        with serving(TMPDIR=str(tmp_path)) as (address, process):
+            client = Client(address)
+            assert client.send("GET", client.path).status == 200
+            assert [*tmp_path.iterdir()]
+            process.send_signal(signal.SIGHUP)
+            if ignored:
+                time.sleep(0.5)
+                assert client.send("GET", client.path).status == 200
+            else:
+                assert process.wait(10) == -signal.SIGHUP
+                assert not [*tmp_path.iterdir()]
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.slow
@@ -328,6 +361,29 @@ def test_connections_that_ask_nothing_keep_nobody_out(monkeypatch: pytest.Monkey
         ]
         assert client.send("GET", f"{client.path}dom.js").status == 200
         assert all(ended(line) for line in idle[:7])
+
+
+def test_who_is_refused_is_cut_off() -> None:
+    with (
+        within() as client,
+        uploading(client, "/wrong/") as line,
+        line.makefile("rb") as answer,
+    ):
+        assert answer.readline().startswith(b"HTTP/1.1 404")
+        assert answer.read().endswith(b"not found")  # and then the end
+
+
+def test_answered_connections_without_their_body_keep_nobody_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from nonosat.web import connection
+
+    monkeypatch.setattr(connection, "MOST", 3)
+    with within() as client, contextlib.ExitStack() as opened:
+        for _ in range(10):
+            line = opened.enter_context(uploading(client, f"{client.path}no/"))
+            assert line.recv(1000).startswith(b"HTTP/1.1 404")
+        assert client.send("GET", f"{client.path}dom.js").status == 200
 
 
 def test_answers_are_sent_at_once() -> None:
