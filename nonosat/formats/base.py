@@ -13,6 +13,7 @@ from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
 from nonosat.judge import first_violation
 from nonosat.model import (
     BLACK_AND_WHITE,
+    INK_COLORS,
     Clue,
     Clues,
     Grid,
@@ -72,7 +73,7 @@ class Format(Protocol):
     """One file format.
 
     `holds` tells what it has a place for: ``clues``, ``colors`` (several inks), ``rgb`` (what the
-    inks look like), ``goal``, ``goals`` (more than one), ``givens``, ``several`` (puzzles in a
+    inks look like), ``names`` (what they are called), ``goal``, ``goals`` (more than one), ``givens``, ``several`` (puzzles in a
     file), ``oblong`` (height and width may differ), ``notes`` and the names in CREDITS.
     """
 
@@ -165,7 +166,17 @@ def losses(holds: frozenset[str], sheets: Sequence[Sheet]) -> list[str]:
         for sheet in sheets
     ):
         lost.append("the look of the colors")
+    elif "names" not in holds and any(
+        color.name not in (color.char, color.rgb) and color.name not in _USUAL_NAMES
+        for sheet in sheets
+        for color in sheet.puzzle.palette.colors
+    ):
+        lost.append("the names of the colors")
     return lost
+
+
+_USUAL_NAMES = {"white", *(name for name, _, _ in INK_COLORS)}
+"""Names that a reader may well find again by the look of a color."""
 
 
 _NUMBER = re.compile(r"[0-9]{1,6}\Z")

@@ -36,7 +36,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&()*+-;<=>?@[
 class Olsak(Format):
     """One puzzle, colored or not, with credits and no picture."""
 
-    holds = frozenset({"clues", "colors", "rgb", "oblong", *CREDITS})
+    holds = frozenset({"clues", "colors", "rgb", "names", "oblong", *CREDITS})
 
     def read(self, record: Record) -> list[Sheet]:
         """Read the puzzle; blank lines in a section are empty clues."""

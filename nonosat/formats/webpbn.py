@@ -53,7 +53,7 @@ class Webpbn(Format):
     """Any number of puzzles, colored or not, each with credits, goals and a saved game."""
 
     holds = frozenset(
-        {"clues", "colors", "rgb", "goal", "goals", "givens", "several", "oblong", "notes"}
+        {"clues", "colors", "rgb", "names", "goal", "goals", "givens", "several", "oblong", "notes"}
         | set(_CREDITS)
     )
 

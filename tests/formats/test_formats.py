@@ -328,12 +328,17 @@ RICH = replace(
     title="T",
     notes=(("a", "b"),),
 )
+CRIMSON = Palette.of([("paper", "#ffffff", None), ("crimson", "#dc143c", None)])
+NAMED = Sheet(Puzzle.of([[1]], [[1]], CRIMSON))
 LOSSES = {
     "nothing": (ALL | {"title", "notes"}, [RICH], []),
     "credits": (ALL, [RICH], ["title", "notes"]),
     "goal": (ALL - {"goal", "goals"} | {"title", "notes"}, [RICH], ["goal"]),
     "goals": (ALL - {"goals"} | {"title", "notes"}, [RICH], ["goals after the first"]),
     "givens": (ALL - {"givens"} | {"title", "notes"}, [RICH], ["given cells"]),
+    "names": (ALL, [NAMED], ["the names of the colors"]),
+    "no look": (ALL - {"rgb"}, [NAMED], ["the look of the colors"]),
+    "names kept": (ALL | {"names"}, [NAMED], []),
     "looks": (ALL - {"rgb"} | {"title", "notes"}, [RICH], ["the look of the colors"]),
     "plain": (frozenset({"clues", "goal"}), [SHEETS["A"]], []),
 }

@@ -46,7 +46,7 @@ class Json(Format):
     """
 
     holds = frozenset(
-        {"clues", "colors", "rgb", "goal", "goals", "givens", "several", "oblong", "notes"}
+        {"clues", "colors", "rgb", "names", "goal", "goals", "givens", "several", "oblong", "notes"}
         | set(CREDITS)
     )
 
