@@ -377,6 +377,27 @@ def test_ctrl_c_between_puzzles_saves_no_part_of_them(
     assert not out.exists()
 
 
+def test_ctrl_c_while_the_report_is_written_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    rows, report, copies = (tmp_path / name for name in ("o.jsonl", "r.html", "c.jsonl"))
+    args = ["-o", rows, "--report", report, "--filter", "unique", "--copy-to", copies]
+    with monkeypatch.context() as patch:
+        patch.setattr("nonosat.cli.check_files.report_page", interrupted)
+        done = run("check", "data/drawn/cat.txt", *args)
+    hint = f"nonosat: the rows are in {rows}; --resume --force writes the rest\n"
+    assert (done.returncode, done.stderr) == (130, hint + "nonosat: interrupted\n")
+    kept = rows.read_bytes()
+    done = run("check", "data/drawn/cat.txt", *args, "--resume", "--force")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert rows.read_bytes() == kept
+    assert report.stat().st_size
+    assert copies.stat().st_size
+
+
 def test_ctrl_c_while_it_is_loaded(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

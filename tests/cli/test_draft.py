@@ -88,6 +88,7 @@ REFUSED = {
     "delete nothing": (["delete row 1"],          "only 0 rows so far", "row 1"),
     "load later":     (["1", "load x.txt"],       "load comes before the first line", "row 2"),
     "save what":      (["1", "save"],             "save needs the name of a file", "row 2"),
+    "no .txt":        (["load x.json"],           "x.json: load takes a .txt; a puzzle file need not be typed again", "row 1"),
     "no such file":   (["load nowhere/x.txt"],    "nowhere/x.txt: No such file or directory", "row 1"),
 }  # fmt: skip
 

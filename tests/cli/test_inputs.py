@@ -93,3 +93,8 @@ def test_names_in_archives_do_not_lead_out_of_the_folder(folder: Path) -> None:
     assert written("new") == [
         "new/out/a.json", "new/out/b.json", "new/out/deep/c.json", "new/out/z.zip/x.json",
     ]  # fmt: skip
+
+
+def test_standard_input_has_one_name() -> None:
+    for word, first in (("show", "<stdin>: 2x2\n"), ("check", "<stdin> ")):
+        assert command.run(word, "-", stdin="1;1\n1;1\n").stdout.startswith(first)
