@@ -13,8 +13,9 @@ from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.output import INTERRUPTED, complain, reported, say
 from nonosat.cli.progress import Watch
+from nonosat.cli.streams import claim_outputs
 from nonosat.errors import EngineFailed, OutputError, UsageError, WrongAnswer
-from nonosat.files.write import check_outputs, is_one_of
+from nonosat.files.write import is_one_of
 
 if TYPE_CHECKING:
     from nonosat.batch.journal import Row
@@ -138,7 +139,7 @@ def run(
             check_suite(name)
         if not names:
             raise UsageError("say what to measure on: --suite NAME, or files and directories")
-        check_outputs([output], paths or [])
+        claim_outputs([output], paths or [])
         programs = externals(external or [], external_format or [], external_pattern or [])
         backends = all_backends() if backend is None else [b for b in backend if b != "none"]
         cases, usual = cases_of(names, is_one_of([output]))
@@ -207,7 +208,7 @@ def report(
     from nonosat.files import write_text
 
     with reported():
-        check_outputs(output or [], files)
+        claim_outputs(output or [], files)
         suffixes = {name: Path(name).suffix.lower() for name in output or []}
         for name, suffix in suffixes.items():
             if suffix not in (".html", ".md", ".csv"):

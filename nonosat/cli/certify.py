@@ -14,6 +14,7 @@ from nonosat.certify.many import Order, certify_all, folder_names
 from nonosat.cli import options
 from nonosat.cli.inputs import Puzzled, readable
 from nonosat.cli.output import complain, exit_with, reported, say
+from nonosat.cli.streams import outlive_stdout
 from nonosat.errors import NonosatError, UsageError
 
 
@@ -71,6 +72,7 @@ def certify(
         several = len(found) + len(codes) > 1
         names = folder_names([(item.sheet, item.source) for item in found])
         folders = [Path(output, name) if several else Path(output) for name in names]
+        outlive_stdout()
         codes += write_certificates(found, folders, limit, int(most * 1e9), cubes, jobs)
         exit_with(codes)
 

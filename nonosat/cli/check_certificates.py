@@ -8,6 +8,7 @@ from nonosat.batch.jobs import Done
 from nonosat.certify.many import folder_names
 from nonosat.cli.certify import write_certificates
 from nonosat.cli.inputs import Puzzled
+from nonosat.cli.streams import outlive_stdout
 from nonosat.result import Verdict
 
 PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
@@ -25,6 +26,7 @@ class Certificates:
     """
 
     def __init__(self, folder: str) -> None:
+        outlive_stdout()
         self.made: dict[tuple[str, int], str] = {}
         self._folder = folder
         self._puzzles: dict[tuple[int, int], Puzzled] = {}

@@ -14,9 +14,9 @@ from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.inputs import Inputs, Source
 from nonosat.cli.output import complain, complain_of_losses, exit_with, label, reported
+from nonosat.cli.streams import claim_outputs
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
-from nonosat.files.write import check_outputs
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import check_holds
 from nonosat.model import Sheet
@@ -96,7 +96,7 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
             Path(name).parent.mkdir(parents=True, exist_ok=True)
         except OSError as err:
             raise OutputError(f"{Path(name).parent}: {err.strerror}") from err
-    check_outputs(list(outputs), [source.name for source in sources])
+    claim_outputs(list(outputs), [source.name for source in sources])
     for name, sheets in outputs.items():
         dump(sheets, name, format)
 

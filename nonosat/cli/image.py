@@ -12,9 +12,9 @@ from nonosat.cli import options
 from nonosat.cli.colored import picture
 from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, say
 from nonosat.cli.progress import Watch
+from nonosat.cli.streams import claim_outputs
 from nonosat.errors import UsageError
 from nonosat.files import dump, read_bytes
-from nonosat.files.write import check_outputs
 from nonosat.model import Cell, Puzzle, Sheet, cell_name
 from nonosat.render.terminal import OPEN, cells_of
 from nonosat.result import Deadline, Limits, Result, Verdict
@@ -102,7 +102,7 @@ def image(
     with reported():
         name = None
         if output is not None and _is_drawn(output, to):
-            check_outputs([output], [photo])
+            claim_outputs([output], [photo])
         else:
             name = options.output_format(output, to, "non", inputs=[photo])
         data, source = read_bytes(photo)

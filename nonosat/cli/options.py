@@ -9,10 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from nonosat.cli.completion import backend_names, format_names
-from nonosat.cli.streams import outlive_stdout
+from nonosat.cli.streams import claim_outputs
 from nonosat.errors import UsageError
 from nonosat.files import format_of_suffix, known
-from nonosat.files.write import check_outputs
 from nonosat.formats import make_format
 from nonosat.model import Domains, Puzzle, Sheet
 
@@ -116,8 +115,7 @@ def output_format(
         if output is None:
             raise UsageError("--to says how to write: name a file with -o, or - for stdout")
     if output is not None and output != "-":
-        check_outputs([output], filter(None, inputs))
-        outlive_stdout()
+        claim_outputs([output], filter(None, inputs))
         return to or format_of_suffix(output)
     name = to or piped
     if name is None:

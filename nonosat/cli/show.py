@@ -13,8 +13,8 @@ from nonosat.cli.colored import picture
 from nonosat.cli.completion import Offers, beginning
 from nonosat.cli.inputs import Inputs
 from nonosat.cli.output import exit_with, label, reported, say, title_line
+from nonosat.cli.streams import claim_outputs
 from nonosat.errors import UsageError
-from nonosat.files.write import check_outputs
 from nonosat.model import Sheet
 from nonosat.render.paper import DEFAULT, Style
 from nonosat.render.terminal import cells_of, known_of, nothing_known
@@ -125,7 +125,7 @@ def show(
         from nonosat.cli.drawn_files import Drawable, check_drawing, draw
 
         check_drawing(output, to, style)
-        check_outputs([output], files)
+        claim_outputs([output], files)
         puzzles = []
         inputs = Inputs(files, from_, [output])
         for source in inputs:

@@ -28,7 +28,7 @@ from nonosat.cli.output import (
     say_json,
 )
 from nonosat.cli.progress import Watch
-from nonosat.cli.streams import outlive_stdout
+from nonosat.cli.streams import claim_outputs
 from nonosat.errors import LimitReached, UsageError
 from nonosat.explain.animation import check_size, film, svg
 from nonosat.explain.events import Deduced, Guessed, Solved, Step
@@ -37,7 +37,6 @@ from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.steps import Replay, about, describe, to_dict
 from nonosat.explain.steps import steps as solve_by_steps
 from nonosat.files import dump, write_bytes, write_text
-from nonosat.files.write import check_outputs
 from nonosat.foreign import safe
 from nonosat.model import Grid
 from nonosat.render.raster import require_png
@@ -125,8 +124,7 @@ def _check_animation(path: str, puzzles: Sequence[Asked], inputs: Sequence[str |
     check_size(puzzles[0].sheet.puzzle)
     if path.lower().endswith(".gif"):
         require_png()
-    check_outputs([path], filter(None, inputs))
-    outlive_stdout()
+    claim_outputs([path], filter(None, inputs))
 
 
 class Left(Exception):

@@ -7,10 +7,11 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO, TypeVar
 
 from nonosat.errors import OutputError
+from nonosat.files.write import check_outputs
 
 
 class ReaderGone(Exception):  # no failure: whoever read our output has had enough
@@ -66,6 +67,13 @@ def outlive_stdout() -> None:
     """Let the command go on when nothing can be printed any more: it has files to write."""
     if isinstance(sys.stdout, _Stdout):
         sys.stdout.outlived = True
+
+
+def claim_outputs(outputs: Sequence[str], inputs: Iterable[str] = ()) -> None:
+    """Refuse outputs that cannot be written (see `check_outputs`), and outlive stdout for others."""
+    check_outputs(outputs, inputs)
+    if any(name != "-" for name in outputs):
+        outlive_stdout()
 
 
 def silence_stdout() -> None:
