@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from nonosat.cli import options
-from nonosat.cli.output import complain, label, say, title_line
+from nonosat.cli.output import complain_of_givens, label, say, title_line
 from nonosat.errors import CannotHold, UsageError
-from nonosat.files import dumps, load
+from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
 from nonosat.formats.base import check_holds
 from nonosat.formats.typed import typed_puzzle
@@ -44,7 +44,7 @@ class Asked(NamedTuple):
     def known_cells(self) -> Domains | None:
         """What ``--known`` says about its cells. Given cells of its file count only there."""
         if self.known is None and self.sheet.givens is not None:
-            complain(f"{self.name} has given cells, which do not count without --known")
+            complain_of_givens(self.name)
         return options.known_cells(self.known, self.sheet.puzzle)
 
     def announce(self) -> None:
@@ -97,7 +97,7 @@ def _sheets(
             raise UsageError("give either FILE or --rows and --cols, not both")
         return "<typed>", [Sheet(typed_puzzle(rows, cols))]
     if file is not None:
-        return ("<stdin>" if file == "-" else file), load(file, format)
+        return name_of(file), load(file, format)
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError("give a FILE, - for stdin, or --rows and --cols")
     from nonosat.cli.questions import ask_puzzle  # few people type

@@ -7,7 +7,16 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from nonosat.batch.jobs import OUTCOMES, Done
-from nonosat.cli.output import POINTER, columns, complain, label, pointer, say, wrapped
+from nonosat.cli.output import (
+    POINTER,
+    columns,
+    complain,
+    complain_of_givens,
+    label,
+    pointer,
+    say,
+    wrapped,
+)
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -124,7 +133,7 @@ class LinePrinter:
             say(f"  two solutions differ in {len(first.differs(second))} cells, marked ?:")
             picture(done.result.puzzle, merged(first, second))
             if done.sheet is not None and done.sheet.givens is not None and self._known is None:
-                complain(f"{name} has given cells, which do not count without --known")
+                complain_of_givens(name)
 
     def summary(self) -> None:
         """Print the totals."""

@@ -9,14 +9,14 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.completion import family_names
-from nonosat.cli.output import INTERRUPTED, Interruptible, complain, reported
+from nonosat.cli.output import INTERRUPTED, Interruptible, complain, complain_of_losses, reported
 from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.generate import FAMILIES, Recipe, make_many
 from nonosat.generate.families import family_of, is_line_solvable, is_unique
-from nonosat.model import MAX_SIDE, Sheet
+from nonosat.model import MAX_SIDE, Puzzle, Sheet
 
 SECONDS_EACH = 60.0
 """Seconds for finding one puzzle that is as wanted."""
@@ -82,12 +82,11 @@ def generate(
         name = options.output_format(output, to, "jsonl")
         height, width = chosen.size if size is None else _size(size)
         recipe = Recipe(height, width, density, colors, seed, count=count)
-        holds = make_format(name).holds
         if (unique or solvable_by) and not chosen.solvable:
             raise UsageError(
                 f"{family} puzzles have no solution; leave out --unique and --solvable-by"
             )
-        if count > 1 and "several" not in holds:
+        if count > 1 and "several" not in make_format(name).holds:
             raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
         wanted = is_line_solvable if solvable_by else is_unique if unique else None
@@ -103,9 +102,8 @@ def generate(
                 failure = err
         if sheets:
             dump(sheets, output, name)
-            credits = {"title": title, "author": author, "copyright": copyright}
-            if lost := [what for what in credits if credits[what] and what not in holds]:
-                complain(f"{name} does not keep: {', '.join(lost)}")
+            blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
+            complain_of_losses(name, [options.credited(blank, title, author, copyright)])
         if work.interrupted:
             raise typer.Exit(INTERRUPTED)
         if failure is not None:

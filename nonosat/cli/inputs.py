@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from nonosat.cli.output import complain, label
 from nonosat.errors import InputError
-from nonosat.files import Found, load, walk
+from nonosat.files import Found, load, name_of, walk
 from nonosat.files.write import is_one_of
 from nonosat.model import Sheet
 
@@ -80,8 +80,7 @@ class Inputs:
     def __iter__(self) -> Iterator[Source]:
         for path in self._paths:
             if path == "-" or not os.path.isdir(path):
-                name = "<stdin>" if path == "-" else path
-                yield Source(name, Path(Path(path).name), load(path, self._format))
+                yield Source(name_of(path), Path(Path(path).name), load(path, self._format))
             else:
                 yield from self._folder(path)
 

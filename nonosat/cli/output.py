@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
@@ -17,9 +17,6 @@ from nonosat.foreign import json_line, safe
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
 from nonosat.model import Sheet, refused_clues
-
-if TYPE_CHECKING:
-    pass
 
 INTERRUPTED = 130
 POINTER = "`nonosat conflict` finds the likely typo"
@@ -36,6 +33,11 @@ def pointer(known: str | None) -> str:
 def no_solution(known: str | None) -> str:
     """That there is none. With known cells it may be these that are wrong."""
     return "no solution" + ("" if known is None else " agrees with the known cells")
+
+
+def complain_of_givens(name: str) -> None:
+    """Say that the given cells of a puzzle are not used."""
+    complain(f"{name} has given cells, which do not count without --known")
 
 
 def complain(message: object) -> None:

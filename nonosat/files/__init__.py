@@ -1,6 +1,6 @@
 """Puzzle files in and out: read one, walk folders, write whole files."""
 
-from nonosat.files.raw import read_bytes, read_text
+from nonosat.files.raw import name_of, read_bytes, read_text
 from nonosat.files.read import (
     Found,
     Piece,
@@ -24,6 +24,7 @@ __all__ = [
     "format_of_suffix",
     "load",
     "loads",
+    "name_of",
     "nothing",
     "read_bytes",
     "read_piece",

@@ -135,6 +135,11 @@ def read_text(path: str | os.PathLike[str]) -> str:
     return decode(data, source)
 
 
+def name_of(path: str | os.PathLike[str]) -> str:
+    """What to call a file in messages; ``-`` is standard input."""
+    return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+
+
 def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
     """Read a whole file; ``-`` is standard input. Also gives the name to call it by in messages.
 
@@ -142,6 +147,6 @@ def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:
         InputError: it cannot be opened.
         TooLarge: more than MAX_BYTES.
     """
-    source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+    source = name_of(path)
     with opened(path, source) as file:
         return read_all(b"", file, source), source

@@ -18,7 +18,7 @@ from nonosat.errors import (
     Unsupported,
     internal_error,
 )
-from nonosat.files.raw import Chained, can_stream, lines_of, opened, read_all, read_up_to
+from nonosat.files.raw import Chained, can_stream, lines_of, name_of, opened, read_all, read_up_to
 from nonosat.formats import formats_of, make_format
 from nonosat.formats.base import MAX_LINES, Format, Record, RecordFormat
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
@@ -201,7 +201,7 @@ def has_own_suffix(file: Path) -> bool:
 def pieces_of_file(
     path: str | os.PathLike[str], format: str | None, given: bool
 ) -> Iterator[Piece | Found | Path]:
-    source = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+    source = name_of(path)
     with opened(path, source) as file:
         yield from _pieces(file, source, format, given)
 

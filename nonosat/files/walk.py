@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from nonosat.errors import InputError, NonosatError
+from nonosat.files.raw import name_of
 from nonosat.files.read import (
     Found,
     Piece,
@@ -73,7 +74,7 @@ def _is_excluded(path: str | os.PathLike[str], without: Without) -> bool:
 
 def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
     """What a file that the user named holds, or the error in its place."""
-    source = "<stdin>" if path == "-" else path
+    source = name_of(path)
     skipped = []
     empty = True
     try:

@@ -81,12 +81,12 @@ def png(
         )
     cell = min(style.cell or PIXELS, most)
     place = layout(sheet.puzzle, cell=cell, letters=style.letters)
-    if place.text < LEAST_TEXT and style.cell is not None:
-        raise CannotHold(
-            f"{name}: cells of {style.cell:g} pixels make clues of {place.text:.1f}, and "
-            f"{LEAST_TEXT:g} are the least that can be read: take larger cells"
-        )
     if place.text < LEAST_TEXT:
+        if style.cell is not None:
+            raise CannotHold(
+                f"{name}: cells of {style.cell:g} pixels make clues of {place.text:.1f}, and "
+                f"{LEAST_TEXT:g} are the least that can be read: take larger cells"
+            )
         raise CannotHold(
             f"{name}: a PNG of {MAX_SIDE} pixels would have clues of {place.text:.1f} pixels, and "
             f"{LEAST_TEXT:g} are the least that can be read; an .svg can be as large as it needs"

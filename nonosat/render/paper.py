@@ -201,12 +201,12 @@ def _placed(item: Item, style: Style) -> _Box:
             f"are {math.floor(max(cells) / MILLIMETER * 100) / 100:g} mm"
         )
     place = layout(item.puzzle, cell=cell, clues=not solved, letters=letters)
-    if not solved and place.text < LEAST_TEXT and style.cell is not None:
-        raise CannotHold(
-            f"{item.name}: cells of {style.cell:g} mm make clues {place.text:.1f} points high, and "
-            f"{LEAST_TEXT:g} are the least that can be read: take larger cells"
-        )
     if not solved and place.text < LEAST_TEXT:
+        if style.cell is not None:
+            raise CannotHold(
+                f"{item.name}: cells of {style.cell:g} mm make clues {place.text:.1f} points high, and "
+                f"{LEAST_TEXT:g} are the least that can be read: take larger cells"
+            )
         raise CannotHold(
             f"{item.name}: its clues would be {place.text:.1f} points high on {style.page}, and "
             f"{LEAST_TEXT:g} are the least that can be read; an .svg has no page"
