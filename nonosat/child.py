@@ -1,7 +1,8 @@
 """A child process that can be killed, for work that nothing else can interrupt.
 
-Some solvers hold the interpreter until they are done. They run in a child that answers one request
-at a time; when the deadline passes, or on Ctrl-C, it is killed and nothing is lost but its work.
+Some solvers hold the interpreter until they are done. They run in a child that is asked for one
+function call at a time; when the deadline passes, or on Ctrl-C, it is killed and nothing is lost
+but its work.
 
 A child runs the same package with the same kernel as its parent. It finds modules where the parent
 does, and never looks into the current directory, which may hold anything.
@@ -10,7 +11,6 @@ does, and never looks into the current directory, which may hold anything.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import pickle
 import signal
@@ -21,20 +21,19 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, TypeVar
 
 from nonosat import kernel
-from nonosat.errors import EngineFailed, UsageError
+from nonosat.errors import EngineFailed, OutOfMemory, UsageError
 from nonosat.foreign import safe
 from nonosat.result import Deadline
 
-Serve = Callable[[Any], Any]
-"""What runs in the child: takes a request, returns the answer. It may keep state in between."""
+T = TypeVar("T")
 BOOT = """
 import sys
-sys.path[:] = dict.fromkeys(sys.argv[4:] + sys.path)
+sys.path[:] = dict.fromkeys(sys.argv[3:] + sys.path)
 from nonosat.child import main
-main(*sys.argv[1:4])
+main(*sys.argv[1:3])
 """
 """The code that Python starts with. It imports nothing before the search path is the parent's.
 Python's own entries come last: the current directory may be that of an installed package."""
@@ -136,15 +135,14 @@ if hasattr(os, "register_at_fork"):  # not Windows
 
 
 class Child:
-    """A child process that serves requests with one function.
+    """A child process that calls functions for its parent, one at a time.
+
+    It is one process as long as it lives: what a function keeps in its module is there for the
+    next. Use it as a context manager; leaving it kills the child.
 
     Args:
-        target: ``module:factory``; the factory is called once in the child and returns the
-            function that answers requests. Requests and answers are pickled.
         memory: bytes that it, and each process it starts, may ask the system for. Linux
             enforces it; other systems may not.
-
-    Use it as a context manager; leaving it kills the child.
 
     Attributes:
         process: the process itself.
@@ -153,8 +151,8 @@ class Child:
         EngineFailed: no further process can be started.
     """
 
-    def __init__(self, target: str, memory: int | None = None) -> None:
-        command, env = _command(target, str(memory or ""), str(os.getpid()))
+    def __init__(self, memory: int | None = None) -> None:
+        command, env = _command(str(memory or ""), str(os.getpid()))
         try:
             self.process = _starter.submit(
                 subprocess.Popen,
@@ -173,18 +171,16 @@ class Child:
         self._complaints = _Complaints(self.process.stderr)
 
     @classmethod
-    def loaded(cls, target: str, memory: int | None = None) -> Child:
-        """A child that has loaded all it needs, so that this is not the time of any request.
-
-        Its function is called once with None, and must do nothing then.
+    def loaded(cls, function: Callable[..., object], memory: int | None = None) -> Child:
+        """A child that has loaded the module of `function`, so that no call has to wait for it.
 
         Raises:
-            LimitReached: it did not start, or did not serve in time.
+            LimitReached: it did not start, or not in time.
             UsageError: it runs another nonosat than this process.
         """
-        child = cls(target, memory)
+        child = cls(memory)
         try:
-            child.call(None, Deadline(START_SECONDS))
+            child.ask(_load, function, deadline=Deadline(START_SECONDS))
         except BaseException:
             child.kill()
             raise
@@ -196,32 +192,41 @@ class Child:
     def __exit__(self, *_: object) -> None:
         self.kill()
 
-    def call(self, request: Any, deadline: Deadline) -> Any:
-        """Send a request and wait for the answer.
+    def ask(self, function: Callable[..., T], *args: object, deadline: Deadline | None = None) -> T:
+        """Have the child call `function`, and return what that returns.
+
+        The function is sent by its name, so it stands at the top of a module; arguments and
+        answer are pickled.
 
         Raises:
+            Exception: the one that the function raised; its MemoryError is an `OutOfMemory`. The
+                child lives on.
             LimitReached: the deadline passed first; the child was killed.
             EngineFailed: it ended without an answer, or no thread can wait for one.
             UsageError: it runs another nonosat than this process.
         """
-        answer: Future[Any] = Future()
+        answer: Future[tuple[T, None] | tuple[None, Exception]] = Future()
         try:
             # Writing can block as well as reading, so another thread does both.
-            start_thread(self._exchange, request, answer)
-            if not wait([answer], deadline.wait()).done:
-                raise deadline.error()
-            return answer.result()
+            start_thread(self._exchange, (function, args), answer)
+            until = deadline or Deadline(None)
+            if not wait([answer], until.wait()).done:
+                raise until.error()
+            value, error = answer.result()
         except BaseException:
             self.kill()
             raise
+        if error is not None:
+            raise error
+        return value  # type: ignore[return-value]  # without an error it is a T
 
-    def _exchange(self, request: Any, answer: Future[Any]) -> None:
+    def _exchange(self, request: object, answer: Future[Any]) -> None:
         try:
-            answer.set_result(self._ask(request))
+            answer.set_result(self._answer_to(request))
         except BaseException as err:  # such as what cannot be pickled: our own bug
             answer.set_exception(err)
 
-    def _ask(self, request: Any) -> Any:
+    def _answer_to(self, request: object) -> Any:
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None
         assert stdout is not None
@@ -246,7 +251,7 @@ class Child:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can be asked: nothing has ended it."""
+        """It can be asked: nothing has ended it."""
         return self.process.poll() is None
 
     def kill(self) -> None:
@@ -322,11 +327,27 @@ def _limit_memory(size: int) -> None:
         resource.setrlimit(kind, (size, size))
 
 
-def main(target: str, memory: str, parent: str) -> None:
+def _load(function: Callable[..., object]) -> None:
+    """Do nothing: to be asked for it, the child has loaded the module of `function`."""
+
+
+def _called(function: Callable[..., T], args: tuple[object, ...]) -> bytes:
+    """The answer to one request: what the function returned, or what it raised."""
+    answer: tuple[T | None, Exception | None]
+    try:
+        answer = function(*args), None
+    except MemoryError:
+        answer = None, OutOfMemory()
+    except Exception as err:
+        answer = None, err
+    return pickle.dumps(answer, protocol=pickle.HIGHEST_PROTOCOL)
+
+
+def main(memory: str, parent: str) -> None:
     """Serve requests in the child.
 
     Args:
-        target, memory: see `Child`; memory may be empty.
+        memory: see `Child`; may be empty.
         parent: the number of the process that started this one.
     """
     _die_with_parent(int(parent))
@@ -338,12 +359,10 @@ def main(target: str, memory: str, parent: str) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     pickle.dump(tuple(identity()), answers)
     answers.flush()
-    module, _, attribute = target.partition(":")
-    serve: Serve = getattr(importlib.import_module(module), attribute)()
     while True:
         try:
             request = pickle.load(requests)
         except EOFError:
             return
-        pickle.dump(serve(request), answers, protocol=pickle.HIGHEST_PROTOCOL)
+        answers.write(_called(*request))
         answers.flush()

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
+import child_work
 import pytest
-from child_work import described
 from command import alive, environment, python, wait_for
 from conftest import ROOT
 
 from nonosat import child as child_module
-from nonosat.batch.jobs import Job
 from nonosat.child import Child, kill_family
-from nonosat.errors import EngineFailed, LimitReached, UsageError
+from nonosat.errors import EngineFailed, LimitReached, OutOfMemory, UsageError
 from nonosat.result import Deadline
 from tests.lateness import LATE
 
@@ -40,37 +41,41 @@ def _targets_importable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def child(factory: str) -> Iterator[Child]:
-    with Child(f"child_work:{factory}") as made:
+def child() -> Iterator[Child]:
+    with Child() as made:
         yield made
     assert not alive(made.process.pid)
 
 
 def test_answers() -> None:
-    with child("echoing") as made:
-        for request in (
+    with child() as made:
+        for value in (
             None, 0, "text", b"\x80\x05.\n", [1, (2, {"k": {3}})], math.inf, "x" * 5_000_000
         ):  # fmt: skip
-            assert made.call(request, soon()) == request
+            assert made.ask(child_work.echo, value, deadline=soon()) == value
 
 
 def test_answers_in_order_and_keeps_state() -> None:
-    with child("adding") as made:
-        answers = [made.call(number, Deadline(None)) for number in range(1, 6)]
+    with child() as made:
+        answers = [made.ask(child_work.add, number) for number in range(1, 6)]
         assert alive(made.process.pid)
         assert made.process.pid != os.getpid()
     assert answers == [1, 3, 6, 10, 15]
+    assert child_work.total == 0
     assert not alive(made.process.pid)
 
 
 @pytest.mark.parametrize(
-    ("factory", "seconds"), [("hanging", 0), ("hanging", 0.3), ("hanging_up", 0.6)]
+    ("work", "seconds"),
+    [(child_work.hang, 0), (child_work.hang, 0.3), (child_work.hang_up, 0.6)],
 )
-def test_is_killed_at_the_deadline_even_inside_of_c(factory: str, seconds: float) -> None:
+def test_is_killed_at_the_deadline_even_inside_of_c(
+    work: Callable[[], object], seconds: float
+) -> None:
     begin = time.monotonic()
-    with child(factory) as made:
+    with child() as made:
         with pytest.raises(LimitReached) as caught:
-            made.call(None, Deadline(seconds))
+            made.ask(work, deadline=Deadline(seconds))
         assert seconds <= time.monotonic() - begin < seconds + LATE
         assert not alive(made.process.pid)
     assert type(caught.value) is LimitReached
@@ -78,46 +83,71 @@ def test_is_killed_at_the_deadline_even_inside_of_c(factory: str, seconds: float
 
 
 def test_leaving_the_block_kills_a_busy_child() -> None:
-    with child("hanging") as made:
+    with child() as made:
         with ThreadPoolExecutor(1) as pool:
-            calling = pool.submit(made.call, 0, soon())
+            asking = pool.submit(made.ask, child_work.hang, deadline=soon())
             begin = time.monotonic()
             made.kill()
             made.kill()  # again does nothing
-            assert isinstance(calling.exception(5), EngineFailed)
+            assert isinstance(asking.exception(5), EngineFailed)
         assert time.monotonic() - begin < LATE
 
 
-#   id              factory     request  exit code and last words, or their beginning
-DEATHS = {
-    "exception":   ("failing",  True,    "1): ZeroDivisionError: integer division or modulo by zero"),
-    "exit":        ("leaving",  7,       "7)"),
-    "exit 0":      ("leaving",  0,       "0)"),
-    "at birth":    ("broken",   None,    "1): RuntimeError: no engine"),
-    "bad answer":  ("lambdas",  None,    "1): "),
-    "aborting":    ("aborting", None,    "3): last\\x07 words\\x1b[31m " + "x" * 183),
+#   id                 function                     raised, and its words
+RAISED = {
+    "bug":            (child_work.divide_by_zero,  ZeroDivisionError, "integer division or modulo by zero"),
+    "limit":          (child_work.meet_a_limit,    LimitReached,      "enough is enough"),
+    "no memory":      (child_work.take_all_memory, OutOfMemory,       "out of memory"),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("factory", "request_", "end"), DEATHS.values(), ids=DEATHS)
-def test_a_dead_child_is_an_engine_that_failed(factory: str, request_: object, end: str) -> None:
-    with child(factory) as made:
+@pytest.mark.parametrize(("work", "kind", "words"), RAISED.values(), ids=RAISED)
+def test_raises_what_the_function_raised_and_lives_on(
+    work: Callable[[], object], kind: type[Exception], words: str
+) -> None:
+    with child() as made:
+        with pytest.raises(kind) as caught:
+            made.ask(work, deadline=soon())
+        assert type(caught.value) is kind
+        assert str(caught.value) == words
+        assert made.is_alive
+        assert made.ask(child_work.echo, 7, deadline=soon()) == 7
+
+
+#   id              function                    arguments  exit code and last words, or their beginning
+DEATHS = {
+    "exit":        (child_work.leave,          (7,),      "7)"),
+    "exit 0":      (child_work.leave,          (0,),      "0)"),
+    "bad answer":  (child_work.a_lambda,       (),        "1): "),
+    "bad error":   (child_work.raise_a_lambda, (),        "1): "),
+    "aborting":    (child_work.abort,          (),        "3): last\\x07 words\\x1b[31m " + "x" * 183),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("work", "args", "end"), DEATHS.values(), ids=DEATHS)
+def test_a_dead_child_is_an_engine_that_failed(
+    work: Callable[..., object], args: tuple[object, ...], end: str
+) -> None:
+    with child() as made:
         for _ in range(2):  # and it stays dead
             with pytest.raises(EngineFailed) as caught:
-                made.call(request_, soon())
+                made.ask(work, *args, deadline=soon())
             want = f"the solver's process ended without an answer (exit code {end}"
             assert str(caught.value).startswith(want)
             assert str(caught.value) == want or want.endswith(": ")
+        assert not made.is_alive
 
 
-def test_an_unknown_target_is_an_engine_that_failed() -> None:
-    for target, words in (
-        ("nowhere_at_all:thing", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
-        ("child_work:nothing", "AttributeError: "),
-        ("", "ValueError: Empty module name"),
-    ):
-        with Child(target) as made, pytest.raises(EngineFailed, match=words):
-            made.call(None, soon())
+def test_a_function_that_the_child_does_not_find_is_an_engine_that_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "short_lived.py").write_text("def made():\n    return 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    made = importlib.import_module("short_lived").made
+    (tmp_path / "short_lived.py").unlink()
+    shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
+    with child() as one, pytest.raises(EngineFailed, match="No module named 'short_lived'"):
+        one.ask(made, deadline=soon())
 
 
 def test_a_child_that_cannot_be_started_is_an_engine_that_failed(
@@ -128,56 +158,56 @@ def test_a_child_that_cannot_be_started_is_an_engine_that_failed(
 
     monkeypatch.setattr(subprocess, "Popen", refuse)
     with pytest.raises(EngineFailed, match=r"cannot be started: .*temporarily unavailable"):
-        Child("child_work:echoing")
+        Child()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 def test_a_killed_child_is_an_engine_that_failed_even_after_a_good_answer() -> None:
-    with child("echoing") as made:
-        assert made.call(1, soon()) == 1
+    with child() as made:
+        assert made.ask(child_work.echo, 1, deadline=soon()) == 1
         os.kill(made.process.pid, signal.SIGKILL)
         with pytest.raises(EngineFailed, match=r"exit code -9"):
-            made.call(2, soon())
+            made.ask(child_work.echo, 2, deadline=soon())
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_request_that_cannot_be_sent_is_refused_at_once() -> None:
-    with child("echoing") as made:
+    with child() as made:
         begin = time.monotonic()
         with pytest.raises(Exception, match=r".") as caught:
-            made.call(lambda: 0, Deadline(2))
+            made.ask(child_work.echo, lambda: 0, deadline=Deadline(2))
         assert time.monotonic() - begin < LATE
         assert type(caught.value) is not LimitReached
 
 
 def test_what_it_prints_harms_no_answer() -> None:
-    with child("printing") as made:
-        assert [made.call(text, soon()) for text in ("a", "b", "c")] == ["a", "b", "c"]
+    with child() as made:
+        answers = [made.ask(child_work.print_and_echo, text, deadline=soon()) for text in "abc"]
+    assert answers == ["a", "b", "c"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sessions of POSIX")
 def test_ctrl_c_on_the_terminal_does_not_reach_it() -> None:
-    with child("asking_its_input") as made:
-        assert made.call(None, soon()) == "0 True"
+    with child() as made:
+        assert made.ask(child_work.its_input, deadline=soon()) == "0 True"
 
 
 def test_outlives_the_thread_that_started_it() -> None:
     # Linux reports the end of a thread as the end of the parent.
     with ThreadPoolExecutor(1) as pool:
-        made = pool.submit(Child, "child_work:echoing").result()
+        made = pool.submit(Child).result()
     with made:
         time.sleep(0.05)  # the signal would come now
-        assert made.call("still here", soon()) == "still here"
+        assert made.ask(child_work.echo, "still here", deadline=soon()) == "still here"
 
 
 PARENT = """
-import os
+import child_work
 from nonosat.child import Child
-from nonosat.result import (Deadline)
-busy, spare = Child("child_work:hanging"), Child("child_work:telling_its_pid")
-print(busy.process.pid, spare.call(0, Deadline(None)), flush=True)
+busy, spare = Child(), Child()
+print(busy.process.pid, spare.ask(child_work.its_pid), flush=True)
 try:
-    busy.call(0, Deadline(None))
+    busy.ask(child_work.hang)
 except KeyboardInterrupt:
     print("interrupted", busy.process.poll(), flush=True)
     spare.kill()
@@ -228,11 +258,12 @@ def test_dies_with_its_parent() -> None:
 
 
 LATE_BIRTH = """
-import os, subprocess, sys
+import os, pickle, subprocess, sys
+import child_work
 from nonosat import child
-command, env = child._command("child_work:telling_its_pid", "", sys.argv[1] or str(os.getpid()))
+command, env = child._command("", sys.argv[1] or str(os.getpid()))
 process = subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-process.stdin.write(b"\\x80\\x04N.")
+process.stdin.write(pickle.dumps((child_work.its_pid, ())))
 process.stdin.close()
 print(process.wait(), len(process.stdout.read()) > 0)
 """
@@ -300,11 +331,11 @@ def test_threads_may_use_their_first_engine_while_others_search() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="counts children by /proc or ps")
 def test_leaves_no_process_behind() -> None:
     pids = []
-    for factory in ("echoing", "failing", "hanging"):
-        with child(factory) as made:
+    for work in (child_work.its_pid, child_work.divide_by_zero, child_work.hang):
+        with child() as made:
             pids.append(made.process.pid)
             with pytest.raises(LimitReached):
-                made.call(True, Deadline(0))
+                made.ask(work, deadline=Deadline(0))
     for pid in pids:
         with pytest.raises(ProcessLookupError):  # not even one that waits to be asked
             os.kill(pid, 0)
@@ -345,9 +376,9 @@ def test_it_is_its_parent_wherever_that_stands(
     more = more.replace("CWD", str(hostile))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([more, "", str(Path(__file__).parent)]))
     monkeypatch.setattr(sys, "path", ["", ".", str(hostile), *sys.path])
-    with child("describing") as made:
-        facts = made.call(None, soon())
-    wanted = described()
+    with child() as made:
+        facts = made.ask(child_work.described, deadline=soon())
+    wanted = child_work.described()
     clean = dict.fromkeys(entry for entry in sys.path if entry not in ("", ".", str(hostile)))
     assert facts.pop("path") == list(clean)
     assert facts.items() <= wanted.items()
@@ -358,24 +389,27 @@ def test_it_finds_what_its_parent_has_added_to_the_search_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "added").mkdir()
-    (tmp_path / "added" / "engine_of_mine.py").write_text("def made():\n    return str\n")
+    (tmp_path / "added" / "engine_of_mine.py").write_text(
+        "def made(number):\n    return str(number)\n"
+    )
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend("added")  # relative
-    with Child("engine_of_mine:made") as made:
-        assert made.call(5, soon()) == "5"
+    made = importlib.import_module("engine_of_mine").made
+    with Child() as one:
+        assert one.ask(made, 5, deadline=soon()) == "5"
 
 
 def test_it_starts_where_modules_are_installed_and_in_a_folder_that_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(Path(pickle.__file__).parent)
-    with child("echoing") as made:
-        assert made.call(5, soon()) == 5
+    with child() as made:
+        assert made.ask(child_work.echo, 5, deadline=soon()) == 5
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
-    with Child("nonosat.batch.processes:serve_chunks") as made:
-        assert made.call((Job(), []), soon()).done == []
+    with child() as made:
+        assert made.ask(child_work.echo, 6, deadline=soon()) == 6
 
 
 def test_another_nonosat_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,6 +421,6 @@ def test_another_nonosat_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         mine._replace(kernel_file="/elsewhere/native.so"),
     ):
         monkeypatch.setattr(child_module, "identity", lambda other=other: other)
-        with child("echoing") as made, pytest.raises(UsageError) as caught:
-            made.call(5, soon())
+        with child() as made, pytest.raises(UsageError) as caught:
+            made.ask(child_work.echo, 5, deadline=soon())
         assert str(caught.value).startswith(f"a child process runs {mine}, this is {other}; ")

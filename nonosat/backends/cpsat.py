@@ -76,15 +76,15 @@ class CpSat:
         task = (puzzle, known or Domains.unknown(puzzle), self.variant, deadline.processors)
         with ExitStack() as stack:
             if is_large:
-                child = stack.enter_context(Child("nonosat.backends.cpsat:serve", MEMORY))
-                child.call(task, deadline)
+                child = stack.enter_context(Child(MEMORY))
+                child.ask(_make_model, task, deadline=deadline)
             else:
                 model = _Model(task, deadline.check)
             while True:
+                seconds = deadline.remaining()
                 if is_large:
-                    outcome: Reply = child.call(deadline.remaining(), deadline)
+                    outcome = child.ask(_next_solution, seconds, deadline=deadline)
                 else:  # in a thread, because the solver swallows Ctrl-C
-                    seconds = deadline.remaining()
                     outcome = run_interruptibly(partial(model.next, seconds), model.stop, deadline)
                 cells, exhausted, counters = outcome
                 for name, number in counters.items():
@@ -182,19 +182,20 @@ class _Model:
         self._solver.stop_search()
 
 
-def serve() -> Callable[[Question | float], Reply | None]:
-    """What runs in the child: the first request is the task, the others say how long to search."""
-    model: _Model | None = None
+_model_of_child: _Model | None = None
+"""In a child process: its model, with the solutions found so far forbidden."""
 
-    def answer(request: Question | float) -> Reply | None:
-        nonlocal model
-        if isinstance(request, tuple):
-            model = _Model(request, lambda: None)
-            return None
-        assert model is not None
-        return model.next(request)
 
-    return answer
+def _make_model(task: Question) -> None:
+    """In a child: make the model."""
+    global _model_of_child
+    _model_of_child = _Model(task, lambda: None)
+
+
+def _next_solution(seconds: float) -> Reply:
+    """In a child: search for so many seconds."""
+    assert _model_of_child is not None
+    return _model_of_child.next(seconds)
 
 
 def _cells(model: cp_model.CpModel, known: Domains, all_open: bool) -> list[Variable]:

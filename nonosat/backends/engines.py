@@ -214,9 +214,8 @@ class Oracle:
     Use it as a context manager; leaving it frees the engine.
 
     Args:
-        clauses: of which it keeps no copy.
-        phases: literals of variables, whose polarity is tried first, each time: so models are near
-            to what they say.
+        clauses: the clauses to solve. The engine does not copy them.
+        phases: literals to try first when branching, so that models stay close to them.
 
     Raises:
         LimitReached: the deadline passed while the engine was handed the clauses.
@@ -298,14 +297,13 @@ class _InChild:
         self._background.begin(self._work, call_back)
 
     def _work(self) -> None:
-        child = self._child
-        if child is None:
-            child = self._child = Child("nonosat.backends.engines:serve")
-            request = (self._name, self._clauses, self._phases)
-        else:
-            request = ("", self._news, self._phases)
+        child, news = self._child, self._news
         self._news = Clauses()
-        model, self.conflicts = child.call(request, Deadline(None))
+        if child is None:
+            child = self._child = Child()
+            child.ask(_make_solver, self._name, self._clauses)
+            news = Clauses()
+        model, self.conflicts = child.ask(_next_model, news, self._phases)
         self.answer = Answer.NO_MODEL if model is None else Answer.MODEL
         self.model = model or []
 
@@ -329,19 +327,19 @@ class _InChild:
         self._kill()
 
 
-def serve() -> Callable[[tuple[str, Clauses, Sequence[int]]], tuple[list[int] | None, int]]:
-    """What runs in the child: the first request names the engine and brings all clauses."""
-    solver: Any = None
+_solver: Any = None
+"""In a child process: its solver, which keeps what it learned."""
 
-    def answer(request: tuple[str, Clauses, Sequence[int]]) -> tuple[list[int] | None, int]:
-        nonlocal solver
-        name, clauses, phases = request
-        if name:
-            solver = _load(name, clauses, lambda: None)
-        else:
-            for clause in clauses:
-                solver.add_clause(clause)
-        set_phases(solver, phases)
-        return (solver.get_model() if solver.solve() else None), _conflicts(solver)
 
-    return answer
+def _make_solver(name: str, clauses: Clauses) -> None:
+    """In a child: hand all clauses to a new solver."""
+    global _solver
+    _solver = _load(name, clauses, lambda: None)
+
+
+def _next_model(news: Clauses, phases: Sequence[int]) -> tuple[list[int] | None, int]:
+    """In a child: add clauses and solve; the model or None, and the conflicts so far."""
+    for clause in news:
+        _solver.add_clause(clause)
+    set_phases(_solver, phases)
+    return (_solver.get_model() if _solver.solve() else None), _conflicts(_solver)

@@ -9,7 +9,6 @@ import dataclasses
 import os
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -115,19 +114,14 @@ class _Guard:
             from nonosat.child import Child  # takes long to load; few puzzles need it
 
             self._reported_cpu = 0.0
-            self._child = Child.loaded("nonosat.batch.guard:serve", memory)
+            self._child = Child.loaded(_check, memory)
         self._asked = time.monotonic()
         until = Deadline.of(request[3])
         until.postpone(GRACE)
         try:
-            result = self._child.call(request, until)
-            if isinstance(result, EngineFailed):
-                raise result
+            result = self._child.ask(_check, *request, deadline=until)
         except EngineFailed as err:
             raise EngineFailed(f"{err}; it could take {memory >> 20} MiB of memory") from err
-        if isinstance(result, NonosatError):
-            raise result
-        assert isinstance(result, Result)
         self._reported_cpu += result.cpu_seconds
         return result
 
@@ -146,20 +140,16 @@ class _OfThread(threading.local):
 _of_thread = _OfThread()
 
 
-def serve() -> Callable[[Request | None], Result | NonosatError | None]:
-    """What runs in the guarded process."""
+def _check(puzzle: Puzzle, known: Domains | None, backend: str, limits: Limits) -> Result:
+    """In the guarded process: look for two solutions.
 
-    def answer(request: Request | None) -> Result | NonosatError | None:
-        if request is None:
-            return None
-        puzzle, known, backend, limits = request
-        try:
-            result = run(Search(puzzle, backend=backend, at_most=2, limits=limits, known=known))
-        except NonosatError as err:
-            return err
-        return EngineFailed(result.error) if result.stop.reason is Reason.MEMORY else result
-
-    return answer
+    Raises:
+        EngineFailed: no memory is left, for which earlier puzzles may be to blame.
+    """
+    result = run(Search(puzzle, backend=backend, at_most=2, limits=limits, known=known))
+    if result.stop.reason is Reason.MEMORY:
+        raise EngineFailed(result.error)
+    return result
 
 
 def memory_of_machine() -> int:

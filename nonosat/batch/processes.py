@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
 from concurrent.futures import Future
 
 from nonosat.batch.crew import Crew, WorkerDied
@@ -12,7 +11,6 @@ from nonosat.batch.jobs import ChunkResult, Job, Task
 from nonosat.batch.work import work
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
-from nonosat.result import Deadline
 
 Chunk = tuple[Job, list[Task]]
 
@@ -54,22 +52,18 @@ class Team(Crew):
             if self._closed or not future.set_running_or_notify_cancel():
                 future.cancel()
                 continue
+            child = self._children[index]
             try:
-                child = self._children[index]
                 if child is None:
-                    child = self._children[index] = Child("nonosat.batch.processes:serve_chunks")
+                    child = self._children[index] = Child()
                     if self._closed:  # `close` may not have seen it
                         child.kill()
-                answer = child.call(chunk, Deadline(None))
+                future.set_result(child.ask(work, *chunk))
             except BaseException as err:
-                self._end(index)
-                died = isinstance(err, EngineFailed)
+                died = isinstance(err, EngineFailed) and not (child and child.is_alive)
                 future.set_exception(WorkerDied(str(err)) if died else err)
-            else:
-                if isinstance(answer, ChunkResult):
-                    future.set_result(answer)
-                else:
-                    future.set_exception(answer)
+                if child is None or not child.is_alive:
+                    self._end(index)
         self._end(index)
 
     def _end(self, index: int) -> None:
@@ -87,15 +81,3 @@ class Team(Crew):
                 child.kill()
         for thread in self._threads:
             thread.join()
-
-
-def serve_chunks() -> Callable[[Chunk], ChunkResult | Exception]:
-    """What runs in a process of a `Team`."""
-
-    def answer(chunk: Chunk) -> ChunkResult | Exception:
-        try:
-            return work(*chunk)
-        except Exception as err:
-            return err
-
-    return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,11 +58,6 @@ def no_answer(status: str, error: str) -> Facts:
         "pictures": [],
         "error": error or None,
     }
-
-
-def serve() -> Callable[[Request | None], Facts | None]:
-    """For `child.Child`; the request None asks only whether the process has started."""
-    return lambda request: None if request is None else answer(request)
 
 
 def answer(request: Request) -> Facts:

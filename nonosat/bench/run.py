@@ -260,8 +260,8 @@ def _in_child(request: Request, memory: int | None = None) -> tuple[Facts, float
     """The answer of a fresh process, and the seconds from its start until it came."""
     start = time.perf_counter()
     try:
-        with Child.loaded("nonosat.bench.one_run:serve", memory) as child:
-            facts: Facts = child.call(request, Deadline(request.seconds + GRACE))
+        with Child.loaded(answer, memory) as child:
+            facts = child.ask(answer, request, deadline=Deadline(request.seconds + GRACE))
             return facts, time.perf_counter() - start
     except EngineFailed as err:
         facts = no_answer(FAILED, str(err))

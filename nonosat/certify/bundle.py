@@ -17,7 +17,8 @@ from pathlib import Path
 from nonosat.api import check
 from nonosat.certify import in_child, verify
 from nonosat.certify.formula import VERSION, puzzle_json
-from nonosat.certify.proof import ask, prove, start_child
+from nonosat.certify.proof import MEMORY, prove
+from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError
 from nonosat.model import Sheet
 from nonosat.result import Deadline, Limits, Result, Verdict
@@ -55,8 +56,8 @@ def certify(
         return kept
     deadline = Deadline(seconds)
     # The child is left first, and thus killed, so that nobody waits for what it still does.
-    with ThreadPoolExecutor(1) as beside, start_child() as child:
-        encoded = beside.submit(ask, child, partial(in_child.encode, sheet.puzzle), deadline)
+    with ThreadPoolExecutor(1) as beside, Child(MEMORY) as child:
+        encoded = beside.submit(child.ask, in_child.encode, sheet.puzzle, deadline=deadline)
         result = check(sheet.puzzle, limits=Limits(seconds))
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
@@ -73,11 +74,10 @@ def certify(
                     prove(child, source, work, deadline, most, cubes, jobs)
                 claim = puzzle_json(sheet, result.verdict.value)
                 (work / "puzzle.json").write_bytes(claim.encode())
-                checking = partial(in_child.verify_own, work)
                 if result.verdict is Verdict.MULTIPLE:  # done at once, and the child may be busy
-                    checking()
+                    in_child.verify_own(work)
                 else:
-                    ask(child, checking, deadline)
+                    child.ask(in_child.verify_own, work, deadline=deadline)
         except NonosatError:
             raise
         except OSError as err:

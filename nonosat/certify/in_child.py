@@ -9,34 +9,17 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from nonosat.certify import verify
 from nonosat.certify.cubes import Cube, split
 from nonosat.certify.formula import Clauses, Formula
 from nonosat.certify.trim import Proof, RawNumbers, trim
-from nonosat.errors import MissingExtra, NonosatError, OutOfMemory, OutputError, WrongAnswer
+from nonosat.errors import MissingExtra, WrongAnswer
 from nonosat.model import Grid, Puzzle
 from nonosat.result import Deadline
 
 FormulaMaker = Callable[[], Formula]
 """Makes a formula where it is needed: that takes less time than to send it."""
-
-
-def serve() -> Callable[[Callable[[], Any]], Any]:
-    """Answers requests, which are functions of this module with their arguments."""
-    return _answer
-
-
-def _answer(request: Callable[[], Any]) -> Any:
-    try:
-        return request()
-    except NonosatError as err:
-        return err
-    except MemoryError:
-        return OutOfMemory()
-    except OSError as err:
-        return OutputError(f"{err.filename or 'the proof'}: {err.strerror}")
 
 
 @cache

@@ -6,7 +6,7 @@ import contextlib
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from nonosat.certify.bundle import certify, leftovers
 from nonosat.child import Child
 from nonosat.errors import NonosatError
 from nonosat.model import Sheet
-from nonosat.result import Deadline, Verdict
+from nonosat.result import Verdict
 
 
 class Order(NamedTuple):
@@ -30,11 +30,6 @@ class Order(NamedTuple):
 
 
 Outcome = Verdict | NonosatError
-
-
-def serve() -> Callable[[Order], Outcome]:
-    """What runs in a child."""
-    return _make
 
 
 def _make(order: Order) -> Outcome:
@@ -58,12 +53,11 @@ def certify_all(orders: Sequence[Order], jobs: int) -> Iterator[tuple[Order, Out
 
     def in_child(order: Order) -> Outcome:
         try:
-            with Child("nonosat.certify.many:serve") as child:
+            with Child() as child:
                 children.append(child)
                 if stop.is_set():  # it started too late to be killed below
                     child.kill()
-                outcome: Outcome = child.call(order._replace(jobs=1), Deadline(None))
-            return outcome
+                return child.ask(_make, order._replace(jobs=1))
         except NonosatError as err:
             return err
 

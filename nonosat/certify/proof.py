@@ -7,44 +7,23 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from nonosat.certify import in_child
 from nonosat.certify.cubes import Cube, denied, prefixes
 from nonosat.certify.in_child import FormulaMaker
 from nonosat.certify.trim import Proof, RawNumbers
 from nonosat.child import Child
-from nonosat.errors import EngineFailed, LimitReached, NonosatError
+from nonosat.errors import EngineFailed, LimitReached
 from nonosat.result import Deadline
-
-T = TypeVar("T")
 
 MEMORY = 2 << 30
 """Bytes that each child process may ask for."""
 LOOK_EVERY = 0.1
 """Seconds between two looks at the size of a raw proof."""
-
-
-def start_child() -> Child:
-    """A child process for `ask`."""
-    return Child("nonosat.certify.in_child:serve", MEMORY)
-
-
-def ask(child: Child, request: Callable[[], T], deadline: Deadline) -> T:
-    """What a function of `in_child` returns, or raises, when a child process runs it.
-
-    Raises:
-        LimitReached: the deadline has passed.
-    """
-    answer: T | NonosatError = child.call(request, deadline)
-    if isinstance(answer, NonosatError):
-        raise answer
-    return answer
 
 
 def prove(
@@ -70,13 +49,13 @@ def prove(
         WrongAnswer: there is no contradiction.
     """
     if cubes > 1:
-        parts, originals = ask(child, partial(in_child.cut, source, folder, cubes), deadline)
+        parts, originals = child.ask(in_child.cut, source, folder, cubes, deadline=deadline)
         packed = (folder / "proof.lrat.gz").open("wb")
         with packed, closing(Proof(packed, originals)) as proof:
             _prove_parts(proof, parts, source, folder, deadline, most, jobs)
     else:
         with _watched(child, folder / "part.raw", most):
-            ask(child, partial(in_child.prove, source, folder), deadline)
+            child.ask(in_child.prove, source, folder, deadline=deadline)
 
 
 def _prove_parts(
@@ -121,8 +100,8 @@ def _prove_part(
 ) -> RawNumbers:
     """Do `in_child.prove_part` in a process of its own, unless somebody sets `stop`."""
     raw = work.with_suffix(".raw")
-    with start_child() as child, _watched(child, raw, most, stop):
-        return ask(child, partial(in_child.prove_part, source, cube, raw, work), deadline)
+    with Child(MEMORY) as child, _watched(child, raw, most, stop):
+        return child.ask(in_child.prove_part, source, cube, raw, work, deadline=deadline)
 
 
 @contextlib.contextmanager

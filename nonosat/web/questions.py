@@ -369,14 +369,13 @@ Arguments = tuple[str, bytes, float, str]
 """The arguments of `events`."""
 
 
-def serve() -> Callable[[Arguments | None], Event | None]:
-    """What runs in the child: takes a question, or None for the next event of the last one."""
-    running: Iterator[Event] = iter(())
+_under_way: Iterator[Event] = iter(())
+"""In a child process: the events still to come of the question that was asked last."""
 
-    def answer(asked: Arguments | None) -> Event | None:
-        nonlocal running
-        if asked is not None:
-            running = events(*asked)
-        return next(running, None)
 
-    return answer
+def next_event(asked: Arguments | None) -> Event | None:
+    """In a child: the first event of a question, or for None the next one of the last."""
+    global _under_way
+    if asked is not None:
+        _under_way = events(*asked)
+    return next(_under_way, None)

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
+from functools import partial
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError
 from nonosat.result import Deadline
-from nonosat.web.questions import DONE, ERROR, Arguments, Event, error_to_dict
+from nonosat.web.questions import DONE, ERROR, Arguments, Event, error_to_dict, next_event
 
 MOST_RUNS = 16
 """Questions that are worked on at once; one more is refused."""
@@ -27,11 +28,10 @@ MEMORY = 4 * 1024**3
 """Bytes that one child may take."""
 GRACE = 5.0
 """Seconds that a question may exceed its limit before its child is killed."""
-TARGET = "nonosat.web.questions:serve"
-"""What runs in the children."""
 BEAT = 0.5
 """Seconds between two signs of life."""
 PROGRESS = "progress"
+NextEvent = Callable[[Arguments | None], Event | None]
 
 
 def _refusal(kind: str, error: str, exit_code: int) -> Event:
@@ -47,14 +47,14 @@ class Runs:
     """All questions at work. `close` ends them.
 
     Args:
-        target: what runs in the children.
+        next_event: what the children are asked for; see `questions.next_event`.
 
     Raises:
         OutputError: there is no room for temporary files.
     """
 
-    def __init__(self, target: str = TARGET) -> None:
-        self._target = target
+    def __init__(self, next_event: NextEvent = next_event) -> None:
+        self._next_event = next_event
         try:
             self._scratch = TemporaryDirectory(prefix="nonosat-web-", ignore_cleanup_errors=True)
         except OSError as err:
@@ -123,16 +123,15 @@ class Runs:
             deadline.postpone(GRACE)
             self.prepare()
             while run.child is not None and not run.ended:
-                next_event = asyncio.ensure_future(
-                    self._in_thread(run.child.call, request, deadline)
-                )
+                asking = partial(run.child.ask, self._next_event, request, deadline=deadline)
+                answer = asyncio.ensure_future(self._in_thread(asking))
                 try:
-                    while not (await asyncio.wait([next_event], timeout=BEAT))[0]:
+                    while not (await asyncio.wait([answer], timeout=BEAT))[0]:
                         yield PROGRESS, {"seconds": round(time.monotonic() - begun, 1)}
                 finally:
-                    if not next_event.done():  # nobody listens any more
-                        next_event.add_done_callback(asyncio.Future.exception)
-                event = next_event.result()
+                    if not answer.done():  # nobody listens any more
+                        answer.add_done_callback(asyncio.Future.exception)
+                event = answer.result()
                 if event[0] in (DONE, ERROR):
                     self._give_back(run)
                     yield event
@@ -176,7 +175,7 @@ class Runs:
         return task
 
     async def _add_child(self) -> None:
-        child = await self._in_thread(Child.loaded, self._target, MEMORY)
+        child = await self._in_thread(Child.loaded, self._next_event, MEMORY)
         if self._closed:
             child.kill()
         else:

@@ -8,7 +8,6 @@ import random
 import signal
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from command import alive, python, wait_for
@@ -40,7 +39,7 @@ from nonosat.batch.processes import Team
 from nonosat.errors import EngineFailed
 from nonosat.files import Found, loads
 from nonosat.formats import make_format
-from nonosat.model import Sheet
+from nonosat.model import Puzzle, Sheet
 from nonosat.result import Deadline, Result
 from tests.lateness import LATE
 
@@ -66,13 +65,13 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
     class FakeChild:
         """Works for 5 s on its first puzzle, if it is the first child; else for 1 s, and dies."""
 
-        def __init__(self, target: str, memory: int) -> None:
+        def __init__(self, function: object, memory: int) -> None:
             self.seconds = 0.0
 
-        def call(self, request: Any, until: Deadline) -> Result:
+        def ask(self, function: object, puzzle: Puzzle, *_: object, deadline: Deadline) -> Result:
             if spent == [0.0] == [self.seconds]:
                 self.seconds = 5.0
-                return Result(request[0], (), False, "line", cpu_seconds=5.0)
+                return Result(puzzle, (), False, "line", cpu_seconds=5.0)
             self.seconds += 1.0
             raise EngineFailed("gone")
 

@@ -23,6 +23,7 @@ from nonosat.certify.cubes import prefixes, split
 from nonosat.certify.formula import Formula
 from nonosat.certify.in_child import FormulaMaker
 from nonosat.certify.many import Order, folder_names
+from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
 from nonosat.generate import Recipe, make
@@ -258,7 +259,7 @@ def test_limits_of_a_long_proof(cubes: int, tmp_path: Path) -> None:
         (0.5, 10**10, r"the limit of 0\.5 s was reached"),
         (60, 10**6, "the proof has more than 1 MB"),
     ):
-        with proof.start_child() as child, pytest.raises(LimitReached, match=reason):
+        with Child(proof.MEMORY) as child, pytest.raises(LimitReached, match=reason):
             proof.prove(child, unsolvable(12), tmp_path, Deadline(seconds), most, cubes, jobs=2)
         assert time.monotonic() - begin < 0.5 + 2 or seconds > 2
     assert not list(tmp_path.glob("*.raw"))
@@ -364,7 +365,7 @@ def test_leaving_early_ends_children_that_are_just_starting(
     class Starting:
         """Stands in for a child that has started when all others are killed."""
 
-        def __init__(self, target: str) -> None:
+        def __init__(self) -> None:
             self._killed = threading.Event()
 
         def __enter__(self) -> Starting:
@@ -378,7 +379,7 @@ def test_leaving_early_ends_children_that_are_just_starting(
         def kill(self) -> None:
             self._killed.set()
 
-        def call(self, order: Order, deadline: Deadline) -> Verdict:
+        def ask(self, make: object, order: Order) -> Verdict:
             was_killed.append(self._killed.is_set())
             return Verdict.NONE
 

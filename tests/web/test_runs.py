@@ -13,6 +13,7 @@ from nonosat.child import kill_family
 from nonosat.errors import OutputError
 from nonosat.web import runs
 from nonosat.web.runs import Runs
+from web import stubborn
 from web.client import awaited
 
 pytestmark = pytest.mark.slow
@@ -24,7 +25,7 @@ def during(work: Callable[[Runs], Coroutine[Any, Any, Any]]) -> Any:
     """Do some work with children of the tests, and end them all."""
 
     async def all_of_it() -> Any:
-        children = Runs("web.stubborn:serve")
+        children = Runs(stubborn.next_event)
         try:
             return await work(children)
         finally:
