@@ -11,13 +11,12 @@ from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, UsageError, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle, cell_name
-from nonosat.result import Attempt, Limits, Progress, Result, Trace
+from nonosat.result import NO_LIMITS, BaseSearch, Limits, Result
 
 DEFAULT_BACKEND = BACKENDS.default
-NO_LIMITS = Limits()
 
 
-class Search:
+class Search(BaseSearch[Result]):
     """A search under way: iterate over it for solutions, and ask for its result at any time.
 
     Each iteration yields every solution from the first on. What was found is not searched for
@@ -48,13 +47,11 @@ class Search:
             raise UsageError(f"asking for at most {at_most} solutions makes no sense")
         if known is not None:
             known.check_fits(puzzle)
+        super().__init__(limits)
         self.puzzle, self._known = puzzle, known
         self._backend, self._at_most = backend, at_most
-        self._solver = make_backend(backend)
-        self._attempt = Attempt(limits)
-        self._trace = Trace()
-        self._grids = self._solver.solutions(
-            puzzle, known=known, deadline=self._attempt.deadline, trace=self._trace
+        self._grids = make_backend(backend).solutions(
+            puzzle, known=known, deadline=self._deadline, trace=self._trace
         )
         self._found: list[Grid] = []
         self._seen: set[Grid] = set()
@@ -64,6 +61,15 @@ class Search:
     def limit(self) -> LimitReached | None:
         """The limit that ended the search, if one did."""
         return self._attempt.limit
+
+    def run(self) -> Result:
+        """Look for all solutions, up to `at_most`. See `BaseSearch.run`."""
+        self._work()  # each solution is an attempt's work of its own
+        return self.result()
+
+    def _work(self) -> None:
+        for _ in self:
+            pass
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the solutions, each judged, until `at_most`, a limit, or the proof of no more."""
@@ -100,7 +106,7 @@ class Search:
         if self._trace.line_solvable is None:
             # What was asked is answered: a limit that is met only now takes nothing away.
             with contextlib.suppress(LimitReached, MemoryError):
-                propagate(new_board(self.puzzle, self._known, self._attempt.deadline), self._trace)
+                propagate(new_board(self.puzzle, self._known, self._deadline), self._trace)
         # Line logic decides every cell by proof, so there cannot be another solution.
         self._exhausted |= bool(self._trace.line_solvable)
 
@@ -112,10 +118,6 @@ class Search:
             complaint = _first_change(self._known, grid)
         if complaint is not None:
             raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")
-
-    def progress(self) -> Progress:
-        """What it is at. Other threads may ask while it works."""
-        return self._trace.progress()
 
     def result(self) -> Result:
         """What is found and proved so far."""
@@ -189,10 +191,7 @@ def solve(
     Raises:
         UsageError, MissingExtra, WrongAnswer: see `Search`.
     """
-    search = Search(puzzle, backend=backend, at_most=at_most, limits=limits, known=known)
-    for _ in search:
-        pass
-    return search.result()
+    return Search(puzzle, backend=backend, at_most=at_most, limits=limits, known=known).run()
 
 
 def check(

@@ -1,4 +1,4 @@
-"""What a search came to: verdict, limits, deadline, trace, result."""
+"""A search and what it comes to: verdict, limits, deadline, trace, progress, result."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import contextlib
 import enum
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from nonosat.errors import (
     FINISHED,
@@ -72,6 +73,9 @@ class Limits:
 def _check_seconds(seconds: float | None) -> None:
     if seconds is not None and not seconds >= 0:  # which is true of nan, too
         raise UsageError(f"a limit of {seconds:g} seconds makes no sense")
+
+
+NO_LIMITS = Limits()
 
 
 class Deadline:
@@ -299,6 +303,47 @@ class Progress(NamedTuple):
             "open_cells": self.open_cells,
             "counters": dict(self.counters),
         }
+
+
+R_co = TypeVar("R_co", covariant=True)
+
+
+class BaseSearch(ABC, Generic[R_co]):
+    """A search under way for one fact about a puzzle or a picture.
+
+    A limit ends it, and so does Ctrl-C; what it has found by then is in its result. A subclass
+    checks its arguments in the constructor, searches in `_work`, and says in `result` what it knows.
+
+    Args:
+        limits: what the whole search may cost. The clock runs from here on.
+    """
+
+    def __init__(self, limits: Limits = NO_LIMITS) -> None:
+        self._attempt = Attempt(limits)
+        self._deadline = self._attempt.deadline
+        self._trace = Trace()
+
+    def run(self) -> R_co:
+        """Search to the end, or to a limit, and return the result.
+
+        Raises:
+            WrongAnswer: a backend or an engine gave a grid that is no solution.
+        """
+        with self._attempt.working():
+            self._work()
+        return self.result()
+
+    @abstractmethod
+    def _work(self) -> None:
+        """Search; raise LimitReached where a limit ends it."""
+
+    @abstractmethod
+    def result(self) -> R_co:
+        """What is found and proved so far: a frozen value with its `stop` and its `to_dict`."""
+
+    def progress(self) -> Progress:
+        """How far it has come. Other threads may ask while it works."""
+        return self._trace.progress()
 
 
 FACTS = (

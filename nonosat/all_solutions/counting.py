@@ -8,9 +8,8 @@ the last band is the component.
 
 from __future__ import annotations
 
-import sys
-import threading
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import chain
 from math import prod
 from typing import Any
@@ -25,12 +24,12 @@ from nonosat.all_solutions.components import (
 )
 from nonosat.all_solutions.languages import Store
 from nonosat.all_solutions.shared_cells import BackboneSearch
-from nonosat.api import DEFAULT_BACKEND, NO_LIMITS
+from nonosat.api import DEFAULT_BACKEND
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.kernel import columns, ones, prepare, several
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Attempt, Deadline, Ended, Limits
+from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits
 
 BACKBONE_SECONDS = 10.0
 BACKBONE_SHARE = 0.5
@@ -69,22 +68,13 @@ class Count(Ended):
         }
 
 
-_one_at_a_time = threading.Lock()
-
-
 def digits(number: int) -> str:
-    """A number in full, however long; Python by itself refuses to write more than 4300 digits."""
-    with _one_at_a_time:  # the setting is that of the whole process
-        before = sys.get_int_max_str_digits()
-        sys.set_int_max_str_digits(0)
-        try:
-            return str(number)
-        finally:
-            sys.set_int_max_str_digits(before)
+    """A number in full, however long; `str` of an int refuses to write more than 4300 digits."""
+    return str(Decimal(number))
 
 
-class Counting:
-    """A count under way; ask for its result at any time.
+class CountSearch(BaseSearch[Count]):
+    """A count under way.
 
     Args:
         backend: what finds the first two solutions.
@@ -103,31 +93,26 @@ class Counting:
         limits: Limits = NO_LIMITS,
         known: Domains | None = None,
     ) -> None:
+        super().__init__(limits)
         self.puzzle = puzzle
-        self._attempt = Attempt(limits)
-        self._backbone = BackboneSearch(puzzle, backend=backend, limits=limits, known=known)
+        patience = min(BACKBONE_SECONDS, BACKBONE_SHARE * self._deadline.remaining())
+        self._backbone = BackboneSearch(
+            puzzle, backend=backend, limits=limits, known=known, patience=patience
+        )
         self._least, self._exact = 0, False
         self._components: list[Component] = []
 
-    def run(self) -> None:
-        """Count to the end, or to a limit.
-
-        Raises:
-            WrongAnswer: a backend or an engine gave a grid that is no solution.
-        """
-        with self._attempt.working():
-            self._run()
-
-    def _run(self) -> None:
-        search, deadline = self._backbone, self._attempt.deadline
-        search.run(min(BACKBONE_SECONDS, BACKBONE_SHARE * deadline.remaining()))
-        found = search.result()
+    def _work(self) -> None:
+        search, deadline = self._backbone, self._deadline
+        self._trace.stage = "looking for cells that all solutions share"
+        found = search.run()
         if found.complete and not found.varying:
             self._least, self._exact = int(bool(found.solvable)), True
             return
         deadline.check()
         if not search.solutions:
             raise LimitReached(found.stop)
+        self._trace.stage = "counting"
         store = Store(len(self.puzzle.palette.colors), deadline.check)
         self._components = components(
             self.puzzle, search.domains(), search.solutions[0], deadline, store
@@ -208,12 +193,10 @@ def count(
     limits: Limits = NO_LIMITS,
     known: Domains | None = None,
 ) -> Count:
-    """Count the solutions of a puzzle, exactly unless a limit comes first. See `Counting`.
+    """Count the solutions of a puzzle, exactly unless a limit comes first. See `CountSearch`.
 
     >>> from nonosat.model import Puzzle
     >>> count(Puzzle.of([[1]] * 25, [[1]] * 25)).number  # the factorial of 25
     15511210043330985984000000
     """
-    counting = Counting(puzzle, backend=backend, limits=limits, known=known)
-    counting.run()
-    return counting.result()
+    return CountSearch(puzzle, backend=backend, limits=limits, known=known).run()

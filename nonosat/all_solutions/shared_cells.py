@@ -14,13 +14,13 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.api import DEFAULT_BACKEND, NO_LIMITS, Search
+from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.kernel import Rows, ones, several, with_color
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Attempt, Deadline, Ended, Limits, Verdict
+from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
 
 VARIES, UNSETTLED = -1, -2
 """What stands for the color of a cell that is not known to be fixed."""
@@ -85,13 +85,14 @@ class Backbone(Ended):
         return [list(self.cells[i : i + width]) for i in range(0, len(self.cells), width)]
 
 
-class BackboneSearch:
-    """A search for the backbone under way; ask for its result at any time.
+class BackboneSearch(BaseSearch[Backbone]):
+    """A search for the backbone under way.
 
     Args:
         backend: what finds the first two solutions.
         limits: what the whole search may cost.
         known: only solutions in these domains count.
+        patience: seconds for the questions that begin when two solutions are known.
 
     Raises:
         UsageError, MissingExtra: see `Search`.
@@ -107,30 +108,21 @@ class BackboneSearch:
         backend: str = DEFAULT_BACKEND,
         limits: Limits = NO_LIMITS,
         known: Domains | None = None,
+        patience: float = math.inf,
     ) -> None:
+        super().__init__(limits)
         self.puzzle = puzzle
         self.solutions: list[Grid] = []
         self._known = known
-        self._attempt = Attempt(limits)
+        self._patience = patience
         self._search = Search(puzzle, backend=backend, at_most=2, limits=limits, known=known)
         self._solvable: bool | None = None
         self._rows: Rows = ()
         self._cells = [UNSETTLED] * (puzzle.height * puzzle.width)
 
-    def run(self, patience: float = math.inf) -> None:
-        """Search to the end, or to a limit.
-
-        Args:
-            patience: seconds for the questions that begin when two solutions are known.
-
-        Raises:
-            WrongAnswer: a backend or an engine gave a grid that is no solution.
-        """
-        with self._attempt.working():
-            self._run(patience)
-
-    def _run(self, patience: float) -> None:
-        puzzle, deadline = self.puzzle, self._attempt.deadline
+    def _work(self) -> None:
+        puzzle, deadline = self.puzzle, self._deadline
+        self._trace.stage = "looking for two solutions"
         board = new_board(puzzle, self._known, deadline)
         if not board.propagate():
             self._solvable = False
@@ -157,12 +149,13 @@ class BackboneSearch:
             raise self._search.limit
         elif UNSETTLED in self._cells:
             deadline.check_engine()
-            self._ask(deadline.part(patience))
+            self._ask(deadline.part(self._patience))
 
     def _ask(self, deadline: Deadline) -> None:
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.engines import Answer, Oracle  # loads pysat
 
+        self._trace.stage = "asking about one cell after another"
         puzzle, first = self.puzzle, self.solutions[0]
         board = new_board(puzzle, self.domains(), deadline)
         board.propagate()
@@ -228,6 +221,4 @@ def backbone(
     >>> backbone(Puzzle.of([[1], [1], [1]], [[1], [1], [1]])).varying
     9
     """
-    search = BackboneSearch(puzzle, backend=backend, limits=limits, known=known)
-    search.run()
-    return search.result()
+    return BackboneSearch(puzzle, backend=backend, limits=limits, known=known).run()

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.all_solutions.shared_cells import BackboneSearch
-from nonosat.api import NO_LIMITS, Search
+from nonosat.api import Search
 from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.model import Cell, Domains, Grid, Puzzle
-from nonosat.result import Attempt, Limits
+from nonosat.result import NO_LIMITS, BaseSearch, Ended, Limits
 
 
 @dataclass(frozen=True, slots=True)
-class WrongMarks:
+class WrongMarks(Ended):
     """What is proved about marks."""
 
     cells: tuple[Cell, ...]
@@ -33,7 +33,7 @@ class WrongMarks:
         return {
             "cells": [list(cell) for cell in self.cells],
             "possible": self.possible,
-            "error": str(self.stop) or None,
+            "error": self.error or None,
         }
 
 
@@ -62,27 +62,33 @@ def wrong_marks(
         UsageError: the marks, or the known cells, are of another size.
         WrongAnswer: a backend gave a grid that is no solution.
     """
-    marks.check_fits(puzzle)
-    attempt = Attempt(limits)
-    found = _Marks(puzzle, marks, known, attempt)
-    with attempt.working():
-        found.run()
-    return WrongMarks(tuple(found.wrong), found.possible, attempt.stop)
+    return MarkSearch(puzzle, marks, known=known, limits=limits).run()
 
 
-class _Marks:
+class MarkSearch(BaseSearch[WrongMarks]):
+    """A search for wrong marks under way; see `wrong_marks`."""
+
     def __init__(
-        self, puzzle: Puzzle, marks: Domains, known: Domains | None, attempt: Attempt
+        self,
+        puzzle: Puzzle,
+        marks: Domains,
+        *,
+        known: Domains | None = None,
+        limits: Limits = NO_LIMITS,
     ) -> None:
+        marks.check_fits(puzzle)
+        super().__init__(limits)
         self.puzzle, self.marks, self.known = puzzle, marks, known
-        self.attempt = attempt
         self.wrong: list[Cell] = []
         self.possible: bool | None = None
 
-    def run(self) -> None:
-        shared = BackboneSearch(self.puzzle, limits=self.attempt.deadline.left(), known=self.known)
-        shared.run()
-        backbone = shared.result()
+    def result(self) -> WrongMarks:
+        """What is proved so far."""
+        return WrongMarks(tuple(self.wrong), self.possible, self._attempt.stop)
+
+    def _work(self) -> None:
+        shared = BackboneSearch(self.puzzle, limits=self._deadline.left(), known=self.known)
+        backbone = shared.run()
         full = (1 << len(self.puzzle.palette.colors)) - 1
         marked = {
             divmod(at, self.puzzle.width): mask
@@ -131,7 +137,7 @@ class _Marks:
         search = Search(
             puzzle,
             at_most=1,
-            limits=self.attempt.deadline.left(),
+            limits=self._deadline.left(),
             known=Domains.of_cells(puzzle.height, puzzle.width, colors, cells),
         )
         grid = next(iter(search), None)

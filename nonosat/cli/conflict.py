@@ -22,7 +22,7 @@ from nonosat.cli.output import (
 from nonosat.cli.progress import Watch
 from nonosat.cli.reasons import say_steps
 from nonosat.errors import LimitReached, NonosatError, PuzzleError
-from nonosat.explain.conflict import Conflict
+from nonosat.explain.conflict import Conflict, ConflictSearch
 from nonosat.explain.steps import clue_at
 from nonosat.explain.typos import Typo
 from nonosat.files import stream
@@ -71,19 +71,20 @@ def conflict(
                 codes.append(clues.exit_code)
                 continue
             cells = options.known_cells(known, clues) if isinstance(clues, Puzzle) else None
-            search = Conflict(clues, known=cells, limits=Limits(limit))
+            search = ConflictSearch(clues, known=cells, limits=Limits(limit))
             with Interruptible() as work, Watch("{task.description}") as watch:
                 watch.at(name)
                 search.run()
+            result = search.result()
             if as_json:
-                say_json({"source": source, "position": position} | search.to_dict())
+                say_json({"source": source, "position": position} | result.to_dict())
             else:
                 if len(found) > 1:
                     say(f"{name}: {clues.width}x{clues.height}")
-                _say(search)
+                _say(result)
             if work.interrupted:
                 raise typer.Exit(INTERRUPTED)
-            codes.append(_code(search))
+            codes.append(_code(result))
         exit_with(codes)
 
 
@@ -108,74 +109,74 @@ def _all_clues(
             yield found.source, refused_clues(found.error) or found.error
 
 
-def _code(search: Conflict) -> int:
-    if search.complaint:
+def _code(result: Conflict) -> int:
+    if result.complaint:
         return PuzzleError.exit_code
-    if search.solvable is None:
+    if result.solvable is None:
         return LimitReached.exit_code
-    return 0 if search.solvable else Verdict.NONE.exit_code
+    return 0 if result.solvable else Verdict.NONE.exit_code
 
 
-def _say(search: Conflict) -> None:
+def _say(result: Conflict) -> None:
     """What was found, in words and on the grid."""
-    clues = search.clues
-    if search.complaint:
-        say(f"The clues contradict themselves: {search.complaint}.")
-    elif search.solvable:
+    clues = result.clues
+    if result.complaint:
+        say(f"The clues contradict themselves: {result.complaint}.")
+    elif result.solvable:
         say("There is a solution: no clue is wrong as far as the clues can tell.")
         return
-    elif search.solvable is None:
-        say(f"It is not known whether there is a solution ({search.error}).")
+    elif result.solvable is None:
+        say(f"It is not known whether there is a solution ({result.error}).")
         return
-    if search.complaint or search.lines:
-        _say_typos(search)
-    if search.wrong:
-        more = f" and {len(search.wrong) - NAMED} more" if len(search.wrong) > NAMED else ""
-        cells = "; ".join(cell_name(cell) for cell in search.wrong[:NAMED])
+    if result.complaint or result.lines:
+        _say_typos(result)
+    if result.wrong:
+        more = f" and {len(result.wrong) - NAMED} more" if len(result.wrong) > NAMED else ""
+        cells = "; ".join(cell_name(cell) for cell in result.wrong[:NAMED])
         say(f"The only solution differs from the known cells in: {cells}{more}.")
-    if search.cells:
-        say(f"{_number(search, len(search.cells), 'known cell')} not allowed by the clues:")
-        say(*(f"  {cell_name(cell)}" for cell in search.cells[:NAMED]))
-        picture(clues, nothing_known(clues), marked=set(search.cells))
-    if search.lines:
-        if not search.complaint or len(search.lines) > 1:
-            say(f"{_number(search, len(search.lines), 'line')} in conflict:")
-        say(*(f"  {line}: {clue_at(clues, line)}" for line in search.lines[:NAMED]))
-        if len(search.lines) > NAMED:
-            say(f"  and {len(search.lines) - NAMED} more")
-        picture(clues, nothing_known(clues), lit={(line.axis, line.index) for line in search.lines})
-    if search.steps:
-        others = {line for line in search.steps_look_at if line not in search.lines}
+    if result.cells:
+        say(f"{_number(result, len(result.cells), 'known cell')} not allowed by the clues:")
+        say(*(f"  {cell_name(cell)}" for cell in result.cells[:NAMED]))
+        picture(clues, nothing_known(clues), marked=set(result.cells))
+    if result.lines:
+        if not result.complaint or len(result.lines) > 1:
+            say(f"{_number(result, len(result.lines), 'line')} in conflict:")
+        say(*(f"  {line}: {clue_at(clues, line)}" for line in result.lines[:NAMED]))
+        if len(result.lines) > NAMED:
+            say(f"  and {len(result.lines) - NAMED} more")
+        picture(clues, nothing_known(clues), lit={(line.axis, line.index) for line in result.lines})
+    if result.steps:
+        others = {line for line in result.steps_look_at if line not in result.lines}
         say("How they contradict each other" + (", with other lines:" if others else ":"))
-        say_steps(clues, search.start, search.steps)
-    if search.error:
-        say(f"Not everything was tried: {search.error}.")
+        say_steps(clues, result.start, result.steps)
+    if result.error:
+        say(f"Not everything was tried: {result.error}.")
 
 
-def _number(search: Conflict, number: int, what: str) -> str:
+def _number(result: Conflict, number: int, what: str) -> str:
     """How many conditions there are, and what is proved about that."""
     if number == 1:
         return f"One {what} is"
-    if search.smallest:
+    if result.smallest:
         return f"These {number} {what}s (proved: no fewer) are"
-    if search.minimal:
+    if result.minimal:
         return (
             f"These {number} {what}s (each is needed; whether fewer others are, is not proved) are"
         )
     return f"These {number} {what}s (perhaps more than are needed) are"
 
 
-def _say_typos(search: Conflict) -> None:
-    if not search.typos:
+def _say_typos(result: Conflict) -> None:
+    if not result.typos:
         say("No single change of a clue that was tried gives a solution.")
         return
     say("The likely typo:")
-    for number, typo in enumerate(search.typos[:SHOWN], 1):
+    for number, typo in enumerate(result.typos[:SHOWN], 1):
         say(f"  {number}. {typo.text()}: {_came_to(typo)}")
-    if len(search.typos) > SHOWN:
-        lines = dict.fromkeys(str(typo.line) for typo in search.typos[SHOWN:])
+    if len(result.typos) > SHOWN:
+        lines = dict.fromkeys(str(typo.line) for typo in result.typos[SHOWN:])
         named = ", ".join(list(lines)[:NAMED]) + (", ..." if len(lines) > NAMED else "")
-        say(f"  {len(search.typos) - SHOWN} more, in {named}")
+        say(f"  {len(result.typos) - SHOWN} more, in {named}")
 
 
 def _came_to(typo: Typo) -> str:

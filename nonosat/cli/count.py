@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 import typer
 
-from nonosat.all_solutions.counting import Count, Counting, digits
+from nonosat.all_solutions.counting import Count, CountSearch, digits
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
@@ -21,7 +21,7 @@ from nonosat.cli.output import (
     say_json,
 )
 from nonosat.cli.progress import Watch
-from nonosat.result import Limits, Verdict
+from nonosat.result import BaseSearch, Limits, Verdict
 
 LARGE = 15
 """Digits of the largest number that is printed without its rough size."""
@@ -53,9 +53,9 @@ def count(
       nonosat count puzzle.non --known begun.txt
     """
 
-    def search_of(it: Asked) -> Counting:
+    def search_of(it: Asked) -> CountSearch:
         puzzle, known = it.sheet.puzzle, it.known_cells()
-        return Counting(puzzle, backend=backend, limits=Limits(limit), known=known)
+        return CountSearch(puzzle, backend=backend, limits=Limits(limit), known=known)
 
     def tell(it: Asked, result: Count) -> None:
         say(count_line(result, known))
@@ -76,17 +76,11 @@ class _Facts(Protocol):
 
 
 R = TypeVar("R", bound=_Facts)
-R_co = TypeVar("R_co", bound=_Facts, covariant=True)
-
-
-class _Search(Protocol[R_co]):
-    def run(self) -> None: ...
-    def result(self) -> R_co: ...
 
 
 def answer_each(
     puzzles: Iterable[Asked],
-    search_of: Callable[[Asked], _Search[R]],
+    search_of: Callable[[Asked], BaseSearch[R]],
     tell: Callable[[Asked, R], None],
     code: Callable[[R], int],
     *,
@@ -106,7 +100,7 @@ def answer_each(
         if not as_json:
             it.announce()
         search = search_of(it)
-        with Interruptible() as work, Watch() as watch:
+        with Interruptible() as work, Watch("{task.description}:", stage_of(search)) as watch:
             watch.at(it.name)
             search.run()
         result = search.result()
@@ -118,6 +112,11 @@ def answer_each(
             raise typer.Exit(INTERRUPTED)
         codes.append(code(result))
     exit_with(codes)
+
+
+def stage_of(search: BaseSearch[Any]) -> Callable[[], str]:
+    """What a search under way is doing, in words."""
+    return lambda: search.progress().stage
 
 
 def roughly(number: int) -> str:

@@ -11,7 +11,7 @@ from nonosat.explain.hints import hint as next_step
 from nonosat.explain.hints import to_dict, words
 from nonosat.explain.screen import screen, strip
 from nonosat.explain.steps import Replay, about
-from nonosat.result import Deadline, Verdict
+from nonosat.result import Limits, Verdict
 
 
 def hint(
@@ -44,7 +44,7 @@ def _hint(it: Asked, limit: float | None, as_json: bool) -> int:
     puzzle, known = it.sheet.puzzle, it.known_cells()
     if not as_json:
         it.announce()
-    found = next_step(puzzle, known, Deadline(limit))
+    found = next_step(puzzle, known=known, limits=Limits(limit))
     step, lost = found.step, found.verdict is Verdict.NONE
     code = Verdict.NONE.exit_code if lost else 0
     if as_json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nonosat.foreign import safe
@@ -24,10 +25,15 @@ class Watch:
     Args:
         line: the text behind the bar, as rich formats it: ``task.description`` is the name,
             ``task.completed`` how much is done.
+        news: what there is to say behind that, asked for while it is shown.
     """
 
-    def __init__(self, line: str = "{task.completed} done, now {task.description}") -> None:
-        self._line = line
+    def __init__(
+        self,
+        line: str = "{task.completed} done, now {task.description}",
+        news: Callable[[], str] | None = None,
+    ) -> None:
+        self._line, self._news = line, news
         self._name, self._done = "", 0
         self._total: int | None = None
         self._enabled = sys.stderr.isatty()
@@ -76,17 +82,25 @@ class Watch:
         from rich.progress import (
             BarColumn,
             Progress,
+            RenderableColumn,
             TextColumn,
             TimeElapsedColumn,
             TimeRemainingColumn,
         )
+        from rich.text import Text
 
+        class News(RenderableColumn):
+            def render(self, task: object) -> Text:
+                return Text(watch._news() if watch._news else "")
+
+        watch = self
         with self._lock:
             if self._timer is None:  # hidden again meanwhile
                 return
             self._progress = Progress(
                 BarColumn(bar_width=20),
                 TextColumn(self._line, markup=False),
+                *([News()] if self._news else []),
                 TimeElapsedColumn(),
                 *([TimeRemainingColumn()] if self._total else []),
                 console=Console(stderr=True),

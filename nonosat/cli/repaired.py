@@ -17,6 +17,7 @@ from nonosat.judge import first_violation
 from nonosat.model import Cell, Grid, Puzzle, Sheet, cell_name, check_size
 from nonosat.render.terminal import cells_of
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
+from nonosat.repair.fewest import AT_LEAST
 from nonosat.result import Limits, Verdict
 
 NAMED = 12
@@ -71,12 +72,12 @@ def run(
     begin: Callable[..., ChangeSearch | GivenSearch], limit: float | None, doing: str
 ) -> tuple[Changes | Givens, bool]:
     """Search and show progress; returns what came out, and whether Ctrl-C ended it."""
-    watch = Watch("{task.description}")
-    search = begin(
-        limits=Limits(limit),  # its clock runs from here on
-        told=lambda least: watch.at(", ".join([doing, *_proved(least)])),
-    )
-    with Interruptible() as work, watch:
+    search = begin(limits=Limits(limit))  # its clock runs from here on
+
+    def proved() -> str:
+        return "".join(_proved(search.progress().counters.get(AT_LEAST, 0)))
+
+    with Interruptible() as work, Watch("{task.description}", proved) as watch:
         watch.at(doing)
         search.run()
     return search.result(), work.interrupted

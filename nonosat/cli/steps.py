@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -142,7 +142,7 @@ class Following:
     def __init__(self, it: Asked, limit: float | None) -> None:
         self.puzzle, self.known = it.sheet.puzzle, it.known_cells()
         self._known_file = it.known
-        self.deadline = Deadline(limit)
+        self._limits = Limits(limit)
         self.replay = Replay(self.puzzle, self.known)
         self.grid: Grid | None = None
         self.code = Verdict.UNKNOWN.exit_code
@@ -201,7 +201,7 @@ class Following:
     def _numbered(self) -> Iterator[tuple[int, Step]]:
         """Each step with its number, after the board has taken it."""
         start = time.perf_counter()
-        stream = solve_by_steps(self.puzzle, known=self.known, deadline=self.deadline)
+        stream = solve_by_steps(self.puzzle, known=self.known, limits=self._limits)
         for number, step in enumerate(stream, 1):
             self._seconds += time.perf_counter() - start
             self.replay.apply(step)
@@ -233,7 +233,7 @@ class Following:
         by_cells = False
         with keys() as read, console.screen(hide_cursor=True):
             self._draw(console, "The board before the first step.", "", None)
-            key = self._key(read)
+            key = read()
             while key not in ENDS:
                 number, step = next(found, (0, None))
                 if step is None or isinstance(step, Solved):
@@ -241,7 +241,7 @@ class Following:
                 for part in self._parts(step) if by_cells else [step]:
                     words = f"{number}. {safe(describe(part, self.puzzle))}"
                     self._draw(console, words, about(step), part)
-                    key = self._key(read)
+                    key = read()
                     if key == "c":
                         by_cells = not by_cells
                     if key in ENDS:
@@ -286,11 +286,6 @@ class Following:
                 console.print(line, crop=True, no_wrap=number > 2)
             console.print(Text(KEYS, "dim"), end="")
 
-    def _key(self, read: Callable[[], str]) -> str:
-        """The key pressed; the limit does not run meanwhile."""
-        with self.deadline.paused():
-            return read()
-
     def _animate(self, path: str) -> None:
         frames = film(self.puzzle, self._film or [], self.known)
         if path.lower().endswith(".gif"):
@@ -311,7 +306,8 @@ class Following:
         if not last.depth:
             self._verdict = Verdict.UNIQUE
             return
-        limits = Limits(min(options.CHECK_SECONDS, self.deadline.remaining()))
+        left = Deadline(self._limits.seconds, spent=self._seconds).remaining()
+        limits = Limits(min(options.CHECK_SECONDS, left))
         result = check(self.puzzle, known=self.known, limits=limits)
         self._verdict = result.verdict
         self._other = next((grid for grid in result.solutions if grid != self.grid), None)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.api import NO_LIMITS, check
+from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.chains import Lines, Move, Reasoner, Refutation, looked_at
@@ -21,7 +21,7 @@ from nonosat.explain.events import LineId, Step
 from nonosat.explain.steps import check_size, to_dict
 from nonosat.model import Cell, Domains, Grid, Puzzle, cell_name
 from nonosat.render.terminal import chars_of, known_of
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
 
 HANDFUL = 4
 """Lines that a person can keep in mind."""

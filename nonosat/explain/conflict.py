@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nonosat.api import NO_LIMITS, check, solve
+from nonosat.api import check, solve
 from nonosat.backends.base import new_board
-from nonosat.errors import LimitReached, PuzzleError
+from nonosat.errors import FINISHED, LimitReached, PuzzleError, Stop
 from nonosat.explain.chains import Reasoner, looked_at
 from nonosat.explain.events import Contradicted, Deduced, LineId, Step
 from nonosat.explain.typos import Typo, clue_list, ranked, typos
 from nonosat.model import Cell, Clues, Domains, Grid, MissizedClues, Puzzle, check_count
-from nonosat.result import Attempt, Deadline, Limits, Verdict
+from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.cores import Core
@@ -33,8 +34,65 @@ DEPTH = 2
 """Trials inside each other that a person may follow."""
 
 
-class Conflict:
-    """A search for what is wrong with clues, or with known cells; ask for its facts at any time.
+@dataclass(frozen=True, slots=True)
+class Conflict(Ended):
+    """What is wrong with clues, or with known cells."""
+
+    clues: Clues
+    complaint: str = ""
+    """What is wrong with the clues before any solving: totals that differ, a clue that does not fit, a
+    line too few or too many for the size that was declared."""
+    solvable: bool | None = None
+    """There is a solution (with the known cells, if the clues alone have one); None: not settled."""
+    lines: tuple[LineId, ...] = ()
+    """Lines that cannot hold together; empty where none were found."""
+    cells: tuple[Cell, ...] = ()
+    """Known cells that the clues do not allow together, with all lines."""
+    wrong: tuple[Cell, ...] = ()
+    """Known cells that differ from the only solution."""
+    minimal: bool = False
+    """Without any one of the lines (or cells) the others could hold."""
+    smallest: bool = False
+    """Proved: no fewer lines (or known cells) contradict each other."""
+    steps: tuple[Step, ...] = ()
+    """A chain of steps that ends in the contradiction; empty where none was found. It begins with
+    nothing known but `cells`, and looks at `lines` only, unless that takes too many trials: then at
+    others, too."""
+    start: Domains | None = None
+    """The known cells that the steps begin with, if there are any."""
+    typos: tuple[Typo, ...] = ()
+    """Changes that give the clues a solution, likeliest first."""
+    seconds: float = 0.0
+    stop: Stop = FINISHED
+    """Why the search ended."""
+
+    @property
+    def steps_look_at(self) -> set[LineId]:
+        """The lines of the steps."""
+        return {step.line for step in self.steps if isinstance(step, Deduced | Contradicted)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: lines from 1 as printed, cells from 0."""
+        palette = self.clues.palette
+        return {
+            "height": len(self.clues.rows),
+            "width": len(self.clues.cols),
+            "solvable": self.solvable,
+            "complaint": self.complaint or None,
+            "lines": [[line.axis, line.index + 1] for line in self.lines],
+            "clues": [clue_list(line.clue(self.clues), palette) for line in self.lines],
+            "cells": [list(cell) for cell in self.cells],
+            "wrong": [list(cell) for cell in self.wrong],
+            "minimal": self.minimal,
+            "smallest": self.smallest,
+            "typos": [typo.to_dict() for typo in self.typos],
+            "seconds": round(self.seconds, 6),
+            "error": self.error or None,
+        }
+
+
+class ConflictSearch(BaseSearch[Conflict]):
+    """A search for what is wrong with clues, or with known cells, under way.
 
     Args:
         clues: of a puzzle, or clues that contradict themselves.
@@ -43,78 +101,61 @@ class Conflict:
 
     Raises:
         UsageError: `known` is of another size.
-
-    Attributes:
-        complaint: what is wrong with the clues before any solving: totals that differ, a clue that
-            does not fit, a line too few or too many for the size that was declared.
-        solvable: whether there is a solution (with the known cells, if the clues alone have one);
-            None: not settled.
-        lines: lines that cannot hold together; empty where none were found.
-        cells: known cells that the clues do not allow together, with all lines.
-        wrong: known cells that differ from the only solution.
-        minimal: without any of them the others could hold.
-        smallest: proved: no fewer lines (or known cells) contradict each other.
-        steps: a chain of steps that ends in the contradiction; empty where none was found. It begins
-            with nothing known but `cells`, and looks at `lines` only, unless that takes too many
-            trials: then at others, too.
-        start: the known cells that the steps begin with, if there are any.
-        typos: changes that give the clues a solution, likeliest first.
     """
 
     def __init__(
         self, clues: Clues, *, known: Domains | None = None, limits: Limits = NO_LIMITS
     ) -> None:
+        super().__init__(limits)
         if known is not None:
             known.check_fits(clues)
         self.clues = clues
         if isinstance(clues, Puzzle):
             self.clues = Clues(clues.rows, clues.cols, clues.palette)
-        self.puzzle: Puzzle | None = None
-        self.complaint = ""
-        self.solvable: bool | None = None
-        self.lines: list[LineId] = []
-        self.cells: list[Cell] = []
-        self.wrong: list[Cell] = []
-        self.minimal = self.smallest = False
-        self.steps: list[Step] = []
-        self.start: Domains | None = None
-        self.typos: list[Typo] = []
+        self._puzzle: Puzzle | None = None
         self._known = known
-        self._attempt = Attempt(limits)
-        self._deadline = self._attempt.deadline
+        # The facts of `Conflict`.
+        self._complaint = ""
+        self._solvable: bool | None = None
+        self._lines: list[LineId] = []
+        self._cells: list[Cell] = []
+        self._wrong: list[Cell] = []
+        self._minimal = self._smallest = False
+        self._steps: list[Step] = []
+        self._start: Domains | None = None
+        self._typos: list[Typo] = []
 
-    def run(self) -> None:
-        """Search to the end, or to a limit.
+    def result(self) -> Conflict:
+        """What is found and proved so far."""
+        return Conflict(
+            clues=self.clues,
+            complaint=self._complaint,
+            solvable=self._solvable,
+            lines=tuple(self._lines),
+            cells=tuple(self._cells),
+            wrong=tuple(self._wrong),
+            minimal=self._minimal,
+            smallest=self._smallest,
+            steps=tuple(self._steps),
+            start=self._start,
+            typos=tuple(self._typos),
+            seconds=self._attempt.seconds,
+            stop=self._attempt.stop,
+        )
 
-        Raises:
-            WrongAnswer: a backend or an engine gave a grid that is no solution.
-        """
-        with self._attempt.working():
-            self._run()
-
-    @property
-    def error(self) -> str:
-        """Why it ended early, in words; "" when it did not."""
-        return str(self._attempt.stop)
-
-    @property
-    def seconds(self) -> float:
-        """What it took so far."""
-        return self._attempt.seconds
-
-    def _run(self) -> None:
+    def _work(self) -> None:
         try:
             if isinstance(self.clues, MissizedClues):
                 check_count(self.clues, *self.clues.size)
-            self.puzzle = self.clues.puzzle()
+            self._puzzle = self.clues.puzzle()
         except PuzzleError as err:
-            self.complaint, self.solvable = str(err), False
+            self._complaint, self._solvable = str(err), False
             if isinstance(self.clues, MissizedClues):
                 self._find_typos()
                 return
             if err.axis:  # the clue of one line cannot be
-                self.lines = [LineId(err.axis, err.index)]
-                self.minimal = self.smallest = True
+                self._lines = [LineId(err.axis, err.index)]
+                self._minimal = self._smallest = True
                 self._find_typos()
                 return
             if err.clues is None:  # no lines at all, or more than can be looked at
@@ -123,20 +164,20 @@ class Conflict:
         everything = range(len(reasoner.clues))
         moves = reasoner.chain(reasoner.board(None), everything)
         core: Sequence[int] = sorted(set(looked_at(moves or ())))
-        if not core and self.puzzle is not None:
-            result = solve(self.puzzle, limits=self._deadline.left())
+        if not core and self._puzzle is not None:
+            result = solve(self._puzzle, limits=self._deadline.left())
             if result.solutions:
-                self.solvable = True
+                self._solvable = True
                 if self._known is not None:
-                    self._compare(self.puzzle, self._known)
+                    self._compare(self._puzzle, self._known)
                 return
             if result.verdict is not Verdict.NONE:
                 raise LimitReached(result.stop)
             core = everything
-        self.solvable = False
-        self.lines = [reasoner.name(line) for line in core]
+        self._solvable = False
+        self._lines = [reasoner.name(line) for line in core]
         if moves is not None:
-            self.steps = list(reasoner.steps(reasoner.board(None), moves))
+            self._steps = list(reasoner.steps(reasoner.board(None), moves))
             self._take(reasoner, self._core_of(core, 0.0))
         elif core:
             self._take(reasoner, self._core_of(core, self._patience()))
@@ -147,25 +188,20 @@ class Conflict:
                 self._take(reasoner, found)
         self._find_typos()
         if moves is not None:
-            first = list(map(reasoner.number, self.lines))
+            first = list(map(reasoner.number, self._lines))
             self._take(reasoner, self._core_of(everything, self._patience(), first))
-        if self.lines:
-            self._find_steps(self.lines, None)
+        if self._lines:
+            self._find_steps(self._lines, None)
 
     def _patience(self) -> float:
         """Seconds for finding the smallest set."""
         return PATIENCE if self._deadline.seconds is None else self._deadline.remaining() / 2
 
-    @property
-    def steps_look_at(self) -> set[LineId]:
-        """The lines of the steps."""
-        return {step.line for step in self.steps if isinstance(step, Deduced | Contradicted)}
-
     # Lines
 
     def _take(self, reasoner: Reasoner, core: Core) -> None:
-        self.lines = [reasoner.name(line) for line in sorted(core.literals)]
-        self.minimal, self.smallest = core.minimal, core.smallest
+        self._lines = [reasoner.name(line) for line in sorted(core.literals)]
+        self._minimal, self._smallest = core.minimal, core.smallest
 
     def _core_of(
         self,
@@ -205,7 +241,7 @@ class Conflict:
             for depth in range(DEPTH + 1):
                 moves = reasoner.chain(board, range(len(reasoner.clues)), depth=depth)
                 if moves is not None:
-                    self.steps, self.start = list(reasoner.steps(board, moves)), known
+                    self._steps, self._start = list(reasoner.steps(board, moves)), known
                     return
         except LimitReached:
             self._deadline.check()
@@ -213,9 +249,9 @@ class Conflict:
     def _find_typos(self) -> None:
         found = []
         left = TYPOS if self._deadline.seconds is None else self._deadline.remaining()
-        for typo in typos(self.clues, self._deadline.part(left), among=self.lines or None):
+        for typo in typos(self.clues, self._deadline.part(left), among=self._lines or None):
             found.append(typo)
-            self.typos = ranked(found)
+            self._typos = ranked(found)
         self._deadline.check()
 
     # Known cells
@@ -224,20 +260,20 @@ class Conflict:
         """Find the known cells that are wrong; the clues have a solution."""
         result = check(puzzle, limits=self._deadline.left())
         if result.verdict is Verdict.UNIQUE:
-            self.wrong = _outside(known, result.solutions[0])
-            self.solvable = not self.wrong
-            if self.solvable:
+            self._wrong = _outside(known, result.solutions[0])
+            self._solvable = not self._wrong
+            if self._solvable:
                 return
         else:
             with_known = solve(puzzle, known=known, limits=self._deadline.left())
-            self.solvable = True if with_known.solutions else None
+            self._solvable = True if with_known.solutions else None
             if with_known.solutions:
                 return
             if with_known.verdict is not Verdict.NONE:
                 raise LimitReached(with_known.stop)
-            self.solvable = False
+            self._solvable = False
         self._clash(puzzle, known)
-        self._find_steps(None, _only(known, self.cells))
+        self._find_steps(None, _only(known, self._cells))
 
     def _clash(self, puzzle: Puzzle, known: Domains) -> None:
         """The fewest known cells that the clues do not allow together."""
@@ -246,8 +282,8 @@ class Conflict:
         settled = Domains(puzzle.width, board.rows())
         for number, masks in enumerate(zip(settled.cells(), known.cells(), strict=True)):
             if not masks[0] & masks[1]:
-                self.cells = [divmod(number, puzzle.width)]
-                self.minimal = self.smallest = True
+                self._cells = [divmod(number, puzzle.width)]
+                self._minimal = self._smallest = True
                 return
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.engines import Oracle  # loads pysat
@@ -269,27 +305,8 @@ class Conflict:
         with Oracle(encoding.clauses, self._deadline) as oracle:
             core = contradiction(oracle, list(cell_of), held, self._deadline, self._patience())
         assert core is not None, "no solution has the known cells"
-        self.cells = sorted({cell_of[literal] for literal in core.literals})
-        self.minimal, self.smallest = core.minimal, core.smallest
-
-    def to_dict(self) -> dict[str, Any]:
-        """The JSON form: lines from 1 as printed, cells from 0."""
-        palette = self.clues.palette
-        return {
-            "height": len(self.clues.rows),
-            "width": len(self.clues.cols),
-            "solvable": self.solvable,
-            "complaint": self.complaint or None,
-            "lines": [[line.axis, line.index + 1] for line in self.lines],
-            "clues": [clue_list(line.clue(self.clues), palette) for line in self.lines],
-            "cells": [list(cell) for cell in self.cells],
-            "wrong": [list(cell) for cell in self.wrong],
-            "minimal": self.minimal,
-            "smallest": self.smallest,
-            "typos": [typo.to_dict() for typo in self.typos],
-            "seconds": round(self.seconds, 6),
-            "error": self.error or None,
-        }
+        self._cells = sorted({cell_of[literal] for literal in core.literals})
+        self._minimal, self._smallest = core.minimal, core.smallest
 
 
 def conflict(clues: Clues, *, known: Domains | None = None, limits: Limits = NO_LIMITS) -> Conflict:
@@ -299,9 +316,7 @@ def conflict(clues: Clues, *, known: Domains | None = None, limits: Limits = NO_
     >>> found.solvable
     True
     """
-    search = Conflict(clues, known=known, limits=limits)
-    search.run()
-    return search
+    return ConflictSearch(clues, known=known, limits=limits).run()
 
 
 def _outside(known: Domains, grid: Grid) -> list[Cell]:

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from math import log2
 from typing import Any
 
-from nonosat.api import NO_LIMITS, check
-from nonosat.errors import FINISHED, LimitReached, Stop, memory_is_a_limit
+from nonosat.api import check
+from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.explain.chains import Lines, Reasoner, Trial
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.kernel import Board, several
 from nonosat.model import Puzzle
-from nonosat.result import Deadline, Limits, Result, Verdict
+from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Result, Verdict
 
 
 class Kind(enum.Enum):
@@ -61,7 +61,7 @@ THRESHOLDS = (3.5, 4.4, 5.25, 10.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Ended):
     """How hard a puzzle is. Only a puzzle that is proved to have one solution has a rating."""
 
     verdict: Verdict
@@ -72,8 +72,8 @@ class Rating:
     hardest: str | None = None
     """The hardest rule used, as `steps` calls it, or the kind where lines do not suffice."""
     bottleneck: int | None = None
-    """How many lines gave something in the round with the most open lines for each that did; 0 if
-    there was a round in which none did."""
+    """The tightest round is the one with the most open lines per productive line. This is its number
+    of productive lines; 0 if some round had none."""
     score: float | None = None
     """Each point doubles the effort for a line of the puzzle. Size is not in it: a large puzzle is
     long, not hard."""
@@ -90,8 +90,8 @@ class Rating:
         """Why there is no rating, in words; "" when there is one."""
         if self.score is not None:
             return ""
-        if str(self.stop):
-            return str(self.stop)
+        if self.error:
+            return self.error
         return {Verdict.MULTIPLE: "several solutions", Verdict.NONE: "no solution"}[self.verdict]
 
     @property
@@ -111,7 +111,7 @@ class Rating:
             "bottleneck": self.bottleneck,
             "score": self.score,
             "stars": self.stars,
-            "error": str(self.stop) or None,
+            "error": self.error or None,
         }
 
 
@@ -126,30 +126,49 @@ def rate(puzzle: Puzzle, *, limits: Limits = NO_LIMITS, checked: Result | None =
 
     Cost: milliseconds where lines suffice; the more trials inside trials are needed, the longer.
     """
-    deadline = Deadline.of(limits)
-    verdict = Verdict.UNKNOWN
-    if checked is not None and checked.verdict is Verdict.UNKNOWN and checked.stop == FINISHED:
-        checked = None  # it did not look for a second solution
-    if checked is not None:
-        verdict = checked.verdict
-        if verdict is not Verdict.UNIQUE:
-            return Rating(verdict, stop=checked.stop)
-    try:
-        with memory_is_a_limit():
-            person = _Person(puzzle, deadline)
-            if not person.read_lines():
-                return Rating(Verdict.NONE)
-            if person.open:
-                if checked is None:
-                    # Trials can go on for long, and in vain where there are several solutions.
-                    result = check(puzzle, limits=deadline.left())
-                    verdict = result.verdict
-                    if verdict is not Verdict.UNIQUE:
-                        return Rating(verdict, stop=result.stop)
-                person.go_on()
-            return person.rating()
-    except LimitReached as err:
-        return Rating(verdict, stop=err.stop)
+    return RatingSearch(puzzle, limits=limits, checked=checked).run()
+
+
+class RatingSearch(BaseSearch[Rating]):
+    """A rating under way; see `rate`."""
+
+    def __init__(
+        self, puzzle: Puzzle, *, limits: Limits = NO_LIMITS, checked: Result | None = None
+    ) -> None:
+        super().__init__(limits)
+        self._puzzle = puzzle
+        self._rating: Rating | None = None
+        if checked is not None and checked.verdict is Verdict.UNKNOWN and checked.stop == FINISHED:
+            checked = None  # it did not look for a second solution
+        self._checked = checked
+
+    def _work(self) -> None:
+        if self._checked is not None and self._checked.verdict is not Verdict.UNIQUE:
+            return
+        self._trace.stage = "reading lines"
+        person = _Person(self._puzzle, self._deadline)
+        if not person.read_lines():
+            self._rating = Rating(Verdict.NONE)
+            return
+        if person.open:
+            if self._checked is None:
+                # Trials can go on for long, and in vain where there are several solutions.
+                self._trace.stage = "looking for two solutions"
+                self._checked = check(self._puzzle, limits=self._deadline.left())
+                if self._checked.verdict is not Verdict.UNIQUE:
+                    return
+            self._trace.stage = "trying single cells"
+            person.go_on()
+        self._rating = person.rating()
+
+    def result(self) -> Rating:
+        """The rating, or why there is none."""
+        if self._rating is not None:
+            return self._rating
+        checked, stop = self._checked, self._attempt.stop
+        if checked is None:
+            return Rating(Verdict.UNKNOWN, stop=stop)
+        return Rating(checked.verdict, stop=checked.stop if stop == FINISHED else stop)
 
 
 class _Person:

@@ -11,7 +11,7 @@ from nonosat.explain.steps import describe, steps
 from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.model import Domains, Puzzle
 from nonosat.render.words import plural
-from nonosat.result import Deadline, Verdict
+from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
 
 VERDICT_SECONDS = 2.0
 """Seconds for finding out whether the known cells can be completed at all."""
@@ -31,23 +31,23 @@ class Hint:
     """The steps after which a `Contradicted` is seen; its line has a placement before them."""
 
 
-def hint(puzzle: Puzzle, known: Domains | None = None, deadline: Deadline | None = None) -> Hint:
+def hint(puzzle: Puzzle, *, known: Domains | None = None, limits: Limits = NO_LIMITS) -> Hint:
     """The simplest next step from what is known.
 
     Raises:
-        LimitReached: the deadline passed before a step was found.
+        LimitReached: the limit passed before a step was found.
     """
-    deadline = deadline or Deadline(None)
-    step = next(steps(puzzle, known=known, deadline=deadline))
+    deadline = Deadline.of(limits)
+    step = next(steps(puzzle, known=known, limits=limits))
     if isinstance(step, Contradicted):
         return Hint(step, Verdict.NONE)
     if isinstance(step, Solved):
         return Hint(step, Verdict.UNIQUE)
-    limits = deadline.part(VERDICT_SECONDS).left()
-    verdict = check(puzzle, known=known, limits=limits).verdict
+    left = deadline.part(VERDICT_SECONDS).left()
+    verdict = check(puzzle, known=known, limits=left).verdict
     if verdict is Verdict.NONE:
         before: list[Step] = []
-        for later in steps(puzzle, known=known, deadline=deadline):
+        for later in steps(puzzle, known=known, limits=deadline.left()):
             if isinstance(later, Contradicted):
                 return Hint(later, verdict, tuple(before))
             if isinstance(later, Guessed):

@@ -23,7 +23,7 @@ from nonosat.judge import first_violation
 from nonosat.model import Cell, Clues, Domains, Puzzle, cell_name
 from nonosat.render.terminal import known_of
 from nonosat.render.words import plural, ranges
-from nonosat.result import Deadline
+from nonosat.result import NO_LIMITS, Deadline, Limits
 
 MAX_STEPPED_CELLS = 250_000
 KINDS: dict[type[Step], str] = {
@@ -42,25 +42,29 @@ ABOUT = {rule.name: rule.about for rule in RULES} | {
 
 
 def steps(
-    puzzle: Puzzle, *, known: Domains | None = None, deadline: Deadline | None = None
+    puzzle: Puzzle, *, known: Domains | None = None, limits: Limits = NO_LIMITS
 ) -> Generator[Step]:
     """Solve a puzzle by steps that a person can follow, up to its first solution.
 
     The stream ends with `Solved`, or with a `Contradicted` of depth 0: there is no solution. A solution
     of depth 0 is the only one; one of a greater depth rests on guesses, and there may be others.
 
+    Only the time counts in which a step is looked for, not that between two steps.
+
     Raises:
         UsageError: the puzzle is too large for this, or `known` is of another size.
-        LimitReached: the deadline passed.
+        LimitReached: the limit passed.
         WrongAnswer: the solution is none; please report it.
     """
     check_size(puzzle, known)
-    for step in stepwise(puzzle, known, deadline or Deadline(None)):
+    deadline = Deadline.of(limits)
+    for step in stepwise(puzzle, known, deadline):
         if isinstance(step, Solved):
             complaint = first_violation(puzzle, step.grid)
             if complaint is not None:
                 raise WrongAnswer(f"the steps lead to a wrong picture: {complaint}")
-        yield step
+        with deadline.paused():
+            yield step
         if isinstance(step, Solved):
             return
 

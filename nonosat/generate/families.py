@@ -13,7 +13,7 @@ from nonosat.generate import clues, pictures, text
 from nonosat.generate.recipe import Recipe
 from nonosat.kernel import Board
 from nonosat.model import Grid, Puzzle, Sheet
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
 
 Maker = Callable[[Recipe, random.Random], Grid | Puzzle]
 
@@ -85,14 +85,13 @@ def make(name: str, recipe: Recipe) -> Sheet:
     )
 
 
-def is_unique(sheet: Sheet, deadline: Deadline) -> bool:
-    """Whether a puzzle is proved to have exactly one solution before the deadline."""
-    limits = Limits(deadline.remaining())
+def is_unique(sheet: Sheet, limits: Limits) -> bool:
+    """A puzzle is proved within the limits to have exactly one solution."""
     return api.check(sheet.puzzle, limits=limits).verdict is Verdict.UNIQUE
 
 
-def is_line_solvable(sheet: Sheet, deadline: Deadline) -> bool:
-    """Whether line logic alone solves a puzzle; it is unique then."""
+def is_line_solvable(sheet: Sheet, limits: Limits = NO_LIMITS) -> bool:
+    """Line logic alone solves a puzzle; it is unique then."""
     puzzle = sheet.puzzle
     board = Board(puzzle.rows, puzzle.cols, len(puzzle.palette.colors))
     return board.propagate() and board.cells() is not None
@@ -101,13 +100,13 @@ def is_line_solvable(sheet: Sheet, deadline: Deadline) -> bool:
 def make_many(
     name: str,
     recipe: Recipe,
-    wanted: Callable[[Sheet, Deadline], bool] | None = None,
+    wanted: Callable[[Sheet, Limits], bool] | None = None,
     seconds: float | None = None,
 ) -> Iterator[Sheet]:
     """Make ``recipe.count`` puzzles. Tries again whenever a puzzle is not `wanted`.
 
     Args:
-        wanted: tells whether to keep a puzzle; it must stop at the deadline that it gets.
+        wanted: tells which puzzles to keep, within the limits that it gets.
         seconds: how long to try for each puzzle.
 
     Raises:
@@ -117,7 +116,7 @@ def make_many(
         deadline = Deadline(seconds)
         for attempt in itertools.count():
             sheet = make(name, replace(recipe, index=index, attempt=attempt))
-            if wanted is None or wanted(sheet, deadline):
+            if wanted is None or wanted(sheet, deadline.left()):
                 yield sheet
                 break
             if deadline.remaining() <= 0:

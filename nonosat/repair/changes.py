@@ -10,20 +10,20 @@ around it. This ends with changes that make the picture the only solution, and t
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.api import NO_LIMITS, check
+from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer
 from nonosat.kernel import several
 from nonosat.model import Cell, Grid, Palette, Puzzle, cell_name
-from nonosat.repair.fewest import Fewest
+from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.looks import Blemishes, look
 from nonosat.repair.others import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
-from nonosat.result import Attempt, Deadline, Ended, Limits, Verdict
+from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
 
 GREEDY, GREEDY_SECONDS = 0.4, 10.0
 """The part of the time, and the seconds, that a first proposal may take at the most."""
@@ -71,14 +71,13 @@ class Changes(Ended):
         }
 
 
-class ChangeSearch:
-    """A search for the fewest changes under way; ask for its result at any time.
+class ChangeSearch(BaseSearch[Changes]):
+    """A search for the fewest changes under way.
 
     Args:
         keep: cells that must stay as they are.
         at_most: how many proposals are wanted; None: all that are found in time.
         limits: what the whole search may cost.
-        told: is called with the number that is proved to be needed, after each step of the search.
 
     Raises:
         UsageError: a cell to keep that the picture does not have, or at_most < 1.
@@ -92,7 +91,6 @@ class ChangeSearch:
         keep: Collection[Cell] = (),
         at_most: int | None = 1,
         limits: Limits = NO_LIMITS,
-        told: Callable[[int], None] = lambda _: None,
     ) -> None:
         if at_most is not None and at_most < 1:
             raise UsageError(f"asking for at most {at_most} proposals makes no sense")
@@ -103,29 +101,18 @@ class ChangeSearch:
                     f"there is no {cell_name(cell)} to keep: the picture is "
                     f"{picture.width}x{picture.height}"
                 )
+        super().__init__(limits)
         self.picture, self.palette = picture, palette
         self._colors = len(palette.colors)
         self._keep = {row * picture.width + col for row, col in keep}
         self._at_most = at_most
-        self._told = told
-        self._attempt = Attempt(limits)
-        self._deadline = self._attempt.deadline
         self._fewest = Fewest(self._colors)
         self._at_least = 0
         self._possible = True
         self._patches: list[Patch] = []
         self._found: list[Grid] = []
 
-    def run(self) -> None:
-        """Search to the end, or to a limit.
-
-        Raises:
-            WrongAnswer: an engine gave a picture that has other clues.
-        """
-        with self._attempt.working():
-            self._search()
-
-    def _search(self) -> None:
+    def _work(self) -> None:
         if not self._learn(self.picture):
             self._take(self.picture)
             return
@@ -169,7 +156,7 @@ class ChangeSearch:
             # Once there are proposals, it is asked for more: other than these.
             bound = self._fewest.at_least
             self._at_least = min(bound, self._size) if self._found else bound
-            self._told(self._at_least)
+            self._trace.counters[AT_LEAST] = self._at_least
         return None if found is None else self._changes(found)
 
     def _choice(self, cell: int, color: int) -> int:
@@ -297,6 +284,4 @@ def fewest_changes(
     >>> len(fewest_changes(Grid.of(["#.", ".#"]), BLACK_AND_WHITE).cells or ())
     1
     """
-    search = ChangeSearch(picture, palette, keep=keep, at_most=at_most, limits=limits)
-    search.run()
-    return search.result()
+    return ChangeSearch(picture, palette, keep=keep, at_most=at_most, limits=limits).run()

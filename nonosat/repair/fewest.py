@@ -1,7 +1,7 @@
 """The fewest choices that satisfy clauses, which may become more.
 
-The clauses fall into parts that share no choice nor its rivals, and each part is settled by itself, from the
-number on that is known to be needed: so a number of choices far apart costs no more than each one.
+Clauses that share no choice (and no rival of one) form independent parts. Each part is solved alone,
+starting at its lower bound, so distant choices do not multiply the cost.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from nonosat.backends.clauses import Clauses, counter
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.result import Deadline
 
+AT_LEAST = "at_least"
+"""The counter of a search under way that tells the proven lower bound on the choices."""
 Clause = frozenset[int]
 """Numbers of choices from 1; -5 is satisfied when choice 5 is not made."""
 

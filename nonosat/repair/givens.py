@@ -12,19 +12,19 @@ from __future__ import annotations
 import contextlib
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat.api import NO_LIMITS, check
+from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several, with_color
 from nonosat.model import Cell, Domains, Grid, Palette, Puzzle
-from nonosat.repair.fewest import Fewest
+from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.others import Others, given_cells
 from nonosat.repair.patches import Patch
-from nonosat.result import Attempt, Ended, Limits, Verdict
+from nonosat.result import NO_LIMITS, BaseSearch, Ended, Limits, Verdict
 
 CHECKING = 0.25
 """The part of the time that is kept for the check of what was found."""
@@ -69,12 +69,11 @@ class Givens(Ended):
         }
 
 
-class GivenSearch:
-    """A search for the fewest given cells under way; ask for its result at any time.
+class GivenSearch(BaseSearch[Givens]):
+    """A search for the fewest given cells under way.
 
     Args:
         limits: what the whole search may cost; a part of the time is kept for the check.
-        told: is called with the number that is proved to be needed, after each step of the search.
     """
 
     def __init__(
@@ -83,28 +82,16 @@ class GivenSearch:
         palette: Palette,
         *,
         limits: Limits = NO_LIMITS,
-        told: Callable[[int], None] = lambda _: None,
     ) -> None:
+        super().__init__(limits)
         self.picture, self.palette = picture, palette
-        self._attempt = Attempt(limits)
-        self._deadline = self._attempt.deadline
         self._fewest = Fewest(1)
-        self._told = told
         self._cells: tuple[int, ...] | None = None
         self._tried: set[int] = set()
         self._puzzle = Puzzle.of_grid(picture, palette)
         self._checked = False
 
-    def run(self) -> None:
-        """Search to the end, or to a limit.
-
-        Raises:
-            WrongAnswer: an engine gave a picture that has other clues.
-        """
-        with self._attempt.working():
-            self._run()
-
-    def _run(self) -> None:
+    def _work(self) -> None:
         deadline = self._deadline
         kept = 0.0 if deadline.seconds is None else CHECKING * deadline.seconds
         deadline.postpone(-kept)
@@ -128,7 +115,7 @@ class GivenSearch:
         while self._cells is None or len(self._cells) > self._fewest.at_least:
             given = {choice - 1 for choice in self._fewest.find(self._deadline) or ()}
             self._tried = given
-            self._told(self._fewest.at_least)
+            self._trace.counters[AT_LEAST] = self._fewest.at_least
             patches: list[Patch] | None = others.patches(given)
             while patches:
                 for patch in patches:
@@ -214,6 +201,4 @@ def fewest_givens(picture: Grid, palette: Palette, *, limits: Limits = NO_LIMITS
     >>> len(fewest_givens(Grid.of(["#.", ".#"]), BLACK_AND_WHITE).cells)
     1
     """
-    search = GivenSearch(picture, palette, limits=limits)
-    search.run()
-    return search.result()
+    return GivenSearch(picture, palette, limits=limits).run()

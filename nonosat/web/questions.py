@@ -35,7 +35,7 @@ from nonosat.model import Puzzle, Sheet
 from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
-from nonosat.result import Deadline, Limits, Progress
+from nonosat.result import Limits, Progress
 from nonosat.web.following import followed
 from nonosat.web.one_file import play_page
 from nonosat.web.request import Request
@@ -87,7 +87,7 @@ def _rate(request: Request) -> Facts:
 def _hint(request: Request) -> Facts:
     sheet = request.sheet()
     known = request.known(sheet)
-    found = hint(sheet.puzzle, known, Deadline.of(request.limits))
+    found = hint(sheet.puzzle, known=known, limits=request.limits)
     return hint_to_dict(found, sheet.puzzle, known) | {"about": about(found.step)}
 
 
@@ -219,7 +219,7 @@ def _steps(request: Request) -> Iterator[Event]:
     error = None
     begun = time.monotonic()
     try:
-        for step in steps(puzzle, known=known, deadline=Deadline.of(request.limits)):
+        for step in steps(puzzle, known=known, limits=request.limits):
             batch.append(step_to_dict(step, puzzle))
             if time.monotonic() - begun > BATCH_SECONDS:
                 yield "steps", {"steps": batch}

@@ -17,7 +17,7 @@ from command import begun, run
 
 import nonosat
 from nonosat.all_solutions.components import Component, ComponentCounter, banded
-from nonosat.all_solutions.counting import Counting, components, count, digits
+from nonosat.all_solutions.counting import CountSearch, components, count, digits
 from nonosat.all_solutions.languages import END, Store
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits
@@ -285,7 +285,9 @@ def test_ctrl_c_says_what_is_known() -> None:
 
 
 def test_the_result_can_be_asked_for_at_any_time() -> None:
-    counting = Counting(Puzzle.of([[1]] * 4, [[1]] * 4))
-    assert (counting.result().number, counting.result().exact) == (0, False)
-    counting.run()
-    assert (counting.result().number, counting.result().exact) == (24, True)
+    search = CountSearch(Puzzle.of([[1]] * 4, [[1]] * 4))
+    assert (search.result().number, search.result().exact) == (0, False)
+    assert (search.progress().stage, search.progress().counters) == ("", {})
+    assert search.run() == search.result()
+    assert (search.result().number, search.result().exact) == (24, True)
+    assert search.progress().stage == "counting"

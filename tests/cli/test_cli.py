@@ -339,9 +339,9 @@ def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: s
 #    command     what Ctrl-C meets
 MET = [
     ("solve",    "api.Search.__iter__"),
-    ("count",    "all_solutions.counting.Counting.run"),
+    ("count",    "all_solutions.counting.CountSearch.run"),
     ("backbone", "all_solutions.shared_cells.BackboneSearch.run"),
-    ("conflict", "explain.conflict.Conflict.run"),
+    ("conflict", "explain.conflict.ConflictSearch.run"),
     ("repair",   "repair.changes.ChangeSearch.run"),
 ]  # fmt: skip
 

@@ -144,7 +144,7 @@ def test_typos_of_every_kind_are_found() -> None:
     for kind, changed in cases.items():
         found = conflict(Clues(tuple(changed), cols), limits=UNHURRIED)
         if kind == "two numbers joined":  # 11 does not fit: the line is told at once
-            assert found.lines == [LineId("row", 2)]
+            assert found.lines == (LineId("row", 2),)
         assert any(t.kind == kind and t.puzzle == right for t in found.typos), kind
 
 
@@ -164,7 +164,7 @@ def test_known_cells_that_differ_from_the_only_solution_are_wrong() -> None:
     known = Domains.of_cells(5, 5, 2, cells)
     found = conflict(puzzle, known=known)
     assert found.solvable is False
-    assert found.wrong == [(0, 0), (1, 2)]
+    assert found.wrong == ((0, 0), (1, 2))
     assert found.cells
     assert found.smallest
 
@@ -180,7 +180,7 @@ def test_known_cells_that_cannot_be_together() -> None:
     found = conflict(puzzle, known=Domains.of_cells(3, 3, 2, cells))
     assert found.solvable is False
     assert not found.wrong
-    assert found.cells == [(0, 0), (0, 1), (0, 2)]
+    assert found.cells == ((0, 0), (0, 1), (0, 2))
     assert found.smallest
     assert isinstance(found.steps[-1], Contradicted)
 
@@ -196,7 +196,7 @@ def test_clues_without_lines_are_a_complaint(
 ) -> None:
     found = conflict(Clues(rows, cols))
     assert found.complaint.startswith("a puzzle needs at least one row and one column")
-    assert (found.solvable, found.lines, found.typos) == (False, [], [])
+    assert (found.solvable, found.lines, found.typos) == (False, (), ())
 
 
 def test_a_limit_is_kept_and_claims_nothing() -> None:

@@ -61,7 +61,7 @@ def test_hints_are_implied(height: int, width: int, colors: int) -> None:
             for cell in grid.cells
         )
         known = Domains.of_cells(height, width, colors, masks)
-        found = hint(puzzle, known)
+        found = hint(puzzle, known=known)
         check_hint(found, known, grids)
         kinds.add(type(found.step))
     assert kinds >= {Deduced, Solved, Contradicted}
@@ -74,7 +74,7 @@ def test_hints_lead_to_the_solution() -> None:
     masks = [3] * 144
     seen = set()
     for _ in range(300):
-        found = hint(puzzle, Domains.of_cells(12, 12, 2, masks))
+        found = hint(puzzle, known=Domains.of_cells(12, 12, 2, masks))
         seen.add(type(found.step))
         if not isinstance(found.step, Change):
             break
@@ -90,7 +90,7 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
     # Every line has a placement with the black cell, yet none of the three has the black row.
     puzzle = Puzzle.of([[1], [1, 1], [1]], [[1], [1, 1], [1]])
     known = Domains.of_cells(3, 3, 2, [2, 3, 3, 3, 3, 3, 3, 3, 3])
-    found = hint(puzzle, known)
+    found = hint(puzzle, known=known)
     assert found.verdict is Verdict.NONE
     assert isinstance(found.step, Contradicted)
     board = Replay(puzzle, known)
@@ -112,7 +112,7 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
 @pytest.mark.parametrize("known", [None, Domains.of_cells(3, 3, 2, [3] * 9)])
 def test_where_no_cell_is_known_none_is_called_wrong(known: Domains | None) -> None:
     puzzle = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
-    assert words(hint(puzzle, known), puzzle, known).endswith(": there is no solution")
+    assert words(hint(puzzle, known=known), puzzle, known).endswith(": there is no solution")
 
 
 #    known                            code  first line

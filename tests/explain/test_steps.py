@@ -30,7 +30,7 @@ from nonosat.explain.steps import Replay, describe, steps, to_dict
 from nonosat.generate import Recipe, make
 from nonosat.kernel import narrow, prepare
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline
+from nonosat.result import Deadline, Limits
 from tests.lateness import LATE
 
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
@@ -256,7 +256,7 @@ def test_known_cells_are_kept() -> None:
 
 def test_a_limit_stops_the_steps() -> None:
     with pytest.raises(LimitReached):
-        list(steps(random_puzzle(1, 70), deadline=Deadline(0)))
+        list(steps(random_puzzle(1, 70), limits=Limits(0)))
     begin = time.monotonic()
     with pytest.raises(LimitReached):
         list(stepwise(random_puzzle(1, 70), None, Deadline(0.4)))

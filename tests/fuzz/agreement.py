@@ -27,7 +27,7 @@ from nonosat.explain.hints import hint
 from nonosat.explain.steps import Replay, describe, steps
 from nonosat.model import Grid
 from nonosat.repair import fewest_changes, fewest_givens
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Limits, Verdict
 
 from .campaign import Campaign, Fault, Wrong, main
 from .puzzles import Clues, random_clues, smaller_clues
@@ -178,7 +178,7 @@ def reasoning(subject: Subject) -> None:
     texts = []
     last = None
     try:
-        for step in steps(subject.puzzle, known=subject.known, deadline=Deadline(SECONDS)):
+        for step in steps(subject.puzzle, known=subject.known, limits=Limits(SECONDS)):
             texts.append(describe(step, subject.puzzle))
             board.apply(step)
             last = step
@@ -213,7 +213,7 @@ def reasoning(subject: Subject) -> None:
 def next_step(subject: Subject) -> None:
     """A hint is right, and so is what it says about where things stand."""
     try:
-        told = hint(subject.puzzle, subject.known, Deadline(SECONDS))
+        told = hint(subject.puzzle, known=subject.known, limits=Limits(SECONDS))
     except LimitReached:
         return
     if subject.solutions is None:

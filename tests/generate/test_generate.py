@@ -18,7 +18,6 @@ from nonosat.generate import FAMILIES, Recipe, make, make_many
 from nonosat.generate.families import is_line_solvable, is_unique
 from nonosat.generate.text import FONT
 from nonosat.judge import first_violation
-from nonosat.result import Deadline
 
 SMALL = {"large": (60, 50), "domino": (7, 7), "permutation": (5, 5), "contradictory": (7, 9)}
 """Height and width to test families with; others take 12 by 17."""
@@ -88,7 +87,7 @@ def test_the_tournament_recipe_counts_exactly():
 def test_large_pictures_are_line_solvable():
     for seed in range(4):
         sheet = make("large", Recipe(120, 90, seed=seed))
-        assert is_line_solvable(sheet, Deadline(None))
+        assert is_line_solvable(sheet)
         assert api.check(sheet.puzzle).verdict is Verdict.UNIQUE
         assert 0.05 < sum(sheet.goals[0].cells) / (120 * 90) < 0.95
 
