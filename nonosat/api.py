@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
+import threading
 from collections.abc import Iterator
 from functools import cache
 
@@ -20,7 +22,8 @@ class Search(BaseSearch[Result]):
     """A search under way: iterate over it for solutions, and ask for its result at any time.
 
     Each iteration yields every solution from the first on. What was found is not searched for
-    again; an iteration that was left early is taken up where it stood.
+    again; an iteration that was left early is taken up where it stood. Several threads may iterate
+    at the same time: each gets every solution, and one of them searches while the others wait.
 
     Args:
         backend: a name of ``BACKENDS``, with an engine where it takes one: ``sat:cadical195``.
@@ -56,6 +59,7 @@ class Search(BaseSearch[Result]):
         self._found: list[Grid] = []
         self._seen: set[Grid] = set()
         self._exhausted = self._ended = False
+        self._one_at_a_time = threading.Lock()
 
     @property
     def limit(self) -> LimitReached | None:
@@ -73,10 +77,12 @@ class Search(BaseSearch[Result]):
 
     def __iter__(self) -> Iterator[Grid]:
         """Yield the solutions, each judged, until `at_most`, a limit, or the proof of no more."""
-        number = 0
-        while number < len(self._found) or self._advance():
+        for number in itertools.count():
+            if number >= len(self._found):
+                with self._one_at_a_time:
+                    if number >= len(self._found) and not self._advance():
+                        return
             yield self._found[number]
-            number += 1
 
     def _advance(self) -> bool:
         """Look for one more solution; False: there is none, or enough were found."""

@@ -11,6 +11,7 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -362,6 +363,20 @@ def test_every_iteration_tells_all_solutions_and_searches_once(backend: str) -> 
     counters = search.result().counters
     assert list(search) == found
     assert search.result().counters == counters
+    assert search.result().exhausted
+
+
+def test_threads_that_iterate_over_one_search_each_get_all_solutions() -> None:
+    search = Search(Puzzle.of([[1]] * 6, [[1]] * 6))
+    begin = threading.Barrier(4)
+
+    def collected(_: int) -> list[Grid]:
+        begin.wait(10)
+        return list(search)
+
+    with ThreadPoolExecutor(4) as pool:
+        lists = list(pool.map(collected, range(4)))
+    assert [len(set(found)) for found in lists] == [720] * 4
     assert search.result().exhausted
 
 
