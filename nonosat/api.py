@@ -12,7 +12,7 @@ from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, UsageError, WrongAnswer
 from nonosat.judge import first_violation
-from nonosat.model import Domains, Grid, Puzzle, cell_name
+from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name
 from nonosat.result import NO_LIMITS, BaseSearch, Limits, Result
 
 DEFAULT_BACKEND = BACKENDS.default
@@ -39,7 +39,7 @@ class Search(BaseSearch[Result]):
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        puzzle: Puzzle | Sheet,
         *,
         backend: str = DEFAULT_BACKEND,
         at_most: int | None = None,
@@ -48,6 +48,7 @@ class Search(BaseSearch[Result]):
     ) -> None:
         if at_most is not None and at_most < 1:
             raise UsageError(f"asking for at most {at_most} solutions makes no sense")
+        puzzle = Sheet.of(puzzle).puzzle
         if known is not None:
             known.check_fits(puzzle)
         super().__init__(limits)
@@ -98,6 +99,7 @@ class Search(BaseSearch[Result]):
                     self._exhausted = True
                 else:
                     self._judge(grid)
+                    grid = grid.in_colors(self.puzzle.palette)
                     self._found.append(grid)
                     self._seen.add(grid)
                     self._ended = len(self._found) == self._at_most
@@ -162,7 +164,7 @@ def _first_change(known: Domains, grid: Grid) -> str | None:
 
 
 def solutions(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Sheet,
     *,
     backend: str = DEFAULT_BACKEND,
     limits: Limits = NO_LIMITS,
@@ -181,7 +183,7 @@ def solutions(
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Sheet,
     *,
     backend: str = DEFAULT_BACKEND,
     at_most: int | None = 1,
@@ -201,7 +203,7 @@ def solve(
 
 
 def check(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Sheet,
     *,
     backend: str = DEFAULT_BACKEND,
     limits: Limits = NO_LIMITS,

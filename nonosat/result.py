@@ -24,8 +24,8 @@ from nonosat.errors import (
 from nonosat.model import Grid, Palette, Puzzle
 
 
-class Verdict(enum.Enum):
-    """How many solutions a puzzle has, as far as it is proved."""
+class Verdict(enum.StrEnum):
+    """How many solutions a puzzle has, as far as it is proved; ``verdict == "unique"`` holds."""
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -109,7 +109,13 @@ class Deadline:
 
     @classmethod
     def of(cls, limits: Limits) -> Deadline:
-        """A deadline that begins now."""
+        """A deadline that begins now.
+
+        Raises:
+            UsageError: `limits` are something else, such as a number of seconds.
+        """
+        if not isinstance(limits, Limits):
+            raise UsageError(f"limits are nonosat.Limits(seconds=5), not {limits!r}")
         return cls(limits.seconds, limits.processors, limits.engines, limits.spent)
 
     def pause(self) -> None:
@@ -366,7 +372,7 @@ class Ended:
         return str(self.stop)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result(Ended):
     """The outcome of a search. The verdict follows from what was found and proved."""
 
@@ -385,6 +391,10 @@ class Result(Ended):
     counters: Mapping[str, int] = field(default_factory=dict)
     stop: Stop = FINISHED
     """Why the search ended."""
+
+    def __repr__(self) -> str:
+        found = f", {len(self.solutions)} solutions" if len(self.solutions) > 1 else ""
+        return f"<Result {self.verdict}{found}, {self.backend}, {self.seconds:.3f} s>"
 
     @property
     def verdict(self) -> Verdict:

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonosat.errors import PuzzleError, UsageError
+from nonosat import api
+from nonosat.errors import NonosatError, PuzzleError, UsageError
+from nonosat.files import dumps
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_COLORS,
@@ -64,7 +66,7 @@ BAD_CLUES = {
     "totals of red":   ([[(1, 1), (1, 2)]],     [[1], [1]],     "the rows have 1 black cell, the columns 2: 1 more in the columns; the rows have 1 red cell, the columns 0: 1 more in the rows"),
     "a fraction":      ([[1], [1.5]],           [[1]],          "row 2: [1.5] is no list of lengths or of pairs (length, color)"),
     "a text":          ([[1]],                  [["1"]],        "column 1: ['1'] is no list of lengths or of pairs (length, color)"),
-    "no list":         ([1],                    [[1]],          "row 1: 1 is no list of lengths or of pairs (length, color)"),
+    "no list":         ([None],                 [[1]],          "row 1: None is no list of lengths or of pairs (length, color)"),
     "three of a pair": ([[(1, 1, 1)]],          [[1]],          "row 1: [(1, 1, 1)] is no list of lengths or of pairs (length, color)"),
     "ink 300":         ([[(1, 300)]],           [[(1, 300)]],   "300 inks are too many, at most 255 are supported"),
 }  # fmt: skip
@@ -396,3 +398,98 @@ def test_values_are_frozen_and_survive_pickling() -> None:
         assert (again, hash(again)) == (value, hash(value))
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(value, field, ())
+
+
+# As people try it
+
+FOX = Palette.of([("white", "#ffffff", "."), ("orange", "#f08000", "o"), ("black", "#000000", "k")])
+
+
+def test_a_grid_answers_as_a_table_does() -> None:
+    grid = Grid.of(["#..", "##."])
+    assert (len(grid), grid.shape) == (2, (2, 3))
+    assert [list(row) for row in grid] == [[1, 0, 0], [1, 1, 0]]
+    assert [grid[1, 1], grid[0, 2], grid[-1, -3]] == [1, 0, 1]
+    for no_cell in ((2, 0), (0, 3), (-3, 0), 1, "ab", (1, 2, 3), (1.5, 0)):
+        with pytest.raises(IndexError):
+            grid[no_cell]  # type: ignore[index]
+
+
+def test_numpy_reads_a_grid_and_gives_one() -> None:
+    numpy = pytest.importorskip("numpy")
+    grid = Grid.of(["#..", "##."])
+    array = numpy.array(grid)
+    assert (array.shape, array.dtype, array.tolist()) == ((2, 3), "uint8", [[1, 0, 0], [1, 1, 0]])
+    array[0, 0] = 0  # a copy
+    assert grid[0, 0] == 1
+    assert Grid.of(array) != grid == Grid.of(numpy.array(grid) > 0)
+
+
+def test_a_grid_knows_its_colors_and_is_compared_without_them() -> None:
+    plain, colored = Grid(1, 2, b"\1\2"), Grid.of(["ok"], FOX)
+    assert plain == colored
+    assert hash(plain) == hash(colored)
+    assert pickle.loads(pickle.dumps(colored)).palette == FOX
+    puzzle = Puzzle.from_picture(colored)
+    assert puzzle.palette == Puzzle.from_picture(["ok"], FOX).palette == FOX
+    assert Sheet(puzzle, goals=(plain,)).goals[0].palette is puzzle.palette
+    assert [grid.palette for grid in api.solutions(puzzle)] == [FOX]
+
+
+#   id                      rows                columns             palette
+WRITTEN = {
+    "texts":            (["1 1", "3"],          ["2", "1", "2"],    None),
+    "commas":           (["1,1", "3"],          ["2", "1", "2"],    None),
+    "lengths":          (["1 1", 3],            [2, 1, 2],          None),
+    "letters":          (["1o 1o", "3o"],       ["2o", "1o", "2o"], FOX),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "cols", "palette"), WRITTEN.values(), ids=WRITTEN)
+def test_clues_of_every_kind(rows: list, cols: list, palette: Palette | None) -> None:
+    made = Puzzle.of(rows, cols, palette)
+    same = Puzzle.of([[1, 1], [3]], [[2], [1], [2]], palette)
+    assert (made.rows, made.cols) == (same.rows, same.cols)
+    assert Puzzle.of(["1", 0], ["0", 1]).rows == ((Block(1),), ())
+
+
+#   id                    call                                              message
+REFUSED = {
+    "lists":          (lambda: Puzzle([[1]], [[1]]),                      "clues are tuples of blocks here; Puzzle.of takes lists and texts"),
+    "tuples of lists": (lambda: Puzzle(([1],), ([1],)),                   "clues are tuples of blocks here; Puzzle.of takes lists and texts"),
+    "no clue":        (lambda: Puzzle.of(["x"], [1]),                     "row 1: 'x' is no clue such as '1 2'"),
+    "no such ink":    (lambda: Puzzle.of(["1x"], [1], FOX),               "row 1: '1x' is no clue such as '1o 2o'"),
+    "seconds":        (lambda: api.check(Puzzle.of([1], [1]), limits=5),  "limits are nonosat.Limits(seconds=5), not 5"),
+    "no puzzle":      (lambda: api.check([1]),                            "a Puzzle or a Sheet is needed, not list; nonosat.load gives sheets"),
+    "dump of no puzzle": (lambda: dumps([5], "non"),                      "a Puzzle or a Sheet is needed, not int; nonosat.load gives sheets"),
+    "picture":        (lambda: Grid.of(5),                                "a picture is made of rows, each a text or whole numbers for its cells"),
+    "flat picture":   (lambda: Grid.of([1, 0]),                           "a picture is made of rows, each a text or whole numbers for its cells"),
+    "color":          (lambda: Grid.of([[0, 2]]),                         "row 1 of the picture has 2, which is no known color"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_people_try_is_refused_in_words(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(NonosatError) as caught:
+        call()
+    assert str(caught.value) == message
+
+
+def test_a_sheet_is_a_puzzle_where_one_is_asked_for() -> None:
+    puzzle = Puzzle.of([1], [1])
+    assert api.check(Sheet(puzzle)).verdict == api.check(puzzle).verdict == "unique"
+    assert dumps(puzzle, "non") == dumps([puzzle], "non") == dumps(Sheet(puzzle), "non")
+
+
+def test_representations_are_short() -> None:
+    large = Puzzle.of([[1]] * 500, [[1]] * 500)
+    sheet = Sheet(large, title="A title that goes on and on, " * 9)
+    values = (
+        large,
+        Domains.unknown(large),
+        sheet,
+        Grid(500, 500, bytes(250_000)),
+        api.solve(large),
+    )
+    assert [len(repr(value)) < 80 for value in values] == [True] * 5
+    assert repr(Puzzle.of([[(1, 2)]], [[(1, 2)]])) == "<Puzzle 1x1, 2 inks>"

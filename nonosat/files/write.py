@@ -16,30 +16,46 @@ from pathlib import Path
 from nonosat.errors import NonosatError, OutputError, UsageError
 from nonosat.formats import FORMATS, formats_of, make_format
 from nonosat.formats.base import check_holds
-from nonosat.model import Sheet
+from nonosat.model import Puzzle, Sheet
+
+AnySheets = Puzzle | Sheet | Iterable[Puzzle | Sheet]
+"""One puzzle or several, with or without what is said about them."""
 
 
-def dumps(sheets: Sequence[Sheet], format: str) -> str:
-    """Write puzzles as a text; for a binary format, its bytes decoded as Latin-1.
+def sheets_of(puzzles: AnySheets) -> list[Sheet]:
+    """Puzzles as sheets.
 
     Raises:
+        UsageError: there is something else among them.
+    """
+    if isinstance(puzzles, Iterable):
+        return [Sheet.of(puzzle) for puzzle in puzzles]
+    return [Sheet.of(puzzles)]
+
+
+def dumps(puzzles: AnySheets, format: str) -> str:
+    """Write one puzzle or several as a text; for a binary format, its bytes decoded as Latin-1.
+
+    Raises:
+        UsageError: there is something else than puzzles and sheets.
         CannotHold: the format has no place for what they need.
     """
-    writer = make_format(format)
+    writer, sheets = make_format(format), sheets_of(puzzles)
     check_holds(format, writer.holds, sheets)
     return writer.write(sheets)
 
 
-def dump(sheets: Sequence[Sheet], path: str | os.PathLike[str], format: str | None = None) -> None:
-    """Write puzzles to a file, whole or not at all; ``-`` is standard output.
+def dump(puzzles: AnySheets, path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Write one puzzle or several to a file, whole or not at all; ``-`` is standard output.
 
     Raises:
-        UsageError: neither `format` nor the suffix says how.
+        UsageError: neither `format` nor the suffix says how, or there is something else than
+            puzzles and sheets.
         CannotHold: the format has no place for what they need.
         OutputError: the file cannot be written.
     """
     name = format or format_of_suffix(path)
-    text = dumps(sheets, name)
+    text = dumps(puzzles, name)
     write_bytes(path, text.encode("latin-1" if make_format(name).binary else "utf-8"))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, pairwise
+from operator import index as whole
 from typing import NamedTuple
 
 from nonosat.errors import PuzzleError
@@ -151,14 +152,23 @@ def clue_of(cells: bytes) -> Clue:
     return tuple(Block(m.end() - m.start(), cells[m.start()]) for m in _RUN.finditer(cells))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Grid:
-    """A complete picture: a solution or a goal. Compares, hashes and pickles by its bytes."""
+    """A complete picture: a solution or a goal. Compares and hashes by its size and its bytes.
+
+    >>> grid = Grid.of(["#.", "##"])
+    >>> grid[1, 0], grid.shape, len(grid), [list(row) for row in grid]
+    (1, (2, 2), 2, [[1, 0], [1, 1]])
+
+    ``numpy.array(grid)`` is a two-dimensional array of its colors.
+    """
 
     height: int
     width: int
     cells: bytes
     """Row by row; 0 is blank, 1.. an ink of the palette."""
+    palette: Palette | None = field(default=None, compare=False)
+    """The colors to show it in, where they are known."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.cells, bytes):
@@ -166,23 +176,79 @@ class Grid:
         if self.height < 1 or self.width < 1 or len(self.cells) != self.height * self.width:
             raise PuzzleError(f"{len(self.cells)} cells do not make {self.height} x {self.width}")
 
-    def __reduce__(self) -> tuple[type[Grid], tuple[int, int, bytes]]:
-        return Grid, (self.height, self.width, self.cells)  # half the size of the default form
+    def __reduce__(self) -> tuple[type[Grid], tuple[int, int, bytes, Palette | None]]:
+        # Half the size of the default form.
+        return Grid, (self.height, self.width, self.cells, self.palette)
+
+    def __repr__(self) -> str:
+        return f"<Grid {self.width}x{self.height}>"
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return self.height
+
+    def __iter__(self) -> Iterator[bytes]:
+        """The rows, top to bottom."""
+        return map(self.row, range(self.height))
+
+    def __getitem__(self, cell: Cell) -> int:
+        """The color of the cell ``(row, column)``; negative numbers count from the end.
+
+        Raises:
+            IndexError: there is no such cell, or `cell` is none.
+        """
+        try:
+            row, col = map(whole, cell)
+        except (TypeError, ValueError):
+            raise IndexError(f"a cell is grid[row, column], not grid[{cell!r}]") from None
+        if not (-self.height <= row < self.height and -self.width <= col < self.width):
+            raise IndexError(f"there is no cell [{row}, {col}] in {self.width}x{self.height} cells")
+        return self.cells[row % self.height * self.width + col % self.width]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Its height and width."""
+        return self.height, self.width
+
+    @property
+    def __array_interface__(self) -> dict[str, object]:
+        """For numpy: two dimensions of bytes, one for each cell."""
+        return {"version": 3, "shape": self.shape, "typestr": "|u1", "data": self.cells}
+
+    def in_colors(self, palette: Palette) -> Grid:
+        """The same picture, to be shown in these colors."""
+        return self if self.palette is palette else Grid(*self.shape, self.cells, palette)
 
     @classmethod
-    def of(cls, rows: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Grid:
-        """Read rows of text in the palette's characters.
+    def of(
+        cls,
+        rows: Iterable[str | Iterable[int]],
+        palette: Palette = BLACK_AND_WHITE,
+    ) -> Grid:
+        """Read rows: texts in the palette's characters, or the colors as whole numbers.
+
+        Lists and arrays of numbers or of True and False will do.
 
         >>> Grid.of(["#.", ".#"]).cells
         b'\\x01\\x00\\x00\\x01'
+        >>> Grid.of([[1, 0], [0, 1]]) == Grid.of(["#.", ".#"])
+        True
 
         Raises:
-            PuzzleError: rows of different lengths, or a character the palette lacks.
+            PuzzleError: rows of different lengths, or a color the palette lacks.
         """
-        lines = list(rows)
+        if hasattr(rows, "tolist"):  # an array, whose True and False are no whole numbers
+            rows = rows.tolist()
+        try:
+            lines = [row if isinstance(row, str) else tuple(map(whole, row)) for row in rows]
+        except TypeError:
+            raise PuzzleError(
+                "a picture is made of rows, each a text or whole numbers for its cells"
+            ) from None
         if not lines or not lines[0]:
             raise PuzzleError("an empty picture")
-        index = {color.char: number for number, color in enumerate(palette.colors)}
+        color_of: dict[str | int, int] = dict(enumerate(range(len(palette.colors))))
+        color_of |= {color.char: number for number, color in enumerate(palette.colors)}
         cells = bytearray()
         for number, line in enumerate(lines):
             if len(line) != len(lines[0]):
@@ -192,15 +258,15 @@ class Grid:
                     "row",
                     number,
                 )
-            for char in line:
-                if char not in index:
+            for cell in line:
+                if cell not in color_of:
                     raise PuzzleError(
-                        f"row {number + 1} of the picture has {char!r}, which is no known color",
+                        f"row {number + 1} of the picture has {cell!r}, which is no known color",
                         "row",
                         number,
                     )
-                cells.append(index[char])
-        return cls(len(lines), len(lines[0]), bytes(cells))
+                cells.append(color_of[cell])
+        return cls(len(lines), len(lines[0]), bytes(cells), palette)
 
     def drawn(self, chars: Sequence[str]) -> list[str]:
         """One text per row, in one character per color.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -129,15 +130,41 @@ def _filled(lengths: Sequence[Sequence[int]], room: int) -> int | None:
     return sum(filled) if most <= room + 1 else None
 
 
-def _clue(axis: str, number: int, clue: Iterable[int | Sequence[int]]) -> Clue:
-    """A clue of lengths and ``(length, color)``; any kind of whole numbers will do."""
+AnyClue = str | int | Iterable[int | Sequence[int]]
+"""A clue as `Puzzle.of` takes it: a text ``"1 1"``, one length (0: an empty line), or a list of
+lengths and of pairs ``(length, color)``."""
+_SAMPLE = (Block(1), Block(2))
+_TYPED_BLOCK = re.compile(r"([0-9]{1,9})([^0-9\s,]?)")
+
+
+def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clue:
+    """A clue of any of the kinds; any kind of whole numbers will do."""
     try:
+        if isinstance(clue, str):
+            return _typed_clue(clue, palette or BLACK_AND_WHITE)
+        if not isinstance(clue, Iterable):
+            return (Block(index(clue)),) if index(clue) else ()
         return tuple(map(_block, clue))
-    except TypeError:
+    except (TypeError, ValueError):
         what = f"{axis} {number + 1}: {clue!r}"[:80]
-        raise PuzzleError(
-            f"{what} is no list of lengths or of pairs (length, color)", axis, number
-        ) from None
+        wanted = "list of lengths or of pairs (length, color)"
+        if isinstance(clue, str):
+            wanted = f"clue such as {(palette or BLACK_AND_WHITE).clue_text(_SAMPLE)!r}"
+        raise PuzzleError(f"{what} is no {wanted}", axis, number) from None
+
+
+def _typed_clue(text: str, palette: Palette) -> Clue:
+    """The clue of a text such as ``2 1``, or ``2k 1r`` in the characters of a palette."""
+    colors = {color.char: number for number, color in enumerate(palette.colors) if number}
+    if palette.is_black_and_white:
+        colors[""] = 1
+    words = text.replace(",", " ").split()
+    found = [_TYPED_BLOCK.fullmatch(word) for word in words]
+    if words == ["0"]:
+        return ()
+    if not words or not all(match and match[2] in colors for match in found):
+        raise ValueError(text)
+    return tuple(Block(int(match[1]), colors[match[2]]) for match in found if match)
 
 
 def _block(block: int | Sequence[int]) -> Block:
@@ -153,11 +180,19 @@ def _black_blocks(longest: int) -> list[Block]:
     return [Block(length) for length in range(longest + 1)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Puzzle(Clues):
-    """Row clues, column clues and a palette, and nothing else. Always consistent in itself."""
+    """Row clues, column clues and a palette, and nothing else. Always consistent in itself.
+
+    The clues are tuples of `Block`; `Puzzle.of` takes lists, numbers and texts.
+    """
 
     def __post_init__(self) -> None:
+        for clues in (self.rows, self.cols):
+            if not (isinstance(clues, tuple) and {*map(type, clues)} <= {tuple}):
+                raise PuzzleError(
+                    "clues are tuples of blocks here; Puzzle.of takes lists and texts"
+                )
         check_size(self.height, self.width)
         try:
             self._check_clues()
@@ -215,20 +250,25 @@ class Puzzle(Clues):
     @classmethod
     def of(
         cls,
-        rows: Iterable[Iterable[int | Sequence[int]]],
-        cols: Iterable[Iterable[int | Sequence[int]]],
+        rows: Iterable[AnyClue],
+        cols: Iterable[AnyClue],
         palette: Palette | None = None,
     ) -> Puzzle:
-        """Make a puzzle of any iterables; a block is a length or ``(length, color)``.
+        """Make a puzzle of any iterables of clues.
 
-        >>> Puzzle.of([[2], [1]], [[2], [1]]).width
-        2
+        A clue is a list whose blocks are lengths or pairs ``(length, color)``, a text, or one
+        length; 0 is an empty line. In texts a letter of the palette tells a block's ink: ``2k 1r``.
+
+        >>> Puzzle.of([[2], [1]], [[2], [1]]) == Puzzle.of(["2", 1], [2, "1"])
+        True
 
         Raises:
             PuzzleError: the clues contradict themselves; the message names the line from 1.
         """
-        row_clues = tuple(_clue("row", number, clue) for number, clue in enumerate(rows))
-        col_clues = tuple(_clue("column", number, clue) for number, clue in enumerate(cols))
+        row_clues = tuple(_clue("row", number, clue, palette) for number, clue in enumerate(rows))
+        col_clues = tuple(
+            _clue("column", number, clue, palette) for number, clue in enumerate(cols)
+        )
         if palette is None:
             used = (block.color for clue in (*row_clues, *col_clues) for block in clue)
             palette = default_palette(max(1, max(used, default=1)))
@@ -258,8 +298,29 @@ class Puzzle(Clues):
         clues = grid.clues()
         return cls(clues[: grid.height], clues[grid.height :], palette)
 
+    @classmethod
+    def from_picture(
+        cls, picture: Grid | Iterable[str | Iterable[int]], palette: Palette | None = None
+    ) -> Puzzle:
+        """The puzzle that a picture makes: a grid, or rows as `Grid.of` takes them.
 
-@dataclass(frozen=True, slots=True)
+        >>> Puzzle.from_picture(["##", "#."]).rows == Puzzle.of(["2", "1"], ["2", "1"]).rows
+        True
+
+        Raises:
+            PuzzleError: see `Grid.of`.
+        """
+        grid = (
+            picture if isinstance(picture, Grid) else Grid.of(picture, palette or BLACK_AND_WHITE)
+        )
+        return cls.of_grid(grid, palette or grid.palette or BLACK_AND_WHITE)
+
+    def __repr__(self) -> str:
+        inks = len(self.palette.inks)
+        return f"<Puzzle {self.width}x{self.height}{f', {inks} inks' if inks > 1 else ''}>"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Domains:
     """Per cell the set of colors still possible: a partly filled grid, or what is proved so far.
 
@@ -299,6 +360,9 @@ class Domains:
     def of_grid(cls, grid: Grid, colors: int) -> Domains:
         """Every cell decided."""
         return cls.of_cells(grid.height, grid.width, colors, (1 << c for c in grid.cells))
+
+    def __repr__(self) -> str:
+        return f"<Domains {self.width}x{self.height}>"
 
     @property
     def height(self) -> int:
@@ -353,9 +417,9 @@ class Domains:
         return Grid(self.height, self.width, bytes(cells))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
-    """A puzzle plus what its file says about it."""
+    """A puzzle plus what its file says about it. Its goals know the puzzle's palette."""
 
     puzzle: Puzzle
     goals: tuple[Grid, ...] = ()
@@ -371,3 +435,29 @@ class Sheet:
     id: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     """Anything else, as (name, text)."""
+
+    def __post_init__(self) -> None:
+        if self.goals:
+            palette = self.puzzle.palette
+            goals = tuple([goal.in_colors(palette) for goal in self.goals])
+            object.__setattr__(self, "goals", goals)
+
+    def __repr__(self) -> str:
+        title = f" {self.title[:40]!r}" if self.title else ""
+        return f"<Sheet{title} {self.puzzle.width}x{self.puzzle.height}>"
+
+    @classmethod
+    def of(cls, value: Sheet | Puzzle) -> Sheet:
+        """The sheet of a puzzle about which nothing else is known; a sheet is itself.
+
+        Raises:
+            UsageError: it is neither.
+        """
+        if isinstance(value, Puzzle):
+            return cls(value)
+        if not isinstance(value, Sheet):
+            kind = type(value).__name__
+            raise UsageError(
+                f"a Puzzle or a Sheet is needed, not {kind}; nonosat.load gives sheets"
+            )
+        return value

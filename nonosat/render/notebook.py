@@ -38,8 +38,8 @@ def _puzzle(puzzle: Puzzle) -> str | None:
 
 
 def _grid(grid: Grid) -> str | None:
-    """The picture in default colors: a grid has none of its own."""
-    palette = default_palette(max(1, max(grid.cells, default=1)))
+    """The picture in its own colors, or in default ones where it has none."""
+    palette = grid.palette or default_palette(max(1, max(grid.cells, default=1)))
     return _drawn(Puzzle.of_grid(grid, palette), grid, clues=False)
 
 
