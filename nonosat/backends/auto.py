@@ -10,65 +10,40 @@ clauses, searches and guesses go on alone.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import cache, partial
 from itertools import count
-from typing import NamedTuple
 
 from nonosat.backends.base import is_guessable, open_board
-from nonosat.backends.restarts import BRIEF, Enough, Patience, Restarts
+from nonosat.backends.restarts import Enough, Patience, Restarts
+from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import LimitReached, Reason
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
-ROOT_SECONDS = 0.3
-"""What probing all cells may take before anything is guessed."""
-ATTEMPTS = 3
-"""The most guesses before clauses are made, each with a search. More follow beside the learners."""
-ATTEMPTS_SECONDS = 1.0
-"""How long these guesses may go on while they are nearly right."""
-DOUBTFUL_SECONDS = 0.1
-"""How long they may go on while they are far off: where they are cheap, the next may be right."""
-GUESS_SECONDS = 2.0
-"""What one guess may take. On a very large board the learners do not wait for it."""
-HINT_ROUNDS = 30
 GUESSED = "belief propagation"
 SEARCHED = "search"
 """The names of the engines that learn no clauses, when they have won the race."""
 
 
-class Joins(NamedTuple):
-    """After how many seconds each learner, more searches, and repaired guesses join the race."""
-
-    glucose: float
-    cadical: float
-    minisat: float
-    search: float
-    repair: float
-
-
-PROOF = Joins(0.0, 0.02, 1.0, 0.5, math.inf)
-"""What is left where a picture was found is a proof, most likely; there is no guess to repair."""
-NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
-"""Where guesses are nearly right, one of the next ones will be a solution, most likely."""
-MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.2)
-"""Where all attempts were made in vain, and the last guess was nearly right."""
-FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
-"""Where guesses are far off, the learners need the processors."""
-
-
 class Auto:
-    """Takes the way that suits the puzzle; loads a SAT engine only for a puzzle that needs one."""
+    """Takes the way that suits the puzzle; loads a SAT engine only for a puzzle that needs one.
+
+    Args:
+        tuning: what each part may spend.
+    """
+
+    def __init__(self, tuning: Tuning = TUNING) -> None:
+        self._tuning = tuning
 
     def solutions(
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
-        yield from _solutions([], puzzle, known, deadline, trace)
+        yield from _solutions([], puzzle, known, deadline, trace, self._tuning)
 
 
 def others(
@@ -85,39 +60,48 @@ def others(
 
 
 def _solutions(
-    found: list[Grid], puzzle: Puzzle, known: Domains | None, deadline: Deadline, trace: Trace
+    found: list[Grid],
+    puzzle: Puzzle,
+    known: Domains | None,
+    deadline: Deadline,
+    trace: Trace,
+    tuning: Tuning = TUNING,
 ) -> Generator[Grid]:
     """Yield every solution, those in `found` once more or not."""
+    # Line logic settles most puzzles.
     patience = Patience(deadline.check)
     board = yield from open_board(puzzle, known, deadline, trace, patience)
     if board is None:
         return
-    probed = _probe(board, patience, trace)
+    # Probing single cells, then a short search, settle most others.
+    probed = _probe(board, patience, trace, tuning.root_seconds)
     if probed is None:
         return
     clues = puzzle.clues
-    restarts = Restarts(board, clues, patience, found, trace)
+    restarts = Restarts(board, clues, patience, found, trace, tuning)
     if (yield from restarts.dive(probed / 2, found[-1] if found else None)):
         return
+    # A few guesses, each with a search, settle most of what has many solutions.
     tried = 0
     begun = time.thread_time()
-    while tried < ATTEMPTS and not restarts.found and is_guessable(board):
-        allowed = ATTEMPTS_SECONDS if restarts.promising else DOUBTFUL_SECONDS
+    while tried < tuning.attempts and not restarts.found and is_guessable(board, tuning):
+        allowed = tuning.attempts_seconds if restarts.promising else tuning.doubtful_seconds
         if time.thread_time() - begun >= allowed:
             break
         tried += 1
-        if (yield from restarts.attempt(tried, GUESS_SECONDS, BRIEF)):
+        if (yield from restarts.attempt(tried, tuning.guess_seconds, tuning.brief)):
             return
+    # What is left is a matter for clause learners, beside more guesses.
     deadline.check_engine()
     yield from _learn(board, clues, restarts, tried, deadline, trace)
 
 
-def _probe(board: Board, patience: Patience, trace: Trace) -> float | None:
+def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> float | None:
     """Probe all open cells, if there is time: the seconds it took; None: a contradiction."""
     begun = time.thread_time()
     with trace.counting("probing", lambda: board.counters):
         try:
-            with patience.limited(ROOT_SECONDS):
+            with patience.limited(seconds):
                 possible = board.probe()
         except Enough:
             possible = True
@@ -151,15 +135,16 @@ def _learn(
     from nonosat.backends.searcher import Searcher
     from nonosat.child import processors
 
+    tuning = restarts.tuning
     with trace.counting("making clauses", lambda: board.counters):
         # An attempt that has had its time may have left a contradiction behind.
         possible = board.propagate()
     if not possible:
         return
     try:
-        encoding = Encoding(board, deadline)
+        encoding = Encoding(board, deadline, tuning=tuning)
     except LimitReached as err:
-        if err.stop.reason is not Reason.TOO_LARGE or not is_guessable(board):
+        if err.stop.reason is not Reason.TOO_LARGE or not is_guessable(board, tuning):
             raise
         yield from _search_on(restarts, tried)
         return
@@ -169,22 +154,22 @@ def _learn(
     def hints() -> list[int]:
         if found:  # another solution is usually near
             return encoding.picture_literals(next(iter(found)))
-        if is_guessable(board):
-            return encoding.hint_literals(*board.hints(HINT_ROUNDS))
+        if is_guessable(board, tuning):
+            return encoding.hint_literals(*board.hints(tuning.hint_rounds))
         return []
 
     glucose, minisat, cadical = (
         partial(start_engine, name) for name in ("glucose42", "minisat22", "cadical195")
     )
     if found:
-        joins = PROOF
+        joins = tuning.proof
     elif not (tried and restarts.promising):
-        joins = FAR
+        joins = tuning.far
     else:
-        joins = NEAR if tried < ATTEMPTS else MISSED
+        joins = tuning.near if tried < tuning.attempts else tuning.missed
     if (deadline.processors or processors()) < 2:
         # CaDiCaL only joins a puzzle that turns out to be hard.
-        joins = joins._replace(cadical=max(2.0, joins.cadical))
+        joins = joins._replace(cadical=max(tuning.lone_cadical, joins.cadical))
     # Proofs take longer with polarities to try first; where pictures abound, they find one.
     entrants = [
         Entrant("glucose42", glucose, joins.glucose, free=True),
@@ -193,11 +178,11 @@ def _learn(
         else Entrant("cadical195+hints", cadical, joins.cadical, hints),
         Entrant("minisat22", minisat, joins.minisat),
     ]
-    if is_guessable(board):
+    if is_guessable(board, tuning):
         searcher = partial(Searcher, board, clues, encoding, tried, restarts)
         entrants.append(Entrant(SEARCHED, searcher, joins.search))
         if not found:
-            guesser = partial(Guesser, board, clues, encoding)
+            guesser = partial(Guesser, board, clues, encoding, tuning)
             entrants.append(Entrant(GUESSED, guesser, joins.repair))
     with closing(race(encoding, entrants, found, deadline, trace)) as grids:
         for grid in grids:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import Protocol
 
+from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Board, several
 from nonosat.model import Clue, Clues, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
@@ -104,20 +105,14 @@ def search(board: Board, trace: Trace) -> Generator[Grid]:
             trace.difficulty = f"guessing {board.depth}"
 
 
-MAX_WEIGHTS = 8_000_000
-"""Colors of all cells together up to which pictures are guessed: 32 bytes each."""
-RAMP = 2
-"""How many rounds with reinforcement the shortest guess has for each line of the board."""
-MOST_RAMP = 400
-"""The most rounds with reinforcement of the shortest guess."""
+def is_guessable(board: Board, tuning: Tuning = TUNING) -> bool:
+    """Belief propagation finds room for this board."""
+    return board.height * board.width * board.colors <= tuning.most_weights
 
 
-def is_guessable(board: Board) -> bool:
-    """Whether belief propagation finds room for this board."""
-    return board.height * board.width * board.colors <= MAX_WEIGHTS
-
-
-def guess(board: Board, rounds: int, number: int) -> tuple[Grid, list[list[int]]]:
+def guess(
+    board: Board, rounds: int, number: int, tuning: Tuning = TUNING
+) -> tuple[Grid, list[list[int]]]:
     """A picture of a guessable board by belief propagation; lines may be wrong.
 
     A short try often succeeds. Where it cannot, one that takes longer may: each of four tries is
@@ -130,7 +125,7 @@ def guess(board: Board, rounds: int, number: int) -> tuple[Grid, list[list[int]]
     Returns:
         The picture, and the medians of `Board.hints`.
     """
-    shortest = min(RAMP * (board.height + board.width), MOST_RAMP)
+    shortest = min(tuning.ramp * (board.height + board.width), tuning.most_ramp)
     cells, medians = board.hints(rounds, shortest * 2 ** ((number - 1) % 4), number)
     return Grid(board.height, board.width, cells), medians
 

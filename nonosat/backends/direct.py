@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from nonosat.backends.encoding import MAX_CLAUSES, Encoding, too_large
+from nonosat.backends.encoding import Encoding
+from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Board, ones
 from nonosat.model import Clue
 from nonosat.result import Deadline
@@ -26,8 +27,11 @@ class DirectEncoding(Encoding):
         clues: of all rows, then of all columns.
     """
 
-    def __init__(self, board: Board, clues: Sequence[Clue], deadline: Deadline) -> None:
-        super().__init__(board, deadline, guarded=())  # the cells, and none of the lines
+    def __init__(
+        self, board: Board, clues: Sequence[Clue], deadline: Deadline, tuning: Tuning = TUNING
+    ) -> None:
+        # The cells, and none of the lines.
+        super().__init__(board, deadline, guarded=(), tuning=tuning)
         starts = []
         least = 0
         for line in range(len(clues)):
@@ -35,8 +39,8 @@ class DirectEncoding(Encoding):
             starts.append(board.starts(line) or [])
             sizes = [bits.bit_count() for bits in starts[line]]
             least += sum(size * (size - 1) // 2 for size in sizes)
-            if least > MAX_CLAUSES:
-                raise too_large()
+            if least > self._most:
+                raise self._too_large()
         options = [literals for _, literals in self.open_cells]
         for line, clue in enumerate(clues):
             if line < self.height:
@@ -78,5 +82,5 @@ class DirectEncoding(Encoding):
 
     def _check_limits(self) -> None:
         self._deadline.check()
-        if len(self.clauses) > MAX_CLAUSES:
-            raise too_large()
+        if len(self.clauses) > self._most:
+            raise self._too_large()

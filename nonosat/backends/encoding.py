@@ -12,15 +12,12 @@ from itertools import chain
 from operator import or_
 
 from nonosat.backends.clauses import Clauses
+from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board, Rows, decided_colors, ones, several
 from nonosat.model import Domains, Grid
 from nonosat.result import Deadline
 
-MAX_CLAUSES = 5_000_000
-"""With more, the engines of a race would take more than 2 GB."""
-MAX_OPEN = 1_000_000
-"""Open cells, some 300 bytes each."""
 GLANCE = 4096
 """Cells handled between two looks at the clock."""
 
@@ -35,10 +32,11 @@ class Encoding:
         guarded: encode only these lines (rows first, then columns), each so that it holds only
             where its guard does. The board is to be untouched then, and each of them to have a
             placement.
+        tuning: how many clauses and open cells there may be.
 
     Raises:
-        LimitReached: the deadline passed, or it takes more than MAX_CLAUSES clauses or MAX_OPEN
-            cells. Where that can be foreseen, nothing is built.
+        LimitReached: the deadline passed, or there are more clauses or cells than that. Where it
+            can be foreseen, nothing is built.
 
     Attributes:
         clauses: lists of non-zero literals, as in DIMACS.
@@ -49,23 +47,30 @@ class Encoding:
     """
 
     def __init__(
-        self, board: Board, deadline: Deadline, guarded: Sequence[int] | None = None
+        self,
+        board: Board,
+        deadline: Deadline,
+        guarded: Sequence[int] | None = None,
+        tuning: Tuning = TUNING,
     ) -> None:
         self.height, self.width = board.height, board.width
-        self._deadline = deadline
+        self._deadline, self._most = deadline, tuning.most_clauses
         deadline.check()
         rows = board.rows()
-        lines = _open_lines(rows)
+        lines = _open_lines(rows, tuning.most_open)
         if guarded is None:
-            encoded = board.clauses(lines, False, MAX_CLAUSES)
+            encoded = board.clauses(lines, False, self._most)
         else:
-            encoded = board.clauses(guarded, True, MAX_CLAUSES)
+            encoded = board.clauses(guarded, True, self._most)
         if encoded is None:
-            raise too_large()
+            raise self._too_large()
         literals, count, self.variables, self.open_cells, self.guards, self._orders = encoded
         self.clauses = Clauses.of_bytes(literals, count)
         self._decided = b"".join(decided_colors(sets, self.width) for sets in rows)
         deadline.check()
+
+    def _too_large(self) -> LimitReached:
+        return LimitReached(f"what is open takes more than {self._most:,} clauses")
 
     def keep(self, known: Domains) -> None:
         """Allow open cells only the colors that they have in `known`."""
@@ -121,19 +126,14 @@ class Encoding:
         return "\n".join(lines) + "\n"
 
 
-def _open_lines(rows: Rows) -> list[int]:
+def _open_lines(rows: Rows, most: int) -> list[int]:
     """The lines with an open cell, rows first; refuses too many such cells."""
     in_rows = [several(sets) for sets in rows]
-    if sum(cells.bit_count() for cells in in_rows) > MAX_OPEN:
-        raise LimitReached(f"more than {MAX_OPEN:,} cells are open, too many for clauses")
+    if sum(cells.bit_count() for cells in in_rows) > most:
+        raise LimitReached(f"more than {most:,} cells are open, too many for clauses")
     return [row for row, cells in enumerate(in_rows) if cells] + [
         len(rows) + col for col in ones(reduce(or_, in_rows, 0))
     ]
-
-
-def too_large() -> LimitReached:
-    """What is raised beyond MAX_CLAUSES."""
-    return LimitReached(f"what is open takes more than {MAX_CLAUSES:,} clauses")
 
 
 def _begins(cells: bytes) -> list[int]:

@@ -17,6 +17,7 @@ from pysat.solvers import Solver, SolverNames
 
 from nonosat.backends.background import Background
 from nonosat.backends.clauses import Clauses
+from nonosat.backends.tuning import TUNING
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, NonosatError
 from nonosat.result import Deadline
@@ -50,9 +51,6 @@ ENGINES = {
 }
 """PySAT's names; the first is the default. CaDiCaL, Lingeling and Kissat cannot be interrupted."""
 
-STOP_SECONDS = 0.25
-"""How long an engine may take to stop. Glucose looks at its interrupt only when it restarts, and while
-nearly all variables are assigned it can put that off for many seconds."""
 NO_BUDGET = -1
 """As many conflicts as it takes."""
 
@@ -144,7 +142,12 @@ class InThread:
     """
 
     def __init__(
-        self, name: str, clauses: Clauses, phases: Sequence[int], deadline: Deadline
+        self,
+        name: str,
+        clauses: Clauses,
+        phases: Sequence[int],
+        deadline: Deadline,
+        stop_seconds: float = TUNING.stop_seconds,
     ) -> None:
         self.answer = Answer.STOPPED
         self.model: list[int] = []
@@ -153,6 +156,7 @@ class InThread:
         self._solver = _load(name, clauses, deadline.check)
         set_phases(self._solver, phases)
         self._background = Background()
+        self._stop_seconds = stop_seconds
         self._given_up = False
 
     @property
@@ -186,7 +190,7 @@ class InThread:
 
     def stop(self) -> None:
         if not self._given_up:  # else its thread goes on for a while, and nobody waits
-            self._given_up = not self._background.stop(self._solver.interrupt, STOP_SECONDS)
+            self._given_up = not self._background.stop(self._solver.interrupt, self._stop_seconds)
 
     def add(self, clause: list[int], phases: Sequence[int]) -> None:
         if not self._given_up:

@@ -18,15 +18,12 @@ from nonosat.backends.base import guess, own_board
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, InThread, Overtaken, set_phases
+from nonosat.backends.tuning import Tuning
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Deadline
 
 ENGINE = "glucose42"
-ROUNDS = 300
-"""The most rounds of belief propagation before reinforcement."""
-CONFLICTS = 2000
-"""What one step of a repair may cost."""
 
 
 class Guesser(InThread):
@@ -42,14 +39,15 @@ class Guesser(InThread):
         board: Board,
         clues: Sequence[Clue],
         encoding: Encoding,
+        tuning: Tuning,
         clauses: Clauses,
         phases: Sequence[int],
         deadline: Deadline,
     ) -> None:
-        super().__init__(ENGINE, clauses, phases, deadline)
+        super().__init__(ENGINE, clauses, phases, deadline, tuning.stop_seconds)
         self._stopped = False  # a board may tick while it is made
         self._board = own_board(board, clues, self._tick)
-        self._encoding = encoding
+        self._encoding, self._tuning = encoding, tuning
 
     def _tick(self) -> None:
         if self._stopped:
@@ -59,7 +57,8 @@ class Guesser(InThread):
         """Guess again and again, and try to repair each guess."""
         try:
             for number in count(1):
-                picture, medians = guess(self._board, ROUNDS, number)
+                rounds = self._tuning.repair_rounds
+                picture, medians = guess(self._board, rounds, number, self._tuning)
                 set_phases(self._solver, self._encoding.hint_literals(picture.cells, medians))
                 if self._repair(picture):
                     return
@@ -71,7 +70,7 @@ class Guesser(InThread):
         assumed = self._encoding.cell_literals(picture)
         while True:
             self._tick()
-            self.budget(CONFLICTS)
+            self.budget(self._tuning.repair_conflicts)
             solvable = self._solve(assumed)
             core = set(self.core()) if solvable is False else ()
             if not core:

@@ -13,23 +13,10 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from nonosat.backends.base import count_wrong, guess, search
+from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Trace
-
-ROUNDS = 60
-"""The most rounds of belief propagation before reinforcement."""
-PROMISING = 0.15
-"""A guess is nearly right if no larger share of its lines is wrong."""
-BRIEF, LONG = 3, 6
-"""After a guess that is nearly right, the search may take so many times as long as the shortest
-guess: BRIEF if nothing else goes on meanwhile, LONG if engines race it."""
-DOUBTFUL = 0.5
-"""The same after a guess that is far off."""
-LEAST_SECONDS = 0.0005
-"""What every search may take."""
-PICTURE_SECONDS = 0.03
-"""A search that has found a picture has at least this long to find the next one."""
 
 
 class Enough(Exception):
@@ -73,6 +60,7 @@ class Restarts:
         board: its tick is `patience`.
         clues: of all rows, then of all columns.
         found: solutions that are not to be yielded again; new ones are added.
+        tuning: what guesses and searches may spend.
         shortest: seconds that the shortest guess before took, if there was one.
 
     Attributes:
@@ -87,10 +75,12 @@ class Restarts:
         patience: Patience,
         found: Iterable[Grid],
         trace: Trace,
+        tuning: Tuning = TUNING,
         shortest: float = math.inf,
     ) -> None:
         self.found = set(found)
         self.promising = True
+        self.tuning = tuning
         self.shortest = shortest
         self._board, self._clues, self._patience, self._trace = board, clues, patience, trace
 
@@ -107,7 +97,7 @@ class Restarts:
         return (yield from self._search(seconds))
 
     def attempt(
-        self, number: int, seconds: float = math.inf, times: float = LONG
+        self, number: int, seconds: float = math.inf, times: float | None = None
     ) -> Generator[Grid, None, bool]:
         """Guess, then search as `dive` does, for some times as long as the shortest guess has taken.
 
@@ -115,30 +105,31 @@ class Restarts:
             number: from 1, without end. Each has a noise of its own, which breaks the symmetry of
                 puzzles that have some.
             seconds: what the guess may take. One that takes longer is given up, and not promising.
-            times: how many times as long, if the guess is nearly right.
+            times: how many times as long, if the guess is nearly right; None: `Tuning.long`.
         """
-        board, begun = self._board, time.thread_time()
+        board, tuning, begun = self._board, self.tuning, time.thread_time()
         self._trace.stage = "guessing"
         try:
             with self._patience.limited(seconds):
-                picture, _ = guess(board, ROUNDS, number)
+                picture, _ = guess(board, tuning.rounds, number, tuning)
         except Enough:
             self.promising = False
             return False
         wrong = count_wrong(picture, self._clues)
-        self.promising = wrong <= PROMISING * len(self._clues)
+        self.promising = wrong <= tuning.promising * len(self._clues)
         board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
         self.shortest = min(self.shortest, time.thread_time() - begun)
-        return (yield from self._search(self.shortest * (times if self.promising else DOUBTFUL)))
+        times = (times or tuning.long) if self.promising else tuning.doubtful
+        return (yield from self._search(self.shortest * times))
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:
         try:
-            with self._patience.limited(LEAST_SECONDS + seconds):
+            with self._patience.limited(self.tuning.least_seconds + seconds):
                 for grid in search(self._board, self._trace):
                     if grid not in self.found:
                         self.found.add(grid)
                         yield grid
-                        self._patience.allow(max(seconds, PICTURE_SECONDS))
+                        self._patience.allow(max(seconds, self.tuning.picture_seconds))
         except Enough:
             self._trace.difficulty = ""
             return False

@@ -8,7 +8,7 @@ from nonosat.backends.background import Background
 from nonosat.backends.base import own_board
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, Overtaken
-from nonosat.backends.restarts import PICTURE_SECONDS, Patience, Restarts
+from nonosat.backends.restarts import Patience, Restarts
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Trace
@@ -39,7 +39,9 @@ class Searcher:
         self._stopped = False
         patience = Patience(self._check)
         own = own_board(board, clues, patience)
-        self._restarts = Restarts(own, clues, patience, before.found, Trace(), before.shortest)
+        self._restarts = Restarts(
+            own, clues, patience, before.found, Trace(), before.tuning, before.shortest
+        )
         self._tried = tried
         self._running: Generator[Grid, None, bool] | None = None
         self._near: Grid | None = None
@@ -73,7 +75,9 @@ class Searcher:
         """Go on with the present attempt, or begin the next one, until it ends or finds a picture."""
         if self._running is None:
             if self._near is not None:
-                self._running = self._restarts.dive(PICTURE_SECONDS, self._near)
+                self._running = self._restarts.dive(
+                    self._restarts.tuning.picture_seconds, self._near
+                )
                 self._near = None
             else:
                 self._tried += 1

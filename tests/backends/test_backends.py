@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
+from itertools import islice
 
 import brute_force
 import pytest
@@ -11,12 +13,15 @@ from conftest import ROOT
 
 from nonosat import api
 from nonosat.backends import make_backend
+from nonosat.backends.auto import Auto
 from nonosat.backends.cpsat import LARGE, expanded_size
 from nonosat.backends.engines import ENGINES
 from nonosat.backends.placements import count_placements, list_placements
+from nonosat.backends.tuning import TUNING
 from nonosat.errors import UsageError
+from nonosat.judge import first_violation
 from nonosat.model import Block, Domains, Grid, Puzzle, clue_of
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Deadline, Limits, Trace, Verdict
 from tests.lateness import LATE
 
 A, B = 1, 2
@@ -228,15 +233,15 @@ def test_a_plain_model_is_that_of_the_clues_alone(backend: str) -> None:
         assert result.counters["variables"] > 4
 
 
-def test_auto_searches_on_where_there_would_be_too_many_clauses(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("nonosat.backends.auto.ATTEMPTS", 0)
-    monkeypatch.setattr("nonosat.backends.encoding.MAX_CLAUSES", 1)
+def test_auto_searches_on_where_there_would_be_too_many_clauses() -> None:
     grid = brute_force.random_grid(random.Random(0), 20, 20, 1, 0.4)
-    result = api.check(Puzzle.of_grid(grid))
-    assert result.verdict is Verdict.MULTIPLE
-    assert not result.engine
+    auto, trace = Auto(replace(TUNING, attempts=0, most_clauses=1)), Trace()
+    puzzle = Puzzle.of_grid(grid)
+    found = auto.solutions(puzzle, known=None, deadline=Deadline(None), trace=trace)
+    pictures = set(islice(found, 2))
+    assert len(pictures) == 2
+    assert {first_violation(puzzle, picture) for picture in pictures} == {None}
+    assert not trace.engine
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import brute_force
 import pytest
 from kernel_cases import random_known, random_puzzle, settled
 
-from nonosat.backends import encoding as encoding_module
 from nonosat.backends.encoding import Encoding
+from nonosat.backends.tuning import TUNING
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board
 from nonosat.model import Domains, Grid, Puzzle
@@ -143,15 +144,13 @@ def test_cell_literals_single_out_a_solution(inks: int) -> None:
     assert grid not in found
 
 
-def test_too_many_clauses_are_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_clauses_are_a_limit() -> None:
     puzzle, _ = open_puzzle(1)
     board = settled(puzzle)
     count = len(Encoding(board, ENDLESS).clauses)
-    monkeypatch.setattr(encoding_module, "MAX_CLAUSES", count)
-    Encoding(board, ENDLESS)
-    monkeypatch.setattr(encoding_module, "MAX_CLAUSES", count - 1)
+    Encoding(board, ENDLESS, tuning=replace(TUNING, most_clauses=count))
     with pytest.raises(LimitReached, match=f"more than {count - 1} clauses"):
-        Encoding(board, ENDLESS)
+        Encoding(board, ENDLESS, tuning=replace(TUNING, most_clauses=count - 1))
 
 
 def test_the_deadline_is_looked_at_all_along() -> None:

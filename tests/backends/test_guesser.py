@@ -13,6 +13,7 @@ from nonosat.backends.base import count_wrong, guess
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.guesser import Guesser
+from nonosat.backends.tuning import TUNING
 from nonosat.judge import first_violation
 from nonosat.model import Grid, Puzzle
 from nonosat.result import Deadline
@@ -22,7 +23,7 @@ from tests.lateness import LATE
 def engine(puzzle: Puzzle) -> tuple[Guesser, Encoding]:
     board, deadline = settled(puzzle), Deadline(60)
     encoding = Encoding(board, deadline)
-    return Guesser(board, puzzle.clues, encoding, encoding.clauses, (), deadline), encoding
+    return Guesser(board, puzzle.clues, encoding, TUNING, encoding.clauses, (), deadline), encoding
 
 
 def worked(made: Guesser, seconds: float = 60) -> None:
@@ -65,7 +66,7 @@ def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.Monkey
     known = tuple(((1 << n) - 1, 1 << row | 1 << (row + 1) % n) for row in range(n))
     board, deadline = settled(puzzle, known), Deadline(60)
     encoding = Encoding(board, deadline)
-    made = Guesser(board, puzzle.clues, encoding, encoding.clauses, (), deadline)
+    made = Guesser(board, puzzle.clues, encoding, TUNING, encoding.clauses, (), deadline)
     inked = [row if row < n // 2 else (row + 1) % n for row in range(n)]
     guessed = Grid(n, n, bytes(col == inked[row] for row in range(n) for col in range(n)))
     assert count_wrong(guessed, puzzle.clues) == 2

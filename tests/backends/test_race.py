@@ -11,12 +11,12 @@ import pytest
 from kernel_cases import settled
 
 from nonosat import api, child
-from nonosat.backends import auto, base, engines, restarts
+from nonosat.backends import auto, base, restarts
 from nonosat.backends import sat as sat_module
 from nonosat.backends.auto import Auto
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
-from nonosat.backends.engines import ENGINES, Answer, start_engine
+from nonosat.backends.engines import ENGINES, Answer, InThread, start_engine
 from nonosat.backends.race import Entrant, race
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.kernel import board as reference
@@ -210,8 +210,7 @@ def test_every_engine_stops_and_goes_on() -> None:
 
 def test_an_engine_that_does_not_stop_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Glucose can put off its restart, where it looks at its interrupt, for many seconds."""
-    monkeypatch.setattr(engines, "STOP_SECONDS", 0.05)
-    engine = start_engine("glucose42", Clauses([[1, 2]]), (), Deadline(20))
+    engine = InThread("glucose42", Clauses([[1, 2]]), (), Deadline(20), stop_seconds=0.05)
     may_end = threading.Event()
     monkeypatch.setattr(engine, "work", lambda: may_end.wait(20))
     called = threading.Event()
@@ -223,7 +222,7 @@ def test_an_engine_that_does_not_stop_is_given_up(monkeypatch: pytest.MonkeyPatc
     assert called.is_set()
     assert engine.answer is Answer.STOPPED
     assert isinstance(engine.error, EngineFailed)
-    monkeypatch.setattr(engines, "STOP_SECONDS", 60)
+    monkeypatch.setattr(engine, "_stop_seconds", 60.0)
     engine.close()  # and nobody waits again
     assert time.monotonic() - begin < LATE
     may_end.set()

@@ -5,21 +5,21 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kernel_cases import settled, shuffled
 
-from nonosat.backends import auto, base
-from nonosat.backends import restarts as restarts_module
 from nonosat.backends import searcher as searcher_module
 from nonosat.backends.auto import _learn
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.race import Entrant, race
-from nonosat.backends.restarts import Patience, Restarts
+from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.searcher import Searcher
+from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.files import load
 from nonosat.judge import first_violation
 from nonosat.kernel import Board
@@ -30,11 +30,12 @@ PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
 
 
 def restarts_of(
-    puzzle: Puzzle, found: tuple[Grid, ...] = ()
+    puzzle: Puzzle, found: tuple[Grid, ...] = (), tuning: Tuning = TUNING
 ) -> tuple[Restarts, Patience, Board, Trace]:
     patience, trace = Patience(lambda: None), Trace()
     board = settled(puzzle, tick=patience)
-    return Restarts(board, puzzle.clues, patience, found, trace), patience, board, trace
+    restarts = Restarts(board, puzzle.clues, patience, found, trace, tuning)
+    return restarts, patience, board, trace
 
 
 def run(search: Generator[Grid, None, bool]) -> tuple[list[Grid], bool]:
@@ -48,16 +49,14 @@ def run(search: Generator[Grid, None, bool]) -> tuple[list[Grid], bool]:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_search_that_ends_by_itself_has_found_all(
-    monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
-    monkeypatch.setattr(restarts_module, "LEAST_SECONDS", 60)
+def test_a_search_that_ends_by_itself_has_found_all(seed: int) -> None:
+    unhurried = replace(TUNING, least_seconds=60)
     puzzle, grid = shuffled(7, 18, seed)
     wanted, done = run(restarts_of(puzzle)[0].dive(60))
     assert done
     assert grid in wanted
     for number in range(1, 8):
-        restarts, _, _, _ = restarts_of(puzzle)
+        restarts, _, _, _ = restarts_of(puzzle, tuning=unhurried)
         grids, done = run(restarts.attempt(number))
         assert done
         assert len(grids) == len(wanted)
@@ -72,7 +71,7 @@ def test_what_was_found_is_not_yielded_again() -> None:
     assert set(grids) == set(rest)
 
 
-def test_a_search_without_time_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_without_time_proves_nothing() -> None:
     puzzle, _ = shuffled(40, 800, 1)
     restarts, patience, board, trace = restarts_of(puzzle)
     for seconds in (0, 0.001):
@@ -81,7 +80,7 @@ def test_a_search_without_time_proves_nothing(monkeypatch: pytest.MonkeyPatch) -
         assert trace.difficulty == ""
         assert board.cells() is None
         patience()  # has no limit any more
-    monkeypatch.setattr(restarts_module, "LEAST_SECONDS", -60)
+    restarts, _, _, _ = restarts_of(puzzle, tuning=replace(TUNING, least_seconds=-60))
     assert not run(restarts.attempt(1))[1]
 
 
@@ -115,17 +114,20 @@ def test_the_time_is_that_of_the_thread() -> None:
     threading.Event().wait(0.1)
     patience()
     patience.allow(0)
-    with pytest.raises(restarts_module.Enough):
+    with pytest.raises(Enough):
         patience()
 
 
 # -- in a race -----------------------------------------------------------------------------------
 
 
-def searcher_of(puzzle: Puzzle, found: tuple[Grid, ...] = ()) -> tuple[Searcher, Encoding]:
+def searcher_of(
+    puzzle: Puzzle, found: tuple[Grid, ...] = (), tuning: Tuning = TUNING
+) -> tuple[Searcher, Encoding]:
     board = settled(puzzle)
     encoding = Encoding(board, Deadline(60))
-    return Searcher(board, puzzle.clues, encoding, 0, restarts_of(puzzle, found)[0]), encoding
+    before = restarts_of(puzzle, found, tuning)[0]
+    return Searcher(board, puzzle.clues, encoding, 0, before), encoding
 
 
 def worked(searcher: Searcher) -> Answer:
@@ -185,11 +187,9 @@ def test_its_model_is_the_picture_and_decides_every_variable() -> None:
     searcher.close()
 
 
-def test_it_stops_when_told_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restarts_module, "ROUNDS", 1_000_000)
-    monkeypatch.setattr(base, "RAMP", 0)
+def test_it_stops_when_told_and_goes_on() -> None:
     puzzle, _ = shuffled(20, 160, 1)
-    searcher, _ = searcher_of(puzzle)
+    searcher, _ = searcher_of(puzzle, tuning=replace(TUNING, rounds=1_000_000, ramp=0))
     for _ in range(3):
         called = threading.Event()
         searcher.begin(called.set)
@@ -210,8 +210,8 @@ def test_one_that_joins_later_is_handed_what_was_found(monkeypatch: pytest.Monke
             super().__init__(*args)
 
     monkeypatch.setattr(searcher_module, "Searcher", Joining)
-    monkeypatch.setattr(auto, "FAR", auto.FAR._replace(search=0.3))
-    restarts, _, board, trace = restarts_of(PERMUTATIONS)
+    soon = replace(TUNING, far=TUNING.far._replace(search=0.3))
+    restarts, _, board, trace = restarts_of(PERMUTATIONS, tuning=soon)
     seen: list[Grid] = []
     for grid in _learn(board, PERMUTATIONS.clues, restarts, 0, Deadline(60), trace):
         seen.append(grid)

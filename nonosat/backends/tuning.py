@@ -1,0 +1,113 @@
+"""The policy of the solvers: what each part of `auto` may spend, and when it gives way to the next.
+
+One table, to be read as a whole. No value here changes a verdict: each only trades time against
+time, or memory. "Measured" names the part of ``benchmarks/EXPERIMENTS.md`` with the figures; the
+other values were chosen by trying a few. Another one is tried by an argument:
+``Auto(replace(TUNING, attempts=5))``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Joins(NamedTuple):
+    """Seconds after which each learner, more searches, and repaired guesses join the race."""
+
+    glucose: float
+    cadical: float
+    minisat: float
+    search: float
+    repair: float
+
+
+PROOF = Joins(0.0, 0.02, 1.0, 0.5, math.inf)
+NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
+MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.2)
+FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """See the module. All times are seconds of one thread, unless another unit is named."""
+
+    # Before the race: probing, then a few guesses with a search after each.
+
+    root_seconds: float = 0.3
+    """For probing all cells before the first guess. Less leaves cells open that a probe decides;
+    more is lost where probing says nothing."""
+    attempts: int = 3
+    """The most guesses before clauses are made, each with a search; more follow beside the learners,
+    who wait for these. Measured: "What is in `auto`, and why"."""
+    attempts_seconds: float = 1.0
+    """For these guesses together, while they are nearly right: then the next may be a solution."""
+    doubtful_seconds: float = 0.1
+    """The same while they are far off: where they are cheap, the next may be right."""
+    guess_seconds: float = 2.0
+    """For one guess. On a very large board the learners do not wait for it."""
+    promising: float = 0.15
+    """The share of wrong lines up to which a guess is nearly right: more searches follow then, and
+    learners join later."""
+
+    # Searches after guesses, in multiples of the time that the shortest guess took.
+
+    brief: float = 3.0
+    """After a nearly right guess, while nothing else goes on: longer ones delay the learners."""
+    long: float = 6.0
+    """The same beside engines that race it."""
+    doubtful: float = 0.5
+    """After a guess that is far off."""
+    least_seconds: float = 0.0005
+    """For every search: less than a small board needs to be finished."""
+    picture_seconds: float = 0.03
+    """At least, for a search that has found a picture, to find the next one, which is often near."""
+
+    # Belief propagation.
+
+    rounds: int = 60
+    """The most rounds before reinforcement, in a guess of the search. Measured: "The
+    kernel's search with restarts"."""
+    repair_rounds: int = 300
+    """The same in a guess that is to be repaired: a repair is dear, so the guess may be."""
+    hint_rounds: int = 30
+    """The same for the polarities that a learner tries first. Measured: 15 and 60 make no difference
+    beyond noise."""
+    ramp: int = 2
+    """Reinforcement rounds per line, in the shortest guess; further guesses take 4, 8 and 16. Measured:
+    "Longer ramps on larger boards"."""
+    most_ramp: int = 400
+    """The most reinforcement rounds of the shortest guess, however large the board."""
+    most_weights: int = 8_000_000
+    """Colors of all cells together up to which pictures are guessed: 32 bytes each."""
+
+    # The race.
+
+    proof: Joins = PROOF
+    """What is left where a picture was found is a proof, most likely; there is no guess to repair."""
+    near: Joins = NEAR
+    """Where guesses are nearly right, one of the next ones will be a solution, most likely."""
+    missed: Joins = MISSED
+    """Where all attempts were made in vain, and the last guess was nearly right."""
+    far: Joins = FAR
+    """Where guesses are far off, the learners need the processors. All four were measured: "Who joins
+    the race, and what it tries first"."""
+    lone_cadical: float = 2.0
+    """At the earliest, CaDiCaL joins on a single processor: a puzzle that turns out to be hard."""
+    repair_conflicts: int = 2_000
+    """For one step of a repair. Most cells are assumed, so a step that takes more leads nowhere."""
+
+    # Clauses.
+
+    most_clauses: int = 5_000_000
+    """With more, the engines of a race would take more than 2 GB."""
+    most_open: int = 1_000_000
+    """Open cells, some 300 bytes each, up to which clauses are made."""
+    stop_seconds: float = 0.25
+    """For an engine to stop. Glucose looks at its interrupt only when it restarts, and while nearly all
+    variables are assigned it can put that off for many seconds."""
+
+
+TUNING = Tuning()
+"""The values in use."""
