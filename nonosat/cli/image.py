@@ -13,15 +13,15 @@ from nonosat.cli.colored import picture
 from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
-from nonosat.errors import UsageError
-from nonosat.files import dump, read_bytes
+from nonosat.errors import NonosatError, Unsupported, UsageError
+from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
 from nonosat.model import Cell, Puzzle, Sheet, cell_name
 from nonosat.render.terminal import OPEN, cells_of
 from nonosat.result import Deadline, Limits, Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.pictures.digitize import Digitized
-    from nonosat.pictures.pixels import Box
+    from nonosat.pictures.pixels import Box, Photo
 
 NAMED = 3
 """Cells to change beyond which only their number is told."""
@@ -97,7 +97,6 @@ def image(
     # Loaded here, since no other command needs them.
     from nonosat.cli.drawn_files import Drawable, draw
     from nonosat.pictures.digitize import cells_across, digitize
-    from nonosat.pictures.pixels import Photo
 
     with reported():
         name = None
@@ -106,7 +105,7 @@ def image(
         else:
             name = options.output_format(output, to, "non", inputs=[photo])
         data, source = read_bytes(photo)
-        pixels = Photo(data, source)
+        pixels = _photo(data, source)
         box = _box(crop if crop is not None else "none" if method == "hsv" else "auto")
         height, width = cells_across(size, pixels, box, "--size")
         found = digitize(
@@ -142,6 +141,25 @@ def image(
                 dump([sheet], output, name)
                 complain_of_losses(name, [sheet])
         exit_with([result.verdict.exit_code])
+
+
+def _photo(data: bytes, source: str) -> Photo:
+    """The pixels of a file.
+
+    Raises:
+        Unsupported: it is no picture; the message says if it is a puzzle.
+    """
+    from nonosat.pictures.pixels import Photo
+
+    try:
+        return Photo(data, source)
+    except Unsupported as err:
+        try:
+            first_sheets(stream_bytes(data, source), 1)
+        except NonosatError:
+            raise err from None
+        what = "this is a puzzle file, no photo: `nonosat show` draws it, `nonosat check` checks it"
+        raise Unsupported(what, source) from err
 
 
 def _advice(method: str, colors: int) -> str:

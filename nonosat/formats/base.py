@@ -185,7 +185,8 @@ _NUMBER = re.compile(r"[0-9]{1,6}\Z")
 def number(text: str, record: Record, line: int, what: str = "number") -> int:
     """Read a plain decimal number of at most six ASCII digits."""
     if not _NUMBER.match(text):
-        record.fail(f"{text[:20]!r} is not a {what}", line)
+        shown = text.split("\n", 1)[0][:20]
+        record.fail(f"{shown!r} is not a {what}", line)
     return int(text)
 
 

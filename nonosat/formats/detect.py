@@ -290,10 +290,16 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
     if shape and _NUMBERS.match(head) and abs(count - 1 - int(shape[1]) - int(shape[2])) < 2:
         return "nin"  # nearly the count of lines: its reader knows about swapped headers
     if complete:
-        from nonosat.formats.nearest import nearest  # few texts are of no format
+        from nonosat.formats.nearest import are_clues, nearest  # few texts are of no format
 
         if name := nearest(Record(head, source), names):
             return name
+        if are_clues(head):
+            raise UnknownFormat(
+                "these lines look like clues, but nothing tells the rows from the columns: put each "
+                "clue on a line of its own, and an empty line between rows and columns",
+                source,
+            )
     if names and suffix != ".txt" and complete:
         _complain(names[0], Record(head, source))
     raise UnknownFormat(

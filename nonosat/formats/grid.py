@@ -9,8 +9,8 @@
 
 Read by eye, by Simpson's tools (``#`` and ``-``, solutions separated by blank lines) and by
 nonogrid (``1`` and ``0``). A filled cell is one of ``# X x * @ 1`` or a block character, an empty
-one one of ``. - _ 0`` or a blank; any other letter is a color of its own. Single blanks may stand
-between all cells. A blank that could be either is an empty cell, unless the picture has another
+one one of ``. - _ 0`` or a blank; any other letter is a color of its own. Single blanks, commas
+or semicolons may stand between all cells. A blank that could be either is an empty cell, unless the picture has another
 character for empty cells.
 """
 
@@ -36,6 +36,8 @@ from nonosat.model import (
 
 FILLED = "#Xx*@1█■▓●"
 EMPTY = ".-_0·□░ "
+SEPARATORS = " ,;"
+"""What may stand between all cells, as in a table of 0 and 1."""
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
 LETTERS = INK_CHARS.translate({ord("x"): None, ord("X"): None})
 """What inks are written as: no x and no X, which stand for "filled" when alone."""
@@ -233,9 +235,14 @@ def _pictures(lines: Iterable[Line], empty: str) -> list[list[Line]]:
         pictures.pop()
     if empty != " ":
         for picture in pictures:
-            # All odd places of all rows are blank, and only those.
-            if all(set(row.text[1::2]) <= {" "} and " " not in row.text[::2] for row in picture):
-                picture[:] = [Line(row.text[::2], row.number) for row in picture]
+            # All odd places of all rows have the same separator, and only those.
+            for between in SEPARATORS:
+                if all(
+                    set(row.text[1::2]) <= {between} and between not in row.text[::2]
+                    for row in picture
+                ):
+                    picture[:] = [Line(row.text[::2], row.number) for row in picture]
+                    break
     return pictures
 
 

@@ -44,7 +44,7 @@ _BARE = {
     "nin": re.compile(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*(?:\n|\Z)"),
     "cwd": re.compile(r"\A\s*([0-9]{1,5})[ \t]*\n[ \t]*([0-9]{1,5})[ \t]*(?:\n|\Z)"),
     "keen": re.compile(r"\S[ \t]*\n[ \t]*\n\s*\S"),
-    "seed-c": re.compile(","),
+    "seed-c": re.compile(r"\A(?=[^,]*,)(?!(?s:.*)[0-9][ \t]+[0-9])"),
 }
 """The formats that are little but numbers, and what else they have. Groups are the two sides."""
 
@@ -72,6 +72,14 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
         return "grid"
     bare = [name for name, sign in _BARE.items() if clues and _is_nearly(sign, record.text)]
     return max(bare, key=lambda name: _reach(name, record, len(lines)), default="")
+
+
+def are_clues(text: str) -> bool:
+    """A text of several lines is nothing but block lengths, without a gap between rows and columns."""
+    lines = [line for line in text.strip("\n").split("\n") if line.strip(" \t,")]
+    if len(lines) < 2 or len(lines) <= text.strip("\n").count("\n"):
+        return False
+    return all(_BLOCK.match(word) for line in lines for word in _APART.split(line.strip(" \t,")))
 
 
 def _is_nearly(sign: re.Pattern[str], text: str) -> bool:

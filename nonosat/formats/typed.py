@@ -28,7 +28,15 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
         ParseError, PuzzleError: with what is wrong.
     """
     row_clues, col_clues, palette = typed_sides(rows.split(";"), cols.split(";"))
-    return Puzzle(row_clues, col_clues, palette)
+    try:
+        return Puzzle(row_clues, col_clues, palette)
+    except PuzzleError as err:
+        for axis, clues in (("row", row_clues), ("column", col_clues)):
+            if len(clues) == 1 and len(clues[0]) > 1:
+                raise PuzzleError(
+                    f"the {axis}s are one line; put ; between lines, as in '1 1;5': {err}"
+                ) from None
+        raise
 
 
 def typed_sides(

@@ -78,6 +78,10 @@ def test_refused_by_name(text, what):
     assert str(caught.value) == f"f: this is {what}: nonosat does not read this"
 
 
+BARE_CLUES = (
+    "these lines look like clues, but nothing tells the rows from the columns: put each clue on a "
+    "line of its own, and an empty line between rows and columns"
+)
 UNKNOWN = {
     "empty": ("", "", "the file is empty"),
     "blank": (" \n\n", ".mk", "the file is empty"),
@@ -86,6 +90,8 @@ UNKNOWN = {
     "junk": ("\x01\x02\x03", "", "this is binary data, no text"),
     "xml": ("<svg>", "", "XML with the root element 'svg', which is no puzzle file"),
     "no xml": ("< >", "", "begins like XML, but has no root element"),
+    "clues without a gap": ("1 1\n5\n5\n3\n1\n2\n4\n4\n4\n2\n", ".txt", BARE_CLUES),
+    "clues in two lines": ("1,1 5 5 3 1\n2 4 4 4 2\n", "", BARE_CLUES),
     "tie": ("1\n1\n0\n\n0\n", "", "fits grid and cwd alike; --from says which it is"),
 }  # fmt: skip
 
