@@ -41,7 +41,7 @@ def _answer(request: Callable[[], Any]) -> Any:
 
 @cache
 def formula_of(puzzle: Puzzle) -> Formula:
-    """The formula of a puzzle's clues, which is kept."""
+    """The formula of a puzzle, which is kept."""
     return Formula.of(puzzle)
 
 

@@ -38,7 +38,7 @@ class Conflict:
 
     Args:
         clues: of a puzzle, or clues that contradict themselves.
-        known: cells that are given; they count only where the clues are those of a puzzle.
+        known: cells that are known. Like given ones, they count where the clues alone have solutions.
         limits: what the whole search may cost. Half of the time that is left goes to the smallest set.
 
     Raises:
@@ -79,7 +79,7 @@ class Conflict:
         self.steps: list[Step] = []
         self.start: Domains | None = None
         self.typos: list[Typo] = []
-        self._known = known
+        self._known = clues.within(known)  # given cells of a puzzle are asked like known ones
         self._attempt = Attempt(limits)
         self._deadline = self._attempt.deadline
 
