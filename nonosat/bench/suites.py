@@ -201,9 +201,7 @@ def _proved(source: str, sheet: Sheet) -> str:
         InputError: it proves nothing.
     """
     path = Path(source)
-    if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != version(
-        sheet.puzzle
-    ):
+    if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != version(sheet.puzzle):
         return ""
     try:
         return verify(path.parent).partition(",")[0]

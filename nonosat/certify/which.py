@@ -9,7 +9,6 @@ from typing import Any
 
 from nonosat.certify.formula import puzzle_json
 from nonosat.errors import InputError
-from nonosat.foreign import safe
 from nonosat.model import Puzzle, Sheet
 
 
@@ -26,11 +25,13 @@ def certificates(folders: Iterable[str]) -> list[str]:
     for folder in folders:
         path = Path(folder)
         try:
-            inside = [folder] if _is_one(path) else sorted(map(str, filter(_is_one, path.iterdir())))
+            inside = (
+                [folder] if _is_one(path) else sorted(map(str, filter(_is_one, path.iterdir())))
+            )
         except OSError as err:
-            raise InputError(f"{safe(folder)}: {err.strerror}") from err
+            raise InputError(f"{folder}: {err.strerror}") from err
         if not inside:
-            raise InputError(f"{safe(folder)}: there is no certificate in this folder")
+            raise InputError(f"{folder}: there is no certificate in this folder")
         found += inside
     return found
 
@@ -60,7 +61,10 @@ def _shape(facts: dict[str, Any]) -> object:
 
     clues = [
         [
-            [(block, number("#")) if type(block) is int else (block[0], number(block[1])) for block in clue]
+            [
+                (block, number("#")) if type(block) is int else (block[0], number(block[1]))
+                for block in clue
+            ]
             for clue in facts[key]
         ]
         for key in ("rows", "columns")

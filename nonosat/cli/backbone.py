@@ -55,7 +55,11 @@ def backbone(
 
     with reported():
         answer_each(
-            asked_puzzles(file, rows, cols, from_, known, clues_only), search_of, tell, code, as_json=as_json
+            asked_puzzles(file, rows, cols, from_, known, clues_only),
+            search_of,
+            tell,
+            code,
+            as_json=as_json,
         )
 
 

@@ -68,7 +68,11 @@ def count(
 
     with reported():
         answer_each(
-            asked_puzzles(file, rows, cols, from_, known, clues_only), search_of, tell, code, as_json=as_json
+            asked_puzzles(file, rows, cols, from_, known, clues_only),
+            search_of,
+            tell,
+            code,
+            as_json=as_json,
         )
 
 

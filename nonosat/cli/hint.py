@@ -36,7 +36,10 @@ def hint(
     """
     with reported():
         exit_with(
-            [_hint(it, limit, as_json) for it in asked_puzzles(file, rows, cols, from_, known, clues_only)]
+            [
+                _hint(it, limit, as_json)
+                for it in asked_puzzles(file, rows, cols, from_, known, clues_only)
+            ]
         )
 
 

@@ -23,7 +23,9 @@ def verify(
     ],
     puzzle: Annotated[
         str | None,
-        typer.Option("--puzzle", metavar="FILE", help="They must be about the puzzle in this file."),
+        typer.Option(
+            "--puzzle", metavar="FILE", help="They must be about the puzzle in this file."
+        ),
     ] = None,
 ) -> None:
     """Check certificates: does each prove what it claims?
