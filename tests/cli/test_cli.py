@@ -229,7 +229,9 @@ def test_known_cells(tmp_path: Path) -> None:
     # B skips a cell and fills the next, the one that decides; x skips the 23 behind it.
     done = run("check", str(given), "--known", str(given), "--json")
     assert json.loads(done.stdout)["verdict"] == "unique"
-    assert json.loads(run("check", str(given), "--json").stdout)["verdict"] == "multiple"
+    assert json.loads(run("check", str(given), "--json").stdout)["verdict"] == "unique"
+    alone = run("check", str(given), "--clues-only", "--json")
+    assert json.loads(alone.stdout)["verdict"] == "multiple"
 
 
 def test_convert_says_what_is_lost() -> None:
@@ -436,8 +438,8 @@ GIVEN = {
     "check":    ("2 puzzles: 2 unique",             "2 puzzles: 2 multiple"),
     "count":    ("exactly 1 solution",              "exactly 2 solutions"),
     "backbone": ("4 of 4 cells are the same",       "0 of 4 cells are the same"),
-    "steps":    ("row 1 (1): line complete",        "contradiction"),
-    "hint":     ("row 1 (1): line complete",        "contradiction"),
+    "steps":    ("row 1 (1): line complete",        "rests on 1 guess"),
+    "hint":     ("row 1 (1): line complete",        "there are several solutions"),
     "rate":     ("simple boxes",                    "no rating: several solutions"),
     "conflict": ("There is a solution",             "There is a solution"),
 }  # fmt: skip

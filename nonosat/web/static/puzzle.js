@@ -83,7 +83,7 @@ export const NO_PUZZLE = puzzleOf({ rows: [[]], columns: [[]] });
  * The marks of the cells whose color is given. What else a file says of a cell, such as two colors that
  * it may have, helps the solver alone.
  *
- * @param {{[key: string]: any}} json
+ * @param {any[] | undefined} rows
  * @param {Color[]} palette
  * @returns {Map<number, number>}
  */
