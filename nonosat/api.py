@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import threading
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Generator, Iterator
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
@@ -29,7 +28,7 @@ class Search(BaseSearch[Result]):
         backend: a name of ``BACKENDS``, with an engine where it takes one: ``sat:cadical195``.
         at_most: stop after so many solutions; None: find all.
         limits: what the whole search may cost. Meeting one ends the iteration; `limit` tells.
-        known: solutions must lie in these domains.
+        known: solutions must lie in these domains, and have the cells that the puzzle gives.
 
     Raises:
         UsageError: an unknown backend, at_most < 1, or `known` is of another size.
@@ -52,11 +51,16 @@ class Search(BaseSearch[Result]):
         if known is not None:
             known.check_fits(puzzle)
         super().__init__(limits)
-        self.puzzle, self._known = puzzle, known
+        self.puzzle, self._known = puzzle, puzzle.within(known)
         self._backend, self._at_most = backend, at_most
-        self._grids = make_backend(backend).solutions(
-            puzzle, known=known, deadline=self._deadline, trace=self._trace
-        )
+        solver = make_backend(backend)
+        if self._known is not None and self._known.contradiction() is not None:
+            self._trace.line_solvable, self._trace.difficulty = True, "line"
+            self._grids = _nothing()
+        else:
+            self._grids = solver.solutions(
+                puzzle, known=self._known, deadline=self._deadline, trace=self._trace
+            )
         self._found: list[Grid] = []
         self._seen: set[Grid] = set()
         self._exhausted = self._ended = False
@@ -123,7 +127,8 @@ class Search(BaseSearch[Result]):
         if complaint is None and grid in self._seen:
             complaint = "the same picture came twice"
         if complaint is None and self._known is not None:
-            complaint = _first_change(self._known, grid)
+            cell = self._known.first_outside(grid)
+            complaint = cell and f"{cell_name(cell)} is not as given"
         if complaint is not None:
             raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")
 
@@ -145,22 +150,9 @@ class Search(BaseSearch[Result]):
         )
 
 
-@cache
-def _digits(color: int) -> bytes:
-    """What turns this color into the digit 1, and all others into 0."""
-    return bytes(ord("0") + (other == color) for other in range(256))
-
-
-def _first_change(known: Domains, grid: Grid) -> str | None:
-    """The first cell of a picture that is not as given; row by row, since there may be millions."""
-    for row, allowed in enumerate(known.rows):
-        cells = grid.row(row)
-        wrong = 0
-        for color in set(cells):
-            wrong |= int(cells[::-1].translate(_digits(color)), 2) & ~allowed[color]
-        if wrong:
-            return f"{cell_name((row, (wrong & -wrong).bit_length() - 1))} is not as given"
-    return None
+def _nothing() -> Generator[Grid]:
+    """No solution: known and given cells contradict each other."""
+    yield from ()
 
 
 def solutions(

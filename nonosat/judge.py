@@ -1,4 +1,4 @@
-"""Does this grid satisfy these clues? Every answer of every backend passes here.
+"""Does this grid satisfy the clues, and has it the given cells? Every answer of every backend passes here.
 
 It looks at the finished picture alone and shares no code with the solvers.
 """
@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from itertools import chain
 
-from nonosat.model import Grid, Puzzle, clue_of
+from nonosat.model import Grid, Puzzle, cell_name, clue_of
 
 _SPACED = b" " + b"#" * 255
 """Turns blank cells into spaces, and all others into signs."""
 
 
 def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
-    """Say what is wrong with `grid`, or None when it satisfies every clue.
+    """Say what is wrong with `grid`, or None when it satisfies every clue and agrees with the given cells.
 
     >>> first_violation(Puzzle.of([[2]], [[1], [1]]), Grid(1, 2, bytes([1, 0])))
     'row 1 reads 1, its clue is 2'
@@ -26,6 +26,8 @@ def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
         )
     if foreign := grid.cells.translate(None, bytes(range(len(puzzle.palette.colors)))):
         return f"the picture uses color {max(foreign)}, which the puzzle does not have"
+    if puzzle.givens is not None and (cell := puzzle.givens.first_outside(grid)) is not None:
+        return f"{cell_name(cell)} is not as given"
     if puzzle.palette.is_black_and_white and _black_runs_fit(puzzle, grid):
         return None
     for axis, clues, line in (

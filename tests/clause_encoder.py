@@ -1,4 +1,4 @@
-"""A second encoder for "nonosat-cnf 1", written from docs/certificate.md and from nothing else.
+"""A second encoder for "nonosat-cnf 1" and 2, written from docs/certificate.md and from nothing else.
 
 It goes by the definitions word for word, position by position, without any of the shortcuts of the
 one in ``verify.py``, so that a mistake in either shows.
@@ -11,8 +11,13 @@ from itertools import pairwise
 Blocks = list[tuple[int, str]]
 
 
-def encode(rows: list[Blocks], columns: list[Blocks], known: list[list[str]]) -> str:
-    """The text of formula.cnf; `known` are pictures as lists of lines."""
+def encode(
+    rows: list[Blocks],
+    columns: list[Blocks],
+    known: list[list[str]],
+    givens: list[list[str]] | None = None,
+) -> str:
+    """The text of formula.cnf; `known` are pictures as lists of lines, `givens` rows of words."""
     height, width = len(rows), len(columns)
     variables = 0
     clauses: list[list[int]] = []
@@ -39,7 +44,18 @@ def encode(rows: list[Blocks], columns: list[Blocks], known: list[list[str]]) ->
     for c in range(width):
         variables = line(columns[c], [cell[r, c] for r in range(height)], variables, clauses)
 
-    # 3. Pictures.
+    # 3. Given cells.
+    for r, words in enumerate(givens or []):
+        for c, word in enumerate(words):
+            if word == "?":
+                continue
+            for ink, x in cell[r, c].items():
+                if ink not in word:
+                    clauses.append([-x])
+            if "." not in word:
+                clauses.append([x for ink, x in cell[r, c].items() if ink in word])
+
+    # 4. Pictures.
     for lines in known:
         clause = []
         for r in range(height):

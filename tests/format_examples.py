@@ -106,4 +106,4 @@ def survives(form: Format, text: str) -> None:
         return
     again = read(form, form.write(sheets))
     assert [sheet.puzzle for sheet in again] == [sheet.puzzle for sheet in sheets]
-    assert [sheet.givens for sheet in again] == [sheet.givens for sheet in sheets]
+    assert [sheet.saved for sheet in again] == [sheet.saved for sheet in sheets]

@@ -8,8 +8,10 @@ from itertools import groupby
 import brute_force
 import pytest
 
+from nonosat.batch.jobs import clue_hash
+from nonosat.errors import PuzzleError
 from nonosat.judge import first_violation
-from nonosat.model import Grid, Palette, Puzzle, default_palette
+from nonosat.model import Domains, Grid, Palette, Puzzle, default_palette
 
 KR = Palette.of([("white", "#ffffff", "."), ("black", "#000000", "k"), ("red", "#d00000", "r")])
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
@@ -82,3 +84,17 @@ def test_accepts_exactly_the_solutions(height: int, width: int, colors: int) -> 
         puzzle = Puzzle(rows, cols, palette)
         accepted = {grid for grid in every if first_violation(puzzle, grid) is None}
         assert accepted == found[rows, cols]
+
+
+def test_a_picture_must_have_the_given_cells() -> None:
+    clues = Puzzle.of([[1], [1]], [[1], [1]])
+    given = Puzzle(clues.rows, clues.cols, clues.palette, Domains.of_cells(2, 2, 2, [2, 3, 3, 3]))
+    assert first_violation(given, Grid.of(["#.", ".#"])) is None
+    assert first_violation(given, Grid.of([".#", "#."])) == "row 1, column 1 is not as given"
+    assert first_violation(clues, Grid.of([".#", "#."])) is None
+    assert len({clues, given, given.clues_only()}) == 2
+    assert clue_hash(given) != clue_hash(clues) == clue_hash(given.clues_only())
+    nothing = Puzzle(clues.rows, clues.cols, clues.palette, Domains.unknown(clues))
+    assert (nothing, nothing.givens) == (clues, None)
+    with pytest.raises(PuzzleError, match="row 1, column 1 can have no color"):
+        Puzzle(clues.rows, clues.cols, clues.palette, Domains(2, ((2, 2), (3, 3))))

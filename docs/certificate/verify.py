@@ -1,22 +1,19 @@
 # fmt: off
 """Check nonogram certificates: python3 verify.py DIR... (or --selftest); exit code 40: refused.
 
-puzzle.json has clues and a claim. "unique": solution.txt has these clues, no other picture has.
-"none": no picture has. "multiple": solution-1.txt and solution-2.txt have, and differ. The proof
-that there is no (other) picture: formula.cnf is exactly what `encode` makes of clues and picture;
-each step of proof.lrat.gz follows from earlier ones; the last is empty, that is, a contradiction.
-"""
+puzzle.json has clues, given cells and a claim. "unique": solution.txt has these, no other picture
+has. "none": no picture has. "multiple": solution-1.txt and solution-2.txt have, and differ. The
+proof that there is no (other) picture: formula.cnf is exactly what `encode` makes of all this; each
+step of proof.lrat.gz follows from earlier ones; the last is empty, that is, a contradiction."""
 import gzip
 import json
 import re
 import sys
-from collections.abc import Iterator
 from itertools import accumulate, chain, combinations, count, groupby, islice, pairwise, product
 from pathlib import Path
 from typing import Any
 
 Clue = list[tuple[int, str]]  # (length, ink) of each block; an ink is a character, "." is blank
-Cell = dict[str, int]  # for each ink that the cell may have the variable "it has this ink"
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
 MAX_SIDE, MAX_CLAUSES, MAX_TEXT = 1_000, 3_000_000, 1 << 24
 STEP = re.compile(rb"([1-9]\d{0,14}) (d |(?:-?[1-9]\d{0,8} )*0 )((?:[1-9]\d{0,14} )+)0\n").fullmatch
@@ -25,26 +22,27 @@ PICTURES = {"unique": ["solution.txt"], "none": [], "multiple": ["solution-1.txt
 def need(holds: object, reason: str) -> None:
     if not holds:
         raise ValueError(reason)
-
 def runs(cells: Any) -> Clue:
     return [(len(list(run)), ink) for ink, run in groupby(cells) if ink != "."]
-
-def encode(rows: list[Clue], columns: list[Clue], known: list[str]) -> tuple[list[Clause], int, bytes]:
-    """The formula "nonosat-cnf 1", with a model for each picture that is not known."""
+def encode(rows: list[Clue], columns: list[Clue], given: list[str], known: list[str]) -> Any:
+    """Clauses, number of variables, text; a model for each picture as given that is not known."""
     number = count(1)
     inks = [[{ink for _, ink in clue} for clue in clues] for clues in (rows, columns)]
-    grid = [[{ink: next(number) for ink in sorted(r & c)} for c in inks[1]] for r in inks[0]]
+    grid = [[{ink: next(number) for ink in sorted(r & c)} for c in inks[1]] for r in inks[0]]  # "has this ink"
     twos = (two for cell in chain(*grid) for two in combinations([-x for x in cell.values()], 2))
     clauses: list[Clause] = [*islice(twos, MAX_CLAUSES)]  # none has two inks
     for clue, cells in zip(rows + columns, [*grid, *map(list, zip(*grid, strict=True))], strict=True):
         clauses += (tuple(filter(None, clause)) for clause in encode_line(clue, cells, number))
         need(len(clauses) < MAX_CLAUSES, f"the formula has {MAX_CLAUSES:,} clauses or more")
+    for cell, word in [pair for pair in zip(chain(*grid), given, strict=True) if pair[1] != "?"]:
+        clauses += [(-x,) for ink, x in cell.items() if ink not in word]
+        clauses += [tuple(x for ink, x in cell.items() if ink in word)] * ("." not in word)
     clauses += [tuple(-x if i == ink else x for cell, ink in zip(chain(*grid), picture, strict=True)
                       for i, x in cell.items()) for picture in known]  # some cell is different
     text = "".join([" ".join([*map(str, clause), "0\n"]) for clause in clauses])
     return clauses, (last := next(number) - 1), f"p cnf {last} {len(clauses)}\n{text}".encode()
 
-def encode_line(clue: Clue, cells: list[Cell], number: Iterator[int]) -> Iterator[Clause]:
+def encode_line(clue: Clue, cells: list[dict[str, int]], number: Any) -> Any:
     """The clauses of one line; 0 stands for a literal that is left out."""
     first = [*accumulate((n + (a == b) for (n, a), (_, b) in pairwise([*clue, (0, "")])), initial=0)]
     room = len(cells) - first[-1]  # how much later each block may start
@@ -83,34 +81,37 @@ def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
         live[last], shown = lemma, not lemma
     need(shown, "proof.lrat.gz ends before the empty clause")
     return last - len(clauses)
-
 def plain(folder: Path, name: str, most: int = MAX_TEXT) -> Path:
     path = folder / name
     need(path.is_file() and not path.is_symlink(), f"{name} is missing, or no plain file")
     need(path.stat().st_size <= most, f"{name} is larger than it should be")
     return path
-
 def verify(folder: Path) -> str:
     """Check a certificate. Returns what is proved, in words; raises an error if it is not."""
     pairs = json.loads(plain(folder, "puzzle.json").read_text("utf-8"), object_pairs_hook=tuple)
     puzzle = dict(pairs) if type(pairs) is tuple else {}  # it may be a list, or have a key twice
-    proper = len(puzzle) == len(pairs) and puzzle.get("certificate") == "nonosat-cnf 1"
-    need(proper and str(puzzle.get("claim")) in PICTURES, "puzzle.json is of another kind")
+    kind = len(puzzle) == len(pairs) and f"nonosat-cnf {1 + ('givens' in puzzle)}"
+    need(puzzle.get("certificate") == kind and str(puzzle.get("claim")) in PICTURES, "puzzle.json is of another kind")
     rows, columns = ([[(b, "#") if type(b) is int else tuple(b) for b in clue]
                       for clue in puzzle[key]] for key in ("rows", "columns"))
     need(all(type(n) is int and n > 0 and type(ink) is str and len(ink) == 1 and ink != "."
              for n, ink in chain(*rows, *columns)), "puzzle.json has a block that is none")
     claim, width, height, pictures = puzzle["claim"], len(columns), len(rows), list[str]()
     need(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "the puzzle is empty or too large")
+    words = puzzle.get("givens", ["?" * width] * height)  # of each cell the colors that it may have
+    given = [word for row in words for word in row if len(row) == width and type(word) is str]
+    need(len(words) == height and len(given) == width * height, "puzzle.json has odd given cells")
     for name in PICTURES[claim]:
         *lines, end = plain(folder, name).read_bytes().decode().split("\n")
         same = [*map(runs, [*lines, *zip(*lines, strict=False)])] == rows + columns
         need(same and {*map(len, lines)} == {width} and not end, f"{name} has other clues")
         pictures.append("".join(lines))
+        fits = (word == "?" or ink in word for ink, word in zip(pictures[-1], given, strict=True))
+        need(all(fits), f"{name} has other cells than those given")
+    need(len({*pictures}) == len(pictures), "the two pictures are the same")
     if claim == "multiple":
-        need(pictures[0] != pictures[1], "the two pictures are the same")
         return f"multiple, {width}x{height}: two pictures"
-    clauses, variables, formula = encode(rows, columns, pictures)
+    clauses, variables, formula = encode(rows, columns, given, pictures)
     same = plain(folder, "formula.cnf", len(formula)).read_bytes() == formula
     need(same, "formula.cnf is not the formula of these clues and this claim")
     with plain(folder, "proof.lrat.gz", 1 << 40).open("rb") as packed, gzip.open(packed) as proof:
@@ -137,14 +138,13 @@ def selftest() -> int:
     return print("the encoder agrees with brute force") or 0
 
 def main(folders: list[str]) -> int:
-    code = 0
+    code = 0 if folders else print((__doc__ or "").split("\n")[0], file=sys.stderr) or 2
     for folder in folders:
         try:
             line = verify(Path(folder))
         except Exception as err:
             code, line = 40, f"refused: {err if type(err) is ValueError else repr(err)}"
-        print(f"{folder}: {line}")
+        print(f"{folder if folder.isprintable() else ascii(folder)}: {line}")
     return code
-
 if __name__ == "__main__":
     sys.exit(selftest() if sys.argv[1:] == ["--selftest"] else main(sys.argv[1:]))

@@ -126,7 +126,7 @@ class MarkSearch(BaseSearch[WrongMarks]):
     def _solution(self, marked: dict[Cell, int]) -> Grid | None:
         """A solution that agrees with these marks; None is a proof that there is none."""
         puzzle = self.puzzle
-        known = self.known or Domains.unknown(puzzle)
+        known = puzzle.start(self.known)
         cells = [
             mask & marked.get(divmod(at, puzzle.width), mask)
             for at, mask in enumerate(known.cells())

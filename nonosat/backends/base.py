@@ -19,6 +19,8 @@ class Backend(Protocol):
     ) -> Generator[Grid]:
         """Yield each solution that lies in `known`, once each, in any order.
 
+        The given cells of the puzzle are in `known` already.
+
         Returning is a proof that there are no more solutions. Closing the generator frees
         whatever it holds: engines, child processes.
 
@@ -34,13 +36,17 @@ def new_board(
     deadline: Deadline,
     tick: Callable[[], None] | None = None,
 ) -> Board:
-    """The kernel's board of a puzzle; its work stops at the deadline, or when `tick` raises."""
+    """The kernel's board of a puzzle with its given cells and `known`.
+
+    Its work stops at the deadline, or when `tick` raises.
+    """
     deadline.check()
+    start = puzzle.within(known)
     return Board(
         puzzle.rows,
         puzzle.cols,
         len(puzzle.palette.colors),
-        known.rows if known else None,
+        start.rows if start else None,
         tick=tick or deadline.check,
     )
 

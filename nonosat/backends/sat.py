@@ -39,7 +39,7 @@ class Sat:
         """See `Backend.solutions`."""
         board: Board | None
         if self.variant:
-            board = new_board(puzzle, None, deadline)
+            board = new_board(puzzle.clues_only(), None, deadline)
         else:
             board = yield from open_board(puzzle, known, deadline, trace)
         if board is None:

@@ -56,6 +56,8 @@ def check_all(
             if isinstance(piece, Path):
                 skipped += 1
                 continue
+            if job.clues_only and isinstance(piece, Found):
+                piece = piece.clues_only()
             task = Task(number, piece, ledger.known(piece) if ledger else ())
             if job.in_order and isinstance(piece, Found) and piece.sheet is not None:
                 task.known = known(piece.sheet.puzzle)

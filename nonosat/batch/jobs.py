@@ -76,6 +76,8 @@ class Job:
     """Whether to tell how hard each puzzle is for people."""
     in_order: bool = False
     """Settle each puzzle where it was read, before the next: with all processors, without guard."""
+    clues_only: bool = False
+    """Leave out given cells."""
     installed: Installed = field(default_factory=installed)
 
     def __post_init__(self) -> None:
@@ -248,11 +250,12 @@ class ChunkResult(NamedTuple):
 
 
 def clue_hash(puzzle: Puzzle) -> str:
-    """A name for a puzzle. The same clues have the same name, whatever file they come from.
+    """A name for a puzzle. The same clues and given cells have the same name, whatever file they come from.
 
     It is the BLAKE2b hash (16 bytes, in hexadecimal) of 16-bit numbers, little-endian: height, width,
     the number of blocks of each row and then of each column, and in the same order the length and the
-    color of each block.
+    color of each block. Given cells follow, if there are any: for each row and each color the cells that
+    may have it, as bits of a little-endian number with just enough bytes for a row.
 
     >>> clue_hash(Puzzle.of([[1]], [[1]]))
     'd314651945b07a8be2d864f46b4a46ad'
@@ -265,7 +268,12 @@ def clue_hash(puzzle: Puzzle) -> str:
     packed.extend(array("H", list(chain.from_iterable(chain.from_iterable(clues)))))
     if sys.byteorder == "big":
         packed.byteswap()
-    return blake2b(packed.tobytes(), digest_size=16).hexdigest()
+    content = packed.tobytes()
+    if puzzle.givens is not None:
+        size = (puzzle.width + 7) // 8
+        bits = chain.from_iterable(puzzle.givens.rows)
+        content += b"".join(cells.to_bytes(size, "little") for cells in bits)
+    return blake2b(content, digest_size=16).hexdigest()
 
 
 def _row_of_error(found: Found, error: NonosatError) -> Row:

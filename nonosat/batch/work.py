@@ -60,6 +60,8 @@ def work(job: Job, tasks: list[Task]) -> ChunkResult:
             if isinstance(found, Path):
                 skipped += 1
                 continue
+            if job.clues_only:
+                found = found.clues_only()
             entry = task.done[number] if number < len(task.done) else None
             outcome = _check(job, task, found, entry)
             if isinstance(outcome, Done):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonosat.batch.jobs import clue_hash
-from nonosat.certify.formula import VERSION
+from nonosat.certify.formula import version
 from nonosat.certify.verify import verify
 from nonosat.errors import InputError, UsageError
 from nonosat.files import Without, nothing, walk
@@ -201,7 +201,7 @@ def _proved(source: str, sheet: Sheet) -> str:
         InputError: it proves nothing.
     """
     path = Path(source)
-    if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != VERSION:
+    if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != version(sheet.puzzle):
         return ""
     try:
         return verify(path.parent).partition(",")[0]

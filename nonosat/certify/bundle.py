@@ -16,7 +16,7 @@ from pathlib import Path
 
 from nonosat.api import check
 from nonosat.certify import in_child, verify
-from nonosat.certify.formula import VERSION, puzzle_json
+from nonosat.certify.formula import puzzle_json, version
 from nonosat.certify.proof import MEMORY, prove
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError
@@ -141,9 +141,9 @@ CLAIMS = {
     Verdict.MULTIPLE: "The pictures in `solution-1.txt` and `solution-2.txt` both satisfy the clues in "
     "`puzzle.json`: it has **several solutions**.",
 }
-HOW = f"""
+HOW = """
 `verify.py` does not believe the solver that made this. It makes the formula of the clues itself
-("{VERSION}", specified in nonosat's `docs/certificate.md`), compares it with `formula.cnf`, and
+("{version}", specified in nonosat's `docs/certificate.md`), compares it with `formula.cnf`, and
 follows the proof step by step. It is short enough to be read. As anybody could have changed the
 copy in this folder, check with one that you trust.
 
@@ -167,4 +167,4 @@ def _readme(verdict: Verdict, sheet: Sheet) -> str:
     commands = "    python3 verify.py .\n\nor, with nonosat installed, `nonosat verify .`\n"
     if verdict is Verdict.MULTIPLE:
         return head + commands
-    return head + commands + HOW
+    return head + commands + HOW.format(version=version(sheet.puzzle))

@@ -9,13 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 
 from nonosat.certify import verify
 from nonosat.errors import LimitReached
 from nonosat.model import Clue, Grid, Puzzle, Sheet
 
-VERSION = "nonosat-cnf 1"
+
+def version(puzzle: Puzzle) -> str:
+    """Which rules the formula follows: the second also has given cells."""
+    return "nonosat-cnf 1" if puzzle.givens is None else "nonosat-cnf 2"
+
 
 Clauses = list[tuple[int, ...]]
 
@@ -31,7 +35,7 @@ class Formula:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Formula:
-        """The formula "nonosat-cnf 1" of the clues of a puzzle.
+        """The formula of the clues and the given cells of a puzzle; see `version`.
 
         Raises:
             LimitReached: it is larger than ``verify.py`` accepts.
@@ -42,7 +46,7 @@ class Formula:
             [_named(puzzle, clue) for clue in side] for side in (puzzle.rows, puzzle.cols)
         )
         try:
-            return cls(*verify.encode(rows, cols, []))
+            return cls(*verify.encode(rows, cols, [*chain(*_given(puzzle))], []))
         except ValueError as err:
             raise LimitReached(f"too large for a certificate: {err}") from err
 
@@ -84,7 +88,7 @@ def puzzle_json(sheet: Sheet, claim: str) -> str:
     """The content of ``puzzle.json``: credits, and a line for each clue; nonosat reads it, too."""
     puzzle = sheet.puzzle
     facts = {
-        "certificate": VERSION,
+        "certificate": version(puzzle),
         "claim": claim,
         "title": sheet.title,
         "author": sheet.author,
@@ -98,8 +102,21 @@ def puzzle_json(sheet: Sheet, claim: str) -> str:
         clues = [
             [n if ink == "#" else [n, ink] for n, ink in _named(puzzle, clue)] for clue in side
         ]
-        lines.append(f"{_json(key)}: [\n  " + ",\n  ".join(map(_json, clues)) + "\n ]")
+        lines.append(_spread(key, clues))
+    if puzzle.givens is not None:
+        lines.append(_spread("givens", _given(puzzle)))
     return "{\n " + ",\n ".join(lines) + "\n}\n"
+
+
+def _spread(key: str, rows: Sequence[object]) -> str:
+    return f"{_json(key)}: [\n  " + ",\n  ".join(map(_json, rows)) + "\n ]"
+
+
+def _given(puzzle: Puzzle) -> list[list[str]]:
+    """Row by row the characters of the colors that each cell may have, ``?`` for all."""
+    if puzzle.givens is None:
+        return [["?"] * puzzle.width] * puzzle.height
+    return puzzle.givens.words(puzzle.palette)
 
 
 def _json(value: object) -> str:

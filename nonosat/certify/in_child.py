@@ -24,7 +24,7 @@ FormulaMaker = Callable[[], Formula]
 
 @cache
 def formula_of(puzzle: Puzzle) -> Formula:
-    """The formula of a puzzle's clues, which is kept."""
+    """The formula of a puzzle, which is kept."""
     return Formula.of(puzzle)
 
 

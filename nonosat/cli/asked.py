@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from nonosat.cli import options
-from nonosat.cli.output import complain_of_givens, label, say, title_line
+from nonosat.cli.output import label, say, title_line
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
@@ -42,9 +42,7 @@ class Asked(NamedTuple):
         return {"source": self.source, "position": self.position, "title": title}
 
     def known_cells(self) -> Domains | None:
-        """What ``--known`` says about its cells. Given cells of its file count only there."""
-        if self.known is None and self.sheet.givens is not None:
-            complain_of_givens(self.name)
+        """What ``--known`` says about its cells, besides those that the puzzle gives."""
         return options.known_cells(self.known, self.sheet.puzzle)
 
     def announce(self) -> None:
@@ -74,6 +72,7 @@ def asked_puzzles(
     cols: str | None,
     from_: str | None = None,
     known: str | None = None,
+    clues_only: bool = False,
 ) -> Sequence[Asked]:
     """Read the puzzles that the options name. Without any, ask for one on the terminal.
 
@@ -82,6 +81,8 @@ def asked_puzzles(
         ParseError, PuzzleError, InputError: something cannot be read.
     """
     source, sheets = _sheets(file, rows, cols, from_)
+    if clues_only:
+        sheets = [sheet.clues_only() for sheet in sheets]
     several = len(sheets) > 1
     return [Asked(sheet, source, at, several, known) for at, sheet in enumerate(sheets, 1)]
 

@@ -21,6 +21,7 @@ def backbone(
     backend: options.Backend = DEFAULT_BACKEND,
     limit: options.Limit = None,
     known: options.Known = None,
+    clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
 ) -> None:
@@ -54,7 +55,11 @@ def backbone(
 
     with reported():
         answer_each(
-            asked_puzzles(file, rows, cols, from_, known), search_of, tell, code, as_json=as_json
+            asked_puzzles(file, rows, cols, from_, known, clues_only),
+            search_of,
+            tell,
+            code,
+            as_json=as_json,
         )
 
 

@@ -44,6 +44,7 @@ def certify(
             help="Give up when the proof, before it is trimmed, needs more disk than that.",
         ),
     ] = MOST / 1e9,
+    clues_only: options.CluesOnly = False,
     from_: options.From = None,
 ) -> None:
     """Prove the verdict to somebody who does not trust nonosat.
@@ -68,7 +69,7 @@ def certify(
         if not most < math.inf:  # also refuses nan, which a range lets through
             raise UsageError(f"a proof of {most:g} GB makes no sense")
         codes = list[int]()
-        found = list(readable(paths, from_, codes))
+        found = list(readable(paths, from_, codes, clues_only=clues_only))
         several = len(found) + len(codes) > 1
         names = folder_names([(item.sheet, item.source) for item in found])
         folders = [Path(output, name) if several else Path(output) for name in names]

@@ -38,6 +38,7 @@ def check(
     backend: options.Backend = DEFAULT_BACKEND,
     limit: options.Limit = None,
     known: options.Known = None,
+    clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
     jobs: Annotated[int | None, options.JOBS] = None,
@@ -180,6 +181,7 @@ def check(
                 row_facts=row_facts,
                 rate=rate,
                 in_order=in_order,
+                clues_only=clues_only,
             )
             written = [*(files.names if files else []), *([certify] if certify else [])]
             display = Parts() if cubes else OneByOne() if in_order else Collection(paths)

@@ -11,7 +11,6 @@ from nonosat.cli.output import (
     POINTER,
     columns,
     complain,
-    complain_of_givens,
     label,
     pointer,
     say,
@@ -132,8 +131,6 @@ class LinePrinter:
             first, second = done.result.solutions[:2]
             say(f"  two solutions differ in {len(first.differs(second))} cells, marked ?:")
             picture(done.result.puzzle, merged(first, second))
-            if done.sheet is not None and done.sheet.givens is not None and self._known is None:
-                complain_of_givens(name)
 
     def summary(self) -> None:
         """Print the totals."""

@@ -42,6 +42,7 @@ def conflict(
     cols: options.Cols = None,
     limit: options.Limit = None,
     known: options.Known = None,
+    clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
 ) -> None:
@@ -49,7 +50,7 @@ def conflict(
 
     For a puzzle that has no solution, or whose totals differ. It names few lines, and says where
     it is proved that no fewer contradict each other; a --limit gives more time for that proof.
-    With --known, for a puzzle that has solutions: the known cells that are wrong.
+    For clues that have solutions: the given cells, and those of --known, that are wrong.
 
     Exit code 0: there is a solution. 20: there is none. 3: totals differ, or a clue does not fit.
 
@@ -70,6 +71,8 @@ def conflict(
                 complain(clues)
                 codes.append(clues.exit_code)
                 continue
+            if clues_only:
+                clues = clues.clues_only()
             cells = options.known_cells(known, clues) if isinstance(clues, Puzzle) else None
             search = ConflictSearch(clues, known=cells, limits=Limits(limit))
             with Interruptible() as work, Watch("{task.description}") as watch:

@@ -35,6 +35,7 @@ def convert(
     title: options.Title = None,
     author: options.Author = None,
     copyright: options.Copyright = None,
+    clues_only: options.CluesOnly = False,
     from_: options.From = None,
     to: options.To = None,
 ) -> None:
@@ -66,6 +67,8 @@ def convert(
         sources = []
         for source in inputs:
             sheets = [options.credited(sheet, title, author, copyright) for sheet in source.sheets]
+            if clues_only:
+                sheets = [sheet.clues_only() for sheet in sheets]
             sources.append(source._replace(sheets=_fitting(sheets, name, source.name)))
         everything = [sheet for source in sources for sheet in source.sheets]
         if folder:
@@ -123,7 +126,7 @@ def _fitting(sheets: Iterable[Sheet], format: str, source: str) -> list[Sheet]:
 
 
 def _finished(sheet: Sheet, format: str) -> Sheet:
-    result = check(sheet.puzzle, known=sheet.givens, limits=Limits(options.CHECK_SECONDS))
+    result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
     if result.verdict is not Verdict.UNIQUE:
         raise CannotHold(
             f"{format} holds finished pictures only, and the puzzle has none; "

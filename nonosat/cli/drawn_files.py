@@ -130,10 +130,7 @@ def _solved(it: Drawable, wanted: bool) -> ToDraw:
     sheet, name = it.sheet, it.name
     result = it.result
     if result is None:
-        result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS), known=sheet.givens)
-        if result.verdict is Verdict.NONE and sheet.givens is not None:  # a game gone wrong
-            complain(f"{name}: no solution has the given cells")
-            result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
+        result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
     grids = [*sheet.goals, *result.solutions]
     if not grids and wanted:
         if result.verdict is Verdict.NONE:
@@ -189,7 +186,7 @@ def _play_file(it: Drawable, solution: bool, style: Style) -> bytes:
 def _drawn(it: Drawable, solution: bool) -> ToDraw:
     """What is in the cells of a drawing."""
     solved = _solved(it, solution)
-    return solved if solution else ToDraw(it.sheet.givens, ())
+    return solved if solution else ToDraw(it.sheet.shown, ())
 
 
 def _pdf_file(sheets: Sequence[Page], title: str) -> bytes:

@@ -20,6 +20,7 @@ def hint(
     cols: options.Cols = None,
     limit: options.Limit = None,
     known: options.Known = None,
+    clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
 ) -> None:
@@ -35,7 +36,10 @@ def hint(
     """
     with reported():
         exit_with(
-            [_hint(it, limit, as_json) for it in asked_puzzles(file, rows, cols, from_, known)]
+            [
+                _hint(it, limit, as_json)
+                for it in asked_puzzles(file, rows, cols, from_, known, clues_only)
+            ]
         )
 
 

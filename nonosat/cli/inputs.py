@@ -36,6 +36,7 @@ def readable(
     format: str | None,
     codes: list[int],
     outputs: Sequence[str] = (),
+    clues_only: bool = False,
 ) -> Iterator[Puzzled]:
     """The puzzles of files and folders.
 
@@ -48,7 +49,8 @@ def readable(
         if not isinstance(item, Found):
             continue
         if item.sheet is not None:
-            yield Puzzled(item.source, item.position, item.sheet)
+            sheet = item.sheet.clues_only() if clues_only else item.sheet
+            yield Puzzled(item.source, item.position, sheet)
         elif item.error is not None:
             complain(item.error)
             codes.append(item.error.exit_code)

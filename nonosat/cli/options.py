@@ -68,6 +68,10 @@ Known = Annotated[
         "file with given cells.",
     ),
 ]
+CluesOnly = Annotated[
+    bool,
+    typer.Option("--clues-only", help="Leave out given cells: ask about the clues alone."),
+]
 Title = Annotated[
     str | None, typer.Option("--title", metavar="TEXT", help="Set the title of the puzzles.")
 ]

@@ -35,11 +35,6 @@ def no_solution(known: str | None) -> str:
     return "no solution" + ("" if known is None else " agrees with the known cells")
 
 
-def complain_of_givens(name: str) -> None:
-    """Say that the given cells of a puzzle are not used."""
-    complain(f"{name} has given cells, which do not count without --known")
-
-
 def complain(message: object) -> None:
     """Print a line on stderr."""
     with contextlib.suppress(OSError):

@@ -30,6 +30,7 @@ def rate(
         typer.Option("--sort", help="Print the easiest first, and those without a rating last."),
     ] = False,
     limit: options.Limit = None,
+    clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     from_: options.From = None,
 ) -> None:
@@ -52,7 +53,7 @@ def rate(
     """
     with reported():
         codes = list[int]()
-        rated = _rated(readable(paths, from_, codes), limit)
+        rated = _rated(readable(paths, from_, codes, clues_only=clues_only), limit)
         if sort:
             rated = iter(sorted(rated, key=lambda it: (it[1].score is None, it[1].score)))
         for it, rating in rated:
@@ -83,8 +84,7 @@ def _line(it: Puzzled, rating: Rating) -> str:
     name = f"{it.name:<{NAME}}"
     size = f"{puzzle.width}x{puzzle.height}"
     if rating.stars is None:
-        aside = " (given cells do not count)" if it.sheet.givens is not None else ""
-        return f"{name} {size:>7}  no rating: {rating.why_not}{aside}"
+        return f"{name} {size:>7}  no rating: {rating.why_not}"
     assert rating.kind is not None
     stars = "*" * rating.stars
     rounds = plural(rating.rounds or 0, "round")

@@ -134,10 +134,11 @@ def mended(sheet: Sheet, result: Changes | Givens) -> list[Sheet]:
         return []
     if isinstance(result, Givens):
         givens = result.domains() if result.cells else None
-        return [dataclasses.replace(sheet, goals=(result.picture,), givens=givens)]
+        puzzle = dataclasses.replace(sheet.puzzle, givens=givens)
+        return [dataclasses.replace(sheet, puzzle=puzzle, goals=(result.picture,), saved=None)]
     best = result.proposals[0]
     puzzle = Puzzle.of_grid(best, result.palette)
-    return [dataclasses.replace(sheet, puzzle=puzzle, goals=(best,), givens=None)]
+    return [dataclasses.replace(sheet, puzzle=puzzle, goals=(best,), saved=None)]
 
 
 def exit_code(result: Changes | Givens) -> int:

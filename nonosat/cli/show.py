@@ -154,8 +154,10 @@ def _print(sheets: Sequence[Sheet], file: str) -> None:
             say("inks: " + ", ".join(f"{ink.char} {ink.name} {ink.rgb}" for ink in inks))
         for goal in sheet.goals:
             picture(sheet.puzzle, cells_of(goal))
-        if sheet.givens is not None:
-            say("given cells:")
-            picture(sheet.puzzle, known_of(sheet.givens))
-        elif not sheet.goals:
+        partial = (("given cells:", sheet.puzzle.givens), ("saved game:", sheet.saved))
+        for words, cells in partial:
+            if cells is not None:
+                say(words)
+                picture(sheet.puzzle, known_of(cells))
+        if not sheet.goals and sheet.shown is None:
             picture(sheet.puzzle, nothing_known(sheet.puzzle))

@@ -41,6 +41,7 @@ def solve(
     count: Annotated[str, options.count("How many solutions to look for.")] = "1",
     limit: options.Limit = None,
     known: options.Known = None,
+    clues_only: options.CluesOnly = False,
     as_json: options.Json = False,
     output: Annotated[
         str | None,
@@ -69,7 +70,7 @@ def solve(
         to = options.output_format(output, to, "grid", inputs=[file, known])
         codes, solved = [], []
         talk = not as_json and output != "-"
-        puzzles = asked_puzzles(file, rows, cols, from_, known)
+        puzzles = asked_puzzles(file, rows, cols, from_, known, clues_only)
         if output is not None:
             check_place(to, puzzles)
         for it in puzzles:

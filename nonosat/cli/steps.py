@@ -62,6 +62,7 @@ def steps(
     cols: options.Cols = None,
     limit: options.Limit = None,
     known: options.Known = None,
+    clues_only: options.CluesOnly = False,
     as_json: StepsJsonOption = False,
     output: Annotated[
         str | None,
@@ -86,7 +87,7 @@ def steps(
       nonosat steps puzzle.non --known begun.txt --json
     """
     with reported():
-        puzzles = asked_puzzles(file, rows, cols, from_, known)
+        puzzles = asked_puzzles(file, rows, cols, from_, known, clues_only)
         animation = None
         if output is not None and to is None and Path(output).suffix.lower() in ANIMATIONS:
             animation, output = output, None

@@ -2,28 +2,59 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from nonosat.certify.verify import main
-from nonosat.cli.output import exit_with, reported
+from nonosat.certify.which import certificates, is_about
+from nonosat.cli.output import exit_with, reported, say
+from nonosat.errors import UsageError
+from nonosat.files import load
+
+REFUSED = 40
 
 
 def verify(
     folders: Annotated[
-        list[str], typer.Argument(metavar="DIR...", help="Certificates, made by certify.")
+        list[str],
+        typer.Argument(metavar="DIR...", help="Certificates, made by certify, or folders of them."),
     ],
+    puzzle: Annotated[
+        str | None,
+        typer.Option(
+            "--puzzle", metavar="FILE", help="They must be about the puzzle in this file."
+        ),
+    ] = None,
 ) -> None:
     """Check certificates: does each prove what it claims?
 
     Runs the very program that lies in each certificate as verify.py, but not that copy of it:
     anybody could have changed that. It needs no solver. Exit code 0 means that all are right,
-    40 that one is refused; the reason is printed.
+    40 that one is refused; the reason is printed. A folder that holds no certificate is an error
+    of its own: exit code 3.
+
+    A certificate proves its claim about its own puzzle.json. With --puzzle it is refused, too, if
+    that has not the clues and the given cells of your file.
 
     Examples:
 
       nonosat verify certificates/*
+
+      nonosat verify certificate --puzzle puzzle.non
     """
     with reported():
-        exit_with([main(folders)])
+        meant = None
+        if puzzle is not None:
+            sheets = load(puzzle)
+            if len(sheets) != 1:
+                raise UsageError(f"{puzzle} has {len(sheets)} puzzles; --puzzle takes one")
+            meant = sheets[0].puzzle
+        codes = []
+        for folder in certificates(folders):
+            codes.append(main([folder]))
+            if meant is not None and not codes[-1] and not is_about(Path(folder), meant):
+                say(f"{folder}: refused: it is about another puzzle than {puzzle}")
+                codes[-1] = REFUSED
+        exit_with(codes)

@@ -31,6 +31,7 @@ def why(
     rows: options.Rows = None,
     cols: options.Cols = None,
     known: options.Known = None,
+    clues_only: options.CluesOnly = False,
     limit: options.Limit = None,
     as_json: options.Json = False,
     from_: options.From = None,
@@ -49,7 +50,7 @@ def why(
     """
     with reported():
         where = _cell(cell)
-        puzzles = asked_puzzles(file, rows, cols, from_, known)
+        puzzles = asked_puzzles(file, rows, cols, from_, known, clues_only)
         if len(puzzles) != 1:
             raise UsageError(f"{file} has {len(puzzles)} puzzles; --cell is about one")
         puzzle = puzzles[0].sheet.puzzle

@@ -95,7 +95,7 @@ def why(
 class _Search:
     def __init__(self, puzzle: Puzzle, cell: Cell, known: Domains | None, limits: Limits) -> None:
         self.puzzle, self.cell = puzzle, cell
-        self.known = known or Domains.unknown(puzzle)
+        self.known = puzzle.start(known)
         self.deadline = Deadline.of(limits)
         self.reasoner = Reasoner(puzzle, self.deadline)
         self.boards: list[tuple[Lines, int]] = []

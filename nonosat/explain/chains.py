@@ -96,7 +96,8 @@ class Reasoner:
     # The board
 
     def board(self, known: Domains | None) -> Lines:
-        """The lines of a board to begin with."""
+        """The lines of a board to begin with: given cells and `known`."""
+        known = self._of.within(known)
         if known is None:
             full_row, full_col = (1 << self.width) - 1, (1 << self.height) - 1
             rows, cols = [(full_row,) * self.colors], [(full_col,) * self.colors]

@@ -96,7 +96,7 @@ class ConflictSearch(BaseSearch[Conflict]):
 
     Args:
         clues: of a puzzle, or clues that contradict themselves.
-        known: cells that are given; they count only where the clues are those of a puzzle.
+        known: cells that are known. Like given ones, they count where the clues alone have solutions.
         limits: what the whole search may cost. Half of the time that is left goes to the smallest set.
 
     Raises:
@@ -113,7 +113,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         if isinstance(clues, Puzzle):
             self.clues = Clues(clues.rows, clues.cols, clues.palette)
         self._puzzle: Puzzle | None = None
-        self._known = known
+        self._known = clues.within(known)  # given cells of a puzzle are asked like known ones
         # The facts of `Conflict`.
         self._complaint = ""
         self._solvable: bool | None = None

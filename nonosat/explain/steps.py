@@ -93,7 +93,7 @@ class Replay:
 
     def __init__(self, puzzle: Clues, known: Domains | None = None) -> None:
         check_size(puzzle, known)
-        known = known or Domains.unknown(puzzle)
+        known = puzzle.start(known)
         flat = list(known.cells())
         self.masks = [flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)]
         self.depths = [[0] * puzzle.width for _ in self.masks]

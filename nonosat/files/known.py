@@ -46,7 +46,7 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
         sheets = all_sheets(stream_bytes(data, source))
     except ParseError:
         sheets = []
-    given = [(sheet.givens, sheet.puzzle.palette) for sheet in sheets if sheet.givens]
+    given = [(sheet.shown, sheet.puzzle.palette) for sheet in sheets if sheet.shown]
     if sheets and not given and not _is_grid_of(puzzle, [row for _, row in lines]):
         raise UsageError(f"{source}: this puzzle file has no given cells")
     if len(given) > 1:

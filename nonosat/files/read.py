@@ -68,6 +68,10 @@ class Found(NamedTuple):
     sheet: Sheet | None
     error: NonosatError | None
 
+    def clues_only(self) -> Found:
+        """The same without given cells."""
+        return self if self.sheet is None else self._replace(sheet=self.sheet.clues_only())
+
 
 def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]:
     """Read every puzzle of a file; ``-`` is standard input.

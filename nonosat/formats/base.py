@@ -73,8 +73,8 @@ class Format(Protocol):
     """One file format.
 
     `holds` tells what it has a place for: ``clues``, ``colors`` (several inks), ``rgb`` (what the
-    inks look like), ``names`` (what they are called), ``goal``, ``goals`` (more than one), ``givens``, ``several`` (puzzles in a
-    file), ``oblong`` (height and width may differ), ``notes`` and the names in CREDITS.
+    inks look like), ``names`` (what they are called), ``goal``, ``goals`` (more than one), ``givens``
+    (given cells), ``saved`` (a game somebody has begun), ``several`` (puzzles in a file), ``oblong`` (height and width may differ), ``notes`` and the names in CREDITS.
     """
 
     holds: frozenset[str]
@@ -129,7 +129,7 @@ def check_holds(name: str, holds: frozenset[str], sheets: Sequence[Sheet]) -> No
     """Refuse puzzles that a format cannot hold, before anything is written.
 
     Raises:
-        CannotHold: several puzzles, several inks, no square, or no finished picture to write.
+        CannotHold: several puzzles, several inks, given cells, no square, or no finished picture to write.
     """
     if len(sheets) != 1 and "several" not in holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {len(sheets)}")
@@ -145,6 +145,11 @@ def check_holds(name: str, holds: frozenset[str], sheets: Sequence[Sheet]) -> No
             )
         if "clues" not in holds and not sheet.goals:
             raise CannotHold(f"{name} holds finished pictures only, and the puzzle has none")
+        if puzzle.givens is not None and "clues" in holds and "givens" not in holds:
+            raise CannotHold(
+                f"{name} has no place for given cells; .json and .non have, "
+                "and --clues-only leaves them out"
+            )
 
 
 def losses(holds: frozenset[str], sheets: Sequence[Sheet]) -> list[str]:
@@ -158,8 +163,10 @@ def losses(holds: frozenset[str], sheets: Sequence[Sheet]) -> list[str]:
         lost.append("goal")
     elif "goals" not in holds and any(len(sheet.goals) > 1 for sheet in sheets):
         lost.append("goals after the first")
-    if "givens" not in holds and any(sheet.givens for sheet in sheets):
-        lost.append("given cells")
+    if "givens" not in holds and any(sheet.puzzle.givens for sheet in sheets):
+        lost.append("given cells")  # with a finished picture; else `check_holds` refuses
+    if "saved" not in holds and any(sheet.saved for sheet in sheets):
+        lost.append("the saved game")
     if "rgb" not in holds and any(
         [color.rgb for color in sheet.puzzle.palette.colors]
         != [color.rgb for color in BLACK_AND_WHITE.colors]

@@ -18,7 +18,16 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
+from nonosat.errors import CannotHold
+from nonosat.formats.base import (
+    MAX_BYTES,
+    ClueLine,
+    Format,
+    Record,
+    declared_size,
+    make_puzzle,
+    number,
+)
 from nonosat.model import MAX_INKS, Block, Clue, Puzzle, Sheet, default_palette
 
 _LINE = re.compile(r"(inks|row|column)((?: [0-9:]+)*)\s*\Z")
@@ -75,7 +84,12 @@ class Model(Format):
             for clue in clues:
                 blocks = (f"{block.length}:{block.color}" for block in clue)
                 comments.append(" ".join([f"{self.mark}{axis}", *blocks]))
-        return self.model(puzzle, comments)
+        text = self.model(puzzle, comments)
+        if len(text) > MAX_BYTES:
+            raise CannotHold(
+                f"the model is larger than {MAX_BYTES >> 20} MiB, which is not read back"
+            )
+        return text
 
     @abstractmethod
     def model(self, puzzle: Puzzle, comments: list[str]) -> str:

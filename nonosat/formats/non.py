@@ -14,8 +14,9 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
-from nonosat.errors import ParseError, TooLarge
+from nonosat.errors import CannotHold, ParseError, TooLarge
 from nonosat.formats.base import (
     Format,
     Line,
@@ -44,7 +45,7 @@ _CREDITS = {
 }
 """Property -> field of the sheet."""
 _SIZES = {"width": "width", "columns": "width", "height": "height", "rows": "height"}
-_KEYWORDS = {*_CREDITS, *_SIZES, "maxrule", "goal", "saved", "color"}
+_KEYWORDS = {*_CREDITS, *_SIZES, "maxrule", "goal", "saved", "given", "color"}
 _PICTURE = re.compile(r"""["'01?a-z \t,.|]*\Z""")
 _NO_CELL = re.compile(r"[^01?a-z]+")
 _SUFFIX = re.compile(r"[0-9]([a-z])")
@@ -56,7 +57,7 @@ class Non(Format):
     """Any number of puzzles, colored or not, each with credits, one goal and given cells."""
 
     holds = frozenset(
-        {"clues", "colors", "rgb", "goal", "givens", "several", "oblong", "notes"}
+        {"clues", "colors", "rgb", "goal", "givens", "saved", "several", "oblong", "notes"}
         | set(_CREDITS.values())
     )
 
@@ -131,7 +132,7 @@ class _Reader:
             return self._section(word, line)
         if word in _SIZES:
             self._size(_SIZES[word], rest, line)
-        elif word in ("goal", "saved"):
+        elif word in ("goal", "saved", "given"):
             self._picture(word, rest, line)
         elif word == "color":
             self._color(rest, line)
@@ -257,17 +258,17 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
         read_clues(cols, record, inks=inks),
         palette,
     )
-    goals, givens = _pictures(record, draft, puzzle, inks)
+    puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
     notes, credits = _properties(draft)
-    return Sheet(puzzle, goals, givens, notes=notes, **credits)
+    return Sheet(puzzle, goals, saved, notes=notes, **credits)
 
 
 def _pictures(
     record: Record, draft: _Draft, puzzle: Puzzle, inks: dict[str, int]
-) -> tuple[tuple[Grid, ...], Domains | None]:
-    """The goals, and the cells of the last saved picture."""
+) -> tuple[Puzzle, tuple[Grid, ...], Domains | None]:
+    """The puzzle with its given cells, the goals, and the last saved game."""
     height, width, colors = puzzle.height, puzzle.width, len(puzzle.palette.colors)
-    goals, givens = [], None
+    goals, partial = [], dict[str, Domains]()
     for kind, cells, line in draft.pictures:
         if len(cells) != width * height:
             what = f"the {kind} picture has {len(cells)} cells, the puzzle {width * height}"
@@ -276,19 +277,21 @@ def _pictures(
         values["0"] = 1
         if "" in inks or colors == 2:
             values["1"] = 1 << inks.get("", 1)
-        if kind == "saved":
+        if kind != "goal":
             values["?"] = (1 << colors) - 1
         unknown = next((char for char in cells if char not in values), None)
         if unknown:
             meaning = "an unknown cell" if unknown == "?" else "which is no color of the clues"
             record.fail(f"the {kind} picture has {unknown!r}, {meaning}", line)
         masks = [values[char] for char in cells]
-        if kind == "saved":
-            givens = Domains.of_cells(height, width, colors, masks)
+        if kind != "goal":
+            partial[kind] = Domains.of_cells(height, width, colors, masks)
         else:
             grid = Grid(height, width, bytes(mask.bit_length() - 1 for mask in masks))
             goals.append((grid, line))
-    return check_goals(record, puzzle, goals), givens
+    if "given" in partial:
+        puzzle = replace(puzzle, givens=partial["given"])
+    return puzzle, check_goals(record, puzzle, goals), partial.get("saved")
 
 
 def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, str]]:
@@ -342,6 +345,9 @@ def _palette(
 
 def _written(sheet: Sheet) -> str:
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
+    anything = (1 << len(palette.colors)) - 1
+    if puzzle.givens and any(m.bit_count() > 1 and m != anything for m in puzzle.givens.cells()):
+        raise CannotHold("non gives a cell one color; only json can give it several to choose from")
     lines = []
     for word, field in _CREDITS.items():
         text = getattr(sheet, field)
@@ -364,16 +370,16 @@ def _written(sheet: Sheet) -> str:
     lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
     lines += ["", "rows", *(write_clue(clue, ",", letters=letters) for clue in puzzle.rows)]
     lines += ["", "columns", *(write_clue(clue, ",", letters=letters) for clue in puzzle.cols)]
-    if sheet.goals or sheet.givens:
+    if sheet.goals or sheet.saved or puzzle.givens:
         lines.append("")
     if sheet.goals:
         lines.append('goal "' + "".join(sheet.goals[0].drawn(marks)) + '"')
-    if sheet.givens:
-        cells = (
-            marks[mask.bit_length() - 1] if mask.bit_count() == 1 else "?"
-            for mask in sheet.givens.cells()
-        )
-        lines.append('saved "' + "".join(cells) + '"')
+    for word, domains in (("given", puzzle.givens), ("saved", sheet.saved)):
+        if domains is not None:
+            cells = (
+                marks[m.bit_length() - 1] if m.bit_count() == 1 else "?" for m in domains.cells()
+            )
+            lines.append(f'{word} "{"".join(cells)}"')
     return "\n".join(lines) + "\n"
 
 

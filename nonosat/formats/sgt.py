@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from string import ascii_letters
 
 from nonosat.errors import Unsupported
@@ -79,7 +80,7 @@ class Sgt(RecordFormat):
         ]
         puzzle = make_puzzle(record, clues[cols:], clues[:cols])
         givens = _read_givens(run, rows, cols, record) if comma else None
-        return Sheet(puzzle, givens=givens)
+        return Sheet(replace(puzzle, givens=givens))
 
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write the game IDs; an empty item is the empty line, since Pattern refuses 0."""
@@ -87,7 +88,7 @@ class Sgt(RecordFormat):
         for sheet in sheets:
             puzzle = sheet.puzzle
             items = "/".join(write_clue(clue, ".", "") for clue in (*puzzle.cols, *puzzle.rows))
-            run = _write_givens(sheet.givens) if sheet.givens else ""
+            run = _write_givens(puzzle.givens) if puzzle.givens else ""
             ids.append(f"{puzzle.width}x{puzzle.height}:{items}{run}\n")
         return "".join(ids)
 

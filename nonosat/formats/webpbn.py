@@ -53,7 +53,7 @@ class Webpbn(Format):
     """Any number of puzzles, colored or not, each with credits, goals and a saved game."""
 
     holds = frozenset(
-        {"clues", "colors", "rgb", "names", "goal", "goals", "givens", "several", "oblong", "notes"}
+        {"clues", "colors", "rgb", "names", "goal", "goals", "saved", "several", "oblong", "notes"}
         | set(_CREDITS)
     )
 
@@ -398,14 +398,14 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
         puzzle = Puzzle.of_grid(goals[0][0], colors.palette)
     else:
         at.fail("the puzzle has neither clues nor a goal", draft.line)
-    givens = None
+    game = None
     for height, width, masks, line in saved:
         if (height, width) != (puzzle.height, puzzle.width):
             what = f"the saved picture is {width}x{height}"
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
-        givens = Domains.of_cells(height, width, len(colors.palette.colors), masks)
+        game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
     found = check_goals(record, puzzle, goals)
-    return Sheet(puzzle, found, givens, notes=tuple(draft.notes), **draft.credits())
+    return Sheet(puzzle, found, game, notes=tuple(draft.notes), **draft.credits())
 
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:
@@ -440,14 +440,14 @@ def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:
     for goal in sheet.goals:
         cells = [escape(chars[color]) for color in goal.cells]
         yield from _image_lines("goal", cells, goal.width)
-    if sheet.givens:
+    if sheet.saved:
         shown = {(1 << len(chars)) - 1: "?"} | {1 << i: escape(c) for i, c in enumerate(chars)}
         cells = [
             shown.get(mask)
             or "[" + "".join(escape(c) for i, c in enumerate(chars) if mask >> i & 1) + "]"
-            for mask in sheet.givens.cells()
+            for mask in sheet.saved.cells()
         ]
-        yield from _image_lines("saved", cells, sheet.givens.width)
+        yield from _image_lines("saved", cells, sheet.saved.width)
     yield "</puzzle>"
 
 

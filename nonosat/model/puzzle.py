@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, reduce
 from itertools import chain
-from operator import add, index, itemgetter
+from operator import add, index, itemgetter, or_
 
 from nonosat.errors import PuzzleError, UsageError
-from nonosat.model.grid import BLACK_AND_WHITE, Block, Clue, Grid, Palette, default_palette
+from nonosat.model.grid import (
+    BLACK_AND_WHITE,
+    Block,
+    Cell,
+    Clue,
+    Grid,
+    Palette,
+    cell_name,
+    default_palette,
+)
 
 MAX_SIDE = 10_000
 MAX_CELLS = 25_000_000
@@ -40,6 +49,8 @@ class Clues:
     cols: tuple[Clue, ...]
     """Left to right; ``len(cols)`` is the width."""
     palette: Palette = BLACK_AND_WHITE
+    givens: Domains | None = None
+    """Cells that are printed with the clues, as a part of the puzzle; None: there are none."""
 
     @property
     def clues(self) -> tuple[Clue, ...]:
@@ -62,7 +73,24 @@ class Clues:
         Raises:
             PuzzleError: they contradict themselves.
         """
-        return Puzzle(self.rows, self.cols, self.palette)
+        return Puzzle(self.rows, self.cols, self.palette, self.givens)
+
+    def clues_only(self) -> Clues:
+        """The same without given cells."""
+        return Clues(self.rows, self.cols, self.palette)
+
+    def within(self, known: Domains | None) -> Domains | None:
+        """What is possible by the given cells and `known` together; None: everything.
+
+        A cell in which they contradict each other is left without a color.
+        """
+        if known is None or self.givens is None:
+            return known or self.givens
+        return known & self.givens
+
+    def start(self, known: Domains | None) -> Domains:
+        """The same as `within`, with domains that say nothing in place of None."""
+        return self.within(known) or Domains.unknown(self)
 
     def excess(self) -> list[int]:
         """For each color how many cells more the rows have than the columns.
@@ -95,7 +123,7 @@ def check_count(clues: Clues, height: int, width: int) -> None:
     if (clues.height, clues.width) != (height, width):
         said = f"the size says {width}x{height}, the clues make {clues.width}x{clues.height}"
         err = PuzzleError(said)
-        err.clues = MissizedClues(clues.rows, clues.cols, clues.palette, (height, width))
+        err.clues = MissizedClues(clues.rows, clues.cols, clues.palette, size=(height, width))
         raise err
 
 
@@ -182,9 +210,10 @@ def _black_blocks(longest: int) -> list[Block]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle(Clues):
-    """Row clues, column clues and a palette, and nothing else. Always consistent in itself.
+    """Row clues, column clues, a palette, and given cells if any. Always consistent in itself.
 
-    The clues are tuples of `Block`; `Puzzle.of` takes lists, numbers and texts.
+    The clues are tuples of `Block`; `Puzzle.of` takes lists, numbers and texts. Given cells that
+    say nothing are None. So puzzles are equal if and only if they ask the same.
     """
 
     def __post_init__(self) -> None:
@@ -201,6 +230,23 @@ class Puzzle(Clues):
             if all(length > 0 and color in self.palette.inks for length, color in blocks):
                 err.clues = Clues(self.rows, self.cols, self.palette)
             raise
+        if self.givens is not None:
+            self._check_givens(self.givens)
+
+    def _check_givens(self, givens: Domains) -> None:
+        """Refuse given cells that do not fit; those that say nothing are none."""
+        try:
+            givens.check_fits(self)
+        except UsageError as err:
+            raise PuzzleError(str(err).replace("known cells", "given cells")) from err
+        if (cell := givens.contradiction()) is not None:
+            raise PuzzleError(f"the given cell in {cell_name(cell)} can have no color")
+        if givens == Domains.unknown(self):
+            object.__setattr__(self, "givens", None)
+
+    def clues_only(self) -> Puzzle:
+        """The puzzle without given cells."""
+        return self if self.givens is None else Puzzle(self.rows, self.cols, self.palette)
 
     def _check_clues(self) -> None:
         totals = []
@@ -290,6 +336,7 @@ class Puzzle(Clues):
         object.__setattr__(puzzle, "rows", tuple([tuple(map(block, clue)) for clue in rows]))
         object.__setattr__(puzzle, "cols", tuple([tuple(map(block, clue)) for clue in cols]))
         object.__setattr__(puzzle, "palette", BLACK_AND_WHITE)
+        object.__setattr__(puzzle, "givens", None)
         return puzzle
 
     @classmethod
@@ -369,6 +416,32 @@ class Domains:
         """The number of rows."""
         return len(self.rows)
 
+    def __and__(self, other: Domains) -> Domains:
+        """What both allow; a cell may be left without a color."""
+        rows = zip(self.rows, other.rows, strict=True)
+        return Domains(
+            self.width,
+            tuple(tuple(a & b for a, b in zip(*two, strict=True)) for two in rows),
+        )
+
+    def contradiction(self) -> Cell | None:
+        """The first cell without a color, if there is one."""
+        for number, row in enumerate(self.rows):
+            if free := ((1 << self.width) - 1) & ~reduce(or_, row):
+                return number, (free & -free).bit_length() - 1
+        return None
+
+    def first_outside(self, grid: Grid) -> Cell | None:
+        """The first cell of a picture that has a color not allowed; there may be millions."""
+        for number, allowed in enumerate(self.rows):
+            cells = grid.row(number)
+            wrong = 0
+            for color in set(cells):
+                wrong |= int(cells[::-1].translate(_digits(color)), 2) & ~allowed[color]
+            if wrong:
+                return number, (wrong & -wrong).bit_length() - 1
+        return None
+
     def check_fits(self, puzzle: Clues) -> None:
         """Refuse known cells that do not fit `puzzle`.
 
@@ -396,6 +469,22 @@ class Domains:
             for col in range(self.width):
                 yield self.mask(row, col)
 
+    def words(self, palette: Palette) -> list[list[str]]:
+        """Row by row the characters of the colors that each cell may have, ``?`` for all.
+
+        A cell that may have only an ink called ``?`` is ``??``.
+        """
+        chars = [color.char for color in palette.colors]
+        words = {(1 << len(chars)) - 1: "?"}
+        rows = []
+        for row in range(self.height):
+            masks = [self.mask(row, col) for col in range(self.width)]
+            for mask in set(masks) - words.keys():
+                word = "".join(char for at, char in enumerate(chars) if mask >> at & 1)
+                words[mask] = "??" if word == "?" else word
+            rows.append([words[mask] for mask in masks])
+        return rows
+
     def grid(self) -> Grid | None:
         """The complete grid when every cell has exactly one color left, else None."""
         cells = bytearray()
@@ -417,6 +506,12 @@ class Domains:
         return Grid(self.height, self.width, bytes(cells))
 
 
+@cache
+def _digits(color: int) -> bytes:
+    """What turns this color into the digit 1, and all others into 0."""
+    return bytes(ord("0") + (other == color) for other in range(256))
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Sheet:
     """A puzzle plus what its file says about it. Its goals know the puzzle's palette."""
@@ -424,8 +519,8 @@ class Sheet:
     puzzle: Puzzle
     goals: tuple[Grid, ...] = ()
     """Finished pictures that the file gives as solutions."""
-    givens: Domains | None = None
-    """Cells that the file gives away, or a saved game."""
+    saved: Domains | None = None
+    """A game that somebody has begun. It is no part of the puzzle: see `Clues.givens`."""
     title: str = ""
     author: str = ""
     copyright: str = ""
@@ -461,3 +556,13 @@ class Sheet:
                 f"a Puzzle or a Sheet is needed, not {kind}; nonosat.load gives sheets"
             )
         return value
+
+    def clues_only(self) -> Sheet:
+        """The same without given cells."""
+        return replace(self, puzzle=self.puzzle.clues_only())
+
+    @property
+    def shown(self) -> Domains | None:
+        """What the cells of an unsolved puzzle show: those given, and a saved game that has them."""
+        both = self.puzzle.within(self.saved)
+        return both if both is None or both.contradiction() is None else self.puzzle.givens

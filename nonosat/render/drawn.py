@@ -102,4 +102,4 @@ def item(sheet: Sheet, caption: str) -> Item:
         facts.append(f"{len(puzzle.palette.inks)} colors")
     facts += [f"by {isolated(sheet.author)}"] if sheet.author else []
     facts += [isolated(sheet.copyright)] if sheet.copyright else []
-    return Item(puzzle, caption, ", ".join(facts), sheet.givens)
+    return Item(puzzle, caption, ", ".join(facts), sheet.shown)

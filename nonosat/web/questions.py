@@ -13,7 +13,6 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +105,7 @@ def _places(request: Request) -> Facts:
 def _wrong(request: Request) -> Facts:
     sheet = request.sheet()
     marks, limits = request.marks(sheet), request.limits
-    return wrong_marks(sheet.puzzle, marks, known=sheet.givens, limits=limits).to_dict()
+    return wrong_marks(sheet.puzzle, marks, limits=limits).to_dict()
 
 
 def _import(request: Request) -> Facts:
@@ -145,14 +144,14 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: Request) -> bytes:
     style = Style(
         letters=request.get("letters", bool, False), legend=request.get("legend", bool, False)
     )
-    picture: Picture | None = sheet.givens
+    picture: Picture | None = sheet.shown
     if request.get("solution", bool, False):
         picture = sheet.goals[0] if sheet.goals else _solution(sheet, request)
     return DRAWINGS[kind](sheet, name, picture, style)
 
 
 def _solution(sheet: Sheet, request: Request) -> Picture:
-    result = check(sheet.puzzle, limits=request.limits, known=sheet.givens)
+    result = check(sheet.puzzle, limits=request.limits)
     if result.solutions:
         return result.solutions[0]
     if result.error:
@@ -173,7 +172,7 @@ def _pdf(sheet: Sheet, name: str, picture: Picture | None, style: Style) -> byte
 
     title = sheet.title or name
     items = [drawn.item(sheet, title)]
-    if picture is not None and picture is not sheet.givens:
+    if picture is not None and picture != sheet.shown:
         items.append(Item(sheet.puzzle, title, "", picture, solved=True))
     return to_pdf(pages(items, style), title)[0]
 
@@ -290,7 +289,7 @@ def _repair(request: Request) -> Iterator[Event]:
 def _certificate(request: Request) -> Iterator[Event]:
     from nonosat.certify.bundle import certify
 
-    sheet = replace(request.sheet(), givens=None)  # what is proved is about the clues alone
+    sheet = request.sheet()
     name = f"{_plain(sheet.title or 'puzzle')}-certificate"
     with tempfile.TemporaryDirectory(dir=request.scratch) as folder:
         place = Path(folder, name)

@@ -92,17 +92,17 @@ class Request:
         return [_sheet(value) for value in self.need("puzzles", list)]
 
     def known(self, sheet: Sheet) -> Domains | None:
-        """The player's marks, if there are any; what is given holds in any case."""
-        return sheet.givens if self._keys.get("known") is None else self.marks(sheet)
+        """The player's marks, if there are any."""
+        return None if self._keys.get("known") is None else self.marks(sheet)
 
     def marks(self, sheet: Sheet) -> Domains:
         """The player's marks, which must be there and fit the puzzle; what is given wins."""
         marks = _domains(self.need("known", list), sheet.puzzle)
-        if sheet.givens is None:
+        givens = sheet.puzzle.givens
+        if givens is None:
             return marks
         masks = [
-            mark & given or given
-            for mark, given in zip(marks.cells(), sheet.givens.cells(), strict=True)
+            mark & given or given for mark, given in zip(marks.cells(), givens.cells(), strict=True)
         ]
         puzzle = sheet.puzzle
         colors = len(puzzle.palette.colors)

@@ -9,20 +9,22 @@ import random
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import clause_encoder
 import pytest
-from brute_force import pictures_by_clues
+from brute_force import pictures_by_clues, solutions
 from certificates import SPOILS, Files, certified, small_puzzles, steps_of, with_steps
+from command import run
 from conftest import ROOT
 from pysat.solvers import Glucose42
 
 from nonosat.certify import verify
 from nonosat.certify.formula import Formula
 from nonosat.errors import PuzzleError
-from nonosat.model import Grid, Puzzle, default_palette
+from nonosat.model import Domains, Grid, Puzzle, default_palette
 from nonosat.result import Verdict
 
 SCRIPT = Path(verify.__file__)
@@ -200,6 +202,92 @@ def test_a_line_for_each_folder(
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 4
     assert lines[2] == "/nowhere: refused: puzzle.json is missing, or no plain file"
+
+
+GIVEN = Puzzle.of([[1], [1]], [[1], [1]])
+
+
+def test_given_cells_are_proved_and_none_can_be_changed(tmp_path: Path) -> None:
+    """Every set of given cells of a puzzle with two pictures, against brute force."""
+    verdicts = {0: "none", 1: "unique", 2: "multiple"}
+    for number, masks in enumerate(product((1, 2, 3), repeat=4)):
+        if masks == (3, 3, 3, 3):
+            continue
+        givens = Domains.of_cells(2, 2, 2, masks)
+        puzzle = replace(GIVEN, givens=givens)
+        left = solutions(GIVEN, givens)
+        assert left is not None
+        folder = tmp_path / str(number)
+        files = certified(puzzle, folder)
+        assert verify.verify(folder).startswith(verdicts[len(left)])
+        facts = json.loads(files["puzzle.json"])
+        assert facts["certificate"] == "nonosat-cnf 2"
+        words = facts["givens"]
+        cell = next(at for at, mask in enumerate(masks) if mask != 3)
+        for word in {"?", ".", "#"} - {words[cell // 2][cell % 2]}:
+            changed = [list(row) for row in words]
+            changed[cell // 2][cell % 2] = word
+            spoiled = json.dumps({**facts, "givens": changed}).encode()
+            if len(left) < 2:  # of several pictures both may have the changed cells
+                assert refusal(tmp_path / "spoiled", {**files, "puzzle.json": spoiled})
+        bare = {key: value for key, value in facts.items() if key != "givens"}
+        for wrong in (bare, bare | {"certificate": "nonosat-cnf 1"}, facts | {"givens": words[:1]}):
+            if len(left) < 2 or wrong.get("certificate") == "nonosat-cnf 2":
+                spoiled = json.dumps(wrong).encode()
+                assert refusal(tmp_path / "spoiled", {**files, "puzzle.json": spoiled})
+        if len(left) < 2:
+            rows = cols = [[(1, "#")], [(1, "#")]]
+            known = [files["solution.txt"].decode().split()] if left else []
+            second = clause_encoder.encode(rows, cols, known, words)
+            assert second.encode() == files["formula.cnf"]
+
+
+ODD = [
+    "a b",
+    "x\nfake: unique, 5x5: proved in 3 steps",
+    "\x1b[31mred",
+    "..dots",
+    "größe 一",
+    "\u202eabc",
+]
+
+
+def test_folders_with_odd_names_take_one_harmless_line(
+    proved: list[Files], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = [str(tmp_path / name) for name in ODD]
+    for folder in folders:
+        write(Path(folder), proved[0])
+    assert verify.main(folders) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert len(lines) == len(ODD) + 1
+    assert all(line.isprintable() and ": proved in " in line for line in lines[:-1])
+
+
+def test_without_a_folder_the_script_says_how_to_use_it() -> None:
+    done = subprocess.run([sys.executable, SCRIPT], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "python3 verify.py DIR..." in done.stderr
+
+
+def test_folders_of_certificates_and_the_puzzle_that_is_meant(
+    thirty: list[tuple[Verdict, Files]], tmp_path: Path
+) -> None:
+    book, empty = tmp_path / "book", tmp_path / "empty"
+    book.mkdir()
+    empty.mkdir()
+    for name, (_, files) in zip("ab", (thirty[0], thirty[-1]), strict=True):
+        write(book / name, files)
+    done = run("verify", book)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 2)
+    for folder in (empty, tmp_path / "nowhere"):
+        assert run("verify", folder).returncode == 3
+    meant = tmp_path / "meant.json"
+    meant.write_bytes(thirty[0][1]["puzzle.json"])
+    assert run("verify", book / "a", "--puzzle", meant).returncode == 0
+    done = run("verify", book / "b", "--puzzle", meant)
+    assert done.returncode == 40
+    assert "is about another puzzle" in done.stdout
 
 
 def models(formula: Formula) -> int:

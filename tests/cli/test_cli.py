@@ -229,7 +229,9 @@ def test_known_cells(tmp_path: Path) -> None:
     # B skips a cell and fills the next, the one that decides; x skips the 23 behind it.
     done = run("check", str(given), "--known", str(given), "--json")
     assert json.loads(done.stdout)["verdict"] == "unique"
-    assert json.loads(run("check", str(given), "--json").stdout)["verdict"] == "multiple"
+    assert json.loads(run("check", str(given), "--json").stdout)["verdict"] == "unique"
+    alone = run("check", str(given), "--clues-only", "--json")
+    assert json.loads(alone.stdout)["verdict"] == "multiple"
 
 
 def test_convert_says_what_is_lost() -> None:
@@ -430,17 +432,41 @@ def test_where_known_cells_may_be_wrong_no_clue_is_blamed(tmp_path: Path) -> Non
     assert run("check", "-", "--known", wrong, stdin="1;1\n1;1\n").stderr == pointer
 
 
-def test_given_cells_of_a_file_are_not_passed_over_in_silence(tmp_path: Path) -> None:
+#   command      words with given cells             words of the clues alone
+GIVEN = {
+    "solve":    ("unique solution",                 "uniqueness not checked"),
+    "check":    ("2 puzzles: 2 unique",             "2 puzzles: 2 multiple"),
+    "count":    ("exactly 1 solution",              "exactly 2 solutions"),
+    "backbone": ("4 of 4 cells are the same",       "0 of 4 cells are the same"),
+    "steps":    ("row 1 (1): line complete",        "rests on 1 guess"),
+    "hint":     ("row 1 (1): line complete",        "there are several solutions"),
+    "rate":     ("simple boxes",                    "no rating: several solutions"),
+    "conflict": ("There is a solution",             "There is a solution"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "words"), GIVEN.items(), ids=GIVEN)
+def test_given_cells_count_in_every_command(
+    tmp_path: Path, command: str, words: tuple[str, str]
+) -> None:
+    """Two puzzles with given cells stand in one file; a third file has one that no picture has."""
+    line = '{"rows": [[1], [1]], "columns": [[1], [1]], "givens": %s}\n'
+    given, broken = tmp_path / "given.jsonl", tmp_path / "broken.json"
+    given.write_text(line % '["#?", "??"]' + line % '["??", "?#"]')
+    broken.write_text(line % '["##", "??"]')
+    for more, said in zip(([], ["--clues-only"]), words, strict=True):
+        done = run(command, given, *more)
+        assert said in done.stdout + done.stderr, more
+    assert run(command, broken).returncode == 20
+    if command == "check":  # journals tell puzzles with given cells from others
+        rows = tmp_path / "rows.jsonl"
+        run("check", given, "-o", rows, "--clues-only")
+        assert "2 unique" in run("check", given, "-o", rows, "--resume").stdout
+
+
+def test_given_cells_make_one_picture_of_two(tmp_path: Path) -> None:
     given = tmp_path / "given.json"
-    given.write_text(
-        '{"format": "nonogram", "rows": [[1], [1]], "columns": [[1], [1]], "givens": ["#?", "??"]}'
-    )
-    said = f"nonosat: {given} has given cells, which do not count without --known\n"
-    for command in ("solve", "count", "backbone", "hint"):
-        assert run(command, given).stderr == said
-    assert run("check", given).stderr == said
-    assert run("rate", given).stdout.endswith("several solutions (given cells do not count)\n")
-    assert run("solve", given, "--known", given).stderr == ""
+    given.write_text('{"rows": [[1], [1]], "columns": [[1], [1]], "givens": ["#?", "??"]}')
     done = run("convert", given, "--to", "grid")
     assert done.stdout == "#.\n.#\n"
     assert "the only solution" in done.stderr

@@ -76,7 +76,7 @@ def test_the_saved_puzzle_is_unique(picture: Path, tmp_path: Path, only: str, na
     done = run("repair", picture, "--only", only, "-o", out)
     assert (done.returncode, done.stderr) == (0, "")
     sheet = nonosat.load(out)[0]
-    result = nonosat.check(sheet.puzzle, known=sheet.givens)
+    result = nonosat.check(sheet.puzzle)
     assert (result.verdict, result.solutions) == (Verdict.UNIQUE, sheet.goals)
     assert (sheet.goals[0] == Grid.of(SWITCHES)) == (only == "given")
 

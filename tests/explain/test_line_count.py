@@ -80,7 +80,7 @@ def test_rows_and_columns_exchanged() -> None:
 def test_colors_are_told_apart() -> None:
 
     right = puzzle_of(random_grid(random.Random(8), 5, 5, 2, 0.7), 2)
-    clues = MissizedClues(right.rows[:2] + right.rows[3:], right.cols, right.palette, (5, 5))
+    clues = MissizedClues(right.rows[:2] + right.rows[3:], right.cols, right.palette, size=(5, 5))
     found = conflict(clues, limits=UNHURRIED)
     assert found.typos
     assert all(typo.puzzle.palette == right.palette for typo in found.typos)

@@ -28,7 +28,7 @@ def test_inks_are_matched_by_letter_and_color(tmp_path: Path, suffix: str) -> No
     ours, grid = puzzle(OURS)
     theirs, their_grid = puzzle(Palette.of([WHITE, BLUE, RED]))
     path = tmp_path / f"known{suffix}"
-    dump([Sheet(theirs, givens=Domains.of_grid(their_grid, 3))], path)
+    dump([Sheet(theirs, saved=Domains.of_grid(their_grid, 3))], path)
     known = known_cells(path, ours)
     assert known.grid() == grid
     assert solve(ours, known=known).solutions == (grid,)

@@ -52,7 +52,7 @@ def test_reads_standard_input(
 
 def test_known_cells_of_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     known = Domains.of_grid(HOOK.goals[0], 2)
-    for text in ("##.\n#.#\n", dumps([Sheet(HOOK.puzzle, givens=known)], "json")):
+    for text in ("##.\n#.#\n", dumps([Sheet(HOOK.puzzle, saved=known)], "json")):
         give(monkeypatch, text.encode())
         assert known_cells("-", HOOK.puzzle) == known
     give(monkeypatch, b"##\n")

@@ -304,13 +304,15 @@ def test_converts_and_loses_nothing(there, key):
             assert looks(again.puzzle) == looks(sheet.puzzle), back
 
 
+GIVEN = Sheet(replace(SHEETS["D"].puzzle, givens=Domains.of_grid(SHEETS["D"].goals[0], 2)))
 NOTHING = frozenset({"clues"})
-ALL = frozenset({"clues", "colors", "oblong", "several", "goal", "goals", "givens", "rgb"})
+ALL = frozenset({"clues", "colors", "oblong", "several", "goal", "goals", "givens", "saved", "rgb"})
 REFUSALS = {
     "several": (NOTHING, [SHEETS["D"]] * 2, "x holds one puzzle per file, not 2"),
     "none": (NOTHING, [], "x holds one puzzle per file, not 0"),
     "colors": (ALL - {"colors"}, [SHEETS["C"]], "x has no colors, the puzzle has 2 inks"),
     "oblong": (NOTHING, [SHEETS["A"]], "x holds square puzzles only, this one is 5x4"),
+    "given cells": (ALL - {"givens"}, [GIVEN], "x has no place for given cells; .json and .non have, and --clues-only leaves them out"),
     "picture": (ALL - {"clues"}, [replace(SHEETS["D"], goals=())], "x holds finished pictures only, and the puzzle has none"),
 }  # fmt: skip
 
@@ -324,7 +326,7 @@ def test_what_a_format_cannot_hold_is_refused(holds, sheets, message):
 RICH = replace(
     SHEETS["C"],
     goals=SHEETS["C"].goals * 2,
-    givens=Domains.unknown(SHEETS["C"].puzzle),
+    saved=Domains.unknown(SHEETS["C"].puzzle),
     title="T",
     notes=(("a", "b"),),
 )
@@ -335,7 +337,8 @@ LOSSES = {
     "credits": (ALL, [RICH], ["title", "notes"]),
     "goal": (ALL - {"goal", "goals"} | {"title", "notes"}, [RICH], ["goal"]),
     "goals": (ALL - {"goals"} | {"title", "notes"}, [RICH], ["goals after the first"]),
-    "givens": (ALL - {"givens"} | {"title", "notes"}, [RICH], ["given cells"]),
+    "saved": (ALL - {"saved"} | {"title", "notes"}, [RICH], ["the saved game"]),
+    "givens": (ALL - {"givens"}, [GIVEN], ["given cells"]),
     "names": (ALL, [NAMED], ["the names of the colors"]),
     "no look": (ALL - {"rgb"}, [NAMED], ["the look of the colors"]),
     "names kept": (ALL | {"names"}, [NAMED], []),

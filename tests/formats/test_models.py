@@ -18,7 +18,7 @@ from nonosat.bench.printed import pictures_of, without_colors
 from nonosat.certify import verify
 from nonosat.certify.formula import cell_variables
 from nonosat.errors import CannotHold
-from nonosat.formats import make_format, opb
+from nonosat.formats import clue_comments, make_format, opb
 from nonosat.formats.base import Format
 from nonosat.formats.cnf import Cnf, painted
 from nonosat.formats.opb import Opb
@@ -76,6 +76,13 @@ def test_solutions_of_the_sums_are_the_pictures(name: str) -> None:
     solver.solve(cp, Found())
     assert len(set(Found.pictures)) == len(Found.pictures)
     assert set(Found.pictures) == set(api.solve(puzzle, at_most=None).solutions)
+
+
+def test_models_that_would_not_be_read_back_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clue_comments, "MAX_BYTES", 100)
+    for form in (Opb, Cnf):
+        with pytest.raises(CannotHold, match="which is not read back"):
+            form().write([SHEETS["unique"]])
 
 
 def test_large_models_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -272,6 +273,17 @@ def changes(subject: Subject) -> None:
                     raise Wrong(f"{told.at_least} changes at least, {number} lead to {grid}")
 
 
+def printed(subject: Subject) -> None:
+    """Known cells that are printed with the puzzle mean the same, in every backend."""
+    if subject.known is None or subject.solutions is None or len(subject.solutions) >= MANY:
+        return
+    puzzle = replace(subject.puzzle, givens=subject.known)
+    for name in subject.clues.solvers:
+        result = api.solve(puzzle, backend=name, at_most=MANY, limits=Limits(SECONDS, processors=1))
+        if result.exhausted and set(result.solutions) != subject.solutions:
+            raise Wrong(f"{name} does not find the solutions with these given cells")
+
+
 def givens(subject: Subject) -> None:
     """With the given cells the picture is the only solution, and fewer do not suffice."""
     picture = _picture(subject)
@@ -326,6 +338,7 @@ CHECKS: dict[str, Callable[[Subject], None]] = {
     "certificate": certificate,
     "changes": changes,
     "givens": givens,
+    "printed": printed,
 }
 """What is asked about every puzzle. Each raises Wrong, and leaves in `said` what both kernels must
 say alike. Whatever else answers questions about puzzles belongs here, one entry each."""

@@ -136,7 +136,9 @@ def _parts(one: Sheet, other: Sheet, holds: frozenset[str]) -> Iterator[tuple[st
             ),
         )
     if "givens" in holds:
-        yield "given cells", one.givens, other.givens
+        yield "given cells", one.puzzle.givens, other.puzzle.givens
+    if "saved" in holds:
+        yield "the saved game", one.saved, other.saved
     for credit in CREDITS:
         if credit in holds and getattr(one, credit):
             yield credit, _words(getattr(one, credit)), _words(getattr(other, credit))

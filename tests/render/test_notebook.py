@@ -45,7 +45,7 @@ def test_a_sheet_has_its_credits_and_its_picture() -> None:
     assert text.startswith("<p><b>Switch</b>, A. Maker</p><svg")
     assert "#000000" in text
     given = Domains.of_cells(2, 2, 2, [2, 3, 3, 3])
-    assert shown(Sheet(SWITCH, givens=given)) != shown(Sheet(SWITCH))
+    assert shown(Sheet(SWITCH, saved=given)) != shown(Sheet(SWITCH))
 
 
 def test_a_result_says_its_verdict_and_shows_two_solutions() -> None:

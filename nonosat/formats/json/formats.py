@@ -31,7 +31,7 @@ from typing import NoReturn
 from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
 from nonosat.formats.base import CREDITS, Format, Record, RecordFormat
 from nonosat.formats.json.read import depth_exceeds, plain, read_sheet
-from nonosat.model import BLACK_AND_WHITE, Clue, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model import BLACK_AND_WHITE, Clue, Grid, Palette, Puzzle, Sheet
 
 MAX_DEPTH = 16
 MAX_PUZZLES = 100_000
@@ -46,7 +46,19 @@ class Json(Format):
     """
 
     holds = frozenset(
-        {"clues", "colors", "rgb", "names", "goal", "goals", "givens", "several", "oblong", "notes"}
+        {
+            "clues",
+            "colors",
+            "rgb",
+            "names",
+            "goal",
+            "goals",
+            "givens",
+            "saved",
+            "several",
+            "oblong",
+            "notes",
+        }
         | set(CREDITS)
     )
 
@@ -276,8 +288,9 @@ def _object(sheet: Sheet) -> dict[str, object]:
         fields["goal"] = palette.grid_lines(sheet.goals[0])
     elif sheet.goals:
         fields["goals"] = [palette.grid_lines(goal) for goal in sheet.goals]
-    if sheet.givens is not None:
-        fields["givens"] = _givens_value(sheet.givens, palette)
+    for key, cells in (("givens", puzzle.givens), ("saved", sheet.saved)):
+        if cells is not None:
+            fields[key] = cells.words(palette)
     if sheet.notes:
         fields["notes"] = [list(note) for note in sheet.notes]
     return fields
@@ -287,18 +300,6 @@ def _clue_value(clue: Clue, palette: Palette) -> list[object]:
     if palette.is_black_and_white:
         return [block.length for block in clue]
     return [[block.length, palette.colors[block.color].char] for block in clue]
-
-
-def _givens_value(givens: Domains, palette: Palette) -> list[list[str]]:
-    chars = [color.char for color in palette.colors]
-    words = {(1 << len(chars)) - 1: "?"}
-    rows = []
-    for row in range(givens.height):
-        masks = [givens.mask(row, col) for col in range(givens.width)]
-        for mask in set(masks) - words.keys():
-            words[mask] = "".join(char for at, char in enumerate(chars) if mask >> at & 1)
-        rows.append([words[mask] for mask in masks])
-    return rows
 
 
 def _spread(fields: dict[str, object], indent: str) -> str:

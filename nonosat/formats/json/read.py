@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
 from nonosat.errors import ParseError, PuzzleError, UnknownFormat
 from nonosat.formats.base import Record, check_goals, declared_size, make_puzzle, sheet_of_picture
@@ -107,15 +108,14 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
     # Letters nobody declared may stand for other colors than the clues' in a second picture.
     final = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
     goals = [(_picture(picture, final)[0], line) for picture in pictures]
-    givens = _givens(fields, puzzle, final)
+    givens, saved = (_domains(fields, key, puzzle, final) for key in ("givens", "saved"))
+    puzzle = replace(puzzle, givens=givens) if givens else puzzle
     if content is not None and not goals:
-        goal, givens = _content(content, puzzle, givens)
+        goal, saved = _content(content, puzzle, saved)
         goals += [(goal, line)] if goal else []
     credits = {field: _credit(fields.get(*names)) for field, names in _CREDITS.items()}
     # Notes come last: they are what nobody asked for.
-    return Sheet(
-        puzzle, check_goals(record, puzzle, goals), givens, **credits, notes=_notes(fields)
-    )
+    return Sheet(puzzle, check_goals(record, puzzle, goals), saved, **credits, notes=_notes(fields))
 
 
 def _inks(
@@ -203,24 +203,25 @@ def _content_rows(content: list[object], size: tuple[int, int] | None) -> list[l
 
 
 def _content(
-    content: list[object], puzzle: Puzzle, givens: Domains | None
+    content: list[object], puzzle: Puzzle, saved: Domains | None
 ) -> tuple[Grid | None, Domains | None]:
-    """A finished picture, or else the cells it gives away: 0 is an unknown cell there."""
+    """A finished picture, or else a game that was begun: 0 is an unknown cell there."""
     height, width = puzzle.height, puzzle.width
     masks = {-1: 1, 0: (1 << len(puzzle.palette.colors)) - 1, 1: 2}
     cells = [c if isinstance(c, int) and not isinstance(c, bool) else 2 for c in content]
     if len(cells) != height * width or not set(cells) <= set(masks):
         raise PuzzleError(f"content is not {height * width} times -1, 0 or 1")
     if 0 not in cells:
-        return Grid(height, width, bytes(cell > 0 for cell in cells)), givens
-    if any(cells) and givens is None:
+        return Grid(height, width, bytes(cell > 0 for cell in cells)), saved
+    if any(cells) and saved is None:
         colors = len(puzzle.palette.colors)
-        givens = Domains.of_cells(height, width, colors, (masks[cell] for cell in cells))
-    return None, givens
+        saved = Domains.of_cells(height, width, colors, (masks[cell] for cell in cells))
+    return None, saved
 
 
-def _givens(fields: Fields, puzzle: Puzzle, inks: Inks) -> Domains | None:
-    value = fields.get_of(list, "givens")
+def _domains(fields: Fields, key: str, puzzle: Puzzle, inks: Inks) -> Domains | None:
+    """Per cell the colors possible, as rows of words."""
+    value = fields.get_of(list, key)
     if value is None:
         return None
     colors = len(puzzle.palette.colors)
@@ -235,7 +236,7 @@ def _givens(fields: Fields, puzzle: Puzzle, inks: Inks) -> Domains | None:
 
     rows = _rows(value)
     if len(rows) != puzzle.height or len(rows[0]) != puzzle.width:
-        raise PuzzleError(f"givens are not {puzzle.width}x{puzzle.height} cells")
+        raise PuzzleError(f"{key} are not {puzzle.width}x{puzzle.height} cells")
     cells = (mask(cell) for row in rows for cell in row)
     return Domains.of_cells(puzzle.height, puzzle.width, colors, cells)
 

@@ -9,7 +9,7 @@
  * @typedef {Block[]} Clue
  * @typedef {{
  *   height: number, width: number, rows: Clue[], cols: Clue[], palette: Color[],
- *   goals: string[][], givens: Map<number, number>, title: string, json: {[key: string]: any}
+ *   goals: string[][], givens: Map<number, number>, saved: Map<number, number>, title: string, json: {[key: string]: any}
  * }} Puzzle `givens`: the marks of the cells that are given; `json`: nonosat's own form, with all that
  *   the file says
  * @typedef {"row" | "col"} Axis
@@ -71,7 +71,7 @@ export function puzzleOf(json) {
   const cols = clues(json.columns);
   const goals = json.goals ?? (json.goal ? [json.goal] : []);
   return {
-    height: rows.length, width: cols.length, rows, cols, palette, goals, givens: givensOf(json, palette),
+    height: rows.length, width: cols.length, rows, cols, palette, goals, givens: givensOf(json.givens, palette), saved: givensOf(json.saved, palette),
     title: String(json.title ?? ""), json,
   };
 }
@@ -83,13 +83,13 @@ export const NO_PUZZLE = puzzleOf({ rows: [[]], columns: [[]] });
  * The marks of the cells whose color is given. What else a file says of a cell, such as two colors that
  * it may have, helps the solver alone.
  *
- * @param {{[key: string]: any}} json
+ * @param {any[] | undefined} rows
  * @param {Color[]} palette
  * @returns {Map<number, number>}
  */
-function givensOf(json, palette) {
+function givensOf(rows, palette) {
   const marks = marksByLetter(palette);
-  const cells = /** @type {string[]} */ ((json.givens ?? []).flatMap((/** @type {Iterable<string>} */ row) => [...row]));
+  const cells = /** @type {string[]} */ ((rows ?? []).flatMap((/** @type {Iterable<string>} */ row) => [...row]));
   return new Map(cells.flatMap((colors, cell) => {
     const mark = marks.get(colors);
     return mark ? [[cell, mark]] : [];
@@ -101,9 +101,9 @@ function givensOf(json, palette) {
  *
  * @param {Puzzle} puzzle
  */
-export function firstMarks({ height, width, givens }) {
+export function firstMarks({ height, width, givens, saved }) {
   const cells = new Int16Array(height * width);
-  for (const [cell, mark] of givens) cells[cell] = mark;
+  for (const [cell, mark] of [...saved, ...givens]) cells[cell] = mark;
   return cells;
 }
 

@@ -36,7 +36,7 @@ READ = {
     ),
     "partly known content": (
         '{"rows": [[1]], "cols": [[1], []], "content": [1, 0]}',
-        {"givens": Domains.of_cells(1, 2, 2, [2, 3]), "goals": ()},
+        {"saved": Domains.of_cells(1, 2, 2, [2, 3]), "goals": ()},
     ),
     "colors of the corpus": (
         '{"id": "x1", "rows": [[[2, "kb"]], [[1, "ka"]]], "cols": [[[1, "kb"], [1, "ka"]], [[1, "kb"]]], "colors": {"ka": "", "kb": ""}, '
@@ -74,10 +74,10 @@ def _full(palette):
     """A sheet that uses every field."""
     inks = len(palette.colors) - 1
     goal = Grid(2, 3, bytes([1, 0, inks, 0, inks, 0]))
-    givens = Domains.of_cells(2, 3, inks + 1, [1, 2, (2 << inks) - 1, 3, 1, 2])
+    saved = Domains.of_cells(2, 3, inks + 1, [1, 2, (2 << inks) - 1, 3, 1, 2])
     credits = ('Ä "title"', "me\nyou", "©", "MIT", "somewhere", "7")
     notes = (("verdict", "unique"), ("verdict", "twice"), ("x", ""))
-    return Sheet(Puzzle.of_grid(goal, palette), (goal, goal), givens, *credits, notes=notes)
+    return Sheet(Puzzle.of_grid(goal, palette), (goal, goal), saved, *credits, notes=notes)
 
 
 KEPT = {name: _full(palette) for name, palette in _PALETTES.items()}

@@ -25,14 +25,14 @@ KEPT = {
     "hostile credits": Sheet(SHAPES["A"], **dict.fromkeys(FIELDS, CLEAN)),
     "blank edges": Sheet(SHAPES["A"], title="  x\n", author="\\", source="'", license='"', id="AT&T"),
     "notes": Sheet(SHAPES["A"], notes=(("level", CLEAN), ("title.de", "B"), ("level", ""))),
-    "givens": replace(drawn("k.r", "...", palette=COLORS), givens=Domains.of_cells(2, 3, 3, [1, 2, 4, 7, 7, 1])),
+    "saved": replace(drawn("k.r", "...", palette=COLORS), saved=Domains.of_cells(2, 3, 3, [1, 2, 4, 7, 7, 1])),
 }  # fmt: skip
 
 
 CHANGED = {
     "what is dropped": (
-        Sheet(Puzzle.of([[]], [[]], COLORS), givens=Domains.of_cells(1, 1, 3, [3]), notes=(("two words", "x"), ("Goal", "x"), ("1", "x"), ("", "x"), ("fine", HOSTILE))),
-        {"notes": (("note", "two words: x"), ("note", "Goal: x"), ("note", "1: x"), ("note", "x"), ("fine", CLEAN)), "givens": Domains.of_cells(1, 1, 3, [7])},
+        Sheet(Puzzle.of([[]], [[]], COLORS), saved=Domains.of_cells(1, 1, 3, [3]), notes=(("two words", "x"), ("Goal", "x"), ("1", "x"), ("", "x"), ("fine", HOSTILE))),
+        {"notes": (("note", "two words: x"), ("note", "Goal: x"), ("note", "1: x"), ("note", "x"), ("fine", CLEAN)), "saved": Domains.of_cells(1, 1, 3, [7])},
     ),
 }  # fmt: skip
 CANNOT = {"too many inks": (Sheet(Puzzle.of([[]], [[]], default_palette(27))), "26 characters")}
@@ -85,7 +85,7 @@ READ = {
         'catalogue "c"\nby "x"\nby "y"\ntitle.de "t"\nlicense\n' + ONE + "copyright (c)\n",
         {"id": "c", "author": "x, y", "license": "", "copyright": "(c)", "notes": (("title.de", "t"),)},
     ),
-    "the last saved game counts": (ONE + 'saved "1"\nsaved "?"\n', {"givens": Domains.of_cells(1, 1, 2, [3])}),
+    "the last saved game counts": (ONE + 'saved "1"\nsaved "?"\n', {"saved": Domains.of_cells(1, 1, 2, [3])}),
 }  # fmt: skip
 
 

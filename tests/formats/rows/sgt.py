@@ -1,9 +1,11 @@
 """The game IDs of Simon Tatham's Pattern."""
 
+from dataclasses import replace
+
 from format_examples import SHAPES, puzzle
 
 from nonosat.errors import Unsupported
-from nonosat.model import Domains, Sheet
+from nonosat.model import Domains, Puzzle, Sheet
 
 A = "5x4:1/2/1.1/2.1//2.1/3//2"
 
@@ -12,7 +14,10 @@ def known(width, cells):
     """A sheet of empty clues with given cells: ``?`` unknown, ``.`` blank, ``#`` filled."""
     masks = [{"?": 3, ".": 1, "#": 2}[char] for char in cells]
     blank = puzzle(*["." * width] * (len(cells) // width))
-    return Sheet(blank, givens=Domains.of_cells(len(cells) // width, width, 2, masks))
+    return Sheet(replace(blank, givens=Domains.of_cells(len(cells) // width, width, 2, masks)))
+
+
+GIVEN = Sheet(replace(SHAPES["A"], givens=known(5, "#" + "?" * 19).puzzle.givens))
 
 
 #   id                  width  letters  cells
@@ -36,13 +41,13 @@ READ = {
     "blank lines":         (f"\n\n{A}\n \n", Sheet(SHAPES["A"])),
     "leading zeros":       ("05x4:01/2/1.1/2.1/00/2.1/3//2", Sheet(SHAPES["A"])),
     **{f"square {text}": (text, puzzle("##.", "...", "#.#")) for text in ("3:1.1/1/1/2//1.1", "3x3:1.1/1/1/2//1.1", "1.1/1/1/2//1.1")},
-    "no given cells": ("3x1:///,d", {"givens": None}),
-    "given in an example": (f"{A},At", Sheet(SHAPES["A"], givens=known(5, "#" + "?" * 19).givens)),
+    "no given cells": ("3x1:///,d", Sheet(Puzzle.of([[]], [[], [], []]))),
+    "given in an example": (f"{A},At", GIVEN),
 }  # fmt: skip
 
 WRITTEN = {
     **{name: ([known(width, cells)], f"{width}x1:{'/' * width},{letters}\n") for name, (width, letters, cells) in _GIVENS.items()},
-    "example": ([Sheet(SHAPES["A"], givens=known(5, "#" + "?" * 19).givens)], f"{A},At\n"),
+    "example": ([GIVEN], f"{A},At\n"),
     "nothing given": ([known(3, "???")], "3x1:///\n"),
 }  # fmt: skip
 READ |= {

@@ -29,8 +29,8 @@ KEPT = {
     "credits": Sheet(SHAPES["A"], title="T", author="B", copyright="C", source="S", id="#47 (v.1)"),
     "notes": Sheet(SHAPES["A"], notes=(("series", "All"), ("note", "1"), ("description", "2\n3"), ("authorid", "x"))),
     "two goals": Sheet(Puzzle.of_grid(BOTH[0]), goals=BOTH),
-    "nothing given": Sheet(SHAPES["B"], givens=Domains.unknown(SHAPES["B"])),
-    "givens": replace(drawn("k.r", "...", palette=COLORS), givens=Domains.of_cells(2, 3, 3, [1, 2, 4, 3, 7, 5])),
+    "nothing given": Sheet(SHAPES["B"], saved=Domains.unknown(SHAPES["B"])),
+    "saved": replace(drawn("k.r", "...", palette=COLORS), saved=Domains.of_cells(2, 3, 3, [1, 2, 4, 3, 7, 5])),
 }  # fmt: skip
 
 
@@ -66,7 +66,7 @@ READ = {
     ),
     "a saved game": (
         A.replace("</puzzle>", goal("|?X[.X]..||?????||?????||?????|", "saved") + "</puzzle>"),
-        {"givens": Domains.of_cells(4, 5, 2, [3, 2, 3, 1, 1] + [3] * 15)},
+        {"saved": Domains.of_cells(4, 5, 2, [3, 2, 3, 1, 1] + [3] * 15)},
     ),
     "entities of HTML, where a DOCTYPE stands": (C, {"copyright": "© nobody"}),
     "a char by its entity": (
