@@ -16,8 +16,9 @@ character for empty cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Format, Line, Record, declared_size, ink_letters, sheet_of_picture
@@ -59,10 +60,11 @@ class PlainGrid(Format):
         """Read every picture; blank lines separate them."""
         lines = record.lines()
         empty = _empty_char(record, lines)
-        pictures = _pictures(lines, empty)
-        if not pictures:
+        # One by one: the first that is none ends it, however many follow.
+        sheets = [self._sheet(record, picture, empty) for picture in _pictures(lines, empty)]
+        if not sheets:
             record.fail("there is no picture in this text")
-        return [self._sheet(record, picture, empty) for picture in pictures]
+        return sheets
 
     def write(self, sheets: Sequence[Sheet]) -> str:
         """Write the first goal of each: ``.`` blank, ``#`` a lone black ink, else letters."""
@@ -209,9 +211,12 @@ def _rank(char: str) -> tuple[int, str]:
 
 def _empty_char(record: Record, lines: Sequence[Line]) -> str:
     """The character for an empty cell in this file; the blank unless there is another."""
+    used = [char for char in EMPTY[:-1] if char in record.text]
+    if len(used) < 2:
+        return "".join(used) or " "
     found = ""
     for line in lines:
-        for char in EMPTY[:-1]:
+        for char in used:
             if char in line.text:
                 if found and found != char:
                     record.fail(f"both {found!r} and {char!r} stand for empty cells", line.number)
@@ -219,31 +224,28 @@ def _empty_char(record: Record, lines: Sequence[Line]) -> str:
     return found or " "
 
 
-def _pictures(lines: Iterable[Line], empty: str) -> list[list[Line]]:
+def _pictures(lines: Iterable[Line], empty: str) -> Iterator[list[Line]]:
     """Cut at blank lines; drop blanks between cells and, where they mean nothing, around them.
 
     Where a blank is an empty cell, a line of blanks is a row and only an empty line separates.
     """
-    pictures: list[list[Line]] = [[]]
-    for line in lines:
+    picture: list[Line] = []
+    for line in chain(lines, [Line("", 0)]):
         text = line.text if empty == " " else line.text.strip(" ")
         if text:
-            pictures[-1].append(Line(text, line.number))
-        elif pictures[-1]:
-            pictures.append([])
-    if not pictures[-1]:
-        pictures.pop()
-    if empty != " ":
-        for picture in pictures:
-            # All odd places of all rows have the same separator, and only those.
-            for between in SEPARATORS:
-                if all(
-                    set(row.text[1::2]) <= {between} and between not in row.text[::2]
-                    for row in picture
-                ):
-                    picture[:] = [Line(row.text[::2], row.number) for row in picture]
-                    break
-    return pictures
+            picture.append(Line(text, line.number))
+        elif picture:
+            yield picture if empty == " " else _close_up(picture)
+            picture = []
+
+
+def _close_up(picture: list[Line]) -> list[Line]:
+    """Drop what stands between all cells: the same separator in all odd places of all rows."""
+    for between in SEPARATORS:
+        rows = [row.text for row in picture]
+        if all(set(row[1::2]) <= {between} and between not in row[::2] for row in rows):
+            return [Line(row.text[::2], row.number) for row in picture]
+    return picture
 
 
 def _check_cells(record: Record, line: Line, empty: str) -> None:

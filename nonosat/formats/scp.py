@@ -28,7 +28,7 @@ from nonosat.formats.automata import States, automaton
 from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
 from nonosat.model import MAX_INKS, Clue, Sheet, clue_of, default_palette
 
-_TOKEN = re.compile(r"\s*([()]|[^\s()]+)")
+_TOKEN = re.compile(r"[()]|[^\s()]+")
 _CELL = re.compile(r"r([1-9][0-9]{0,4})c([1-9][0-9]{0,4})\Z")
 MAX_DEPTH = 6
 

@@ -32,7 +32,7 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
         return Puzzle(row_clues, col_clues, palette)
     except PuzzleError as err:
         for axis, clues in (("row", row_clues), ("column", col_clues)):
-            if len(clues) == 1 and len(clues[0]) > 1:
+            if err.axis == axis and len(clues) == 1 and len(clues[0]) > 1:
                 raise PuzzleError(
                     f"the {axis}s are one line; put ; between lines, as in '1 1;5': {err}"
                 ) from None

@@ -5,6 +5,7 @@ background ("blank"), 1.. are inks. Two neighboring blocks of one color have at 
 between them; blocks of different colors may touch. A black-and-white puzzle is simply one ink.
 """
 
+from nonosat.model.domains import Domains
 from nonosat.model.grid import (
     BLACK_AND_WHITE,
     INK_CHARS,
@@ -26,14 +27,13 @@ from nonosat.model.puzzle import (
     MAX_CELLS,
     MAX_SIDE,
     Clues,
-    Domains,
     MissizedClues,
     Puzzle,
-    Sheet,
     check_count,
     check_size,
     refused_clues,
 )
+from nonosat.model.sheet import Sheet
 
 __all__ = [
     "BLACK_AND_WHITE",

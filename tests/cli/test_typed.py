@@ -95,6 +95,7 @@ BAD = {
     "column color":  ("1k 1r",        "1k;1",         "column 2: block '1' does not say its color"),
     "too long":      ("3",            "1;1",          "row 1 needs 3 cells, the grid is 2 wide"),
     "too high":      ("1;1",          "3",            "column 1 needs 3 cells, the grid is 2 high"),
+    "no ;":          ("1,1 5 5 3 1",  "2 4 4 4 2",    "the rows are one line; put ; between lines, as in '1 1;5': row 1 needs 21 cells, the grid is 1 wide"),
     "totals":        ("2",            "1;0",          "the rows have 2 cells, the columns 1: 1 more in the rows"),
     "color totals":  ("1k 1r",        "1k;1k",        "the rows have 1 black cell, the columns 2: 1 more in the columns; the rows have 1 red cell, the columns 0: 1 more in the rows"),
     "huge":          ("1;" * 600_000, "1",            "too many clues to type; put them into a file"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from itertools import product
 
 import pytest
@@ -216,3 +217,25 @@ def test_hostile_texts_are_told_fast(text):
     for suffix, complete in product(["", ".g", ".non", ".json"], [True, False]):
         with contextlib.suppress(NonosatError):
             assert detect(text, suffix, "f", complete) in FORMATS.names
+
+
+REPEATED = ["\n\n?-", ",1", "\t", "1\n", "a\n", "rows\n", "[", "<!--", "(", "{}\n", "? ", "1 1\n"]
+
+
+@pytest.mark.parametrize("token", REPEATED, ids=map(repr, REPEATED))
+@pytest.mark.parametrize("name", ["", *FORMATS.names])
+def test_four_times_the_text_takes_about_four_times_as_long(name, token):
+    """Not sixteen times, as it would if a reader looked at all that follows from every place."""
+
+    def seconds(size: int) -> float:
+        text = token * (size // len(token))
+        record = Record(text, "f")
+        times = []
+        for _ in range(3):
+            begin = time.perf_counter()
+            with contextlib.suppress(NonosatError):
+                make_format(name or detect(text, "", "f", True)).read(record)
+            times.append(time.perf_counter() - begin)
+        return min(times)
+
+    assert seconds(16_000) < max(0.02, 10 * seconds(4_000))

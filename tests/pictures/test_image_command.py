@@ -105,6 +105,7 @@ WRONG = [
     (["duck.png", "--size", "5x5", "-o", "no/x.svg"],         5, "no/x.svg: there is no folder no"),
     (["nowhere.png", "--size", "5x5"],                        3, "nowhere.png: No such file or directory"),
     (["text.png", "--size", "5x5"],                           3, "text.png: no picture of a kind that nonosat reads"),
+    (["puzzle.png", "--size", "5x5"],                         3, "puzzle.png: this is a puzzle file, no photo: `nonosat show` draws it, `nonosat check` checks it"),
     (["bomb.png", "--size", "5x5"],                           3, "bomb.png: a picture is too large"),
     (["inks.png", "--size", "5x4", "--colors", "3", "-o", "x.mk"], 5, "mk has no colors"),
 ]  # fmt: skip
@@ -116,11 +117,12 @@ def test_what_cannot_be_digitized_is_said(
 ) -> None:
     save(tmp_path)
     (tmp_path / "text.png").write_text("no picture")
+    (tmp_path / "puzzle.png").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
     (tmp_path / "bomb.png").write_bytes(BAD["bomb"][0])
     done = run("image", *args, cwd=tmp_path)
     assert done.stderr.startswith(f"nonosat: {message}"), done.stderr
     assert (done.returncode, done.stderr.count("\n")) == (code, 1)
-    names = {"bomb.png", "duck.png", "inks.png", "text.png"}
+    names = {"bomb.png", "duck.png", "inks.png", "puzzle.png", "text.png"}
     assert {path.name for path in tmp_path.iterdir()} == names
 
 

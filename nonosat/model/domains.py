@@ -1,0 +1,160 @@
+"""What is known of the cells of a puzzle: the colors that are still possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, reduce
+from operator import or_
+from typing import TYPE_CHECKING
+
+from nonosat.errors import PuzzleError, UsageError
+from nonosat.model.grid import Cell, Grid, Palette
+
+if TYPE_CHECKING:
+    from nonosat.model.puzzle import Clues
+
+
+@cache
+def _digits(color: int) -> bytes:
+    """What turns this color into the digit 1, and all others into 0."""
+    return bytes(ord("0") + (other == color) for other in range(256))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Domains:
+    """Per cell the set of colors still possible: a partly filled grid, or what is proved so far.
+
+    ``rows[r][color]`` is a bit set; bit c tells whether cell ``(r, c)`` may have `color`.
+    """
+
+    width: int
+    rows: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def unknown(cls, puzzle: Clues) -> Domains:
+        """Every color is possible everywhere."""
+        full = (1 << puzzle.width) - 1
+        line = (full,) * len(puzzle.palette.colors)
+        return cls(puzzle.width, (line,) * puzzle.height)
+
+    @classmethod
+    def of_cells(cls, height: int, width: int, colors: int, cells: Iterable[int]) -> Domains:
+        """From one bit set of possible colors per cell (bit k = color k), row by row.
+
+        Raises:
+            PuzzleError: not exactly height x width cells, or a cell without any color.
+        """
+        rows = [[0] * colors for _ in range(height)]
+        count = 0
+        for count, mask in enumerate(cells, 1):
+            row, col = divmod(count - 1, width)
+            if row >= height or not 0 < mask < 1 << colors:
+                raise PuzzleError(f"known cell {count} is not a cell of a {width}x{height} grid")
+            for color in range(colors):
+                rows[row][color] |= (mask >> color & 1) << col
+        if count != height * width:
+            raise PuzzleError(f"{count} known cells do not fill a {width}x{height} grid")
+        return cls(width, tuple(tuple(line) for line in rows))
+
+    @classmethod
+    def of_grid(cls, grid: Grid, colors: int) -> Domains:
+        """Every cell decided."""
+        return cls.of_cells(grid.height, grid.width, colors, (1 << c for c in grid.cells))
+
+    def __repr__(self) -> str:
+        return f"<Domains {self.width}x{self.height}>"
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    def __and__(self, other: Domains) -> Domains:
+        """What both allow; a cell may be left without a color."""
+        rows = zip(self.rows, other.rows, strict=True)
+        return Domains(
+            self.width,
+            tuple(tuple(a & b for a, b in zip(*two, strict=True)) for two in rows),
+        )
+
+    def contradiction(self) -> Cell | None:
+        """The first cell without a color, if there is one."""
+        for number, row in enumerate(self.rows):
+            if free := ((1 << self.width) - 1) & ~reduce(or_, row):
+                return number, (free & -free).bit_length() - 1
+        return None
+
+    def first_outside(self, grid: Grid) -> Cell | None:
+        """The first cell of a picture that has a color not allowed; there may be millions."""
+        for number, allowed in enumerate(self.rows):
+            cells = grid.row(number)
+            wrong = 0
+            for color in set(cells):
+                wrong |= int(cells[::-1].translate(_digits(color)), 2) & ~allowed[color]
+            if wrong:
+                return number, (wrong & -wrong).bit_length() - 1
+        return None
+
+    def check_fits(self, puzzle: Clues) -> None:
+        """Refuse known cells that do not fit `puzzle`.
+
+        Raises:
+            UsageError: another size, or another number of colors.
+        """
+        if (self.height, self.width) != (puzzle.height, puzzle.width):
+            raise UsageError(
+                f"the known cells are {self.width}x{self.height}, "
+                f"the puzzle is {puzzle.width}x{puzzle.height}"
+            )
+        colors = len(puzzle.palette.colors)
+        if any(len(row) != colors for row in self.rows):
+            raise UsageError(f"the known cells do not have the {colors} colors of the puzzle")
+        if any(bits < 0 or bits >> self.width for row in self.rows for bits in row):
+            raise UsageError(f"the known cells have bits beyond their {self.width} columns")
+
+    def mask(self, row: int, col: int) -> int:
+        """The possible colors of one cell as a bit set (bit k = color k)."""
+        return sum((line >> col & 1) << color for color, line in enumerate(self.rows[row]))
+
+    def cells(self) -> Iterator[int]:
+        """The bit sets of possible colors, row by row."""
+        for row in range(self.height):
+            for col in range(self.width):
+                yield self.mask(row, col)
+
+    def words(self, palette: Palette) -> list[list[str]]:
+        """Row by row the characters of the colors that each cell may have, ``?`` for all.
+
+        A cell that may have only an ink called ``?`` is ``??``.
+        """
+        chars = [color.char for color in palette.colors]
+        words = {(1 << len(chars)) - 1: "?"}
+        rows = []
+        for row in range(self.height):
+            masks = [self.mask(row, col) for col in range(self.width)]
+            for mask in set(masks) - words.keys():
+                word = "".join(char for at, char in enumerate(chars) if mask >> at & 1)
+                words[mask] = "??" if word == "?" else word
+            rows.append([words[mask] for mask in masks])
+        return rows
+
+    def grid(self) -> Grid | None:
+        """The complete grid when every cell has exactly one color left, else None."""
+        cells = bytearray()
+        for line in self.rows:
+            row = bytearray(self.width)
+            seen = 0
+            for color, bits in enumerate(line):
+                if seen & bits:
+                    return None
+                seen |= bits
+                if color:
+                    while bits:
+                        low = bits & -bits
+                        row[low.bit_length() - 1] = color
+                        bits ^= low
+            if seen != (1 << self.width) - 1:
+                return None
+            cells += row
+        return Grid(self.height, self.width, bytes(cells))
