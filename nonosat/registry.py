@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import re
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Generic, NamedTuple, TypeVar, cast
@@ -19,7 +20,7 @@ def require(what: str, install: str, *packages: str) -> Iterator[None]:
 
     Args:
         what: who needs what: ``drawing a PNG needs resvg-py``.
-        install: what to give ``pip install``.
+        install: what to give ``pip install``: a package, or ``nonosat[EXTRA]`` for those of an extra.
         packages: their top-level modules. Another module that is missing is our own bug, or a
             broken installation, and never hidden.
 
@@ -32,7 +33,30 @@ def require(what: str, install: str, *packages: str) -> Iterator[None]:
         missing = (err.name or "").partition(".")[0]
         if not missing or missing not in packages:
             raise
-        raise MissingExtra(f"{what}: pip install {install!r}") from err
+        raise MissingExtra(f"{what}: {pip_install(install)}") from err
+
+
+def pip_install(what: str) -> str:
+    """The command that installs a package, or the packages of an extra.
+
+    These are named one by one: ``nonosat[EXTRA]`` means what an index has under that name, which
+    need not be this nonosat.
+
+    >>> pip_install("ortools")
+    'pip install ortools'
+    """
+    extra = re.fullmatch(r"nonosat\[(\w+)\]", what)
+    if extra is None:
+        return f"pip install {what}"
+    from importlib import metadata  # only for the message
+
+    try:
+        required = metadata.requires("nonosat") or ()
+    except metadata.PackageNotFoundError:  # a checkout that was never installed
+        return f"pip install '.[{extra[1]}]' in the checkout"
+    asked = re.compile(r"([\w.-]+)[^;]*;.*\bextra == [\"']" + extra[1] + r"[\"']")
+    found = [match for line in required if (match := asked.match(line))]
+    return "pip install " + " ".join(match[1] for match in found)
 
 
 class Entry(NamedTuple):

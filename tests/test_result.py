@@ -10,11 +10,13 @@ import pickle
 import re
 import threading
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from conftest import ROOT
 
 from nonosat import api, errors
 from nonosat.api import Search
@@ -32,7 +34,7 @@ from nonosat.errors import (
     WrongAnswer,
 )
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.registry import Entry, Registry
+from nonosat.registry import Entry, Registry, pip_install
 from nonosat.result import FACTS, Deadline, Limits, Progress, Result, Trace, Verdict
 
 PERMUTATIONS = Puzzle.of([[1]] * 3, [[1]] * 3)
@@ -350,6 +352,28 @@ def test_whether_a_package_is_there_is_told_without_importing(table: Registry[st
     assert not told["needy"]
     with_json = Entry("x", "nowhere:thing", "", "json", "json")
     assert table.available(with_json)
+
+
+def test_what_to_install_is_what_the_project_asks_for() -> None:
+    """Nothing is on an index under our name, so each hint names packages; the pages do, too."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    used = {
+        extra
+        for path in (ROOT / "nonosat").rglob("*.py")
+        for extra in re.findall(r"nonosat\[(\w+)\]", path.read_text())
+        if extra.islower()
+    }
+    assert used >= {"image", "web", "cluster", "parquet", "bench"}
+    for extra in used:
+        names = [re.split(r"[<>=]", line)[0] for line in extras[extra]]
+        assert pip_install(f"nonosat[{extra}]") == f"pip install {' '.join(names)}"
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "benchmarks" / "README.md"]
+    for page in pages:
+        assert "nonosat[" not in page.read_text(), page
+        for packages in re.findall(r"`pip install ([^'.`]+)`", page.read_text()):
+            assert packages in {pip_install(f"nonosat[{e}]")[12:] for e in used}, page
 
 
 # Iterating over a search

@@ -11,7 +11,7 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -20,7 +20,7 @@ from nonosat.batch.crew import AnswerLost, Crew
 from nonosat.batch.jobs import ChunkResult, Installed, Job, Task, installed
 from nonosat.batch.work import work
 from nonosat.child import processors
-from nonosat.errors import EngineFailed, MissingExtra, NonosatError, UsageError
+from nonosat.errors import EngineFailed, InputError, MissingExtra, NonosatError, UsageError
 from nonosat.registry import require
 
 CONNECT = 5.0
@@ -61,6 +61,38 @@ def _silence() -> None:
 
 class ClusterLost(EngineFailed):
     """The scheduler, or all workers, of a cluster are gone; nothing is claimed."""
+
+
+def _check_safe(address: str) -> None:
+    """Refuse an address that is reached through a network without encryption.
+
+    Raises:
+        UsageError: everybody there could read what is sent, and run code on both sides.
+    """
+    host = re.sub(r"^(?!tls:|wss:)\w+://", "", address).rstrip("/").rpartition(":")[0].strip("[]")
+    if address == "local" or address.startswith(("tls://", "wss://")):
+        return
+    if host not in ("localhost", "::1") and not re.fullmatch(r"127(\.[0-9]{1,3}){3}", host):
+        raise UsageError(
+            f"--cluster {address}: whoever is on the way can run code on both machines; use tls:// "
+            "with --cluster-security, or say --insecure in a network of your own"
+        )
+
+
+def _security(distributed: Any, files: Sequence[str] | None) -> Any:
+    """What a client shows to its scheduler; None: what Dask's own configuration says."""
+    if files is None:
+        return None
+    for name in files:
+        if not os.path.isfile(name):
+            raise InputError(f"{name}: there is no such file")
+    authority, certificate, key = files
+    return distributed.Security(
+        require_encryption=True,
+        tls_ca_file=authority,
+        tls_client_cert=certificate,
+        tls_client_key=key,
+    )
 
 
 class LostFutures:
@@ -116,28 +148,42 @@ class Cluster(Crew):
     """The workers of a Dask cluster as a crew; see `Crew`.
 
     Args:
-        address: of a scheduler, such as ``tcp://10.0.0.1:8786``; or ``local``: make one here.
+        address: of a scheduler, such as ``tls://10.0.0.1:8786``; or ``local``: make one here, which
+            only this process can talk to, by a certificate that nobody else has.
         jobs: how many workers to make for ``local``; None: one for each processor.
+        security: the files of the authority, of our certificate and of its key, for an address.
+        insecure: take an address on another machine without them.
 
     Attributes:
         warnings: what the user should know about the cluster, one line each.
 
     Raises:
         MissingExtra: dask.distributed is not installed here.
-        UsageError: that is no address.
+        UsageError: that is no address, or one that anybody on the way could read and command.
         ClusterLost: nobody answers there, or there are no workers.
     """
 
     exact = False  # the scheduler counts a death against all tasks that the worker had
 
-    def __init__(self, address: str, jobs: int | None = None) -> None:
-        with require("--cluster needs dask", "nonosat[cluster]", "dask", "distributed"):
+    def __init__(
+        self,
+        address: str,
+        jobs: int | None = None,
+        security: Sequence[str] | None = None,
+        insecure: bool = False,
+    ) -> None:
+        needs = ("dask", "distributed", "cryptography")
+        with require("--cluster needs dask", "nonosat[cluster]", *needs):
             dask: Any = importlib.import_module("dask")
             distributed: Any = importlib.import_module("distributed")
+            if address == "local":
+                importlib.import_module("cryptography")  # for its certificate
         if not _ADDRESS.fullmatch(address):
             raise UsageError(
-                f"--cluster {address!r}: give local, or a scheduler's address: tcp://HOST:PORT"
+                f"--cluster {address!r}: give local, or a scheduler's address: tls://HOST:PORT"
             )
+        if security is None and not insecure:
+            _check_safe(address)
         self._address = address
         self._local: Any = None
         self._client: Any = None
@@ -147,6 +193,9 @@ class Cluster(Crew):
             if address == "local":
                 # Report a worker's death at once: we look for the puzzle that killed it.
                 dask.config.set({"distributed.scheduler.allowed-failures": 0})
+                # No page tells others where it is.
+                for role in ("scheduler", "worker"):
+                    dask.config.set({f"distributed.{role}.http.routes": []})
                 # Python, as multiprocessing starts it, would look into the current directory first.
                 os.environ.setdefault("PYTHONSAFEPATH", "1")
                 with _interrupted_later():
@@ -154,13 +203,20 @@ class Cluster(Crew):
                         n_workers=jobs or processors(),
                         threads_per_worker=1,
                         processes=True,
-                        dashboard_address=None,
+                        # Only who has this certificate can talk to it; whoever can, runs code.
+                        protocol="tls://",
+                        security=distributed.Security.temporary(),
+                        dashboard_address="127.0.0.1:0",
+                        scheduler_kwargs={"dashboard": False},
                         silence_logs=logging.CRITICAL,
                     )
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # versions are compared below, in one line
                 self._client = distributed.Client(
-                    self._local or address, timeout=CONNECT, set_as_default=False
+                    self._local or address,
+                    timeout=CONNECT,
+                    set_as_default=False,
+                    security=_security(distributed, security),
                 )
             self.size = self._count()
             if not self.size:
@@ -249,14 +305,13 @@ class Cluster(Crew):
         with suppress(Exception):  # a scheduler may be closed to such questions
             version, _ = self._client.run_on_scheduler(eval, question)
             found["the scheduler"] = (version, ours.kernel)  # it solves nothing
-        install = f"pip install 'nonosat[cluster]=={ours.version}'"
         for name, answer in found.items():
             if isinstance(answer, ImportError):
-                raise MissingExtra(f"{name} of {self._address} needs nonosat: {install} there")
-            if isinstance(answer, tuple) and (theirs := Installed(*answer)) != ours:
-                raise UsageError(
-                    f"{name} runs {theirs}, this is {ours}; have the same on both: {install}"
+                raise MissingExtra(
+                    f"{name} of {self._address} needs nonosat: install the same there"
                 )
+            if isinstance(answer, tuple) and (theirs := Installed(*answer)) != ours:
+                raise UsageError(f"{name} runs {theirs}, this is {ours}; install the same on both")
 
     def _compare_versions(self) -> list[str]:
         """One line for each version that differs from ours."""

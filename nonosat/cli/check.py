@@ -74,6 +74,20 @@ def check(
             "only one that you trust: whoever reaches its ports can run code there and here.",
         ),
     ] = None,
+    cluster_security: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster-security",
+            metavar="CA,CERT,KEY",
+            help="The files of the cluster's authority, and of a certificate and its key for us.",
+        ),
+    ] = None,
+    insecure: Annotated[
+        bool,
+        typer.Option(
+            "--insecure", help="Take a --cluster on another machine that does not encrypt."
+        ),
+    ] = False,
     cubes: Annotated[
         int | None,
         typer.Option(
@@ -122,7 +136,7 @@ def check(
 
       nonosat check puzzles --jobs 4 --filter unique --copy-to good.jsonl --report report.html
 
-      nonosat check hard.non --cubes 64 --cluster tcp://10.0.0.1:8786
+      nonosat check hard.non --cubes 64 --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem
     """
     with reported():
         if filter_ and copy_to is None:
@@ -186,7 +200,7 @@ def check(
             written = [*(files.names if files else []), *([certify] if certify else [])]
             display = Parts() if cubes else OneByOne() if in_order else Collection(paths)
             try:
-                with _crew(cluster, jobs) as crew, display:
+                with _crew(cluster, jobs, cluster_security, insecure) as crew, display:
                     results = check_all(
                         paths,
                         job,
@@ -272,19 +286,26 @@ def _tell_kernel() -> None:
 
 
 @contextlib.contextmanager
-def _crew(cluster: str | None, jobs: int | None) -> Iterator[Crew]:
+def _crew(
+    cluster: str | None, jobs: int | None, security: str | None, insecure: bool
+) -> Iterator[Crew]:
     """Whoever does the work, ended when the block is left.
 
     Raises:
         UsageError, MissingExtra, ClusterLost: see `cluster.Cluster`.
     """
     crew: Crew
+    files = None if security is None else security.split(",")
+    if files is not None and (len(files) != 3 or cluster in (None, "local")):
+        raise UsageError(
+            "--cluster-security CA,CERT,KEY names three files, for a --cluster ADDRESS"
+        )
     if cluster is not None:
         if cluster != "local" and jobs is not None:
             raise UsageError("--jobs does not go with the address of a cluster: it has its workers")
         from nonosat.batch.cluster import Cluster
 
-        crew = workers = Cluster(cluster, jobs)
+        crew = workers = Cluster(cluster, jobs, files, insecure)
         for warning in workers.warnings:
             complain(warning)
     elif jobs is None or jobs == 1:

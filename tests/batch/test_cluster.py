@@ -41,6 +41,7 @@ import nonosat
 from nonosat.batch import cluster as cluster_module
 from nonosat.batch.cluster import LostFutures
 from nonosat.batch.crew import AnswerLost
+from nonosat.errors import UsageError
 
 pytestmark = pytest.mark.slow
 
@@ -210,8 +211,8 @@ OTHER_KERNEL = f"{OLDER}__version__ = {nonosat.__version__!r}\nfrom nonosat impo
 #    the worker's nonosat  code  what is said
 UNFIT = [
     (None,                  30, "the scheduler at ADDRESS has no workers"),
-    ("",                     4, "WORKER of ADDRESS needs nonosat: pip install 'nonosat.cluster.==.*' there"),
-    (OLDER,                  2, "WORKER runs nonosat 0.0.7 with .*, this is nonosat .*; have the same on both"),
+    ("",                     4, "WORKER of ADDRESS needs nonosat: install the same there"),
+    (OLDER,                  2, "WORKER runs nonosat 0.0.7 with .*, this is nonosat .*; install the same on both"),
     (OTHER_KERNEL,           2, "WORKER runs nonosat .* with the abacus kernel, this is nonosat"),
 ]  # fmt: skip
 
@@ -245,13 +246,90 @@ def test_addresses_where_nobody_is(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert (done.returncode, done.stderr.count("\n")) == (code, 1)
 
 
+OURS = """
+if __name__ == "__main__":
+    import distributed
+    import urllib.error, urllib.request
+    from nonosat.batch.cluster import Cluster
+    crew = Cluster("local", 1)
+    scheduler = crew._local.scheduler
+    refused = 0
+    for address in (scheduler.address, scheduler.address.replace("tls", "tcp")):
+        try:
+            distributed.Client(address, timeout=2, set_as_default=False)
+        except (OSError, TypeError, ValueError):
+            refused += 1
+    told = 0
+    for page in ("status", "health", "json/counts.json", "info/main/workers.html"):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{scheduler.http_server.port}/{page}")
+            told += 1
+        except urllib.error.HTTPError:
+            pass
+    print(refused, told, scheduler.address.split(":")[0], flush=True)
+    crew.close()
+"""
+
+
+def test_nobody_else_can_command_a_cluster_that_is_made_here(tmp_path: Path) -> None:
+    (tmp_path / "ours.py").write_text(OURS)
+    done = python("ours.py", cwd=tmp_path, **environment())
+    assert done.stdout == "2 0 tls\n", done.stderr
+
+
+#   address                      files          insecure  refused
+SAFE = [
+    ("tcp://10.0.0.1:8786",      None,          False,    True),
+    ("scheduler.lan:8786",       None,          False,    True),
+    ("ws://10.0.0.1:8786",       None,          False,    True),
+    ("tcp://[2001:db8::1]:8786", None,          False,    True),
+    ("tcp://127.evil.org:8786",  None,          False,    True),
+    ("tcp://10.0.0.1:8786",      None,          True,     False),
+    ("tls://10.0.0.1:8786",      None,          False,    False),
+    ("tcp://127.0.0.1:8786",     None,          False,    False),
+    ("localhost:8786",           None,          False,    False),
+    ("tcp://[::1]:8786",         None,          False,    False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("address", "files", "insecure", "refused"), SAFE)
+def test_an_address_that_others_can_listen_to_is_refused(
+    monkeypatch: pytest.MonkeyPatch, address: str, files: None, insecure: bool, refused: bool
+) -> None:
+    def connected(*_: object, **__: object) -> None:
+        raise OSError("nobody there")
+
+    monkeypatch.setattr("distributed.Client", connected)
+    error = UsageError if refused else cluster_module.ClusterLost
+    with pytest.raises(error) as caught:
+        cluster_module.Cluster(address, security=files, insecure=insecure)
+    assert refused == ("run code on both machines" in str(caught.value))
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "message"),
+    [
+        ("a.pem,b.pem", 2, "--cluster-security CA,CERT,KEY names three files"),
+        ("a.pem,b.pem,c.pem", 3, "a.pem: there is no such file"),
+    ],
+)
+def test_files_of_a_certificate_that_cannot_be(
+    tmp_path: Path, value: str, code: int, message: str
+) -> None:
+    path = collection(tmp_path, MIXED[:5])
+    address = "tls://127.0.0.1:1"
+    done = check(path.name, "--cluster", address, "--cluster-security", value, cwd=tmp_path)
+    assert done.stderr.startswith(f"nonosat: {message}")
+    assert (done.returncode, done.stderr.count("\n")) == (code, 1)
+
+
 def test_without_dask_it_is_said_how_to_install_it(tmp_path: Path) -> None:
     gone = "raise ModuleNotFoundError('gone', name='distributed')\n"
     (tmp_path / "distributed.py").write_text(gone)
     path = collection(tmp_path, MIXED[:5])
     env = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
     done = check(path.name, "--cluster", "local", cwd=tmp_path, PYTHONPATH=env)
-    message = "nonosat: --cluster needs dask: pip install 'nonosat[cluster]'\n"
+    message = "nonosat: --cluster needs dask: pip install distributed cryptography\n"
     assert (done.returncode, done.stderr) == (4, message)
 
 

@@ -276,7 +276,7 @@ def test_a_missing_library_is_named(hidden: str, kind: str, what: str) -> None:
         pytest.importorskip("resvg_py")
     done = run("show", "data/drawn/cat.txt", "-o", "-", "--to", kind, without=hidden)
     assert ("<svg" in done.stdout) == (not what)
-    said = f"nonosat: {what}: pip install 'nonosat[image]'\n" if what else ""
+    said = f"nonosat: {what}: pip install Pillow resvg-py fpdf2 uharfbuzz\n" if what else ""
     assert (done.returncode, done.stderr) == (4 if what else 0, said)
 
 

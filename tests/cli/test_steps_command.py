@@ -88,7 +88,7 @@ def test_what_a_gif_needs_is_said_before_the_work(tmp_path: Path, hidden: str, w
     out = tmp_path / "out.gif"
     done = run("steps", "data/seeds/swirl-5x5.txt", "-o", str(out), without=hidden)
     assert (done.returncode, done.stdout) == (4, "")
-    assert done.stderr == f"nonosat: {what}: pip install 'nonosat[image]'\n"
+    assert done.stderr == f"nonosat: {what}: pip install Pillow resvg-py fpdf2 uharfbuzz\n"
     assert not out.exists()
 
 
