@@ -172,6 +172,7 @@ class Done(NamedTuple):
     result: Result | None = None
     """Sheet and result: of outcomes that are wanted, see `Job.wanted`."""
     palette: Palette | None = None
+    """Of a colored puzzle, where the job asks for it or two of its inks look alike."""
     rating: Rating | None = None
     """How hard it is, where that was asked for."""
 
@@ -231,9 +232,10 @@ def done_with(
 def with_puzzle(job: Job, done: Done, sheet: Sheet) -> Done:
     """The same with as much of the puzzle as is wanted."""
     palette = sheet.puzzle.palette
+    colored = not palette.is_black_and_white
     return done._replace(
         sheet=sheet if done.outcome in job.wanted else None,
-        palette=palette if job.palettes and not palette.is_black_and_white else None,
+        palette=palette if colored and (job.palettes or palette.look_alikes) else None,
     )
 
 

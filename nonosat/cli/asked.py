@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from nonosat.cli import options
-from nonosat.cli.output import label, say, title_line
+from nonosat.cli.output import complain_of_look_alikes, label, say, title_line
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
@@ -84,7 +84,10 @@ def asked_puzzles(
     if clues_only:
         sheets = [sheet.clues_only() for sheet in sheets]
     several = len(sheets) > 1
-    return [Asked(sheet, source, at, several, known) for at, sheet in enumerate(sheets, 1)]
+    asked = [Asked(sheet, source, at, several, known) for at, sheet in enumerate(sheets, 1)]
+    for it in asked:
+        complain_of_look_alikes(it.name, it.sheet.puzzle.palette)
+    return asked
 
 
 def _sheets(

@@ -11,6 +11,7 @@ from nonosat.cli.output import (
     POINTER,
     columns,
     complain,
+    complain_of_look_alikes,
     label,
     pointer,
     say,
@@ -115,6 +116,8 @@ class LinePrinter:
 
     def _print(self, name: str, done: Done) -> None:
         assert done.size is not None
+        if done.palette is not None:
+            complain_of_look_alikes(name, done.palette)
         height, width = done.size
         how = LINE_LOGIC[done.line_solvable]
         facts = f"{f'{width}x{height}':>9}  {done.outcome:<8}  {how:<10} {done.seconds:8.3f} s"

@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from nonosat.cli.output import complain, label
+from nonosat.cli.output import complain, complain_of_look_alikes, label
 from nonosat.errors import InputError
 from nonosat.files import Found, load, name_of, walk
 from nonosat.files.write import is_one_of
@@ -50,7 +50,9 @@ def readable(
             continue
         if item.sheet is not None:
             sheet = item.sheet.clues_only() if clues_only else item.sheet
-            yield Puzzled(item.source, item.position, sheet)
+            it = Puzzled(item.source, item.position, sheet)
+            complain_of_look_alikes(it.name, sheet.puzzle.palette)
+            yield it
         elif item.error is not None:
             complain(item.error)
             codes.append(item.error.exit_code)
@@ -82,7 +84,10 @@ class Inputs:
     def __iter__(self) -> Iterator[Source]:
         for path in self._paths:
             if path == "-" or not os.path.isdir(path):
-                yield Source(name_of(path), Path(Path(path).name), load(path, self._format))
+                name, sheets = name_of(path), load(path, self._format)
+                for position, sheet in enumerate(sheets, 1):
+                    complain_of_look_alikes(label(name, position), sheet.puzzle.palette)
+                yield Source(name, Path(Path(path).name), sheets)
             else:
                 yield from self._folder(path)
 

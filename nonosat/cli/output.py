@@ -16,7 +16,7 @@ from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
-from nonosat.model import Sheet, refused_clues
+from nonosat.model import Palette, Sheet, refused_clues
 
 INTERRUPTED = 130
 POINTER = "`nonosat conflict` finds the likely typo"
@@ -39,6 +39,16 @@ def complain(message: object) -> None:
     """Print a line on stderr."""
     with contextlib.suppress(OSError):
         print(f"nonosat: {safe(str(message))}", file=sys.stderr, flush=True)
+
+
+def complain_of_look_alikes(name: str, palette: Palette) -> None:
+    """Warn of two colors that only their letters tell apart."""
+    if (two := palette.look_alikes) is not None:
+        one, other = two
+        complain(
+            f"{name}: {one.name} ({one.char}) and {other.name} ({other.char}) are both {one.rgb}: only "
+            "their letters tell them apart"
+        )
 
 
 def say(*lines: str) -> None:

@@ -15,6 +15,7 @@ from nonosat.errors import ParseError, UsageError
 from nonosat.files.raw import read_bytes
 from nonosat.files.read import all_sheets, stream_bytes
 from nonosat.formats.bytes_to_text import decode
+from nonosat.formats.css_colors import color_char
 from nonosat.model import Domains, Palette, Puzzle, cell_name
 
 
@@ -28,6 +29,8 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
     data, source = read_bytes(path)
     colors = puzzle.palette.colors
     index = {color.char: 1 << number for number, color in enumerate(colors)}
+    if puzzle.palette.is_black_and_white:  # its ink may be called by a letter, and is shown as #
+        index |= dict.fromkeys(filter(None, ("#", color_char(colors[1].rgb))), 2)
     index["?"] = (1 << len(colors)) - 1
     text = enumerate(decode(data, source).split("\n"), 1)
     lines = [(at, line.rstrip()) for at, line in text if line.strip()]

@@ -122,6 +122,15 @@ class Palette:
         return range(1, len(self.colors))
 
     @property
+    def look_alikes(self) -> tuple[Color, Color] | None:
+        """Two inks that nobody can tell apart, if there are any: drawings need their letters then."""
+        seen: dict[str, Color] = {}
+        for color in self.colors[1:]:
+            if (other := seen.setdefault(color.rgb, color)) is not color:
+                return other, color
+        return None
+
+    @property
     def is_black_and_white(self) -> bool:
         """One ink, whatever its color."""
         return len(self.colors) == 2

@@ -36,6 +36,7 @@ def ink_legend(
     """
     if palette.is_black_and_white:
         return Legend(0, 0)
+    letters |= palette.look_alikes is not None
     shapes, labels = [], []
     side, x, y, width = _SWATCH * size, 0.0, 0.0, 0.0
     for index, color in enumerate(palette.colors):

@@ -82,6 +82,7 @@ def layout(
     >>> layout(Puzzle.of([[2], [1]], [[2], [1]]), cell=10, clues=False)
     Layout(cell=10, left=1.2, top=1.2, width=22.4, height=22.4)
     """
+    letters |= puzzle.palette.look_alikes is not None
     left = top = _EDGE
     if clues:
         left += max(_clue_width(puzzle, clue, letters) for clue in puzzle.rows) + _GAP
@@ -109,7 +110,7 @@ def drawing(
         clues: draw the clues, not only the cells and their lines.
         marks: cells to put a frame around, such as those in which two solutions differ.
         letters: write the letters of the inks into cells and behind clues of a colored puzzle, for
-            gray printing.
+            gray printing. They always are where two inks look alike.
         legend: name the inks of a colored puzzle below.
         title: the name of the drawing, for screen readers and as a tooltip.
 
@@ -120,6 +121,7 @@ def drawing(
     Raises:
         ValueError: the picture's size is not the puzzle's.
     """
+    letters |= puzzle.palette.look_alikes is not None
     place = layout(puzzle, cell=cell, clues=clues, letters=letters)
     inside = body(puzzle, picture, cell=cell, clues=clues, marks=marks, letters=letters)
     width, height = place.width, place.height
@@ -157,8 +159,9 @@ def body(
     Args:
         background: paint blank cells in their color; else they are white.
     """
-    place = layout(puzzle, cell=cell, clues=clues, letters=letters)
     palette = puzzle.palette
+    letters |= palette.look_alikes is not None
+    place = layout(puzzle, cell=cell, clues=clues, letters=letters)
     if not background:
         palette = Palette((palette.colors[0]._replace(rgb=PAPER), *palette.colors[1:]))
     rows = _rows(puzzle, picture)

@@ -476,3 +476,15 @@ def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> Non
     done = run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.txt")
     assert done.stderr == "nonosat: grid keeps one solution of a puzzle: the first\n"
     assert run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.json").stderr == ""
+
+
+@pytest.mark.parametrize("command", ["check", "solve", "show", "rate", "count", "convert"])
+def test_inks_that_look_alike_are_said(command: str, tmp_path: Path) -> None:
+    (tmp_path / "twins.json").write_text(
+        '{"rows": ["1a", "1b"], "columns": ["1a", "1b"], '
+        '"colors": {".": "#ffffff", "a": "#d00000", "b": "#d00000"}}'
+    )
+    more = ["--to", "non", "-o", "-"] if command == "convert" else []
+    done = run(command, "twins.json", *more, cwd=tmp_path)
+    said = "twins.json: red (a) and b (b) are both #d00000: only their letters tell them apart"
+    assert (done.returncode, done.stderr) == (0, f"nonosat: {said}\n")

@@ -83,3 +83,11 @@ def test_what_is_wrong_is_told(
 def test_a_grid_in_text(tmp_path: Path) -> None:
     (tmp_path / "k.txt").write_text("r?.\n.rr\n")
     assert list(known_cells(tmp_path / "k.txt", puzzle(OURS)[0]).cells()) == [2, 7, 1, 1, 2, 2]
+
+
+@pytest.mark.parametrize("cell", ["r", "#"])
+def test_a_lone_ink_is_known_by_its_letter_too(tmp_path: Path, cell: str) -> None:
+    red = Puzzle.of([[1], [1]], [[1], [1]], Palette.of([WHITE, RED]))
+    (tmp_path / "known.txt").write_text(f"{cell}?\n??\n")
+    known = known_cells(tmp_path / "known.txt", red)
+    assert known == Domains.of_cells(2, 2, 2, [2, 3, 3, 3])

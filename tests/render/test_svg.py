@@ -139,6 +139,15 @@ FISH = Palette.of([("sea", "#003366", None), ("pearl", "#ffffff", "p"), ("fish &
 FISH_GRID = Grid.of(["pf.", ".ff"], FISH)
 
 
+def test_inks_that_look_alike_have_their_letters() -> None:
+    """Without them two puzzles, one unique and one not, would look the same on paper."""
+    red = [("white", "#ffffff", "."), ("red", "#d00000", "a"), ("rose", "#d00000", "b")]
+    puzzle = Puzzle.of([[(1, 1)], [(1, 2)]], [[(1, 1)], [(1, 2)]], Palette.of(red))
+    assert drawing(puzzle) == drawing(puzzle, letters=True)
+    assert {text.text for text in elements(drawing(puzzle, legend=True), "text")} > {"1a", "1b"}
+    assert layout(puzzle) == layout(puzzle, letters=True)
+
+
 @pytest.mark.parametrize("letters", [False, True])
 def test_letters_stand_in_cells_and_clues(letters: bool) -> None:
     puzzle = Puzzle.of_grid(FISH_GRID, FISH)
