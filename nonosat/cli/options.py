@@ -73,7 +73,12 @@ CluesOnly = Annotated[
     typer.Option("--clues-only", help="Leave out given cells: ask about the clues alone."),
 ]
 Title = Annotated[
-    str | None, typer.Option("--title", metavar="TEXT", help="Set the title of the puzzles.")
+    str | None,
+    typer.Option(
+        "--title",
+        metavar="TEXT",
+        help="Set the title; of several puzzles that are drawn, that of the document.",
+    ),
 ]
 Author = Annotated[
     str | None, typer.Option("--author", metavar="NAME", help="Set the author of the puzzles.")

@@ -126,15 +126,18 @@ def show(
 
         check_drawing(output, to, style)
         claim_outputs([output], files)
-        puzzles = []
+        found = []
         inputs = Inputs(files, from_, [output])
         for source in inputs:
             for position, sheet in enumerate(source.sheets, 1):
                 name = label(source.name, position, len(source.sheets) > 1)
-                puzzles.append(Drawable(options.credited(sheet, *credits), name))
-        name = Path(files[0]).name if len(files) == 1 and files[0] != "-" else "Nonograms"
-        if puzzles:
-            draw(puzzles, output, to, solution=solution, style=style, title=name)
+                found.append((sheet, name))
+        document = Path(files[0]).name if len(files) == 1 and files[0] != "-" else "Nonograms"
+        if len(found) > 1 and title is not None:  # that of the book; each puzzle has its own
+            document, credits = title, (None, author, copyright)
+        if found:
+            puzzles = [Drawable(options.credited(sheet, *credits), name) for sheet, name in found]
+            draw(puzzles, output, to, solution=solution, style=style, title=document)
         exit_with(inputs.codes)
 
 

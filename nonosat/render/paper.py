@@ -1,7 +1,7 @@
 """Puts puzzles on sheets of paper: as many on a page as fit, and solutions on pages behind them.
 
 Pages are SVG documents in points (1/72 inch), for a PDF or an HTML file that browsers print. Cells
-are 5 mm wide, as on squared paper, or smaller where a puzzle needs it. A wide puzzle turns its page.
+are 5 mm wide, as on squared paper, or smaller where a puzzle needs it. Wide puzzles turn all pages.
 A puzzle whose clues would be too small to read is refused.
 """
 
@@ -103,13 +103,17 @@ class Page(NamedTuple):
 
 
 def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
-    """Put puzzles on pages, in order; solutions begin a page of their own.
+    """Put puzzles on pages of one orientation, in order; solutions begin a page of their own.
 
     Raises:
         CannotHold: a puzzle's clues would be smaller than LEAST_TEXT, or cells of the size asked
             for do not fit the page.
     """
-    boxes = [_placed(item, style) for item in items]
+    # One orientation for all: that in which the smallest cells are clearly larger.
+    sizes = [_cells(item, style) for item in items]
+    upright, turned = (min(cells) for cells in zip(*sizes, strict=True)) if sizes else (1.0, 0.0)
+    turn = turned > (1.1 if style.cell is None else 1) * upright
+    boxes = [_placed(item, style, turn) for item in items]
     drawn = [
         *_filled([box for box in boxes if not box.item.solved], style.per_page),
         *_filled([box for box in boxes if box.item.solved], None),
@@ -174,28 +178,42 @@ class _Put(NamedTuple):
     y: float
 
 
-def _placed(item: Item, style: Style) -> _Box:
-    """Choose the size of a drawing; turn the page if that makes it clearly larger."""
-    solved, letters = item.solved, style.letters
+def _legend(item: Item, style: Style) -> Legend:
+    """The legend of an item, if it has one."""
+    if not style.legend:
+        return Legend(0, 0)
+    broad = PAGES[style.page][0] - 2 * MARGIN
+    palette = item.puzzle.palette
+    return ink_legend(palette, _LEGEND, broad, letters=style.letters, background=style.background)
+
+
+def _wanted(item: Item, style: Style) -> float:
+    """The side of a cell in points, on a page that is large enough."""
     wanted = _CELL if style.cell is None else style.cell * MILLIMETER
-    if solved:
-        wanted = min(wanted, _SOLVED_CELL)
-    size = PAGES[style.page]
-    broad = size[0] - 2 * MARGIN
-    legend = Legend(0, 0)
-    if style.legend:
-        legend = ink_legend(
-            item.puzzle.palette, _LEGEND, broad, letters=letters, background=style.background
-        )
-    unit = layout(item.puzzle, cell=1, clues=not solved, letters=letters)
+    return min(wanted, _SOLVED_CELL) if item.solved else wanted
+
+
+def _cells(item: Item, style: Style) -> list[float]:
+    """The sides that cells can have, in points: on an upright page, and on a turned one."""
+    unit = layout(item.puzzle, cell=1, clues=not item.solved, letters=style.letters)
+    legend = _legend(item, style)
     around = _caption_height(item) + (legend.height and legend.height + _LEGEND / 2)
     cells = []
+    size = PAGES[style.page]
     for width, height in (size, size[::-1]):
         room = (width - 2 * MARGIN, height - 2 * MARGIN - around - _FOOTER)
-        cells.append(min(wanted, room[0] / unit.width, room[1] / unit.height))
-    turned = cells[1] > (1.1 if style.cell is None else 1) * cells[0]
-    cell = cells[turned]
-    if style.cell is not None and not solved and cell < wanted:
+        cells.append(min(_wanted(item, style), room[0] / unit.width, room[1] / unit.height))
+    return cells
+
+
+def _placed(item: Item, style: Style, turn: bool) -> _Box:
+    """Choose the size of a drawing on an upright page, or on a turned one."""
+    solved, letters = item.solved, style.letters
+    size = PAGES[style.page]
+    broad = size[0] - 2 * MARGIN
+    legend, cells = _legend(item, style), _cells(item, style)
+    cell = cells[turn]
+    if style.cell is not None and not solved and cell < _wanted(item, style):
         raise CannotHold(
             f"{item.name}: cells of {style.cell:g} mm do not fit {style.page}; the largest that do "
             f"are {math.floor(max(cells) / MILLIMETER * 100) / 100:g} mm"
@@ -213,7 +231,8 @@ def _placed(item: Item, style: Style) -> _Box:
         )
     words = max(text_width(item.name, _CAPTION), text_width(item.credit, _CREDIT))
     width = max(place.width, legend.width, min(words, broad, 40 * cell))
-    page = size[::-1] if turned else size
+    around = _caption_height(item) + (legend.height and legend.height + _LEGEND / 2)
+    page = size[::-1] if turn else size
     return _Box(item, place, legend, width, place.height + around, page)
 
 
@@ -223,7 +242,7 @@ def _filled(boxes: Sequence[_Box], most: int | None) -> Iterator[list[_Put]]:
     x = y = tall = 0.0
     for box in boxes:
         width, height = box.page
-        if page and (box.page != page[0].box.page or len(page) == most):
+        if len(page) == most:
             yield page
             page = []
         if not page:

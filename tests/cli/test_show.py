@@ -344,12 +344,31 @@ def test_boxes_lie_on_the_page_and_apart(page: str, sizes: list[tuple[int, int, 
         assert seen.count(f"{size[1]}x{size[0]}") == 2 * sizes.count(size)
 
 
-def test_a_wide_puzzle_turns_its_page() -> None:
-    upright, turned = pages(items((10, 10, 1), (5, 60, 1)))
+def test_all_pages_of_a_document_have_one_orientation() -> None:
+    (upright,) = pages(items((10, 10, 1)))
     assert upright.width < upright.height
-    assert turned.width > turned.height
-    page = html([upright, turned], "x")
-    assert '<section class="wide">' in page
+    # A 24x40 is a little larger on a turned page, a 5x60 much.
+    for sizes, turned in (
+        ([(24, 40, 1), (30, 30, 1), (60, 20, 1)], False),
+        ([(5, 60, 1)], True),
+        ([(10, 10, 1), (5, 60, 1), (12, 9, 1)], True),
+    ):
+        made = pages(items(*sizes))
+        assert {page.width > page.height for page in made} == {turned}, sizes
+        assert ('<section class="wide">' in html(made, "x")) is turned
+
+
+def test_the_title_of_several_puzzles_is_that_of_the_document(tmp_path: Path) -> None:
+    done = run(
+        "show", "data/drawn/first-steps.jsonl", "-o", tmp_path / "b.html", "--title", "My book"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    page = (tmp_path / "b.html").read_text()
+    assert page.count("My book") == 1
+    assert "<title>My book</title>" in page
+    for number, sheet in enumerate(nonosat.load(ROOT / "data/drawn/first-steps.jsonl"), 1):
+        assert f"{number}. {sheet.title}" in page
+
     assert "@page wide { size: 841.89pt 595.276pt" in page
 
 
