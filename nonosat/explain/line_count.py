@@ -1,7 +1,8 @@
-"""Slips that change how many lines there are, or which side they stand on.
+"""Slips of whole lines: how many there are, which side they stand on, one written twice.
 
 A line that is missing shows where the file declares another size, or where one side has more cells
-than the other. Its clue is not known, so the line may have any: a SAT engine looks for a picture
+than the other. Its clue is not known, as that of a line in whose place another one was copied, so
+the line may have any: a SAT engine looks for a picture
 that has all other clues.
 """
 
@@ -16,7 +17,7 @@ from nonosat.explain.events import LineId
 from nonosat.model import Clue, Clues, MissizedClues, clue_of, room_of
 from nonosat.result import Deadline
 
-MISSING, DOUBLED = "missing line", "doubled line"
+MISSING, DOUBLED, COPIED = "missing line", "doubled line", "a line copied twice"
 SIDES = "rows and columns exchanged"
 
 
@@ -26,9 +27,11 @@ class LineSlip(NamedTuple):
     kind: str
     line: LineId
     clue: Clue
-    """Of the line that was missing or is to go."""
+    """Of the line that was missing or is to go; or what to write instead of `old`."""
     clues: Clues
     """All of them, put right."""
+    old: Clue | None = None
+    """What stands there, where a clue is to be replaced."""
 
 
 def exchanged_sides(clues: Clues) -> Iterator[LineSlip]:
@@ -48,6 +51,25 @@ def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
                 fewer = with_lines(clues, axis, (*lines[:i], *lines[i + 1 :]))
                 if not any(fewer.excess()):
                     yield LineSlip(DOUBLED, LineId(axis, i + 1), clue, fewer)
+
+
+def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
+    """Lines that repeat their neighbor instead of having a clue of their own, where some clue for
+    them gives a solution.
+
+    Raises:
+        LimitReached: the deadline passed.
+    """
+    for axis, lines, _, more in _sides(clues):
+        if more:
+            continue
+        for i, (clue, after) in enumerate(pairwise(lines)):
+            for at in (i, i + 1) if clue == after else ():
+                free = with_lines(clues, axis, (*lines[:at], (), *lines[at + 1 :]))
+                own = _fitting(free, axis, at, deadline)
+                if own is not None and own != clue:
+                    right = with_lines(clues, axis, (*lines[:at], own, *lines[at + 1 :]))
+                    yield LineSlip(COPIED, LineId(axis, at), own, right, clue)
 
 
 def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:

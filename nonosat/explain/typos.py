@@ -2,7 +2,7 @@
 
 Every change is tried that a slip of the hand makes: a number changed, left out, doubled, split
 (``1 1`` for 11) or joined, two numbers exchanged, a clue read backwards, the color of a block, two
-lines exchanged, a line doubled or missing, rows and columns exchanged. The totals of rows and columns must agree afterwards, which rules
+lines exchanged, a line doubled, missing, or copied over its neighbor, rows and columns exchanged. The totals of rows and columns must agree afterwards, which rules
 most of them out at once; so does line logic, and a conflict that the change leaves alone.
 """
 
@@ -122,10 +122,11 @@ def typos(
     """
     unique = 0
     unsettled: list[tuple[_Change, Puzzle]] = []
+    copied = map(_of_lines, line_count.copied_lines(clues, deadline))
     missing = map(_of_lines, line_count.missing_lines(clues, deadline))
     with contextlib.suppress(LimitReached):
-        for changes in (_changes(clues, among), missing):
-            if unique:  # no need to suppose that a whole line is missing
+        for changes in (_changes(clues, among), copied, missing):
+            if unique:  # no need to suppose that a whole line is wrong or missing
                 break
             unsettled += _possible(changes, deadline)
             patience = PATIENCE
@@ -216,7 +217,8 @@ def _changes(clues: Clues, among: Collection[LineId] | None) -> Iterator[_Change
 
 
 def _of_lines(slip: line_count.LineSlip) -> _Change:
-    return _Change(slip.kind, 1, slip.line, slip.clue, slip.clue, slip.clues)
+    old = slip.clue if slip.old is None else slip.old
+    return _Change(slip.kind, 1, slip.line, old, slip.clue, slip.clues)
 
 
 def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, Clue]]:

@@ -366,8 +366,8 @@ def test_the_title_of_several_puzzles_is_that_of_the_document(tmp_path: Path) ->
     page = (tmp_path / "b.html").read_text()
     assert page.count("My book") == 1
     assert "<title>My book</title>" in page
-    for number, sheet in enumerate(nonosat.load(ROOT / "data/drawn/first-steps.jsonl"), 1):
-        assert f"{number}. {sheet.title}" in page
+    for at, sheet in enumerate(nonosat.load(ROOT / "data/drawn/first-steps.jsonl"), 1):
+        assert f"{at}. {sheet.title}" in page
 
     assert "@page wide { size: 841.89pt 595.276pt" in page
 

@@ -140,6 +140,7 @@ def test_typos_of_every_kind_are_found() -> None:
         "two numbers joined": [*rows[:2], (Block(11),), *rows[3:]],
         "lines exchanged": [rows[1], rows[0], *rows[2:]],
         "doubled line": [*rows[:2], rows[2], *rows[2:]],
+        "a line copied twice": [*rows[:3], rows[2], rows[4]],
     }
     for kind, changed in cases.items():
         found = conflict(Clues(tuple(changed), cols), limits=UNHURRIED)
