@@ -97,6 +97,7 @@ def image(
     # Loaded here, since no other command needs them.
     from nonosat.cli.drawn_files import Drawable, draw
     from nonosat.pictures.digitize import cells_across, digitize
+    from nonosat.pictures.pixel_art import pixel_art
 
     with reported():
         name = None
@@ -118,6 +119,13 @@ def image(
             crop=box,
             colors=colors,
         )
+        if not found.pixels and crop is None and (art := pixel_art(pixels)) is not None:
+            longer = max(art.size)
+            if 2 * max(height, width) > longer:  # else it was meant to shrink
+                complain(
+                    f"{source} was drawn in {art.size[1]}x{art.size[0]} cells, and is stretched to "
+                    f"{width}x{height}: --size {longer} takes it cell for cell"
+                )
         puzzle = Puzzle.of_grid(found.grid, found.palette)
         sheet = options.credited(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
         if not any(found.grid.cells):
@@ -209,7 +217,8 @@ def _judged(found: Digitized, result: Result, limit: float | None) -> tuple[list
         varying, how_many = _ambiguous(result, until.left())
         what += f"; {how_many}, marked ?" + _way_out(found, until.left())
     size = f"{result.puzzle.width}x{result.puzzle.height}"
-    return varying, f"{size}: {what}, {result.seconds:.3f} s"
+    exact = "; taken cell for cell" if found.pixels else ""
+    return varying, f"{size}: {what}, {result.seconds:.3f} s{exact}"
 
 
 def _ambiguous(result: Result, limits: Limits) -> tuple[list[Cell], str]:

@@ -19,13 +19,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import isqrt
 from typing import TypeVar
 
 from nonosat.errors import UsageError
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, Grid, Palette, check_size
+from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Box, Photo
 
 T = TypeVar("T")
@@ -62,6 +63,8 @@ class Digitized:
     """The part of the picture that was taken, in its pixels; may reach over its edge."""
     threshold: float | None
     """Brightness (0 to 255) from which on it is blank; None where no single one was used."""
+    pixels: int | None = None
+    """The picture was drawn in cells of so many pixels a side, and was taken cell for cell."""
 
 
 def digitize(
@@ -81,7 +84,8 @@ def digitize(
         method: one of `METHODS`, for one ink.
         threshold: brightness from 0 to 255 that replaces the one found by ``otsu`` or ``hsv``.
         invert: what is light is ink.
-        crop: a box of pixels; "auto": the subject, which is what differs from the color of the
+        crop: a box of pixels; "auto": all of a picture that was drawn in just so many cells, which
+            is taken cell for cell (see `pixel_art`), else the subject, which is what differs from the color of the
             picture's border, with the proportions of the grid; "none": everything, stretched.
         colors: how many inks there may be. The background is the color of most of the border.
 
@@ -103,6 +107,29 @@ def digitize(
         raise UsageError("the adaptive method finds a threshold for each cell itself")
     if threshold is not None and not 0 <= threshold <= 255:
         raise UsageError(f"a threshold of {threshold:g}: give a brightness from 0 to 255")
+    art = pixel_art(photo) if crop in ("auto", "none") else None
+    if art is not None and (height, width) in art.sizes():
+        side = art.raster.height // height
+        whole = (0, 0, art.raster.width, art.raster.height)
+        photo, crop = Photo.of_raster(art.cells(height, width)), "none"
+        if colors > 1 and (exact := _exact(photo, colors)) is not None:
+            return Digitized(*exact, whole, None, side)
+        found = _digitized(photo, height, width, method, threshold, invert, crop, colors)
+        return replace(found, box=whole, pixels=side)
+    return _digitized(photo, height, width, method, threshold, invert, crop, colors)
+
+
+def _digitized(
+    photo: Photo,
+    height: int,
+    width: int,
+    method: str,
+    threshold: float | None,
+    invert: bool,
+    crop: Box | str,
+    colors: int,
+) -> Digitized:
+    """Do what `digitize` says with arguments that it has checked."""
     around = _border_color(photo)
     if isinstance(crop, tuple):
         box = _inside(photo, crop)
@@ -122,6 +149,20 @@ def digitize(
             threshold = otsu(gray) if threshold is None else threshold
             cells = bytes((value < threshold) != invert for value in gray)
     return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, threshold)
+
+
+def _exact(photo: Photo, colors: int) -> tuple[Grid, Palette] | None:
+    """A picture of one pixel per cell in exactly its colors; None: it has more inks than that."""
+    raster = photo.raster()
+    looks = raster.looks()
+    background = Counter(_border(looks, raster.width)).most_common(1)[0][0]
+    inks = [look for look, _ in Counter(looks).most_common() if look != background]
+    if len(inks) > colors:
+        return None
+    index = {look: color for color, look in enumerate([background, *inks])}
+    cells = bytes(map(index.__getitem__, looks))
+    palette = _palette(bytes(background), [bytes(ink) for ink in inks])
+    return Grid(raster.height, raster.width, cells), palette
 
 
 def _inside(photo: Photo, box: Box) -> Box:
@@ -166,6 +207,10 @@ def cells_across(text: str, photo: Photo, box: Box | str, option: str) -> tuple[
         raise UsageError(f"{option} {text!r}: give WIDTHxHEIGHT, as 20x20, or one number")
     if match[2]:
         return int(match[2]), int(match[1])
+    if not isinstance(box, tuple) and (art := pixel_art(photo)) is not None:
+        for size in art.sizes():
+            if max(size) == int(match[1]):
+                return size
     return proportional(photo, int(match[1]), box)
 
 

@@ -79,6 +79,11 @@ class Photo:
         photo._image = image
         return photo
 
+    @classmethod
+    def of_raster(cls, raster: Raster) -> Photo:
+        """A picture of these pixels."""
+        return cls.of(_pillow().frombytes("RGB", (raster.width, raster.height), raster.rgb))
+
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
@@ -115,6 +120,14 @@ class Photo:
         image = self._image.quantize(colors, method=quantize, kmeans=1)
         flat = bytes(image.getpalette("RGB") or ())
         return image.tobytes(), [flat[at : at + 3] for at in range(0, len(flat), 3)]
+
+    def looks(self, most: int) -> list[bytes] | None:
+        """The different colors (red, green, blue), the most frequent first; None: more than `most`."""
+        counted = self._image.getcolors(most)
+        if counted is None:
+            return None
+        looks: Any = sorted(counted, reverse=True)
+        return [bytes(look) for _, look in looks]
 
     def gray(self) -> bytes:
         """The luma of each pixel, row by row (ITU-R BT.601)."""

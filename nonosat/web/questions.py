@@ -47,6 +47,8 @@ PLAY = "play"
 """The format of a page that plays the puzzle without a server."""
 BATCH_SECONDS = 0.1
 """Seconds for which steps are collected before they are sent."""
+PHOTO_SIZE = "25"
+"""Cells on the longer side of a photo, unless the page asks for another size."""
 MOST_SHEETS = 1000
 """Puzzles of a file that a page takes; nobody finds more of them in a list."""
 MOST_PROOF = 1_000_000_000
@@ -186,19 +188,26 @@ DRAWINGS: dict[str, Callable[[Sheet, str, Picture | None, Style], bytes]] = {
 
 def _image(request: Request) -> Facts:
     from nonosat.pictures.digitize import METHODS, cells_across, digitize
+    from nonosat.pictures.pixel_art import pixel_art
     from nonosat.pictures.pixels import Photo
 
     photo = Photo(request.data(), "the picture")
     method = request.get("method", str, METHODS[0])
     box = request.box("crop") or ("none" if method == "hsv" else "auto")
+    size, colors = request.get("size", str), request.get("colors", int)
+    art = pixel_art(photo) if size is None or colors is None else None
+    if size is None:
+        size = PHOTO_SIZE if art is None else str(max(art.size))
+    if colors is None:
+        colors = 1 if art is None else max(1, len(art.looks) - 1)
     found = digitize(
         photo,
-        *cells_across(request.need("size", str), photo, box, "the size"),
+        *cells_across(size, photo, box, "the size"),
         method=method,
         threshold=request.number("threshold"),
         invert=request.get("invert", bool, False),
         crop=box,
-        colors=request.get("colors", int, 1),
+        colors=colors,
     )
     sheet = Sheet(Puzzle.of_grid(found.grid, found.palette), goals=(found.grid,))
     width, height = photo.size
@@ -208,6 +217,9 @@ def _image(request: Request) -> Facts:
         "height": height,
         "box": list(found.box),
         "threshold": found.threshold,
+        "size": size,
+        "colors": colors,
+        "exact": found.pixels is not None,
     }
 
 

@@ -17,7 +17,8 @@ pytest.importorskip("PIL")
 from PIL import Image, ImageDraw  # skipped above where it is absent
 
 from nonosat.pictures import pixels
-from nonosat.pictures.digitize import digitize, otsu, proportional
+from nonosat.pictures.digitize import cells_across, digitize, otsu, proportional
+from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
@@ -369,6 +370,68 @@ def test_options_and_sizes_that_make_no_sense() -> None:
     for size in ((0, 5), (20_000, 1), (1001, 1000)):
         with pytest.raises((UsageError, PuzzleError)):
             digitize(photo(drawn(DUCK)), *size)
+
+
+# Pixel art
+
+
+def sprite(height: int, width: int, inks: int, seed: int) -> tuple[Image.Image, bytes]:
+    """A random picture with a blank border, one pixel a cell, and its cells."""
+    rng = random.Random(seed)
+    looks = [
+        (255, 255, 255),
+        *((at * 7 % 200, at * 13 % 200, 10 + at) for at in range(1, inks + 1)),
+    ]
+    cells = [
+        0 if row in (0, height - 1) or col in (0, width - 1) else rng.randrange(inks + 1)
+        for row in range(height)
+        for col in range(width)
+    ]
+    image = Image.new("RGB", (width, height))
+    image.putdata([looks[cell] for cell in cells])
+    return image, bytes(cells)
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3, 7, 10, 12])
+def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: int) -> None:
+    for seed, (height, width, inks) in enumerate([(16, 16, 3), (9, 23, 1), (40, 31, 12)]):
+        image, cells = sprite(height, width, inks, seed)
+        large = photo(image.resize((width * scale, height * scale), Image.Resampling.NEAREST))
+        art = pixel_art(large)
+        assert art is not None
+        assert art.size == (height, width)
+        size = cells_across(str(max(height, width)), large, "auto", "--size")
+        assert size == (height, width)
+        found = digitize(large, *size, colors=inks if inks > 1 else 2)
+        assert found.pixels == scale
+        # The inks are numbered by how often they occur.
+        same = dict(zip(cells, found.grid.cells, strict=True))
+        assert len(set(same.values())) == len(same)
+        assert bytes(map(same.__getitem__, cells)) == found.grid.cells
+        rgb = [found.palette.colors[color].rgb for color in found.grid.cells]
+        flat = image.tobytes()
+        assert rgb == [f"#{flat[at : at + 3].hex()}" for at in range(0, len(flat), 3)]
+
+
+def test_a_sprite_with_more_inks_than_wanted_keeps_its_cells() -> None:
+    image, _ = sprite(16, 16, 6, 1)
+    found = digitize(photo(image), 16, 16, colors=3)
+    assert found.pixels == 1
+    assert len(found.palette.inks) == 3
+    assert digitize(photo(image), 16, 16).pixels == 1  # in black and white, too
+
+
+def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
+    rng = random.Random(0)
+    noisy = Image.frombytes("RGB", (60, 60), rng.randbytes(60 * 60 * 3))
+    smooth = sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.BICUBIC)
+    large = sprite(100, 80, 3, 3)[0]  # a pixel a cell, and too large to be sure of it
+    for image in (noisy, smooth, large):
+        assert pixel_art(photo(image)) is None
+    art = photo(sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.NEAREST))
+    for height, width, crop in ((15, 16, "auto"), (16, 16, (0, 0, 80, 80)), (12, 12, "none")):
+        assert digitize(art, height, width, crop=crop).pixels is None
+    assert digitize(art, 32, 32).pixels == 5  # each cell as four
 
 
 # Pictures of one pixel per cell

@@ -92,6 +92,24 @@ def test_image_writes_colors_and_goal(tmp_path: Path, name: str) -> None:
     assert (paper, sorted(inks)) == ("#ffffff", ["#0050d0", "#d00000"])
 
 
+def test_pixel_art_is_taken_cell_for_cell_and_never_distorted_unsaid(tmp_path: Path) -> None:
+    look = {".": WHITE, "r": (208, 0, 0), "b": (0, 80, 208)}
+    for pixels in (1, 10):
+        (tmp_path / "duck.png").write_bytes(file_of(drawn(INK_DUCK, pixels, look)))
+        args = ("image", "duck.png", "--size", "5", "--colors", "3", "-o", "duck.json")
+        done = run(*args, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.endswith("; taken cell for cell\n")
+        (sheet,) = nonosat.load(tmp_path / "duck.json")
+        rows = sheet.puzzle.palette.grid_lines(sheet.goals[0])
+        assert rows == INK_DUCK
+    done = run("image", "duck.png", "--size", "4", "--colors", "3", cwd=tmp_path)
+    said = (
+        "duck.png was drawn in 5x4 cells, and is stretched to 4x3: --size 5 takes it cell for cell"
+    )
+    assert done.stderr == f"nonosat: {said}\n"
+
+
 #    arguments                                                code  message
 WRONG = [
     (["duck.png", "--size", "big"],                           2, "--size 'big': give WIDTHxHEIGHT, as 20x20, or one number"),

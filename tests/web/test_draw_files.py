@@ -67,6 +67,29 @@ def test_a_photo_becomes_a_drawing(small: Board, photo: Path) -> None:
     until(lambda: len(small.rows()) == 4)
 
 
+def test_a_sprite_opens_cell_for_cell_in_its_colors(small: Board, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image").new("RGB", (5, 4), "white")
+    for at, color in {(1, 1): (208, 0, 0), (2, 1): (0, 80, 208), (3, 2): (208, 0, 0)}.items():
+        image.putpixel(at, color)
+    image.resize((50, 40), 0).save(tmp_path / "sprite.png")
+    open_file(small.page, tmp_path / "sprite.png")
+    dialog = small.page.get_by_role("dialog")
+    dialog.get_by_text("5 × 4 cells, taken cell for cell").wait_for()  # noqa: RUF001
+    assert dialog.get_by_label("Cells on the longer side").input_value() == "5"
+    assert dialog.get_by_label("Inks").input_value() == "2"
+    small.page.get_by_role("button", name="Use this picture").click()
+    until(lambda: small.cells("red") == [(1, 1), (2, 3)] and small.cells("blue") == [(1, 2)])
+
+
+def test_the_size_typed_last_is_the_size_used(small: Board, photo: Path) -> None:
+    page = small.page
+    open_file(page, photo)
+    page.get_by_role("dialog").get_by_text("3 × 3 cells").wait_for()  # noqa: RUF001
+    page.get_by_label("Cells on the longer side").fill("9")
+    page.get_by_role("button", name="Use this picture").click()  # at once
+    until(lambda: len(small.rows()) == 9)
+
+
 def test_each_pixel_of_a_small_picture_is_a_cell(small: Board, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image").new("RGB", (4, 2), "white")
     image.putpixel((3, 1), (0, 0, 0))

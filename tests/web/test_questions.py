@@ -153,6 +153,9 @@ def test_a_photo_becomes_a_picture(client: Client) -> None:
     found = client.ask("image", data=data, size="4x4", crop="none")["done"]
     assert found["puzzle"]["goal"] == ["....", ".##.", ".##.", "...."]
     assert (found["width"], found["box"]) == (16, [0, 0, 16, 16])
+    alone = client.ask("image", data=data)["done"]  # pixel art has a size and inks of its own
+    assert alone["puzzle"]["goal"] == found["puzzle"]["goal"]
+    assert (alone["size"], alone["colors"], alone["exact"]) == ("4", 1, True)
     for more in ({"size": "4x0"}, {"threshold": 10**400}, {"threshold": -1}):
         error = client.ask("image", **{"data": data, "size": "4x4"} | more)["error"]
         assert error["exit_code"] in (2, 3), error

@@ -59,9 +59,10 @@
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
  *               solution?, letters?, legend?}            `format`: of `formats`, one of `drawings`, or "play": a
  *                                                        page that plays the puzzle without a server
- * image        {data: BYTES, size: "30x20" or "30",     {puzzle: SHEET, width, height, box: [left, top, right, bottom],
- *               method?, threshold?, invert?, crop?,     threshold}
- *               colors?}                                 `crop`: "auto", "none" or four pixels
+ * image        {data: BYTES, size?: "30x20" or "30",    {puzzle: SHEET, width, height, box: [left, top, right, bottom],
+ *               method?, threshold?, invert?, crop?,     threshold, size, colors, exact}
+ *               colors?}                                 `crop`: "auto", "none" or four pixels; `exact`: cell for cell.
+ *                                                        Size and colors are found for pixel art if they are left out
  *
  * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
  * comes twice a second.
@@ -295,7 +296,7 @@ export const exportFile = question("export");
 
 /**
  * The picture that a photo becomes.
- * @type {Question<{data: string, size: string, method?: string, threshold?: number, invert?: boolean,
+ * @type {Question<{data: string, size?: string, method?: string, threshold?: number, invert?: boolean,
  *   crop?: string | [number, number, number, number], colors?: number}>}
  */
 export const image = question("image");

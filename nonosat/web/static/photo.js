@@ -83,7 +83,8 @@ class Frame {
 export async function askPhoto(file, methods, take) {
   const data = await base64(file);
   const title = file.name.replace(/\.[^.]*$/, "");
-  const wanted = { size: "25", colors: 1, method: methods[0], threshold: -1, invert: false, crop: "auto" };
+  /** Of pixel art the server knows the size and the inks, so it is asked without them at first. */
+  const wanted = { size: "", colors: 0, method: methods[0], threshold: -1, invert: false, crop: "auto" };
   const said = el("p", { role: "status" });
   const photo = el("img", { alt: "The photo" });
   photo.src = URL.createObjectURL(file);
@@ -92,44 +93,60 @@ export async function askPhoto(file, methods, take) {
   let sheet = null;
   let later = 0;
   let newest = 0;
+  /** What was wanted is not shown yet. */
+  let stale = false;
 
-  /** @param {Sheet} found */
-  const show = (found) => {
+  /** @param {Sheet} found @param {boolean} [exact] */
+  const show = (found, exact = false) => {
     sheet = found;
     const puzzle = puzzleOf(found);
     board.show(puzzle, marksOf(puzzle.goals[0], puzzle.palette));
-    fill(said, `${puzzle.width} × ${puzzle.height} cells`);
+    fill(said, `${puzzle.width} × ${puzzle.height} cells${exact ? ", taken cell for cell" : ""}`);
     accept.disabled = false;
   };
-  /** Ask for the picture as wanted now. @param {() => Promise<Sheet>} ask */
+  /** Ask for the picture as wanted now. @param {() => Promise<[Sheet, boolean]>} ask */
   const preview = async (ask) => {
     const mine = ++newest;
+    stale = true;
+    clearTimeout(later);
     try {
-      const found = await ask();
-      if (mine === newest) show(found);
+      const [found, exact] = await ask();
+      if (mine !== newest) return;
+      stale = false;
+      show(found, exact);
     } catch (error) {
-      if (mine === newest && !(error instanceof Superseded)) fill(said, words(error));
+      if (mine !== newest || error instanceof Superseded) return;
+      sheet = null; // what is shown is not what was asked for
+      accept.disabled = true;
+      fill(said, words(error));
     }
   };
+  /** @returns {Promise<[Sheet, boolean]>} the picture, and whether it was taken cell for cell */
   const digitized = async () => {
     const { size, threshold, method, colors, invert, crop } = wanted;
     const answer = await image({
-      data, size, colors, crop: crop === "box" ? frame.box : crop,
+      data, crop: crop === "box" ? frame.box : crop,
+      ...(size ? { size } : {}), ...(colors ? { colors } : {}),
       ...(colors === 1 ? { method, invert, ...(threshold >= 0 ? { threshold } : {}) } : {}),
     });
-    return answer.puzzle;
+    if (!wanted.size) field.value = wanted.size = answer.size;
+    if (!wanted.colors) inks.input.value = String(wanted.colors = answer.colors);
+    plain.hidden = wanted.colors > 1;
+    return [answer.puzzle, answer.exact];
   };
   /** Want something else. @param {Partial<typeof wanted>} change */
   const want = (change) => {
     Object.assign(wanted, change);
+    stale = true;
     clearTimeout(later);
     later = setTimeout(() => preview(digitized), PREVIEW_MS);
     plain.hidden = wanted.colors > 1;
   };
-  const size = el("input", {
+  const field = el("input", {
     type: "text", value: wanted.size, size: 7,
-    onchange: () => want({ size: size.value.trim() }),
+    oninput: () => want({ size: field.value.trim() }),
   });
+  const inks = number("Inks", 1, { min: 1, max: MOST_INKS }, (colors) => want({ colors }));
   const part = choice("Part", [["auto", "the subject"], ["none", "everything"], ["box", "the box drawn on the photo"]], wanted.crop, (crop) => want({ crop }));
   const frame = new Frame(photo, () => {
     /** @type {HTMLSelectElement} */ (part.querySelector("select")).value = "box";
@@ -151,8 +168,10 @@ export async function askPhoto(file, methods, take) {
     light,
     tick("Light is ink", false, (invert) => want({ invert })).label,
   );
-  const accept = button("Use this picture", () => {
-    if (sheet) take({ ...sheet, title: sheet.title || title });
+  const accept = button("Use this picture", async () => {
+    if (stale) await preview(digitized); // what was typed last counts
+    if (!sheet || stale) return; // it was refused in words, or something else is wanted meanwhile
+    take({ ...sheet, title: sheet.title || title });
     box.close();
   }, { disabled: true });
   const box = dialog(
@@ -163,11 +182,11 @@ export async function askPhoto(file, methods, take) {
       el(
         "div",
         {},
-        el("label", { class: "field" }, "Cells on the longer side, or both as 30x20 ", size),
-        number("Inks", wanted.colors, { min: 1, max: MOST_INKS }, (colors) => want({ colors })).label,
+        el("label", { class: "field" }, "Cells on the longer side, or both as 30x20 ", field),
+        inks.label,
         part,
         plain,
-        button("Each pixel is a cell", () => preview(async () => (await importFile({ name: file.name, data })).sheets[0])),
+        button("Each pixel is a cell", () => preview(async () => [(await importFile({ name: file.name, data })).sheets[0], true])),
         frame.element,
       ),
       el("div", { class: "frame" }, host),

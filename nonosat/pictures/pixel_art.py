@@ -1,0 +1,83 @@
+"""Pictures that were drawn cell by cell: sprites, icons, screenshots of them blown up.
+
+Every cell of such a picture is a square of equal pixels, so it can be taken as it is: no cell is
+guessed, and no color is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import gcd
+from typing import NamedTuple
+
+from nonosat.pictures.pixels import Photo, Raster
+
+MAX_LOOKS = 33
+"""Colors, the background among them: photos and smooth drawings have more."""
+MAX_SPRITE = 64
+"""Pixels a side of a picture whose cells are single pixels; larger ones may be small photos."""
+MAX_CELLS_A_SIDE = 256
+"""Cells a side of a picture that is blown up."""
+
+
+class PixelArt(NamedTuple):
+    """A picture whose cells are squares of equal pixels."""
+
+    raster: Raster
+    scale: int
+    """The largest side of such squares, in pixels. They may be meant smaller: see `sizes`."""
+    looks: list[bytes]
+    """Its different colors (red, green, blue)."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its height and width in the largest cells."""
+        return self.raster.height // self.scale, self.raster.width // self.scale
+
+    def sizes(self) -> Iterator[tuple[int, int]]:
+        """Heights and widths in cells, the fewest first: a cell may be meant as several."""
+        for times in range(1, self.scale + 1):
+            if self.scale % times == 0:
+                height, width = self.size
+                yield height * times, width * times
+
+    def cells(self, height: int, width: int) -> Raster:
+        """One pixel for each cell, in one of `sizes`."""
+        side = self.raster.height // height
+        wide = self.raster.width
+        rgb = bytearray()
+        for row in range(0, self.raster.height, side):
+            for col in range(0, wide, side):
+                at = 3 * (row * wide + col)
+                rgb += self.raster.rgb[at : at + 3]
+        return Raster(width, height, bytes(rgb))
+
+
+def pixel_art(photo: Photo) -> PixelArt | None:
+    """The squares of equal pixels that a picture is made of; None: it is no such picture.
+
+    A picture of few colors is one if its squares are larger than a pixel, or if it is small.
+    """
+    looks = photo.looks(MAX_LOOKS)
+    if looks is None:
+        return None
+    raster = photo.raster()
+    step = 3 * raster.width
+    rows = [raster.rgb[at : at + step] for at in range(0, len(raster.rgb), step)]
+    changes = [y for y, (above, row) in enumerate(pairwise(rows), 1) if above != row]
+    scale = gcd(raster.height, raster.width, *changes)
+    # Equal rows have their changes at the same places.
+    for row in [rows[0], *(rows[y] for y in changes)]:
+        if scale == 1:
+            break
+        scale = gcd(scale, *_changes(row))
+    height, width = raster.height // scale, raster.width // scale
+    most = MAX_SPRITE if scale == 1 else MAX_CELLS_A_SIDE
+    return PixelArt(raster, scale, looks) if max(height, width) <= most else None
+
+
+def _changes(row: bytes) -> Sequence[int]:
+    """Where the color of a row changes."""
+    pixels = [row[at : at + 3] for at in range(0, len(row), 3)]
+    return [x for x, (left, right) in enumerate(pairwise(pixels), 1) if left != right]
