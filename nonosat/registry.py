@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import re
+import shlex
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Generic, NamedTuple, TypeVar, cast
@@ -47,7 +48,7 @@ def pip_install(what: str) -> str:
     """
     extra = re.fullmatch(r"nonosat\[(\w+)\]", what)
     if extra is None:
-        return f"pip install {what}"
+        return f"pip install {shlex.quote(what)}"
     from importlib import metadata  # only for the message
 
     try:
