@@ -18,7 +18,7 @@ from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.chains import Lines, Move, Reasoner, Refutation, looked_at
 from nonosat.explain.events import LineId, Step
-from nonosat.explain.steps import check_size, to_dict
+from nonosat.explain.steps import check_size, reason, to_dict
 from nonosat.model import Cell, Domains, Grid, Puzzle, cell_name
 from nonosat.render.terminal import chars_of, known_of
 from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
@@ -65,7 +65,10 @@ class Why:
             "lines": [[line.axis, line.index + 1] for line in self.lines],
             "earlier": self.earlier,
             "start": ["".join(chars[color] for color in row) for row in known_of(self.start)],
-            "steps": [to_dict(step, self.puzzle) for step in self.steps],
+            "steps": [
+                to_dict(step, self.puzzle) | {"text": reason(step, self.puzzle)}
+                for step in self.steps
+            ],
             "pictures": [palette.grid_lines(grid) for grid in self.pictures],
         }
 

@@ -164,6 +164,18 @@ def describe(step: Step, puzzle: Clues) -> str:
     raise TypeError(step)
 
 
+def reason(step: Step, puzzle: Clues) -> str:
+    """Say in a sentence what happens in a step of a proof: it supposes, and finds that it cannot be."""
+    match step:
+        case Guessed(cell=cell, color=color):
+            return f"suppose {cell_name(cell)} were {color_name(puzzle, color)}"
+        case Contradicted(line=line):
+            return f"{line} ({clue_at(puzzle, line)}) has no placement: a contradiction"
+        case TakenBack():
+            return f"so {changes(step, puzzle)}"
+    return describe(step, puzzle)
+
+
 def about(step: Step) -> str:
     """What there is to say beyond `describe`: what the rule says, or the lines that a trial takes."""
     if isinstance(step, Deduced):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
+import json
 import os
 import secrets
 import signal
@@ -96,6 +98,7 @@ def beginning(
     """
     from nonosat.pictures.digitize import METHODS
 
+    puzzles = sheets_to_dict(sheets, more)
     return {
         "version": nonosat.__version__,
         "kernel": kernel.name,
@@ -119,10 +122,15 @@ def beginning(
         ],
         "drawings": [*DRAWINGS],
         "methods": list(METHODS),
-        **sheets_to_dict(sheets, more),
+        **puzzles,
         "file": file,
+        "opened": None if file is None else _fingerprint(os.path.abspath(file), puzzles),
         "until_closed": False,
     }
+
+
+def _fingerprint(*parts: Any) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 class _Server(uvicorn.Server):

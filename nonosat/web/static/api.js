@@ -33,6 +33,7 @@
  *    formats: [{name, about, suffixes, holds, binary}], drawings: ["svg", "png", "pdf"],
  *    methods: [of digitizing], sheets: [SHEET] of the file named on the command line,
  *    more: whether that has more (1000 are taken), file: its name or null,
+ *    opened: the same for the same file with the same puzzles, else another; null without a file,
  *    until_closed: whether the server ends with the last tab}
  *
  * `missing` is null, or how to install what the backend needs.
@@ -107,6 +108,9 @@
 /** What went wrong, in words to show. */
 class ApiError extends Error {}
 
+/** The server is gone, or cannot be reached. */
+export class Unreachable extends ApiError {}
+
 /** A newer question took the place of this one. Nothing to show. */
 export class Superseded extends Error {}
 
@@ -136,7 +140,7 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
   try {
     response = await post(question, body, { signal }, lane, number);
   } catch (error) {
-    throw aborted(error) ? error : new ApiError("nonosat does not answer; is it still running?");
+    throw aborted(error) ? error : new Unreachable("nonosat does not answer; is it still running?");
   }
   if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
     return await streamed(response, (event, data) => {

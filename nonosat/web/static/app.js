@@ -7,7 +7,7 @@ import { Draw } from "./draw.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { Play } from "./play.js";
-import { puzzleOf } from "./puzzle.js";
+import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { themeSwitch, useTheme } from "./settings.js";
 import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
@@ -21,12 +21,13 @@ import { askClues } from "./typed.js";
 
 /** @type {[ViewName, string][]} */
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"], ["compare", "Compare"]];
-/** @type {{[name in ViewName]: () => Draw | Play | Steps | Solutions | Compare}} */
+/** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions | Compare}} */
 const MAKERS = {
-  draw: () => new Draw(api), play: () => new Play(api), steps: () => new Steps(api),
+  draw: (app) => new Draw(api, () => app.showTitle()), play: () => new Play(api), steps: () => new Steps(api),
   solutions: () => new Solutions(api), compare: () => new Compare(api, known.backends),
 };
 const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";
+const DAMAGED = "The puzzles that this tab had open are damaged, so they are left out.";
 /** Seconds for finding a picture to draw on with. */
 const PICTURE_SECONDS = 10;
 
@@ -80,15 +81,21 @@ class App {
 
   async start() {
     const kept = this.kept.load();
-    const { sheets, file } = known;
-    if (kept?.file === file && Array.isArray(kept.sheets)) [this.sheets, this.at] = [kept.sheets, Number(kept.at) || 0];
-    else {
-      this.sheets = sheets;
+    const had = keptSheets(kept);
+    const given = known.opened !== null && known.opened !== kept?.opened;
+    if (had && !given) {
+      this.sheets = had;
+      this.at = had[kept?.at] ? kept?.at : 0;
+    } else {
+      this.sheets = known.sheets;
+      this.#keep();
+      if (kept && !had) this.say(DAMAGED);
+      else if (had) this.say(`${known.file} is open now, in place of what this tab had: ${named(had)}.`);
       this.#sayMore(known.more);
     }
     const view = this.#viewOfAddress();
     // A drawing of this tab goes on after a reload; else one begins with the puzzle of the file.
-    if (view === "draw" && this.draw.goesOn) this.show(view);
+    if (view === "draw" && this.draw.goesOn && (had || !this.sheets.length) && !given) this.show(view);
     else await this.#enter(view);
   }
 
@@ -99,7 +106,7 @@ class App {
    */
   #viewOf(name) {
     if (!this.views[name]) {
-      this.views[name] = MAKERS[name]();
+      this.views[name] = MAKERS[name](this);
       this.main.append(this.views[name].element);
     }
     return this.views[name];
@@ -146,11 +153,12 @@ class App {
   }
 
   #keep() {
-    this.kept.save({ sheets: this.sheets, at: this.at, file: known.file });
+    this.kept.save({ sheets: this.sheets, at: this.at, opened: known.opened });
   }
 
   /** @param {number} at */
   #choose(at) {
+    this.say("");
     this.at = at;
     this.#keep();
     this.#enter(this.view);
@@ -171,6 +179,7 @@ class App {
   #turnTo(view) {
     this.asked++;
     if (view === this.view) return;
+    this.say("");
     if (this.view === "draw") {
       const drawn = this.draw.json();
       this.sheets = this.sheets.length ? this.sheets.with(this.at, drawn) : [drawn];
@@ -179,32 +188,44 @@ class App {
     this.#enter(view);
   }
 
-  /** @param {ViewName} view */
+  /**
+   * Go to a view. Without a picture there is nothing to draw on with: the clues stay as they are.
+   *
+   * @param {ViewName} view
+   */
   async #enter(view) {
     const asked = ++this.asked;
     if (view === "draw" && this.sheet) {
       const puzzle = puzzleOf(this.sheet);
-      const picture = await this.#pictureOf(puzzle);
+      const { picture, why } = await this.#pictureOf(puzzle);
       if (asked !== this.asked) return;
       if (picture) this.draw.open(puzzle, picture);
-      else this.say("No picture of this puzzle was found to draw on with.");
+      else {
+        this.say(why);
+        view = this.view === "draw" ? "play" : this.view;
+      }
     }
     this.show(view);
   }
 
   /**
-   * The picture of a puzzle, or its first solution; undefined if none is found.
+   * The picture of a puzzle, or its first solution; else why there is none.
    *
    * @param {Puzzle} puzzle
-   * @returns {Promise<string[] | undefined>}
+   * @returns {Promise<{picture?: string[], why: string}>}
    */
   async #pictureOf({ goals, json }) {
-    if (goals.length) return goals[0];
+    if (goals.length) return { picture: goals[0], why: "" };
+    let result;
     try {
-      return (await api.check({ puzzle: json, limit: PICTURE_SECONDS })).solutions[0];
-    } catch {
-      return undefined;
+      result = await api.check({ puzzle: json, limit: PICTURE_SECONDS });
+    } catch (error) {
+      return { why: `There is no picture to draw on with: ${words(error)}` };
     }
+    const why = result.verdict === "none"
+      ? "These clues have no solution, so there is no picture to draw on with."
+      : `No solution was found in ${PICTURE_SECONDS} seconds, so there is no picture to draw on with.`;
+    return { picture: result.solutions[0], why };
   }
 
   /**
@@ -220,15 +241,21 @@ class App {
       button(label, () => this.go(name), name === view ? { "aria-current": "page" } : {})));
     const shown = this.#viewOf(view);
     for (const other of Object.values(this.views)) other.element.hidden = other !== shown;
-    const title = (view === "draw" ? this.draw.about.title : this.sheet?.title) || "nonosat";
-    fill(this.name, title);
-    document.title = title === "nonosat" ? title : `${title} · nonosat`;
+    this.showTitle();
     this.pick.hidden = this.sheets.length < 2;
     fill(this.pick, ...this.sheets.map((sheet, at) =>
       el("option", { selected: at === this.at }, `${at + 1}. ${sheet.title || `${sheet.width}×${sheet.height}`}`)));
     for (const other of Object.values(this.views)) other.leave?.();
     if (view === "draw") this.draw.enter();
     else shown.open(puzzleOf(this.sheet));
+    shown.layout?.focus();
+  }
+
+  /** Show the title of the drawing, or of the open puzzle. */
+  showTitle() {
+    const title = (this.view === "draw" ? this.views.draw?.about.title : this.sheet?.title) || "nonosat";
+    fill(this.name, title);
+    document.title = title === "nonosat" ? title : `${title} · nonosat`;
   }
 
   /**
@@ -255,6 +282,26 @@ class App {
   #export() {
     askExport(this.view === "draw" ? this.draw.json() : this.sheet, known);
   }
+}
+
+/**
+ * The puzzles that this tab had open; null: none, or they are damaged.
+ *
+ * @param {any} kept
+ * @returns {api.Sheet[] | null}
+ */
+function keptSheets(kept) {
+  return Array.isArray(kept?.sheets) && kept.sheets.every(isPuzzle) ? kept.sheets : null;
+}
+
+/**
+ * What to call several puzzles.
+ *
+ * @param {api.Sheet[]} sheets
+ */
+function named(sheets) {
+  if (sheets.length > 1) return `${sheets.length} puzzles`;
+  return sheets[0]?.title || "one puzzle";
 }
 
 const known = api.start();

@@ -102,7 +102,7 @@ export class Board {
       zoom: (factor, x, y) => this.#zoom(factor, x, y),
       placeAt: (x, y, nearest) => this.view.cellAt(x, y, nearest),
     });
-    this.mirror.element.addEventListener("keydown", (event) => this.#key(event));
+    this.mirror.element.addEventListener("keydown", (event) => this.key(event));
     this.mirror.element.addEventListener("focus", () => this.mirror.point(this.cursor));
     this.sizes = new ResizeObserver(() => this.#resize());
     this.sizes.observe(host);
@@ -258,12 +258,14 @@ export class Board {
     this.handlers.looked?.();
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (this.handlers.key?.(event) || this.#ownKey(event)) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
+  /**
+   * A key was pressed: use it if it is one of the board's.
+   *
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    if (this.host.inert || event.defaultPrevented) return;
+    if (this.handlers.key?.(event) || this.#ownKey(event)) event.preventDefault();
   }
 
   /** @param {KeyboardEvent} event */

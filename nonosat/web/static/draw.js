@@ -5,7 +5,7 @@ import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
 import { Inks } from "./inks.js";
 import { BLACK_AND_WHITE, BLANK, cluesOf, givensJson, jsonOf, lineCells, linesThrough, marksOf, pictureJson, runsOf } from "./puzzle.js";
 import { area, blankPicture, flippedAcross, flippedDown, resized, rotated, shifted } from "./shapes.js";
-import { Kept, Marks } from "./state.js";
+import { Kept, Marks, aboutOf } from "./state.js";
 import { Judgment } from "./judgment.js";
 
 /**
@@ -32,15 +32,20 @@ const KEYS = [
   ["Fingers", "long press erases; two fingers move and zoom"],
 ];
 
-/** What a file says about a puzzle that holds for its picture, too. */
-const ABOUT = ["title", "author", "copyright", "license", "source"];
+const BEFORE = "Undo goes back to what was drawn before this picture was opened.";
+const DAMAGED = "The drawing that the browser kept is damaged, so this is a new one.";
+const NO_PAST = "The browser has no room to keep what was drawn before: after a reload, undo will not go back to it.";
 const SAVE_MS = 300;
 const MOST_SIDE = 500;
 const FIRST_SIDE = 15;
 
 export class Draw {
-  /** @param {Api} api */
-  constructor(api) {
+  /**
+   * @param {Api} api
+   * @param {() => void} retitled told when the drawing may have another title
+   */
+  constructor(api, retitled) {
+    this.retitled = retitled;
     this.layout = new Layout("Picture", {
       press: (cell, other) => this.#press(cell, other),
       drag: (cell) => this.#drag(cell),
@@ -58,8 +63,6 @@ export class Draw {
     this.mark = BLANK;
     /** @type {number | null} where the move began */
     this.grip = null;
-    /** @type {{[key: string]: any}} title and credits */
-    this.about = {};
     /** @type {Set<number>} cells that are to be printed as given, until the drawing changes */
     this.givens = new Set();
     this.marks = new Marks(blankPicture(FIRST_SIDE, FIRST_SIDE, BLACK_AND_WHITE));
@@ -81,9 +84,11 @@ export class Draw {
     /** Whether this tab had a drawing before it was loaded again. */
     this.goesOn = own !== null;
     const last = own ?? latest;
-    if (last && this.marks.restore(last)) this.about = { title: String(last.about?.title ?? "") };
+    const restored = last !== null && this.marks.restore(last);
     this.#changed(null);
-    if (last?.givens?.length) this.give(last.givens.map(Number));
+    if (last && !restored) this.#say(DAMAGED);
+    else if (this.#replaced) this.#say(BEFORE);
+    if (restored && Array.isArray(last.givens) && last.givens.length) this.give(last.givens.map(Number));
   }
 
   #buildPanel() {
@@ -106,7 +111,7 @@ export class Draw {
           button("Flip ↔", all(flippedAcross)),
           button("Flip ↕", all(flippedDown)),
           button("Rotate", all(rotated)),
-          button("Clear", all(({ height, width, palette }) => blankPicture(height, width, palette))),
+          button("Clear", all((picture) => ({ ...picture, cells: picture.cells.map(() => BLANK) }))),
         ),
         el(
           "div",
@@ -127,6 +132,20 @@ export class Draw {
     return this.marks.picture;
   }
 
+  get about() {
+    return this.picture.about ?? {};
+  }
+
+  /** Whether undo goes back to another picture. */
+  get #replaced() {
+    return this.marks.past.some((change) => !Array.isArray(change) && change.opened);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    fill(this.layout.message, text);
+  }
+
   /** The drawing as a puzzle file has it. */
   json() {
     return jsonOf(this.picture, { ...this.about, ...givensJson(this.picture, this.givens) });
@@ -140,11 +159,16 @@ export class Draw {
    */
   open(puzzle, rows) {
     const { height, width, palette, json } = puzzle;
-    this.about = Object.fromEntries(ABOUT.filter((key) => json[key]).map((key) => [key, json[key]]));
-    this.title.value = this.about.title ?? "";
-    const picture = { height, width, palette, cells: marksOf(rows, palette) };
+    const picture = { height, width, palette, cells: marksOf(rows, palette), about: aboutOf(json) };
     const [before, after] = [this.picture, picture].map((each) => JSON.stringify(pictureJson(each)));
-    if (before !== after) this.marks.replace(picture);
+    if (before !== after) {
+      const drawn = this.picture.cells.some((mark) => mark !== BLANK);
+      this.marks.replace(picture, drawn);
+      if (drawn) this.#say(BEFORE);
+    } else {
+      this.picture.about = picture.about;
+      this.#showTitle();
+    }
     if (puzzle.givens.size) this.give([...puzzle.givens.keys()]);
   }
 
@@ -165,7 +189,6 @@ export class Draw {
   /** The view is shown. */
   enter() {
     if (!this.judgment.fresh) this.judgment.ask();
-    this.board.mirror.element.focus({ preventScroll: true });
   }
 
   #clues() {
@@ -185,7 +208,7 @@ export class Draw {
       board.show(this.shown, picture.cells);
       this.width.input.value = String(picture.width);
       this.height.input.value = String(picture.height);
-      this.title.value = this.about.title ?? "";
+      this.#showTitle();
       this.inks.show();
       this.showTools();
       this.judgment.ask();
@@ -203,6 +226,7 @@ export class Draw {
   }
 
   #settled() {
+    this.#say("");
     this.board.remeasure();
     this.judgment.ask();
     clearTimeout(this.saving);
@@ -210,8 +234,9 @@ export class Draw {
   }
 
   save() {
-    const drawing = { ...this.marks.toJson(), about: this.about, givens: [...this.givens] };
-    for (const kept of this.kept) kept.saveMarks(drawing);
+    const drawing = { ...this.marks.toJson(), givens: [...this.givens] };
+    const room = this.kept.map((kept) => kept.saveMarks(drawing));
+    if (room[0] !== "all" && this.#replaced) this.#say(NO_PAST);
   }
 
   /**
@@ -225,8 +250,14 @@ export class Draw {
   }
 
   #retitle() {
-    this.about = { ...this.about, title: this.title.value };
+    this.picture.about = { ...this.about, title: this.title.value };
+    this.retitled();
     this.save();
+  }
+
+  #showTitle() {
+    this.title.value = this.about.title ?? "";
+    this.retitled();
   }
 
   showTools() {

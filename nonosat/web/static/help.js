@@ -258,7 +258,7 @@ export class Help {
     fill(
       this.answer,
       el("p", {}, said[found.kind] ?? ""),
-      found.earlier && found.kind === "reason" && el("p", { class: "about" }, "once more cells are known, by these steps:"),
+      found.earlier > 0 && found.kind === "reason" && el("p", { class: "about" }, "once more cells are known, by these steps:"),
       el("ol", {}, ...(found.steps ?? []).map((/** @type {any} */ step) => el("li", {}, step.text))),
     );
     board.lines = (found.lines ?? []).map((/** @type {[string, number]} */ [axis, line]) => [axisOf(axis), line - 1]);

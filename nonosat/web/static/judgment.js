@@ -3,10 +3,10 @@
  * waits for it: each stroke asks anew, and an older answer is dropped.
  */
 
-import { Superseded } from "./api.js";
+import { Superseded, Unreachable } from "./api.js";
 import { Repair } from "./repair.js";
 import { button, el, fill, section, words } from "./dom.js";
-import { givensJson, marksOf, pictureJson } from "./puzzle.js";
+import { BLANK, givensJson, marksOf, pictureJson } from "./puzzle.js";
 
 /**
  * @typedef {import("./draw.js").Draw} Draw
@@ -17,10 +17,13 @@ const CHECK_SECONDS = 20;
 const RATE_SECONDS = 20;
 /** A pause in drawing after which the rating is worth its time. */
 const RATE_MS = 400;
+/** A pause before a server that does not answer is asked again. */
+const AGAIN_MS = 2000;
 
 /** @type {Record<string, string>} */
 const VERDICTS = {
   unique: "Exactly one solution", multiple: "Several solutions", none: "No solution", unknown: "Not settled in time",
+  failed: "No verdict",
 };
 
 export class Judgment {
@@ -38,7 +41,7 @@ export class Judgment {
     this.section = section("Verdict", this.verdict, this.facts, this.rating, this.looks);
     this.repair = new Repair(draw, this, api);
     this.previewed = false;
-    this.rateLater = 0;
+    this.later = 0;
     this.asked = 0;
     /** Whether the present drawing was asked about. */
     this.fresh = false;
@@ -51,20 +54,23 @@ export class Judgment {
     this.fresh = !draw.element.hidden;
     if (!this.fresh) return;
     const asked = ++this.asked;
-    clearTimeout(this.rateLater);
+    clearTimeout(this.later);
     this.verdict.classList.add("stale");
     let result;
     try {
       result = await api.check({ puzzle: this.#puzzle(), limit: CHECK_SECONDS });
     } catch (error) {
-      if (!(error instanceof Superseded) && asked === this.asked) this.#say("unknown", words(error));
+      if (error instanceof Superseded || asked !== this.asked) return;
+      this.#say("failed", words(error));
+      if (error instanceof Unreachable) this.later = setTimeout(() => this.ask(), AGAIN_MS);
       return;
     }
     if (asked !== this.asked) return;
     this.#say(result.verdict, this.#facts(result));
     this.repair.section.hidden = result.verdict === "unique";
     if (result.verdict === "multiple") this.#showDiffering(result);
-    if (result.verdict === "unique") this.rateLater = setTimeout(() => this.#rate(asked), RATE_MS);
+    const inked = draw.picture.cells.some((mark) => mark > BLANK);
+    if (result.verdict === "unique" && inked) this.later = setTimeout(() => this.#rate(asked), RATE_MS);
   }
 
   /** What is asked about. */

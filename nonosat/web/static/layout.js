@@ -35,13 +35,23 @@ export class Layout {
       },
     });
     this.map = new Minimap(this.board);
-    // Undo and the like work wherever the focus is, except where text is typed.
-    document.addEventListener("keydown", (event) => {
-      const busy = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
-      if ((event.ctrlKey || event.metaKey) && !busy && this.element.checkVisibility() && handlers.key?.(event)) {
-        event.preventDefault();
-      }
+    // Who clicks on a button goes on with the board; who presses one with a key stays there.
+    this.element.addEventListener("click", (event) => {
+      const pressed = event.target instanceof Element && event.target.closest("button");
+      if (event.detail > 0 && pressed && !document.querySelector("dialog[open]")) this.focus();
     });
+    // Keys are for the board wherever the focus is, except where they are for what has it.
+    document.addEventListener("keydown", (event) => {
+      const on = event.target instanceof Element ? event.target : document.body;
+      const typed = on.closest("input, select, textarea, dialog");
+      const pressed = (event.key === " " || event.key === "Enter") && on.closest("button, summary, a");
+      if (!typed && !pressed && this.element.checkVisibility()) this.board.key(event);
+    });
+  }
+
+  /** Let keys go to the board, unless it is covered. */
+  focus() {
+    if (!this.board.host.inert) this.board.mirror.element.focus({ preventScroll: true });
   }
 
   /** Say what the pointer is at. */

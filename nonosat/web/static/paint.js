@@ -272,10 +272,25 @@ export function paintClues(context, view, look, some) {
           if (axis === "row") context.clearRect(box.x, start, box.width, end - start);
           else context.clearRect(start, box.y, end - start, box.height);
         }
-        paintClue(context, view, look, axis, line, axis === "row" ? box.x : box.y);
+        // Half a number reads as another one: a clue is there as a whole, or not at all.
+        if (inSight(view, axis, line, box)) paintClue(context, view, look, axis, line);
       }
     });
   }
+}
+
+/**
+ * Whether the digits of a line are in sight from side to side.
+ *
+ * @param {View} view
+ * @param {Axis} axis
+ * @param {number} line
+ * @param {Box} room
+ */
+function inSight(view, axis, line, room) {
+  const [{ x, y, width, height }] = view.written(axis, line).boxes.slice(-1);
+  if (axis === "row") return y >= room.y - 1 && y + height <= room.y + room.height + 1;
+  return x >= room.x - 1 && x + width <= room.x + room.width + 1;
 }
 
 /**
@@ -284,9 +299,8 @@ export function paintClues(context, view, look, some) {
  * @param {{theme: Theme, spent: Record<Axis, boolean[][]>, bad: Record<Axis, Set<number>>}} look
  * @param {Axis} axis
  * @param {number} line
- * @param {number} edge where the room of clues begins
  */
-function paintClue(context, view, look, axis, line, edge) {
+function paintClue(context, view, look, axis, line) {
   const { theme } = look;
   const { shown } = view;
   const clue = clueOf(shown, axis, line);
@@ -295,19 +309,19 @@ function paintClue(context, view, look, axis, line, edge) {
   const plain = isPlain(shown.palette);
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const boxes = view.numberBoxes(axis, line);
+  const { boxes, font, hidden, sign } = view.written(axis, line);
+  if (sign) paintCut(context, sign, axis, theme.differs);
   if (!clue.length) {
-    const place = view.zeroBox(axis, line);
-    context.font = `${view.fontFor(place)}px ${theme.font}`;
+    const [place] = boxes;
+    context.font = `${font}px ${theme.font}`;
     context.fillStyle = bad ? theme.wrong : theme.spent;
     context.fillText("0", place.x + place.width / 2, place.y + place.height / 2 + 1);
   }
   clue.forEach(([length, color], index) => {
+    if (index < hidden) return;
     const box = boxes[index];
-    if (axis === "row" ? box.x + box.width < edge : box.y + box.height < edge) return;
     const text = `${length}${view.letters ? shown.palette[color].char : ""}`;
-    const size = view.fontFor(box);
-    context.font = `${spent[index] ? "" : "600 "}${size}px ${theme.font}`;
+    context.font = `${spent[index] ? "" : "600 "}${font}px ${theme.font}`;
     context.fillStyle = bad ? theme.wrong : spent[index] ? theme.spent : theme.text;
     if (!plain) {
       const rgb = shown.palette[color].rgb;
@@ -329,6 +343,27 @@ function paintClue(context, view, look, axis, line, edge) {
       context.fillRect(box.x, Math.round(box.y + box.height / 2), box.width, 1);
     }
   });
+}
+
+/**
+ * Draw the sign for the numbers that have no room: three dots on a ground of their own.
+ *
+ * @param {Context} context
+ * @param {Box} box
+ * @param {Axis} axis
+ * @param {string} color
+ */
+function paintCut(context, { x, y, width, height }, axis, color) {
+  context.fillStyle = color;
+  context.fillRect(x, y, width, height);
+  context.fillStyle = readableOn(color);
+  const radius = Math.max(0.7, Math.min(width, height) * 0.1);
+  for (const at of [0.22, 0.5, 0.78]) {
+    const [dx, dy] = axis === "row" ? [at, 0.5] : [0.5, at];
+    context.beginPath();
+    context.arc(x + dx * width, y + dy * height, radius, 0, 7);
+    context.fill();
+  }
 }
 
 /**
@@ -380,7 +415,7 @@ export function paintLights(context, view, look) {
     if (look.cursor) frame(context, insideOf(view, look.cursor.row, look.cursor.col), theme.cursor, width);
   });
   if (look.number) {
-    const box = view.numberBoxes(look.number.axis, look.number.line)[look.number.index];
+    const box = view.written(look.number.axis, look.number.line).boxes[look.number.index];
     frame(context, { x: box.x - 3, y: box.y - 1, width: box.width + 6, height: box.height + 2 }, theme.cursor, 2);
   }
   if (at && look.count) {

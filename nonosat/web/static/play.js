@@ -332,7 +332,7 @@ export class Play {
   #save() {
     clearTimeout(this.saving);
     if (!this.marks.past.length && !this.marks.future.length && !this.struck.size) return;
-    if (!this.kept.saveMarks(this.#game())) {
+    if (this.kept.saveMarks(this.#game()) === "nothing") {
       this.say("The browser has no room to keep this game. Save it as a file.");
     }
   }
@@ -361,7 +361,7 @@ export class Play {
     if (!fit || !this.marks.restore(game)) return false;
     for (const [cell, mark] of this.marks.fixed) this.marks.cells[cell] = mark;
     this.struck = new Set(Array.isArray(game.struck) ? game.struck.map(String) : []);
-    if (game.seconds >= 0) this.timer.set(Number(game.seconds));
+    if (Number.isFinite(game.seconds) && game.seconds >= 0) this.timer.set(game.seconds);
     this.watch.update(null);
     this.solved = this.watch.solved;
     this.showPlaces();

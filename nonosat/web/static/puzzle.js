@@ -76,6 +76,26 @@ export function puzzleOf(json) {
   };
 }
 
+/**
+ * Whether JSON from outside is a puzzle of nonosat's own form that the page can show.
+ *
+ * @param {any} json
+ */
+export function isPuzzle(json) {
+  try {
+    const { height, width, rows, cols, palette, goals } = puzzleOf(json);
+    const chars = new Set(palette.map(({ char }) => char));
+    return (
+      height > 0 && width > 0 && palette.length > 1
+      && [...rows, ...cols].flat().every(([length, color]) => Number.isInteger(length) && length > 0 && color < palette.length)
+      && palette.every(({ rgb }) => /^#[0-9a-f]{6}$/.test(rgb))
+      && goals.every((goal) => goal.length === height && goal.every((row) => row.length === width && [...row].every((char) => chars.has(char))))
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** What there is before a puzzle is open. */
 export const NO_PUZZLE = puzzleOf({ rows: [[]], columns: [[]] });
 

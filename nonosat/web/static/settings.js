@@ -14,7 +14,11 @@ import { Kept } from "./state.js";
 const kept = new Kept("settings");
 
 /** @type {Settings} */
-const settings = { theme: "", letters: true, crosshair: true, level: "rules", automatic: true, ...kept.load() };
+const settings = { theme: "", letters: true, crosshair: true, level: "rules", automatic: true };
+const before = kept.load() ?? {};
+for (const [key, value] of Object.entries(settings)) {
+  if (typeof before[key] === typeof value) Object.assign(settings, { [key]: before[key] });
+}
 
 /** @type {Set<() => void>} */
 const listeners = new Set();

@@ -4,11 +4,16 @@
 
 /**
  * @typedef {import("./puzzle.js").Color} Color
- * @typedef {{height: number, width: number, palette: Color[], cells: Int16Array}} Picture
+ * @typedef {{[key: string]: string}} About title and credits
+ * @typedef {{height: number, width: number, palette: Color[], cells: Int16Array, about?: About}} Picture
  * @typedef {number[]} Stroke flat triples: cell, mark before, mark after
- * @typedef {{before: Picture, after: Picture}} Replacement a change of size, palette or everything
+ * @typedef {{before: Picture, after: Picture, opened: boolean}} Replacement a change of size, palette or
+ *   everything; `opened`: another picture took the place
  * @typedef {Stroke | Replacement} Change
  */
+
+/** What a file says about a puzzle that holds for its picture, too. */
+const ABOUT = ["title", "author", "copyright", "license", "source"];
 
 export class Marks {
   /** @param {Picture} picture */
@@ -81,10 +86,11 @@ export class Marks {
    * Change size, palette or all cells at once.
    *
    * @param {Picture} after
+   * @param {boolean} [opened] it is another picture
    */
-  replace(after) {
+  replace(after, opened = false) {
     this.end();
-    const change = { before: this.picture, after };
+    const change = { before: this.picture, after, opened };
     this.#apply(change, false);
     this.#remember(change);
   }
@@ -195,40 +201,53 @@ function checkHistory(picture, past, future) {
 }
 
 /** @param {Picture} picture */
-function savedPicture({ height, width, palette, cells }) {
+function savedPicture({ height, width, palette, cells, about }) {
   const runs = [];
   for (let at = 0, start = 0; at < cells.length; at = start) {
     while (start < cells.length && cells[start] === cells[at]) start++;
     runs.push(cells[at], start - at);
   }
-  return { height, width, palette, runs };
+  return { height, width, palette, runs, about };
 }
 
 /**
  * @param {any} json
  * @returns {Picture}
  */
-function pictureOf({ height, width, palette, runs }) {
+function pictureOf({ height, width, palette, runs, about }) {
   if (!(height > 0 && width > 0 && height * width <= 25e6)) throw new Error("no size");
+  if (!Number.isInteger(height) || !Number.isInteger(width)) throw new Error("no size");
   const colors = palette.map((/** @type {any} */ color) => {
     if (!/^#[0-9a-f]{6}$/.test(color.rgb)) throw new Error("no color");
     return { name: String(color.name), rgb: color.rgb, char: String(color.char) };
   });
+  const letters = new Set(colors.map((/** @type {Color} */ { char }) => char));
+  if (colors.length < 2 || letters.size < colors.length) throw new Error("no palette");
   const cells = new Int16Array(height * width);
   let start = 0;
   for (let at = 0; at < runs.length; at += 2) {
-    if (!(Math.abs(runs[at]) <= colors.length)) throw new Error("no mark");
+    if (!(Math.abs(runs[at]) <= colors.length && runs[at + 1] > 0)) throw new Error("no mark");
     cells.fill(runs[at], start, start + runs[at + 1]);
     start += runs[at + 1];
   }
   if (start !== cells.length) throw new Error("cells are missing");
-  return { height, width, palette: colors, cells };
+  return { height, width, palette: colors, cells, about: aboutOf(about) };
+}
+
+/**
+ * What a file or an entry of the storage says about a picture.
+ *
+ * @param {any} json
+ * @returns {About}
+ */
+export function aboutOf(json) {
+  return Object.fromEntries(ABOUT.filter((key) => json?.[key]).map((key) => [key, String(json[key])]));
 }
 
 /** @param {Change} change */
 function changeJson(change) {
   if (Array.isArray(change)) return change;
-  return { before: savedPicture(change.before), after: savedPicture(change.after) };
+  return { before: savedPicture(change.before), after: savedPicture(change.after), opened: change.opened };
 }
 
 /**
@@ -236,7 +255,9 @@ function changeJson(change) {
  * @returns {Change}
  */
 function changeOf(json) {
-  if (!Array.isArray(json)) return { before: pictureOf(json.before), after: pictureOf(json.after) };
+  if (!Array.isArray(json)) {
+    return { before: pictureOf(json.before), after: pictureOf(json.after), opened: json.opened === true };
+  }
   if (json.length % 3 || !json.every(Number.isInteger)) throw new Error("no stroke");
   return json;
 }
@@ -259,10 +280,11 @@ export class Kept {
     return this.tab ? sessionStorage : localStorage;
   }
 
-  /** @returns {any} null: nothing is kept */
+  /** @returns {{[key: string]: any} | null} null: nothing is kept, or it is none of ours */
   load() {
     try {
-      return JSON.parse(this.storage.getItem(this.name) ?? "null");
+      const value = JSON.parse(this.storage.getItem(this.name) ?? "null");
+      return typeof value === "object" ? value : null;
     } catch {
       return null;
     }
@@ -285,10 +307,11 @@ export class Kept {
    * Keep marks as JSON, without their past if there is no room for it.
    *
    * @param {ReturnType<Marks["toJson"]>} json
-   * @returns {boolean} false: there was no room even so
+   * @returns {"all" | "marks" | "nothing"} what there was room for
    */
   saveMarks(json) {
-    return this.save(json) || this.save({ ...json, past: [], future: [] });
+    if (this.save(json)) return "all";
+    return this.save({ ...json, past: [], future: [] }) ? "marks" : "nothing";
   }
 
   /**

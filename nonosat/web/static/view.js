@@ -12,6 +12,9 @@ import { clueOf, clueText, isPlain } from "./puzzle.js";
  * @typedef {import("./puzzle.js").Color} Color
  * @typedef {Pick<Puzzle, "height" | "width" | "rows" | "cols" | "palette"> & {givens?: Pick<Set<number>, "has">}} Shown
  * @typedef {{x: number, y: number, width: number, height: number}} Box
+ * @typedef {{boxes: Box[], font: number, hidden: number, sign: Box | null}} Written a clue on the board:
+ *   the boxes of its numbers, in order, and the height of their digits; `hidden`: so many of the first
+ *   are left out, and have the box of the sign
  */
 
 const LARGEST = 64;
@@ -25,6 +28,10 @@ const FONT = 0.62;
 const LINE = 0.82;
 const DIGIT = 0.58;
 const GAP = 0.34;
+/** The height of digits below which a clue is cut instead of being written smaller, in CSS pixels. */
+const LEAST_FONT = 7;
+/** The height of digits beyond which larger cells make no larger ones. */
+const MOST_FONT = 24;
 /** Numbers that have room in any case, so that a drawing seldom moves while it gets clues. */
 const LEAST_NUMBERS = 3;
 
@@ -179,49 +186,45 @@ export class View {
   }
 
   /**
-   * The boxes of the numbers of a clue, in order.
+   * Where the numbers of a clue are. A clue that has no room is written smaller, as long as it can be
+   * read; then its first numbers are left out, and a sign in their place says so. An empty clue has the
+   * box of a 0.
    *
    * @param {Axis} axis
    * @param {number} line
-   * @returns {Box[]}
+   * @returns {Written}
    */
-  numberBoxes(axis, line) {
-    return this.#boxes(axis, line, clueOf(this.shown, axis, line));
-  }
-
-  /**
-   * The box of the 0 that an empty line has in place of a number.
-   *
-   * @param {Axis} axis
-   * @param {number} line
-   */
-  zeroBox(axis, line) {
-    return this.#boxes(axis, line, [[0, 0]])[0];
-  }
-
-  /**
-   * @param {Axis} axis
-   * @param {number} line
-   * @param {Clue} clue
-   */
-  #boxes(axis, line, clue) {
-    const { cell, area } = this;
+  written(axis, line) {
+    const { area, cell } = this;
+    const across = axis === "row";
     const gap = GAP * cell;
-    /** @type {Box[]} */
-    const boxes = [];
-    let edge = (axis === "row" ? area.x : area.y) - gap / 2;
-    for (const [length] of clue.toReversed()) {
-      if (axis === "row") {
-        const width = this.numberWidth(length) * cell;
-        boxes.unshift({ x: edge - width, y: this.rowY(line) + 0.1 * cell, width, height: 0.8 * cell });
-        edge -= width + gap;
-      } else {
-        const height = LINE * cell;
-        edge -= height;
-        boxes.unshift({ x: this.colX(line) + 0.05 * cell, y: edge, width: 0.9 * cell, height });
-      }
+    const clue = clueOf(this.shown, axis, line);
+    const lengths = clue.length ? clue.map(([length]) => length) : [0];
+    /** @type {(length: number) => number} how far the next number is, before it is written smaller */
+    const step = (length) => (across ? this.numberWidth(length) * cell + gap : LINE * cell);
+    const room = (across ? area.left : area.top) - gap;
+    let long = lengths.reduce((sum, length) => sum + step(length), 0);
+    const least = Math.min(1, LEAST_FONT / (FONT * cell));
+    const scale = Math.max(least, Math.min(1, room / long, MOST_FONT / (FONT * cell)));
+    let hidden = 0;
+    if (long * scale > room + 1) {
+      for (long += step(1); hidden < lengths.length && long * scale > room; hidden++) long -= step(lengths[hidden]);
     }
-    return boxes;
+    let edge = (across ? area.x : area.y) - gap / 2;
+    /** @type {(length: number) => Box} the box of the next number to the left, or above */
+    const next = (length) => {
+      const size = (step(length) - (across ? gap : 0)) * scale;
+      edge -= size;
+      const height = 0.8 * cell * scale;
+      const box = across
+        ? { x: edge, y: this.rowY(line) + (cell - height) / 2, width: size, height }
+        : { x: this.colX(line) + 0.05 * cell, y: edge, width: 0.9 * cell, height: size };
+      if (across) edge -= gap * scale;
+      return box;
+    };
+    const boxes = lengths.slice(hidden).reverse().map(next).reverse();
+    const sign = hidden ? next(1) : null;
+    return { boxes: [...Array(hidden).fill(sign), ...boxes], font: FONT * cell * scale, hidden, sign };
   }
 
   /**
@@ -240,20 +243,12 @@ export class View {
     if (!cell) return null;
     const line = axis === "row" ? cell.row : cell.col;
     const along = axis === "row" ? x : y;
-    const index = this.numberBoxes(axis, line).findIndex((box) => {
+    const { boxes, hidden } = this.written(axis, line);
+    const index = boxes.findIndex((box, at) => {
       const [start, size] = axis === "row" ? [box.x, box.width] : [box.y, box.height];
-      return along >= start - 2 && along <= start + size + 2;
+      return at >= hidden && along >= start - 2 && along <= start + size + 2;
     });
     return index < 0 ? null : { axis, line, index };
-  }
-
-  /**
-   * The height of the digits in a box.
-   *
-   * @param {Box} box
-   */
-  fontFor(box) {
-    return Math.min(FONT * this.cell, box.height * 0.9);
   }
 
   /**
