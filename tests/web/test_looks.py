@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from web_board import CROSS, SWITCH, Board
 
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.files import dumps
+from nonosat.model import Grid, Puzzle, Sheet, default_palette
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -103,3 +105,49 @@ def test_axe_finds_nothing_serious(new_page: Opened, scheme: str) -> None:
         found: list[dict[str, Any]] = axe.Axe().run(page).response["violations"]
         serious = [it for it in found if it["impact"] in ("serious", "critical")]
         assert not serious, json.dumps([[it["id"], it["nodes"][:2]] for it in serious])[:1500]
+
+
+CUT = """async ([sheet, frames]) => {
+  const { View } = await import("./view.js");
+  const { puzzleOf } = await import("./puzzle.js");
+  const wrong = [];
+  let cut = 0;
+  for (const [width, height] of frames) {
+    const view = new View(puzzleOf(sheet));
+    view.resize(width, height);
+    for (let step = 0; step < 16; step++, view.zoom(1.25, width / 2, height / 2)) {
+      const { area } = view;
+      for (const [axis, count] of [["row", view.shown.height], ["col", view.shown.width]]) {
+        const [start, end] = axis === "row" ? [area.x - area.left, area.x] : [area.y - area.top, area.y];
+        for (let line = 0; line < count; line++) {
+          const { boxes, font, hidden, sign } = view.written(axis, line);
+          const seen = sign ? [sign, ...boxes.slice(hidden)] : boxes;
+          cut += hidden > 0;
+          let edge = start - 1;
+          for (const box of seen) {
+            const [from, size] = axis === "row" ? [box.x, box.width] : [box.y, box.height];
+            if (from < edge) wrong.push(`${axis} ${line}: at ${from}, not from ${edge}, with cells of ${view.cell}`);
+            edge = from + size;
+          }
+          if (edge > end || hidden > 0 !== (sign !== null)) wrong.push(`${axis} ${line}`);
+          if (font < Math.min(7, 0.62 * view.cell) - 0.01) wrong.push(`${axis} ${line}: digits of ${font}`);
+        }
+      }
+    }
+  }
+  return [wrong, cut];
+}"""
+
+
+def test_a_clue_is_shown_whole_or_with_a_sign_that_it_is_cut(page: Page) -> None:
+    """At each zoom and size of the window: no number leaves the room of its clue."""
+    dice = random.Random(5)
+    cuts = []
+    for height, width, inks in ((5, 5, 1), (30, 30, 1), (60, 70, 3)):
+        cells = bytes(dice.randrange(inks + 1) for _ in range(height * width))
+        puzzle = Puzzle.of_grid(Grid(height, width, cells), default_palette(inks))
+        sheet = json.loads(dumps(puzzle, "json"))
+        wrong, cut = page.evaluate(CUT, [sheet, [[380, 620], [960, 700], [200, 150]]])
+        assert wrong == [], (height, width)
+        cuts.append(cut)
+    assert cuts[0] == 0 < cuts[2], "only long clues are cut"

@@ -280,7 +280,7 @@ def test_clues_stay_in_sight_when_zoomed(page: Page) -> None:
     assert side > 40
     seen = board.host.evaluate(
         """host => { const canvas = host.querySelector("canvas.clues");
-        const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, 60);
+        const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height / 3);
         return data.some(value => value > 0) }"""
     )
     assert seen
@@ -405,6 +405,20 @@ def test_why_this_cell(cross: Board) -> None:
     answer = cross.page.locator(".answer")
     answer.get_by_text("Row 1, column 1 is blank:").wait_for()
     assert answer.locator("li").count() >= 1
+    lines = answer.inner_text().splitlines()
+    assert "0" not in lines, "a number that nobody asked for"
+
+
+def test_why_supposes_as_the_command_does(new_page: Opened) -> None:
+    puzzle = Puzzle.of(["1 1", "1 1", "2 1", "1 2", 4], [2, "1 3", "1 1", 3, "1 2"])
+    page = new_page([Sheet(puzzle)])
+    Board(page).painted()
+    page.get_by_role("button", name="Why this cell?").click()
+    answer = page.locator(".answer")
+    answer.get_by_text("suppose").first.wait_for()
+    text = answer.inner_text()
+    assert "a contradiction" in text
+    assert "guess" not in text
 
 
 def test_pause_covers_the_board_and_stops_the_clock(cross: Board) -> None:

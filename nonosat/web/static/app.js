@@ -28,6 +28,9 @@ const MAKERS = {
 };
 const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";
 const DAMAGED = "The puzzles that this tab had open are damaged, so they are left out.";
+const LOOKING = "Looking for a picture with these clues …";
+/** A time after which that is worth saying. */
+const LATER_MS = 300;
 /** Seconds for finding a picture to draw on with. */
 const PICTURE_SECONDS = 10;
 
@@ -107,6 +110,7 @@ class App {
   #viewOf(name) {
     if (!this.views[name]) {
       this.views[name] = MAKERS[name](this);
+      this.views[name].element.hidden = true; // until there is something in it
       this.main.append(this.views[name].element);
     }
     return this.views[name];
@@ -199,8 +203,10 @@ class App {
       const puzzle = puzzleOf(this.sheet);
       const { picture, why } = await this.#pictureOf(puzzle);
       if (asked !== this.asked) return;
-      if (picture) this.draw.open(puzzle, picture);
-      else {
+      if (picture) {
+        if (this.said.textContent === LOOKING) this.say("");
+        this.draw.open(puzzle, picture);
+      } else {
         this.say(why);
         view = this.view === "draw" ? "play" : this.view;
       }
@@ -216,11 +222,14 @@ class App {
    */
   async #pictureOf({ goals, json }) {
     if (goals.length) return { picture: goals[0], why: "" };
+    const later = setTimeout(() => this.say(LOOKING), LATER_MS);
     let result;
     try {
       result = await api.check({ puzzle: json, limit: PICTURE_SECONDS });
     } catch (error) {
       return { why: `There is no picture to draw on with: ${words(error)}` };
+    } finally {
+      clearTimeout(later);
     }
     const why = result.verdict === "none"
       ? "These clues have no solution, so there is no picture to draw on with."

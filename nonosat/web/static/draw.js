@@ -81,10 +81,10 @@ export class Draw {
     addEventListener("pagehide", () => this.save());
     this.#buildPanel();
     const [own, latest] = this.kept.map((kept) => kept.load());
-    /** Whether this tab had a drawing before it was loaded again. */
-    this.goesOn = own !== null;
     const last = own ?? latest;
     const restored = last !== null && this.marks.restore(last);
+    /** Whether this tab had a drawing before it was loaded again. */
+    this.goesOn = own !== null && restored;
     this.#changed(null);
     if (last && !restored) this.#say(DAMAGED);
     else if (this.#replaced) this.#say(BEFORE);
