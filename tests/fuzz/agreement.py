@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -22,11 +25,14 @@ from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, backbone
 from nonosat.backends import BACKENDS
 from nonosat.backends.engines import ENGINES
 from nonosat.certify import verify
+from nonosat.certify.which import certificates as certificates_in
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain.events import Contradicted, Deduced, Guessed, Refuted, Solved, TakenBack
 from nonosat.explain.hints import hint
 from nonosat.explain.steps import Replay, describe, steps
-from nonosat.model import Grid
+from nonosat.files import dumps, loads
+from nonosat.files.known import known_cells
+from nonosat.model import Grid, Puzzle
 from nonosat.repair import fewest_changes, fewest_givens
 from nonosat.result import Limits, Verdict
 
@@ -43,6 +49,17 @@ MANY = 60
 HANGS = 60.0
 """Seconds for all questions about one puzzle."""
 MEMORY = 8 << 30
+THREADS = 3
+NAMES = (
+    "plain",
+    "x\nfake: unique, 5x5: proved in 3 steps",
+    "\x1b[2J",
+    "-o",
+    " ",
+    "\u202egnp",
+    "\udcff",
+)
+"""What folders of certificates are called."""
 SMALL = 40
 """Cells up to which the kernel in Python is asked, too."""
 REPAIRED, TRIED = 25, 12
@@ -55,13 +72,16 @@ class Subject:
     def __init__(self, clues: Clues) -> None:
         self.clues = clues
         self.puzzle, self.known = clues.puzzle(), clues.domains()
+        self.bare = replace(self.puzzle, givens=None)
+        """Without its given cells."""
+        self.start = self.puzzle.start(self.known)
         self.said: dict[str, Any] = {}
         """What all kernels must say alike; None stands for "not known"."""
 
     @cached_property
     def solutions(self) -> set[Grid] | None:
         """All of them, found by brute force; None where that takes too long."""
-        return brute_force.solutions(self.puzzle, self.known)
+        return brute_force.solutions(self.bare, self.start)
 
     @property
     def verdict(self) -> Verdict | None:
@@ -69,15 +89,22 @@ class Subject:
         return _verdict(self.solutions)
 
     @cached_property
+    def of_puzzle(self) -> set[Grid] | None:
+        """All solutions of the puzzle as it is printed, without other known cells."""
+        if self.known is None:
+            return self.solutions
+        return brute_force.solutions(self.bare, self.puzzle.givens)
+
+    @cached_property
     def of_clues(self) -> set[Grid] | None:
-        """All solutions of the clues alone, without known cells."""
-        return self.solutions if self.known is None else brute_force.solutions(self.puzzle)
+        """All solutions of the clues alone."""
+        return self.of_puzzle if self.puzzle.givens is None else brute_force.solutions(self.bare)
 
     def is_solution(self, grid: Grid) -> bool:
         """Told without the judge and the solvers."""
-        masks = self.known.cells() if self.known else [-1] * len(grid.cells)
-        return brute_force.puzzle_of(grid, self.clues.inks) == self.puzzle and all(
-            mask >> color & 1 for mask, color in zip(masks, grid.cells, strict=True)
+        same = brute_force.puzzle_of(grid, self.clues.inks)
+        return (same.rows, same.cols) == (self.bare.rows, self.bare.cols) and all(
+            mask >> color & 1 for mask, color in zip(self.start.cells(), grid.cells, strict=True)
         )
 
 
@@ -173,7 +200,7 @@ def fixed(subject: Subject) -> None:
 
 def reasoning(subject: Subject) -> None:
     """Each step is right: no solution gets lost, except those that a guess rules out."""
-    board = Replay(subject.puzzle, subject.known)
+    board = Replay(subject.puzzle, subject.start)
     left = subject.solutions
     before: list[set[Grid] | None] = []
     texts = []
@@ -224,24 +251,32 @@ def next_step(subject: Subject) -> None:
     if isinstance(told.step, Contradicted) and subject.solutions:
         raise Wrong("a contradiction, and there is a solution")
     if isinstance(told.step, Deduced | Refuted):
-        board = Replay(subject.puzzle, subject.known)
+        board = Replay(subject.puzzle, subject.start)
         board.apply(told.step)
         if not all(_lies_in(grid, board.masks) for grid in subject.solutions):
             raise Wrong(f"{describe(told.step, subject.puzzle)}: not so in a solution")
 
 
 def certificate(subject: Subject) -> None:
-    """The verdict of the clues is certified as it is, and what is certified passes `verify`."""
+    """The verdict is certified as it is, and passes `verify` in one line, whatever the folder's name."""
     with TemporaryDirectory() as top:
-        folder = Path(top, "certificate")
+        folder = Path(top, NAMES[len(repr(subject.clues)) % len(NAMES)])
         try:
             files = certificates.certified(subject.puzzle, folder, seconds=SECONDS)
         except LimitReached:
             return
         told = verify.verify(folder)
+        if certificates_in([top]) != [str(folder)]:
+            raise Wrong("the certificate is not found in the folder around it")
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            code = verify.main([str(folder)])
+    lines = printed.getvalue().splitlines()
+    if code or len(lines) != 1 or not lines[0].isprintable() or not lines[0].endswith(told):
+        raise Wrong(f"verify prints {printed.getvalue()!r} and ends with {code}")
     claim = Verdict(told.partition(",")[0])
-    if _verdict(subject.of_clues) not in (None, claim):
-        raise Wrong(f"certified as {claim}, it is {_verdict(subject.of_clues)}")
+    if _verdict(subject.of_puzzle) not in (None, claim):
+        raise Wrong(f"certified as {claim}, it is {_verdict(subject.of_puzzle)}")
     # Of several pictures the kernels may show different ones.
     subject.said["certificate"] = claim if claim is Verdict.MULTIPLE else files
 
@@ -251,7 +286,7 @@ def changes(subject: Subject) -> None:
     picture = _picture(subject)
     if picture is None:
         return
-    palette = subject.puzzle.palette
+    palette = brute_force.puzzle_of(picture, subject.clues.inks).palette
     told = fewest_changes(picture, palette, limits=Limits(SECONDS))
     if not told.possible:
         raise Wrong("says that no change suffices, and a blank picture is unique")
@@ -274,14 +309,36 @@ def changes(subject: Subject) -> None:
 
 
 def printed(subject: Subject) -> None:
-    """Known cells that are printed with the puzzle mean the same, in every backend."""
-    if subject.known is None or subject.solutions is None or len(subject.solutions) >= MANY:
-        return
-    puzzle = replace(subject.puzzle, givens=subject.known)
-    for name in subject.clues.solvers:
-        result = api.solve(puzzle, backend=name, at_most=MANY, limits=Limits(SECONDS, processors=1))
-        if result.exhausted and set(result.solutions) != subject.solutions:
-            raise Wrong(f"{name} does not find the solutions with these given cells")
+    """What is printed is understood: clues, pictures as known cells, and files."""
+    puzzle, palette = subject.puzzle, subject.puzzle.palette
+    rows, cols = ([*map(palette.clue_text, lines)] for lines in (puzzle.rows, puzzle.cols))
+    if Puzzle.of(rows, cols, palette) != subject.bare:
+        raise Wrong(f"these clues are another puzzle: {rows} and {cols}")
+    if loads(dumps(puzzle, "json"))[0].puzzle != puzzle:
+        raise Wrong("the JSON form is another puzzle")
+    with TemporaryDirectory() as top:
+        path = Path(top, "picture.txt")
+        for grid in sorted(subject.solutions or (), key=lambda grid: grid.cells)[:2]:
+            path.write_text("\n".join(palette.grid_lines(grid)))
+            if [*known_cells(path, puzzle).cells()] != [1 << color for color in grid.cells]:
+                raise Wrong(f"{path.read_text()!r} is read as another picture")
+
+
+def threads(subject: Subject) -> None:
+    """Several threads that iterate over one search get the same solutions, and all of them."""
+    search = api.Search(
+        subject.puzzle,
+        backend=subject.clues.solvers[0],
+        at_most=MANY,
+        limits=Limits(SECONDS, processors=1),
+        known=subject.known,
+    )
+    with ThreadPoolExecutor(THREADS) as pool:
+        found = [*pool.map(lambda _: tuple(search), range(THREADS))]
+    if len(set(found)) > 1:
+        raise Wrong(f"the threads got {[*map(len, found)]} solutions")
+    if search.result().exhausted and subject.solutions not in (None, set(found[0])):
+        raise Wrong(f"{len(found[0])} solutions, brute force: {len(subject.solutions or ())}")
 
 
 def givens(subject: Subject) -> None:
@@ -292,9 +349,9 @@ def givens(subject: Subject) -> None:
     told = fewest_givens(picture, subject.puzzle.palette, limits=Limits(SECONDS))
     if told.cells is not None:
         known = told.domains()
-        if api.check(subject.puzzle, known=known).solutions != (picture,):
+        if api.check(subject.bare, known=known).solutions != (picture,):
             raise Wrong(f"the picture is not the only one with {told.cells}")
-        if brute_force.solutions(subject.puzzle, known) not in (None, {picture}):
+        if brute_force.solutions(subject.bare, known) not in (None, {picture}):
             raise Wrong(f"the picture is not the only one with {told.cells}, says brute force")
     if told.fewest:
         subject.said["givens"] = told.at_least
@@ -339,6 +396,7 @@ CHECKS: dict[str, Callable[[Subject], None]] = {
     "changes": changes,
     "givens": givens,
     "printed": printed,
+    "threads": threads,
 }
 """What is asked about every puzzle. Each raises Wrong, and leaves in `said` what both kernels must
 say alike. Whatever else answers questions about puzzles belongs here, one entry each."""

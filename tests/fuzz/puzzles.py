@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import brute_force
 
 from nonosat.errors import PuzzleError
-from nonosat.model import Domains, Grid, Puzzle, default_palette
+from nonosat.model import Domains, Grid, Palette, Puzzle, default_palette
 
 Lines = tuple[tuple[tuple[int, int], ...], ...]
 """Clues of (length, color)."""
@@ -25,13 +25,29 @@ class Clues:
     known: tuple[int, ...] | None = None
     """Row by row the colors that a cell can have, one bit each."""
     solvers: tuple[str, ...] = ("auto",)
+    given: bool = False
+    """The known cells are printed with the puzzle, and so a part of it."""
+    colors: str = ""
+    """``alike``: two inks look the same; ``named``: they have names and letters of their own."""
 
     def puzzle(self) -> Puzzle:
         """Raises PuzzleError where the clues contradict themselves."""
-        return Puzzle.of(self.rows, self.cols, default_palette(self.inks))
+        puzzle = Puzzle.of(self.rows, self.cols, self.palette())
+        return replace(puzzle, givens=self._cells()) if self.given else puzzle
 
     def domains(self) -> Domains | None:
-        """The known cells."""
+        """The known cells that are no part of the puzzle."""
+        return None if self.given else self._cells()
+
+    def palette(self) -> Palette:
+        """The default one, or one that trips people up."""
+        if not self.colors:
+            return default_palette(self.inks)
+        rgb = "#c01515" if self.colors == "alike" else "#c0151{}"
+        inks = [(f"red {i}", rgb.format(i), "rstu"[i]) for i in range(self.inks)]
+        return Palette.of([("white", "#ffffff", "."), *inks])
+
+    def _cells(self) -> Domains | None:
         if self.known is None:
             return None
         return Domains.of_cells(len(self.rows), len(self.cols), self.inks + 1, self.known)
@@ -62,7 +78,8 @@ def random_clues(rng: random.Random, solvers: tuple[str, ...]) -> Clues:
     grid = brute_force.random_grid(rng, height, width, inks, rng.choice([0.2, 0.4, 0.5, 0.6, 0.8]))
     clues = clues_of(grid, inks, None, Clues((), (), solvers=solvers))
     if rng.random() < 0.6:
-        clues = replace(clues, known=_known(rng, grid, clues.full))
+        clues = replace(clues, known=_known(rng, grid, clues.full), given=rng.random() < 0.3)
+    clues = replace(clues, colors=rng.choice(["", "", "alike", "named"]))
     for _ in range(rng.choice([0, 0, 0, 1, 1, 2, 4])):
         clues = _perturbed(rng, clues)
     if rng.random() < 0.03:
@@ -118,7 +135,11 @@ def _broken(rng: random.Random, clues: Clues) -> Clues:
 def smaller_clues(clues: Clues) -> Iterator[Clues]:
     """Simpler puzzles: fewer solvers, known cells, lines, blocks, cells and inks."""
     if clues.known is not None:
-        yield replace(clues, known=None)
+        yield replace(clues, known=None, given=False)
+    if clues.given:
+        yield replace(clues, given=False)
+    if clues.colors:
+        yield replace(clues, colors="")
     if len(clues.solvers) > 1:
         for name in clues.solvers:
             yield replace(clues, solvers=(name,))
