@@ -15,16 +15,18 @@ import pytest
 from conftest import ROOT
 
 pytest.importorskip("resource", reason="limits of POSIX")
-from fuzz import agreement, found, readers, stops
+from fuzz import agreement, found, page, readers, stops
 from fuzz.campaign import Campaign, run
 from fuzz.mutate import File
 from fuzz.planted import crash, hog, key_error, lying_backend, wrong_count
 from fuzz.puzzles import Clues
+from web.conftest import CHROMIUM
 
 SECONDS = float(os.environ.get("NONOSAT_FUZZ_SECONDS") or 3)
 """How long each campaign is tried."""
 CAMPAIGNS: dict[str, type[Campaign[Any]]] = {
     "agreement": agreement.Agreement,
+    "page": page.Pages,
     "readers": readers.Readers,
     "stops": stops.Stops,
 }
@@ -34,6 +36,10 @@ pytestmark = [linux, pytest.mark.slow]
 
 @pytest.mark.parametrize("name", CAMPAIGNS)
 def test_a_campaign_finds_nothing(name: str) -> None:
+    if name == "page":
+        pytest.importorskip("playwright", reason="playwright is not installed")
+        if CHROMIUM is None:
+            pytest.skip("chromium is not installed")
     done = subprocess.run(
         [sys.executable, "-m", f"tests.fuzz.{name}", "--seconds", str(SECONDS), "--seed", "0"],
         cwd=ROOT,
@@ -49,6 +55,7 @@ FOUND = [
     pytest.param(name, case, id=f"{name}: {what}"[:60])
     for name, table in (
         ("agreement", found.AGREEMENT),
+        ("page", found.PAGE),
         ("readers", found.READERS),
         ("stops", found.STOPS),
     )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from .mutate import File
+from .page import Visit
 from .puzzles import Clues
 from .stops import Work
 
 AGREEMENT: dict[str, Clues] = {}
+PAGE: dict[str, Visit] = {}
 READERS: dict[str, File] = {
     "AssertionError in files.py:stream": File("A.cwc", b"9", "zip"),
     "non changes title": File("A.non", b"title a\x1ab\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n"),

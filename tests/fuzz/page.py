@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Error, sync_playwright
 from web.conftest import CHROMIUM, FLAGS, FOX, serving
 from web_board import Board
 
@@ -73,6 +72,8 @@ class Pages(Campaign[Visit]):
         self._address = ""
 
     def _start(self) -> None:
+        from playwright.sync_api import sync_playwright
+
         self._address, _ = self._open.enter_context(serving("--port", "0"))
         playwright = self._open.enter_context(sync_playwright())
         self._browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -82,6 +83,8 @@ class Pages(Campaign[Visit]):
         return Visit(tuple(_action(rng) for _ in range(rng.randint(4, 16))))
 
     def fault(self, case: Visit) -> Fault | None:
+        from playwright.sync_api import Error
+
         if not self._address:
             self._start()
         context = self._browser.new_context(viewport={"width": 1100, "height": 700})
