@@ -44,9 +44,9 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from nonosat import all_solutions, errors, explain, generate, repair  # noqa: F401
+    from nonosat import all_solutions, errors, explain, generators, repair  # noqa: F401
 else:
-    _ON_USE = ("all_solutions", "errors", "explain", "generate", "repair")
+    _ON_USE = ("all_solutions", "errors", "explain", "generators", "repair")
 
     def __getattr__(name):
         """Parts that ``import nonosat`` alone gives, loaded when they are first asked for."""

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from nonosat.certify.bundle import MOST
-from nonosat.certify.many import Order, certify_all, folder_names
+from nonosat.certificates.bundle import MOST
+from nonosat.certificates.many import Order, certify_all, folder_names
 from nonosat.cli import options
 from nonosat.cli.inputs import Puzzled, readable
 from nonosat.cli.output import complain, exit_with, reported, say

@@ -14,8 +14,8 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.files import dump
 from nonosat.formats import make_format
-from nonosat.generate import FAMILIES, Recipe, make_many
-from nonosat.generate.families import family_of, is_line_solvable, is_unique
+from nonosat.generators import FAMILIES, Recipe, make_many
+from nonosat.generators.families import family_of, is_line_solvable, is_unique
 from nonosat.model import MAX_SIDE, Puzzle, Sheet
 
 SECONDS_EACH = 60.0

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from nonosat.certify.verify import main
-from nonosat.certify.which import certificates, is_about
+from nonosat.certificates.verify import main
+from nonosat.certificates.which import certificates, is_about
 from nonosat.cli.output import exit_with, reported, say
 from nonosat.errors import UsageError
 from nonosat.files import load

@@ -299,7 +299,7 @@ def _repair(request: Request) -> Iterator[Event]:
 
 
 def _certificate(request: Request) -> Iterator[Event]:
-    from nonosat.certify.bundle import certify
+    from nonosat.certificates.bundle import certify
 
     sheet = request.sheet()
     name = f"{_plain(sheet.title or 'puzzle')}-certificate"

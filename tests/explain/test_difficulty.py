@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from nonosat import Block, Limits, Puzzle, check, load, solve
 from nonosat.explain.difficulty import RELATED, THRESHOLDS, Kind, Rating, rate
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES
-from nonosat.generate import Recipe, make
+from nonosat.generators import Recipe, make
 from nonosat.model import Clue, Grid, default_palette
 from nonosat.result import Verdict
 from tests.lateness import LATE

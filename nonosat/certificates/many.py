@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from nonosat.certify.bundle import certify, leftovers
+from nonosat.certificates.bundle import certify, leftovers
 from nonosat.child import Child
 from nonosat.errors import NonosatError
 from nonosat.model import Sheet

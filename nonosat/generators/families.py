@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from nonosat import api
 from nonosat.errors import LimitReached, UsageError
-from nonosat.generate import clues, pictures, text
-from nonosat.generate.recipe import Recipe
+from nonosat.generators import clues, pictures, text
+from nonosat.generators.recipe import Recipe
 from nonosat.kernel import Board
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict

@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 
 from nonosat.api import check
-from nonosat.certify import in_child, verify
-from nonosat.certify.formula import puzzle_json, version
-from nonosat.certify.proof import MEMORY, prove
+from nonosat.certificates import in_child, verify
+from nonosat.certificates.formula import puzzle_json, version
+from nonosat.certificates.proof import MEMORY, prove
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError
 from nonosat.model import Sheet

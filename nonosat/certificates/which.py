@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from nonosat.certify.formula import puzzle_json
+from nonosat.certificates.formula import puzzle_json
 from nonosat.errors import InputError
 from nonosat.model import Puzzle, Sheet
 

@@ -14,9 +14,9 @@ from command import run
 from nonosat import Limits, Puzzle, Verdict, api, loads
 from nonosat.batch.jobs import clue_hash
 from nonosat.errors import LimitReached, UsageError
-from nonosat.generate import FAMILIES, Recipe, make, make_many
-from nonosat.generate.families import is_line_solvable, is_unique
-from nonosat.generate.text import FONT
+from nonosat.generators import FAMILIES, Recipe, make, make_many
+from nonosat.generators.families import is_line_solvable, is_unique
+from nonosat.generators.text import FONT
 from nonosat.judge import first_violation
 
 SMALL = {"large": (60, 50), "domino": (7, 7), "permutation": (5, 5), "contradictory": (7, 9)}

@@ -1,11 +1,11 @@
 """Makes puzzles of several families from seeds, for benchmarks and for puzzle makers.
 
->>> from nonosat.generate import Recipe, make
+>>> from nonosat.generators import Recipe, make
 >>> make("domino", Recipe(7, 7)).puzzle.rows[0]
 (Block(length=3, color=1),)
 """
 
-from nonosat.generate.families import FAMILIES, Family, make, make_many
-from nonosat.generate.recipe import Recipe
+from nonosat.generators.families import FAMILIES, Family, make, make_many
+from nonosat.generators.recipe import Recipe
 
 __all__ = ["FAMILIES", "Family", "Recipe", "make", "make_many"]

@@ -13,20 +13,20 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from certificates import certified, steps_of
+from certified_puzzles import certified, steps_of
 from command import begun, python, run, wait_for
 from conftest import DATA
 
 from nonosat.batch.journal import read_journal
-from nonosat.certify import bundle, in_child, many, proof, trim, verify
-from nonosat.certify.cubes import prefixes, split
-from nonosat.certify.formula import Formula
-from nonosat.certify.in_child import FormulaMaker
-from nonosat.certify.many import Order, folder_names
+from nonosat.certificates import bundle, in_child, many, proof, trim, verify
+from nonosat.certificates.cubes import prefixes, split
+from nonosat.certificates.formula import Formula
+from nonosat.certificates.in_child import FormulaMaker
+from nonosat.certificates.many import Order, folder_names
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
-from nonosat.generate import Recipe, make
+from nonosat.generators import Recipe, make
 from nonosat.model import Puzzle, Sheet
 from nonosat.result import Deadline, Verdict
 
