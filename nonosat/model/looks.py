@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonosat.errors import CannotHold, PuzzleError
-from nonosat.formats.css_colors import color_name, free_name, nearest_char
-from nonosat.model import INK_COLORS, MAX_INKS, Palette
+from nonosat.model.css_colors import color_name, free_name, nearest_char
+from nonosat.model.grid import INK_COLORS, MAX_INKS, Palette
 
 
 def inks_of_looks(
