@@ -11,7 +11,7 @@ from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, UsageError, WrongAnswer
 from nonosat.judge import first_violation
-from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name
+from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Limits, Result
 
 DEFAULT_BACKEND = BACKENDS.default
@@ -47,9 +47,8 @@ class Search(BaseSearch[Result]):
     ) -> None:
         if at_most is not None and at_most < 1:
             raise UsageError(f"asking for at most {at_most} solutions makes no sense")
-        puzzle = Sheet.of(puzzle).puzzle
-        if known is not None:
-            known.check_fits(puzzle)
+        puzzle = puzzle_of(puzzle)
+        puzzle.check_known(known)
         super().__init__(limits)
         self.puzzle, self._known = puzzle, puzzle.within(known)
         self._backend, self._at_most = backend, at_most

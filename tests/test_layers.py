@@ -18,10 +18,10 @@ ARROWS = {
     "errors": "",
     "kernel": "",
     "foreign": "",
-    "model": "",
+    "registry": "",
+    "model": "registry",
     "result": "",
     "judge": "",
-    "registry": "",
     "child": "foreign kernel",
     "pictures": "registry",
     "render": "pictures registry",
@@ -59,7 +59,7 @@ HOME_OF = {
     "pyarrow": {"batch/table.py"},
     "starlette": {"web"},
     "uvicorn": {"web"},
-    "PIL": {"pictures/pixels.py", "explain/gif.py"},
+    "PIL": {"model", "pictures/pixels.py", "explain/gif.py"},
 }
 """Package -> the only places that import it."""
 

@@ -22,7 +22,6 @@ from nonosat.errors import LimitReached, NonosatError, UsageError, internal_erro
 from nonosat.explain.cell import why
 from nonosat.explain.difficulty import rate
 from nonosat.explain.hints import hint
-from nonosat.explain.hints import to_dict as hint_to_dict
 from nonosat.explain.placed import placed
 from nonosat.explain.steps import about, steps
 from nonosat.explain.steps import to_dict as step_to_dict
@@ -89,7 +88,7 @@ def _hint(request: Request) -> Facts:
     sheet = request.sheet()
     known = request.known(sheet)
     found = hint(sheet.puzzle, known=known, limits=request.limits)
-    return hint_to_dict(found, sheet.puzzle, known) | {"about": about(found.step)}
+    return found.to_dict() | {"about": about(found.step)}
 
 
 def _why(request: Request) -> Facts:
