@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
-from nonosat.errors import LimitReached, UsageError, WrongAnswer
+from nonosat.errors import LimitReached, WrongAnswer, check_whole
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Limits, Result
@@ -45,8 +45,8 @@ class Search(BaseSearch[Result]):
         limits: Limits = NO_LIMITS,
         known: Domains | None = None,
     ) -> None:
-        if at_most is not None and at_most < 1:
-            raise UsageError(f"asking for at most {at_most} solutions makes no sense")
+        if at_most is not None:
+            check_whole(at_most, "at_most")
         puzzle = puzzle_of(puzzle)
         puzzle.check_known(known)
         super().__init__(limits)

@@ -13,6 +13,7 @@
     ├── MissingExtra             4   (ImportError)   an optional package is not installed
     ├── OutputError              5   (OSError)       a file that cannot be written
     │   └── CannotHold           5                   the format has no place for this puzzle
+    ├── Refused                 40   (ValueError)    a certificate that does not prove its claim
     ├── LimitReached            30   (TimeoutError)  the deadline passed; nothing is claimed
     │   ├── OutOfMemory         30                   no memory left; nothing is claimed
     │   ├── EngineFailed        30                   a solver's process died; nothing is claimed
@@ -26,7 +27,9 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import os
 from collections.abc import Iterator
+from operator import index
 from typing import NamedTuple
 
 
@@ -115,6 +118,12 @@ class OutputError(NonosatError, OSError):
 
 class CannotHold(OutputError):
     """The format has no place for what this puzzle needs."""
+
+
+class Refused(NonosatError, ValueError):
+    """A certificate that does not prove what it claims, or not about the puzzle that was meant."""
+
+    exit_code = 40
 
 
 class Reason(enum.Enum):
@@ -218,3 +227,46 @@ def internal_error(err: Exception) -> WrongAnswer:
     """Turn a bug of ours into an error for one puzzle: it must not end the work on the others."""
     what = " ".join(f"{type(err).__name__}: {err}".split())
     return WrongAnswer(f"internal error, please report it: {what}")
+
+
+def check_whole(value: object, what: str, least: int = 1) -> None:
+    """Refuse what is no whole number, or too small.
+
+    >>> check_whole(0, "at_most")
+    Traceback (most recent call last):
+    nonosat.errors.UsageError: at_most is a whole number from 1 on, not 0
+    """
+    try:
+        fits = index(value) >= least  # type: ignore[arg-type]  # whatever it is
+    except TypeError:
+        fits = False
+    if not fits:
+        raise UsageError(f"{what} is a whole number from {least} on, not {value!r}")
+
+
+def check_number(value: object, what: str, most: float | None = None) -> None:
+    """Refuse what is no number from 0 on, or larger than `most`.
+
+    >>> check_number(2, "a density", 1)
+    Traceback (most recent call last):
+    nonosat.errors.UsageError: a density is a number from 0 to 1, not 2
+    """
+    try:
+        fits = value >= 0 and (most is None or value <= most)  # type: ignore[operator]
+    except TypeError:
+        fits = False
+    if not fits:  # nan does not, either
+        end = "on" if most is None else f"to {most:g}"
+        raise UsageError(f"{what} is a number from 0 {end}, not {value!r}")
+
+
+def named_path(path: object) -> str:
+    """The name of a file or folder.
+
+    Raises:
+        UsageError: it is neither a text nor a path.
+    """
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(name, str):
+        raise UsageError(f"a file or folder is named by a text or a path, not {path!r}")
+    return name

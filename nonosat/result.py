@@ -20,6 +20,8 @@ from nonosat.errors import (
     Reason,
     Stop,
     UsageError,
+    check_number,
+    check_whole,
 )
 from nonosat.model import Grid, Palette, Puzzle
 
@@ -66,13 +68,13 @@ class Limits:
 
     def __post_init__(self) -> None:
         _check_seconds(self.seconds)
-        if self.processors is not None and self.processors < 1:
-            raise UsageError(f"a limit of {self.processors} processors makes no sense")
+        if self.processors is not None:
+            check_whole(self.processors, "a limit of processors")
 
 
 def _check_seconds(seconds: float | None) -> None:
-    if seconds is not None and not seconds >= 0:  # which is true of nan, too
-        raise UsageError(f"a limit of {seconds:g} seconds makes no sense")
+    if seconds is not None:
+        check_number(seconds, "a limit of seconds")
 
 
 NO_LIMITS = Limits()

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nonosat.errors import NonosatError, OutputError, UsageError
+from nonosat.errors import NonosatError, OutputError, UsageError, named_path
 from nonosat.formats import FORMATS, formats_of, make_format
 from nonosat.formats.base import check_holds
 from nonosat.model import Puzzle, Sheet
@@ -54,6 +54,7 @@ def dump(puzzles: AnySheets, path: str | os.PathLike[str], format: str | None = 
         CannotHold: the format has no place for what they need.
         OutputError: the file cannot be written.
     """
+    named_path(path)
     name = format or format_of_suffix(path)
     text = dumps(puzzles, name)
     write_bytes(path, text.encode("latin-1" if make_format(name).binary else "utf-8"))

@@ -16,7 +16,7 @@ from typing import Any
 
 from nonosat.api import check
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer
+from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer, check_whole
 from nonosat.kernel import several
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
 from nonosat.repair.fewest import AT_LEAST, Fewest
@@ -93,8 +93,8 @@ class ChangeSearch(BaseSearch[Changes]):
         at_most: int | None = 1,
         limits: Limits = NO_LIMITS,
     ) -> None:
-        if at_most is not None and at_most < 1:
-            raise UsageError(f"asking for at most {at_most} proposals makes no sense")
+        if at_most is not None:
+            check_whole(at_most, "at_most")
         self.picture = picture = picture_of(picture, palette)
         keep = list(map(cell_of, keep))
         for cell in keep:

@@ -304,7 +304,7 @@ def _certificate(request: Request) -> Iterator[Event]:
     name = f"{_plain(sheet.title or 'puzzle')}-certificate"
     with tempfile.TemporaryDirectory(dir=request.scratch) as folder:
         place = Path(folder, name)
-        verdict = certify(sheet, place, seconds=request.limits.seconds, most=MOST_PROOF)
+        verdict = certify(sheet, place, limits=request.limits, max_proof=MOST_PROOF)
         archive = io.BytesIO()
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
             for path in sorted(place.iterdir()):
