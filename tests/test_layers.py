@@ -29,7 +29,7 @@ ARROWS = {
     "api": "backends judge",
     "certificates": "api child",
     "formats": "certificates judge pictures registry",
-    "files": "formats",
+    "files": "formats render",
     "all_solutions": "api backends judge kernel",
     "generators": "api kernel",
     "repair": "api backends judge kernel",
@@ -37,7 +37,7 @@ ARROWS = {
     "batch": "api backends child explain files foreign formats judge kernel registry render",
     "bench": "api backends batch certificates child files foreign formats generators judge kernel "
     "registry render",
-    "__init__": "all_solutions api explain files generators render repair",
+    "__init__": "all_solutions api certificates explain files generators render repair",
     "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "
     "render repair",
     "cli": "__init__ all_solutions api backends batch bench certificates explain files foreign formats "

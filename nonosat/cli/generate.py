@@ -17,6 +17,7 @@ from nonosat.formats import make_format
 from nonosat.generators import FAMILIES, Recipe, make_many
 from nonosat.generators.families import family_of, is_line_solvable, is_unique
 from nonosat.model import MAX_SIDE, Puzzle, Sheet
+from nonosat.result import NO_LIMITS, Limits
 
 SECONDS_EACH = 60.0
 """Seconds for finding one puzzle that is as wanted."""
@@ -95,7 +96,9 @@ def generate(
         with Interruptible() as work, Watch() as watch:
             watch.at(f"{family} 1 of {count}")
             try:
-                for sheet in make_many(family, recipe, wanted, limit if wanted else None):
+                for sheet in make_many(
+                    family, recipe, wanted, Limits(limit) if wanted else NO_LIMITS
+                ):
                     sheets.append(options.credited(sheet, title, author, copyright))
                     watch.at(f"{family} {len(sheets) + 1} of {count}", len(sheets))
             except LimitReached as err:

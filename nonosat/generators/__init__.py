@@ -5,7 +5,7 @@
 (Block(length=3, color=1),)
 """
 
-from nonosat.generators.families import FAMILIES, Family, make, make_many
+from nonosat.generators.families import FAMILIES, Family, generate, make, make_many
 from nonosat.generators.recipe import Recipe
 
-__all__ = ["FAMILIES", "Family", "Recipe", "make", "make_many"]
+__all__ = ["FAMILIES", "Family", "Recipe", "generate", "make", "make_many"]

@@ -154,12 +154,12 @@ def test_recipes_that_make_no_sense(name, how, message):
 
 def test_only_wanted_puzzles_are_given():
     for wanted, name in ((is_unique, "random"), (is_line_solvable, "random")):
-        sheets = list(make_many(name, Recipe(9, 9, count=5), wanted, 20))
+        sheets = list(make_many(name, Recipe(9, 9, count=5), wanted, Limits(20)))
         assert len({clue_hash(sheet.puzzle) for sheet in sheets}) == 5
         results = [api.check(sheet.puzzle) for sheet in sheets]
         assert {result.verdict for result in results} == {Verdict.UNIQUE}
         assert wanted is is_unique or all(result.line_solvable for result in results)
-    never = make_many("random", Recipe(9, 9, count=2), lambda sheet, deadline: False, 0.05)
+    never = make_many("random", Recipe(9, 9, count=2), lambda sheet, deadline: False, Limits(0.05))
     with pytest.raises(LimitReached, match="no such random puzzle within"):
         list(never)
 
