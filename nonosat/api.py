@@ -163,6 +163,10 @@ def solutions(
 ) -> Iterator[Grid]:
     """Stream every solution, each once and judged, in the backend's order.
 
+    >>> puzzle = Puzzle.of([1, 1], [1, 1])
+    >>> sorted(puzzle.palette.grid_lines(grid) for grid in solutions(puzzle))
+    [['#.', '.#'], ['.#', '#.']]
+
     Raises:
         LimitReached: a limit ended the search; there may be more solutions.
         UsageError, MissingExtra, WrongAnswer: see `Search`.
@@ -187,6 +191,9 @@ def solve(
     solutions were found. With ``at_most=1`` the verdict is unknown too, *with* a solution,
     unless line logic alone filled the grid: then there can be no other.
 
+    >>> list(solve(Puzzle.of([2, 1], [2, 1])).solutions[0].row(1))
+    [1, 0]
+
     Raises:
         UsageError, MissingExtra, WrongAnswer: see `Search`.
     """
@@ -203,5 +210,8 @@ def check(
     """Decide whether a puzzle has exactly one solution.
 
     A first solution is sought, blocked, and the search for another is finished. See `solve`.
+
+    >>> check(Puzzle.of([2, 1], [2, 1])).verdict.value
+    'unique'
     """
     return solve(puzzle, backend=backend, at_most=2, limits=limits, known=known)

@@ -53,7 +53,7 @@ def _hint(it: Asked, limit: float | None, as_json: bool) -> int:
     if as_json:
         say_json(it.facts | found.to_dict())
         return code
-    say(found.text)
+    say(found.text())
     if about(step) and not lost:
         say(f"({about(step)})")
     if not isinstance(step, Guessed | Solved):

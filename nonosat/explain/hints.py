@@ -33,7 +33,6 @@ class Hint:
     before: tuple[Step, ...] = ()
     """The steps after which a `Contradicted` is seen; its line has a placement before them."""
 
-    @property
     def text(self) -> str:
         """The hint in a sentence."""
         text = describe(self.step, self.puzzle)
@@ -57,7 +56,7 @@ class Hint:
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: that of its step, with the verdict, and with the hint in words."""
         facts = step_to_dict(self.step, self.puzzle)
-        facts |= {"verdict": self.verdict.value, "text": self.text}
+        facts |= {"verdict": self.verdict.value, "text": self.text()}
         if isinstance(self.step, Guessed) or self.verdict is Verdict.NONE:  # nothing follows
             facts |= {"decided": [], "excluded": []}
         return facts
@@ -68,7 +67,7 @@ def hint(
 ) -> Hint:
     """Find the simplest next step from what is known.
 
-    >>> hint(Puzzle.of([2, 1], [2, 1]), known=Domains.of(["##", "??"])).text
+    >>> hint(Puzzle.of([2, 1], [2, 1]), known=Domains.of(["##", "??"])).text()
     'column 2 (1): line complete: 2 blank'
 
     Raises:

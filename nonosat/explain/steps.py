@@ -51,6 +51,10 @@ def steps(
 
     Only the time counts in which a step is looked for, not that between two steps.
 
+    >>> puzzle = Puzzle.of([2, 1], [2, 1])
+    >>> describe(next(steps(puzzle)), puzzle)
+    'row 1 (2): simple boxes: 1-2 filled'
+
     Raises:
         UsageError: the puzzle is too large for this, or `known` is of another size.
         LimitReached: the limit passed.

@@ -78,6 +78,9 @@ class Found(NamedTuple):
 def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]:
     """Read every puzzle of a file; ``-`` is standard input.
 
+    >>> load("data/drawn/fox.json")
+    [<Sheet 'Fox' 29x28>]
+
     Raises:
         UsageError: `path` is no name.
         InputError: the file cannot be opened.
@@ -118,6 +121,9 @@ def all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
 
 def loads(text: str, format: str | None = None, source: str = "<string>") -> list[Sheet]:
     """Read every puzzle of a text; for a binary format, its bytes decoded as Latin-1.
+
+    >>> loads("width 2\\nheight 1\\nrows\\n2\\ncolumns\\n1\\n1\\n")
+    [<Sheet 2x1>]
 
     Raises:
         UsageError: it is no text; `load` reads files.

@@ -36,6 +36,9 @@ def sheets_of(puzzles: AnySheets) -> list[Sheet]:
 def dumps(puzzles: AnySheets, format: str) -> str:
     """Write one puzzle or several as a text; for a binary format, its bytes decoded as Latin-1.
 
+    >>> dumps(Puzzle.of([2], [1, 1]), "sgt")
+    '2x1:1/1/2\\n'
+
     Raises:
         UsageError: there is something else than puzzles and sheets.
         CannotHold: the format has no place for what they need.
@@ -47,6 +50,10 @@ def dumps(puzzles: AnySheets, format: str) -> str:
 
 def dump(puzzles: AnySheets, path: str | os.PathLike[str], format: str | None = None) -> None:
     """Write one puzzle or several to a file, whole or not at all; ``-`` is standard output.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     dump(Puzzle.of([2], [1, 1]), f"{folder}/two.non")
 
     Raises:
         UsageError: neither `format` nor the suffix says how, or there is something else than

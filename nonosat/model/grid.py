@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from operator import index as whole
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from nonosat.errors import PuzzleError, UsageError
+from nonosat.errors import PuzzleError, UsageError, check_whole
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -254,10 +254,11 @@ class Grid:
         """
         from nonosat.model.looks import image_of_grid  # few need it
 
-        if not isinstance(cell, int) or cell < 1:
-            raise UsageError(f"a cell has a side of 1 pixel or more, not {cell!r}")
+        check_whole(cell, "cell")
         if self.height * self.width * cell * cell > MAX_PIXELS:
-            raise UsageError(f"cells of {cell} pixels make an image of more than {MAX_PIXELS}")
+            raise UsageError(
+                f"cells of {cell} pixels make an image of more than {MAX_PIXELS} pixels"
+            )
         return image_of_grid(self, cell)
 
     def in_colors(self, palette: Palette) -> Grid:

@@ -338,8 +338,10 @@ class Puzzle(Clues):
         Raises:
             PuzzleError: the clues contradict themselves; the message names the line from 1.
         """
-        if isinstance(rows, str) or isinstance(cols, str):
-            raise PuzzleError("clues are lists with one clue for each line, not one text")
+        for clues in (rows, cols):
+            if isinstance(clues, str) or not isinstance(clues, Iterable):
+                kind = "one text" if isinstance(clues, str) else type(clues).__name__
+                raise PuzzleError(f"clues are lists with one clue for each line, not {kind}")
         row_clues = tuple(_clue("row", number, clue, palette) for number, clue in enumerate(rows))
         col_clues = tuple(
             _clue("column", number, clue, palette) for number, clue in enumerate(cols)
