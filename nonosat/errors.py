@@ -1,24 +1,24 @@
-"""Everything nonosat raises on purpose, each class with its exit code.
+"""Everything nonosat raises on purpose. The command line has an exit code for each class.
 
 ::
 
-    NonosatError                 1
-    ├── UsageError               2   (ValueError)    an option or argument makes no sense
-    ├── PuzzleError              3   (ValueError)    clues that contradict themselves
-    ├── ParseError               3   (ValueError)    a file that cannot be read as a puzzle
-    │   ├── UnknownFormat        3                   no format fits, or several do
-    │   ├── Unsupported          3                   recognized, but nonosat does not handle it
-    │   └── TooLarge             3                   beyond the caps that guard against hostile input
-    ├── InputError               3   (OSError)       a file or directory that cannot be opened
-    ├── MissingExtra             4   (ImportError)   an optional package is not installed
-    ├── OutputError              5   (OSError)       a file that cannot be written
-    │   └── CannotHold           5                   the format has no place for this puzzle
-    ├── Refused                 40   (ValueError)    a certificate that does not prove its claim
-    ├── LimitReached            30   (TimeoutError)  the deadline passed; nothing is claimed
-    │   ├── OutOfMemory         30                   no memory left; nothing is claimed
-    │   ├── EngineFailed        30                   a solver's process died; nothing is claimed
-    │   └── EngineNeeded        30                   it takes an engine, and engines were ruled out
-    └── WrongAnswer             70   (RuntimeError)  a backend lied; please report it
+    NonosatError
+    ├── UsageError          (ValueError)    an option or argument that is not allowed
+    ├── PuzzleError         (ValueError)    clues that contradict themselves
+    ├── ParseError          (ValueError)    a file that cannot be read as a puzzle
+    │   ├── UnknownFormat                   no format fits, or several do
+    │   ├── Unsupported                     recognized, but nonosat does not handle it
+    │   └── TooLarge                        beyond the caps that guard against hostile input
+    ├── InputError          (OSError)       a file or directory that cannot be opened
+    ├── MissingExtra        (ImportError)   an optional package is not installed
+    ├── OutputError         (OSError)       a file that cannot be written
+    │   └── CannotHold                      the format has no place for this puzzle
+    ├── Refused             (ValueError)    a certificate that does not prove its claim
+    ├── LimitReached        (TimeoutError)  the deadline passed; nothing is claimed
+    │   ├── OutOfMemory                     no memory left; nothing is claimed
+    │   ├── EngineFailed                    a solver's process died; nothing is claimed
+    │   └── EngineNeeded                    it takes an engine, and engines were ruled out
+    └── WrongAnswer         (RuntimeError)  a backend lied; please report it
 
 Every message is one line that a puzzle maker understands. All classes survive pickling.
 """
@@ -36,13 +36,9 @@ from typing import NamedTuple
 class NonosatError(Exception):
     """Base of all errors that nonosat raises on purpose."""
 
-    exit_code = 1
-
 
 class UsageError(NonosatError, ValueError):
-    """An option, name or argument that makes no sense."""
-
-    exit_code = 2
+    """An option, name or argument that is not allowed; the message says what is."""
 
 
 class PuzzleError(NonosatError, ValueError):
@@ -54,8 +50,6 @@ class PuzzleError(NonosatError, ValueError):
         index: its number from 0, or -1.
         clues: the `model.Clues` that were refused, where all of them are known.
     """
-
-    exit_code = 3
 
     def __init__(self, what: str, axis: str = "", index: int = -1) -> None:
         super().__init__(what, axis, index)
@@ -74,8 +68,6 @@ class ParseError(NonosatError, ValueError):
         source: the file's name.
         line: line number in it from 1, or 0 when no single line is to blame.
     """
-
-    exit_code = 3
 
     def __init__(self, what: str, source: str = "<string>", line: int = 0) -> None:
         super().__init__(what, source, line)
@@ -101,19 +93,13 @@ class TooLarge(ParseError):
 class InputError(NonosatError, OSError):
     """A file or directory that cannot be opened or read."""
 
-    exit_code = 3
-
 
 class MissingExtra(NonosatError, ImportError):
     """An optional package is not installed; the message says how to install it."""
 
-    exit_code = 4
-
 
 class OutputError(NonosatError, OSError):
     """A file that cannot be written; nothing is left half-written."""
-
-    exit_code = 5
 
 
 class CannotHold(OutputError):
@@ -122,8 +108,6 @@ class CannotHold(OutputError):
 
 class Refused(NonosatError, ValueError):
     """A certificate that does not prove what it claims, or not about the puzzle that was meant."""
-
-    exit_code = 40
 
 
 class Reason(enum.Enum):
@@ -178,7 +162,6 @@ class LimitReached(NonosatError, TimeoutError):
         stop: why the search ended.
     """
 
-    exit_code = 30
     reason = Reason.TOO_LARGE
     """The reason where only words are given."""
 
@@ -219,8 +202,6 @@ class EngineNeeded(LimitReached):
 
 class WrongAnswer(NonosatError, RuntimeError):
     """A backend returned a grid that does not satisfy the clues, or returned one twice."""
-
-    exit_code = 70
 
 
 def internal_error(err: Exception) -> WrongAnswer:

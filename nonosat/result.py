@@ -36,19 +36,6 @@ class Verdict(enum.StrEnum):
     UNKNOWN = "unknown"
     """A limit ended the search. Proves nothing; never print it as "no"."""
 
-    @property
-    def exit_code(self) -> int:
-        """The exit code of ``check``; other commands use those of what they asked for."""
-        return _EXIT_CODES[self]
-
-
-_EXIT_CODES = {
-    Verdict.UNIQUE: 0,
-    Verdict.MULTIPLE: 10,
-    Verdict.NONE: 20,
-    Verdict.UNKNOWN: LimitReached.exit_code,
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

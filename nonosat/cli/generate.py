@@ -9,6 +9,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.completion import family_names
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import INTERRUPTED, Interruptible, complain, complain_of_losses, reported
 from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
@@ -111,7 +112,7 @@ def generate(
             raise typer.Exit(INTERRUPTED)
         if failure is not None:
             complain(failure)
-            raise typer.Exit(failure.exit_code)
+            raise typer.Exit(code_of(failure))
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from math import log2
 from typing import Any
 
 from nonosat.api import check
-from nonosat.errors import FINISHED, LimitReached, Stop
+from nonosat.errors import FINISHED, Stop
 from nonosat.explain.chains import Lines, Reasoner, Trial
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.kernel import Board, several
@@ -93,13 +93,6 @@ class Rating(Ended):
         if self.error:
             return self.error
         return {Verdict.MULTIPLE: "several solutions", Verdict.NONE: "no solution"}[self.verdict]
-
-    @property
-    def exit_code(self) -> int:
-        """0 where there is a rating."""
-        if self.verdict is Verdict.UNIQUE and self.score is None:
-            return LimitReached.exit_code
-        return self.verdict.exit_code
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form; facts that are absent are null."""

@@ -366,13 +366,12 @@ def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator
     except NonosatError as err:
         yield ERROR, error_to_dict(err)
     except MemoryError:
-        yield ERROR, {"error": "out of memory", "kind": "OutOfMemory", "exit_code": 30}
+        yield ERROR, {"error": "out of memory", "kind": "OutOfMemory"}
 
 
 def error_to_dict(error: NonosatError) -> Facts:
     """The JSON form of an error."""
-    kind = type(error).__name__
-    return {"error": str(error), "kind": kind, "exit_code": error.exit_code}
+    return {"error": str(error), "kind": type(error).__name__}
 
 
 Arguments = tuple[str, bytes, float, str]

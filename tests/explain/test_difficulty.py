@@ -210,12 +210,6 @@ def test_stars_follow_from_the_score() -> None:
     assert [Rating(Verdict.UNIQUE, score=score).stars for score in scores] == [1, 2, 3, 4, 5]
 
 
-def test_the_exit_code_says_whether_there_is_a_rating() -> None:
-    assert Rating(Verdict.UNIQUE, score=4.0).exit_code == 0
-    assert Rating(Verdict.UNIQUE).exit_code == 30  # a limit ended the trials
-    assert Rating(Verdict.MULTIPLE).exit_code == 10
-
-
 def test_a_line_solvable_20x20_takes_little_time() -> None:
     puzzle = load(str(ROOT / "data/seeds/large-20x20.txt"))[0].puzzle
     times = []
