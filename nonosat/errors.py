@@ -30,7 +30,7 @@ import enum
 import os
 from collections.abc import Iterator
 from operator import index
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class NonosatError(Exception):
@@ -54,7 +54,7 @@ class PuzzleError(NonosatError, ValueError):
     def __init__(self, what: str, axis: str = "", index: int = -1) -> None:
         super().__init__(what, axis, index)
         self.what, self.axis, self.index = what, axis, index
-        self.clues: object = None
+        self.clues: Any = None
 
     def __str__(self) -> str:
         return self.what
