@@ -327,7 +327,7 @@ class Grid:
             PuzzleError: see `of`; or the image has too many colors, or none that can be blank.
         """
         if isinstance(picture, cls):
-            inks = max(1, *picture.cells)
+            inks = max(1, max(picture.cells))
             return picture.in_colors(palette or picture.palette or default_palette(inks))
         if hasattr(picture, "getbands"):
             from nonosat.model.looks import grid_of_image

@@ -59,6 +59,7 @@ def grid_of_image(image: Image, palette: Palette | None = None) -> Grid:
     Raises:
         PuzzleError: half-transparent pixels, more than 8 bits per color, a color that the palette
             lacks, more than a puzzle may have, or nothing tells which is the background.
+        CannotHold: two colors of the palette look the same.
     """
     check_size(image.height, image.width)
     if image.mode.startswith(("I", "F")):
@@ -72,7 +73,7 @@ def grid_of_image(image: Image, palette: Palette | None = None) -> Grid:
     if not opacities <= {0, 255}:
         raise PuzzleError("the picture has half-transparent pixels, which are no cells")
     if palette is not None:
-        numbers = {bytes.fromhex(color.rgb[1:]): at for at, color in enumerate(palette.colors)}
+        numbers = {look: at for at, look in enumerate(distinct_looks(palette, "an image"))}
         if unknown := set(looks) - numbers.keys():
             raise PuzzleError(f"the picture has #{min(unknown).hex()}, which is no known color")
         return Grid(image.height, image.width, bytes(map(numbers.__getitem__, looks)), palette)
@@ -89,7 +90,7 @@ def image_of_grid(grid: Grid, cell: int) -> Image:
     """
     with require("an image needs Pillow", "nonosat[image]", "PIL"):
         import PIL.Image
-    palette = grid.palette or default_palette(max(1, *grid.cells))
+    palette = grid.palette or default_palette(max(1, max(grid.cells)))
     image = PIL.Image.frombytes("P", (grid.width, grid.height), grid.cells)
     image.putpalette(b"".join(bytes.fromhex(color.rgb[1:]) for color in palette.colors))
     return image.resize((cell * grid.width, cell * grid.height), PIL.Image.Resampling.NEAREST)

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from nonosat import Grid, MissingExtra, Palette, Puzzle, PuzzleError, load
+from nonosat.errors import CannotHold
 from nonosat.model import BLACK_AND_WHITE
 
 Image = pytest.importorskip("PIL.Image")
@@ -46,6 +47,12 @@ def test_a_palette_says_which_ink_is_which() -> None:
     assert Grid.of_picture(image, RED).cells == b"\2\0"
     with pytest.raises(PuzzleError, match="has #d00000, which is no known color"):
         Grid.of_picture(image, BLACK_AND_WHITE)
+
+
+def test_a_palette_of_colors_that_look_alike_is_refused() -> None:
+    twins = Palette.of([("white", "#ffffff", None), ("a", "#d00000", "a"), ("b", "#d00000", "b")])
+    with pytest.raises(CannotHold, match="an image tells colors by their look"):
+        Grid.of_picture(Grid.of(["ab"], twins).to_image(), twins)
 
 
 def test_it_is_read_as_a_file_of_it_is(tmp_path) -> None:
