@@ -22,7 +22,7 @@ from nonosat.backends.engines import Answer, Oracle
 from nonosat.explain.cell import Why, why
 from nonosat.explain.events import Contradicted, Deduced, Guessed, TakenBack
 from nonosat.files import load
-from nonosat.generate import Recipe, make
+from nonosat.generators import Recipe, make
 from nonosat.kernel import Board
 from nonosat.result import Deadline
 

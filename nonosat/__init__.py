@@ -6,50 +6,133 @@
 'unique'
 """
 
-from __future__ import annotations
-
-import importlib
 from typing import TYPE_CHECKING
 
 from nonosat.api import Search, check, solutions, solve
-from nonosat.errors import NonosatError
+from nonosat.errors import (
+    InputError,
+    LimitReached,
+    MissingExtra,
+    NonosatError,
+    OutputError,
+    ParseError,
+    PuzzleError,
+    Reason,
+    Refused,
+    Stop,
+    UsageError,
+    WrongAnswer,
+)
 from nonosat.files import dump, dumps, load, loads
-from nonosat.model import Block, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.render import notebook
 from nonosat.result import Limits, Result, Verdict
 
 __version__ = "0.1.0"
 
-notebook.register()
-
 __all__ = [
+    "Backbone",
     "Block",
+    "Changes",
+    "Color",
+    "Conflict",
+    "Count",
     "Domains",
+    "Givens",
     "Grid",
+    "Hint",
+    "InputError",
+    "LimitReached",
     "Limits",
+    "MissingExtra",
     "NonosatError",
+    "OutputError",
     "Palette",
+    "ParseError",
     "Puzzle",
+    "PuzzleError",
+    "Rating",
+    "Reason",
+    "Refused",
     "Result",
     "Search",
     "Sheet",
+    "Step",
+    "Stop",
+    "UsageError",
     "Verdict",
+    "Why",
+    "WrongAnswer",
+    "backbone",
+    "certify",
     "check",
+    "conflict",
+    "count",
     "dump",
     "dumps",
+    "fewest_changes",
+    "fewest_givens",
+    "generate",
+    "hint",
     "load",
     "loads",
+    "rate",
+    "show",
     "solutions",
     "solve",
+    "steps",
+    "verify",
+    "why",
 ]
 
+notebook.register()
+
 if TYPE_CHECKING:
-    from nonosat import all_solutions, errors, explain, generate, repair  # noqa: F401
+    from nonosat import all_solutions, errors, explain, generators, repair  # noqa: F401
+    from nonosat.all_solutions.counting import Count, count
+    from nonosat.all_solutions.shared_cells import Backbone, backbone
+    from nonosat.certificates.bundle import certify
+    from nonosat.certificates.which import verify
+    from nonosat.explain.cell import Why, why
+    from nonosat.explain.conflict import Conflict, conflict
+    from nonosat.explain.difficulty import Rating, rate
+    from nonosat.explain.events import Step
+    from nonosat.explain.hints import Hint, hint
+    from nonosat.explain.steps import steps
+    from nonosat.files.drawings import show
+    from nonosat.generators.families import generate
+    from nonosat.repair import Changes, Givens, fewest_changes, fewest_givens
 else:
-    _ON_USE = ("all_solutions", "errors", "explain", "generate", "repair")
+    _HOMES = {
+        "all_solutions.counting": "Count count",
+        "all_solutions.shared_cells": "Backbone backbone",
+        "certificates.bundle": "certify",
+        "certificates.which": "verify",
+        "explain.cell": "Why why",
+        "explain.conflict": "Conflict conflict",
+        "explain.difficulty": "Rating rate",
+        "explain.events": "Step",
+        "explain.hints": "Hint hint",
+        "explain.steps": "steps",
+        "files.drawings": "show",
+        "generators.families": "generate",
+        "repair": "Changes Givens fewest_changes fewest_givens",
+    }
+    """Module -> what is loaded from it when it is first asked for: most programs need little of it."""
+    _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+    _PACKAGES = ("all_solutions", "errors", "explain", "generators", "repair")
+    """These need no import of their own."""
 
     def __getattr__(name):
-        """Parts that ``import nonosat`` alone gives, loaded when they are first asked for."""
-        if name in _ON_USE:
-            return importlib.import_module(f"{__name__}.{name}")
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        if name in _PACKAGES:
+            return import_module(f"{__name__}.{name}")
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+        globals()[name] = found
+        return found
+
+    def __dir__():
+        return [*__all__, *(name for name in globals() if name.startswith("__"))]

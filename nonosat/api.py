@@ -9,9 +9,9 @@ from collections.abc import Generator, Iterator
 
 from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
-from nonosat.errors import LimitReached, UsageError, WrongAnswer
+from nonosat.errors import LimitReached, WrongAnswer, check_whole
 from nonosat.judge import first_violation
-from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name
+from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Limits, Result
 
 DEFAULT_BACKEND = BACKENDS.default
@@ -45,11 +45,10 @@ class Search(BaseSearch[Result]):
         limits: Limits = NO_LIMITS,
         known: Domains | None = None,
     ) -> None:
-        if at_most is not None and at_most < 1:
-            raise UsageError(f"asking for at most {at_most} solutions makes no sense")
-        puzzle = Sheet.of(puzzle).puzzle
-        if known is not None:
-            known.check_fits(puzzle)
+        if at_most is not None:
+            check_whole(at_most, "at_most")
+        puzzle = puzzle_of(puzzle)
+        puzzle.check_known(known)
         super().__init__(limits)
         self.puzzle, self._known = puzzle, puzzle.within(known)
         self._backend, self._at_most = backend, at_most
@@ -164,6 +163,10 @@ def solutions(
 ) -> Iterator[Grid]:
     """Stream every solution, each once and judged, in the backend's order.
 
+    >>> puzzle = Puzzle.of([1, 1], [1, 1])
+    >>> sorted(puzzle.palette.grid_lines(grid) for grid in solutions(puzzle))
+    [['#.', '.#'], ['.#', '#.']]
+
     Raises:
         LimitReached: a limit ended the search; there may be more solutions.
         UsageError, MissingExtra, WrongAnswer: see `Search`.
@@ -188,6 +191,9 @@ def solve(
     solutions were found. With ``at_most=1`` the verdict is unknown too, *with* a solution,
     unless line logic alone filled the grid: then there can be no other.
 
+    >>> list(solve(Puzzle.of([2, 1], [2, 1])).solutions[0].row(1))
+    [1, 0]
+
     Raises:
         UsageError, MissingExtra, WrongAnswer: see `Search`.
     """
@@ -204,5 +210,8 @@ def check(
     """Decide whether a puzzle has exactly one solution.
 
     A first solution is sought, blocked, and the search for another is finished. See `solve`.
+
+    >>> check(Puzzle.of([2, 1], [2, 1])).verdict.value
+    'unique'
     """
     return solve(puzzle, backend=backend, at_most=2, limits=limits, known=known)

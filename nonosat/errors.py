@@ -1,23 +1,24 @@
-"""Everything nonosat raises on purpose, each class with its exit code.
+"""Everything nonosat raises on purpose. The command line has an exit code for each class.
 
 ::
 
-    NonosatError                 1
-    ├── UsageError               2   (ValueError)    an option or argument makes no sense
-    ├── PuzzleError              3   (ValueError)    clues that contradict themselves
-    ├── ParseError               3   (ValueError)    a file that cannot be read as a puzzle
-    │   ├── UnknownFormat        3                   no format fits, or several do
-    │   ├── Unsupported          3                   recognized, but nonosat does not handle it
-    │   └── TooLarge             3                   beyond the caps that guard against hostile input
-    ├── InputError               3   (OSError)       a file or directory that cannot be opened
-    ├── MissingExtra             4   (ImportError)   an optional package is not installed
-    ├── OutputError              5   (OSError)       a file that cannot be written
-    │   └── CannotHold           5                   the format has no place for this puzzle
-    ├── LimitReached            30   (TimeoutError)  the deadline passed; nothing is claimed
-    │   ├── OutOfMemory         30                   no memory left; nothing is claimed
-    │   ├── EngineFailed        30                   a solver's process died; nothing is claimed
-    │   └── EngineNeeded        30                   it takes an engine, and engines were ruled out
-    └── WrongAnswer             70   (RuntimeError)  a backend lied; please report it
+    NonosatError
+    ├── UsageError          (ValueError)    an option or argument that is not allowed
+    ├── PuzzleError         (ValueError)    clues that contradict themselves
+    ├── ParseError          (ValueError)    a file that cannot be read as a puzzle
+    │   ├── UnknownFormat                   no format fits, or several do
+    │   ├── Unsupported                     recognized, but nonosat does not handle it
+    │   └── TooLarge                        beyond the caps that guard against hostile input
+    ├── InputError          (OSError)       a file or directory that cannot be opened
+    ├── MissingExtra        (ImportError)   an optional package is not installed
+    ├── OutputError         (OSError)       a file that cannot be written
+    │   └── CannotHold                      the format has no place for this puzzle
+    ├── Refused             (ValueError)    a certificate that does not prove its claim
+    ├── LimitReached        (TimeoutError)  the deadline passed; nothing is claimed
+    │   ├── OutOfMemory                     no memory left; nothing is claimed
+    │   ├── EngineFailed                    a solver's process died; nothing is claimed
+    │   └── EngineNeeded                    it takes an engine, and engines were ruled out
+    └── WrongAnswer         (RuntimeError)  a backend lied; please report it
 
 Every message is one line that a puzzle maker understands. All classes survive pickling.
 """
@@ -26,20 +27,18 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import os
 from collections.abc import Iterator
-from typing import NamedTuple
+from operator import index
+from typing import Any, NamedTuple
 
 
 class NonosatError(Exception):
     """Base of all errors that nonosat raises on purpose."""
 
-    exit_code = 1
-
 
 class UsageError(NonosatError, ValueError):
-    """An option, name or argument that makes no sense."""
-
-    exit_code = 2
+    """An option, name or argument that is not allowed; the message says what is."""
 
 
 class PuzzleError(NonosatError, ValueError):
@@ -52,12 +51,10 @@ class PuzzleError(NonosatError, ValueError):
         clues: the `model.Clues` that were refused, where all of them are known.
     """
 
-    exit_code = 3
-
     def __init__(self, what: str, axis: str = "", index: int = -1) -> None:
         super().__init__(what, axis, index)
         self.what, self.axis, self.index = what, axis, index
-        self.clues: object = None
+        self.clues: Any = None
 
     def __str__(self) -> str:
         return self.what
@@ -71,8 +68,6 @@ class ParseError(NonosatError, ValueError):
         source: the file's name.
         line: line number in it from 1, or 0 when no single line is to blame.
     """
-
-    exit_code = 3
 
     def __init__(self, what: str, source: str = "<string>", line: int = 0) -> None:
         super().__init__(what, source, line)
@@ -98,23 +93,21 @@ class TooLarge(ParseError):
 class InputError(NonosatError, OSError):
     """A file or directory that cannot be opened or read."""
 
-    exit_code = 3
-
 
 class MissingExtra(NonosatError, ImportError):
     """An optional package is not installed; the message says how to install it."""
-
-    exit_code = 4
 
 
 class OutputError(NonosatError, OSError):
     """A file that cannot be written; nothing is left half-written."""
 
-    exit_code = 5
-
 
 class CannotHold(OutputError):
     """The format has no place for what this puzzle needs."""
+
+
+class Refused(NonosatError, ValueError):
+    """A certificate that does not prove what it claims, or not about the puzzle that was meant."""
 
 
 class Reason(enum.Enum):
@@ -169,7 +162,6 @@ class LimitReached(NonosatError, TimeoutError):
         stop: why the search ended.
     """
 
-    exit_code = 30
     reason = Reason.TOO_LARGE
     """The reason where only words are given."""
 
@@ -211,10 +203,51 @@ class EngineNeeded(LimitReached):
 class WrongAnswer(NonosatError, RuntimeError):
     """A backend returned a grid that does not satisfy the clues, or returned one twice."""
 
-    exit_code = 70
-
 
 def internal_error(err: Exception) -> WrongAnswer:
     """Turn a bug of ours into an error for one puzzle: it must not end the work on the others."""
     what = " ".join(f"{type(err).__name__}: {err}".split())
     return WrongAnswer(f"internal error, please report it: {what}")
+
+
+def check_whole(value: object, what: str, least: int = 1) -> None:
+    """Refuse what is no whole number, or too small.
+
+    >>> check_whole(0, "at_most")
+    Traceback (most recent call last):
+    nonosat.errors.UsageError: at_most is a whole number from 1 on, not 0
+    """
+    try:
+        fits = index(value) >= least  # type: ignore[arg-type]  # whatever it is
+    except TypeError:
+        fits = False
+    if not fits:
+        raise UsageError(f"{what} is a whole number from {least} on, not {value!r}")
+
+
+def check_number(value: object, what: str, most: float | None = None) -> None:
+    """Refuse what is no number from 0 on, or larger than `most`.
+
+    >>> check_number(2, "a density", 1)
+    Traceback (most recent call last):
+    nonosat.errors.UsageError: a density is a number from 0 to 1, not 2
+    """
+    try:
+        fits = value >= 0 and (most is None or value <= most)  # type: ignore[operator]
+    except TypeError:
+        fits = False
+    if not fits:  # nan does not, either
+        end = "on" if most is None else f"to {most:g}"
+        raise UsageError(f"{what} is a number from 0 {end}, not {value!r}")
+
+
+def named_path(path: object) -> str:
+    """The name of a file or folder.
+
+    Raises:
+        UsageError: it is neither a text nor a path.
+    """
+    name = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(name, str):
+        raise UsageError(f"a file or folder is named by a text or a path, not {path!r}")
+    return name

@@ -101,7 +101,7 @@ class Registry(Generic[T]):
         Raises:
             UsageError: no such name; the message lists those there are.
         """
-        if name not in self._entries:
+        if not isinstance(name, str) or name not in self._entries:
             known = ", ".join(self._entries)
             raise UsageError(f"unknown {self.kind} {name!r}; there are: {known}")
         return self._entries[name]
@@ -113,9 +113,9 @@ class Registry(Generic[T]):
             UsageError: no such name; the message lists those there are.
             MissingExtra: the package it needs is not installed.
         """
+        entry = self.entry(name)
         if name in self._found:
             return self._found[name]
-        entry = self.entry(name)
         module, _, attribute = entry.target.partition(":")
         with require(f"{self.kind} {name!r} needs {entry.needs}", entry.install, entry.needs):
             self._found[name] = cast("T", getattr(importlib.import_module(module), attribute))

@@ -20,6 +20,8 @@ from nonosat.errors import (
     Reason,
     Stop,
     UsageError,
+    check_number,
+    check_whole,
 )
 from nonosat.model import Grid, Palette, Puzzle
 
@@ -33,19 +35,6 @@ class Verdict(enum.StrEnum):
     """Proved: the whole space was searched."""
     UNKNOWN = "unknown"
     """A limit ended the search. Proves nothing; never print it as "no"."""
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code of ``check``; other commands use those of what they asked for."""
-        return _EXIT_CODES[self]
-
-
-_EXIT_CODES = {
-    Verdict.UNIQUE: 0,
-    Verdict.MULTIPLE: 10,
-    Verdict.NONE: 20,
-    Verdict.UNKNOWN: LimitReached.exit_code,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +55,13 @@ class Limits:
 
     def __post_init__(self) -> None:
         _check_seconds(self.seconds)
-        if self.processors is not None and self.processors < 1:
-            raise UsageError(f"a limit of {self.processors} processors makes no sense")
+        if self.processors is not None:
+            check_whole(self.processors, "a limit of processors")
 
 
 def _check_seconds(seconds: float | None) -> None:
-    if seconds is not None and not seconds >= 0:  # which is true of nan, too
-        raise UsageError(f"a limit of {seconds:g} seconds makes no sense")
+    if seconds is not None:
+        check_number(seconds, "a limit of seconds")
 
 
 NO_LIMITS = Limits()

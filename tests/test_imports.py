@@ -61,7 +61,7 @@ def test_importing_loads_nothing_heavy() -> None:
 README = """
 import nonosat
 for name in ("all_solutions.backbone", "all_solutions.count", "errors.LimitReached",
-             "explain.hints.hint", "explain.steps.steps", "generate.make"):
+             "explain.hints.hint", "explain.steps.steps", "generators.make"):
     found = nonosat
     for part in name.split("."):
         found = getattr(found, part)
@@ -145,5 +145,5 @@ def test_the_module_runs_as_the_command(command: str, says: str) -> None:
     # What other commands need takes longer to load than the puzzle to solve.
     assert not loaded & {"hashlib", "tempfile", "zipfile"}
     assert not modules & {
-        f"nonosat.{part}" for part in ("bench", "generate", "all_solutions", "explain")
+        f"nonosat.{part}" for part in ("bench", "generators", "all_solutions", "explain")
     }

@@ -18,30 +18,30 @@ ARROWS = {
     "errors": "",
     "kernel": "",
     "foreign": "",
-    "model": "",
+    "registry": "",
+    "model": "registry",
     "result": "",
     "judge": "",
-    "registry": "",
     "child": "foreign kernel",
     "pictures": "registry",
     "render": "pictures registry",
     "backends": "child kernel registry",
     "api": "backends judge",
-    "certify": "api child",
-    "formats": "certify judge pictures registry",
-    "files": "formats",
+    "certificates": "api child",
+    "formats": "certificates judge pictures registry",
+    "files": "formats render",
     "all_solutions": "api backends judge kernel",
-    "generate": "api kernel",
+    "generators": "api kernel",
     "repair": "api backends judge kernel",
     "explain": "api backends judge kernel render",
     "batch": "api backends child explain files foreign formats judge kernel registry render",
-    "bench": "api backends batch certify child files foreign formats generate judge kernel "
+    "bench": "api backends batch certificates child files foreign formats generators judge kernel "
     "registry render",
-    "__init__": "all_solutions api explain files generate render repair",
-    "web": "__init__ all_solutions api backends certify child explain files formats kernel pictures "
+    "__init__": "all_solutions api certificates explain files generators render repair",
+    "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "
     "render repair",
-    "cli": "__init__ all_solutions api backends batch bench certify explain files foreign formats "
-    "generate judge kernel pictures registry render repair web",
+    "cli": "__init__ all_solutions api backends batch bench certificates explain files foreign formats "
+    "generators judge kernel pictures registry render repair web",
     "__main__": "cli",
 }
 """Part -> the other parts that it imports. Each stands above those that it imports, and a new part
@@ -49,7 +49,7 @@ needs a line here."""
 
 HOME_OF = {
     "ortools": {"backends/cpsat.py"},
-    "pysat": {"backends/engines.py", "certify/cubes.py", "certify/in_child.py"},
+    "pysat": {"backends/engines.py", "certificates/cubes.py", "certificates/in_child.py"},
     "numpy": set(),
     "typer": {"cli"},
     "rich": {"cli"},
@@ -59,7 +59,7 @@ HOME_OF = {
     "pyarrow": {"batch/table.py"},
     "starlette": {"web"},
     "uvicorn": {"web"},
-    "PIL": {"pictures/pixels.py", "explain/gif.py"},
+    "PIL": {"model", "pictures/pixels.py", "explain/gif.py"},
 }
 """Package -> the only places that import it."""
 

@@ -53,7 +53,6 @@ def test_the_verdict_follows() -> None:
     ):
         for number, want in enumerate(verdicts):
             assert Result(SWITCH, GRIDS[:number], exhausted, "auto").verdict is want
-    assert [verdict.exit_code for verdict in Verdict] == [0, 10, 20, 30]
 
 
 def test_the_first_two_solutions_are_compared() -> None:
@@ -104,12 +103,12 @@ def test_every_fact_is_there_in_the_documented_order() -> None:
 def test_senseless_limits_are_refused(kind: type[Limits] | type[Deadline]) -> None:
     for sensible in (None, 0, 0.0, 0.5, 10, math.inf):
         assert kind(sensible).seconds == sensible
-    for seconds in (-1, -0.001, math.nan, -math.inf):
+    for seconds in (-1, -0.001, math.nan, -math.inf, "5", [5]):
         with pytest.raises(UsageError) as caught:
             kind(seconds)
-        assert str(caught.value) == f"a limit of {seconds} seconds makes no sense"
-    for processors in (0, -3):
-        with pytest.raises(UsageError, match=f"^a limit of {processors} processors makes no sense"):
+        assert str(caught.value) == f"a limit of seconds is a number from 0 on, not {seconds!r}"
+    for processors in (0, -3, 1.5, "2"):
+        with pytest.raises(UsageError, match="a limit of processors is a whole number"):
             Limits(processors=processors)
 
 
@@ -238,7 +237,7 @@ def test_errors_survive_pickle(kind: type[NonosatError]) -> None:
         err = kind(*args)
         copy = pickle.loads(pickle.dumps(err))
         assert type(copy) is kind
-        assert (str(copy), copy.exit_code) == (str(err), kind.exit_code)
+        assert str(copy) == str(err)
         assert copy.args == err.args
         assert vars(copy) == vars(err)
         assert "what" in str(copy)
@@ -251,17 +250,17 @@ def test_parse_errors_say_where() -> None:
         assert str(kind("no")) == "<string>: no"
 
 
-def drawn_tree() -> dict[str, tuple[int, str, str]]:
-    """Class -> (exit code, parent, builtin or ""), read from the picture in the docstring."""
+def drawn_tree() -> dict[str, tuple[str, str]]:
+    """Class -> (parent, builtin or ""), read from the picture in the docstring."""
     found = {}
     above: list[str] = []
     for line in (errors.__doc__ or "").splitlines():
-        match = re.match(r" {4}([ │├└─]*)(\w+) +(\d+)(?: +\((\w+)\))?", line)
+        match = re.match(r" {4}([ │├└─]*)([A-Z]\w+)(?: +\((\w+)\))?(?:  |$)", line)
         if match is None:
             continue
         depth = len(match[1]) // 4
         del above[depth:]
-        found[match[2]] = (int(match[3]), above[-1] if above else "Exception", match[4] or "")
+        found[match[2]] = (above[-1] if above else "Exception", match[3] or "")
         above.append(match[2])
     return found
 
@@ -270,8 +269,7 @@ def test_the_docstring_draws_the_tree() -> None:
     drawn = drawn_tree()
     assert set(drawn) == {kind.__name__ for kind in CLASSES}
     for kind in CLASSES:
-        code, parent, resembles = drawn[kind.__name__]
-        assert kind.exit_code == code, kind
+        parent, resembles = drawn[kind.__name__]
         assert kind.__bases__[0].__name__ == parent, kind
         named = [base.__name__ for base in kind.__bases__[1:]]
         assert named == [resembles] * bool(resembles), kind

@@ -28,7 +28,7 @@ from nonosat.api import DEFAULT_BACKEND
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.kernel import columns, ones, prepare, several
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits
 
 BACKBONE_SECONDS = 10.0
@@ -87,17 +87,17 @@ class CountSearch(BaseSearch[Count]):
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        puzzle: Puzzle | Sheet,
         *,
         backend: str = DEFAULT_BACKEND,
         limits: Limits = NO_LIMITS,
         known: Domains | None = None,
     ) -> None:
         super().__init__(limits)
-        self.puzzle = puzzle
+        self.puzzle = puzzle_of(puzzle)
         patience = min(BACKBONE_SECONDS, BACKBONE_SHARE * self._deadline.remaining())
         self._backbone = BackboneSearch(
-            puzzle, backend=backend, limits=limits, known=known, patience=patience
+            self.puzzle, backend=backend, limits=limits, known=known, patience=patience
         )
         self._least, self._exact = 0, False
         self._components: list[Component] = []
@@ -187,7 +187,7 @@ def components(
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Sheet,
     *,
     backend: str = DEFAULT_BACKEND,
     limits: Limits = NO_LIMITS,

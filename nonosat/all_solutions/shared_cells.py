@@ -19,7 +19,7 @@ from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.kernel import Rows, ones, several, with_color
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
 
 VARIES, UNSETTLED = -1, -2
@@ -103,7 +103,7 @@ class BackboneSearch(BaseSearch[Backbone]):
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        puzzle: Puzzle | Sheet,
         *,
         backend: str = DEFAULT_BACKEND,
         limits: Limits = NO_LIMITS,
@@ -111,7 +111,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         patience: float = math.inf,
     ) -> None:
         super().__init__(limits)
-        self.puzzle = puzzle
+        self.puzzle = puzzle = puzzle_of(puzzle)
         self.solutions: list[Grid] = []
         self._known = known
         self._patience = patience
@@ -207,7 +207,7 @@ class BackboneSearch(BaseSearch[Backbone]):
 
 
 def backbone(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Sheet,
     *,
     backend: str = DEFAULT_BACKEND,
     limits: Limits = NO_LIMITS,

@@ -25,7 +25,7 @@ def make_backend(name: str) -> Backend:
         UsageError: there is no such backend, engine or variant.
         MissingExtra: its package is not installed.
     """
-    base, colon, choice = name.partition(":")
+    base, colon, choice = name.partition(":") if isinstance(name, str) else (name, "", "")
     kind = BACKENDS.get(base)
     if not colon:
         return kind()

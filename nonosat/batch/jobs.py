@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from nonosat import kernel
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.journal import Row, line_of
-from nonosat.errors import NonosatError, ParseError, Reason, UsageError, WrongAnswer
+from nonosat.errors import NonosatError, Reason, UsageError, WrongAnswer
 from nonosat.files import Found, Piece, read_piece
 from nonosat.model import Domains, Palette, Puzzle, Sheet, refused_clues
 from nonosat.result import FACTS, Limits, Result, Verdict
@@ -32,12 +32,8 @@ for a puzzle that could not be read."""
 CERTIFICATE = "certificate"
 """The key that rows have at their end if certificates were asked for: the folder, or null."""
 NOT_READ, FAILED = "not read", "failed"
-OUTCOMES = {
-    **{verdict.value: verdict.exit_code for verdict in Verdict},
-    NOT_READ: ParseError.exit_code,
-    FAILED: WrongAnswer.exit_code,
-}
-"""What can come out for a puzzle, a verdict or the lack of one, with its exit code."""
+OUTCOMES = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
+"""What can come out for a puzzle: a verdict or the lack of one."""
 _CODE = {outcome: code for code, outcome in enumerate(OUTCOMES)}
 _NAMES = list(OUTCOMES)
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonosat.batch.jobs import clue_hash
-from nonosat.certify.formula import version
-from nonosat.certify.verify import verify
+from nonosat.certificates.formula import version
+from nonosat.certificates.verify import verify
 from nonosat.errors import InputError, UsageError
 from nonosat.files import Without, nothing, walk
-from nonosat.generate import FAMILIES, Recipe, make
+from nonosat.generators import FAMILIES, Recipe, make
 from nonosat.model import Sheet
 
 TUNED, HELD_OUT = 1, 20_261_121

@@ -22,6 +22,7 @@ COMMANDS = {
 
 def run(words: Sequence[str]) -> None:
     """Run what was typed, whatever becomes of the standard streams meanwhile."""
+    from nonosat.cli.exit_codes import code_of
     from nonosat.cli.output import complain, reported
     from nonosat.cli.streams import guarded_streams
 
@@ -33,7 +34,7 @@ def run(words: Sequence[str]) -> None:
             code = done.exit_code if isinstance(done, typer.Exit) else done.code
             if stdout.problem is not None:
                 complain(stdout.problem)
-                code = stdout.problem.exit_code
+                code = code_of(stdout.problem)
             raise SystemExit(code) from None
 
 

@@ -8,6 +8,7 @@ from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
 from nonosat.cli.colored import picture
 from nonosat.cli.count import answer_each
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import no_solution, reported, say
 from nonosat.render import terminal
 from nonosat.render.words import plural
@@ -50,8 +51,8 @@ def backbone(
 
     def code(result: Backbone) -> int:
         if not result.complete:
-            return Verdict.UNKNOWN.exit_code
-        return Verdict.NONE.exit_code if result.solvable is False else 0
+            return code_of(Verdict.UNKNOWN)
+        return code_of(Verdict.NONE) if result.solvable is False else 0
 
     with reported():
         answer_each(

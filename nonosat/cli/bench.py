@@ -11,6 +11,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import INTERRUPTED, complain, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
@@ -169,7 +170,7 @@ def run(
             complain(f"nothing was measured of {', '.join(missing)}: no run gave an answer")
         _say_agreement(rows)
         if missing:
-            raise typer.Exit(EngineFailed.exit_code)
+            raise typer.Exit(code_of(EngineFailed))
 
 
 @bench.command()

@@ -9,9 +9,10 @@ from typing import Annotated
 
 import typer
 
-from nonosat.certify.bundle import MOST
-from nonosat.certify.many import Order, certify_all, folder_names
+from nonosat.certificates.bundle import MOST
+from nonosat.certificates.many import Order, certify_all, folder_names
 from nonosat.cli import options
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.inputs import Puzzled, readable
 from nonosat.cli.output import complain, exit_with, reported, say
 from nonosat.cli.streams import outlive_stdout
@@ -100,7 +101,7 @@ def write_certificates(
     for item, (order, outcome) in zip(found, certify_all(orders, jobs), strict=True):
         if isinstance(outcome, NonosatError):
             complain(f"{item.name}: {outcome}")
-            codes.append(outcome.exit_code)
+            codes.append(code_of(outcome))
             continue
         codes.append(0)
         if not quiet:

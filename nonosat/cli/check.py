@@ -20,6 +20,7 @@ from nonosat.batch.jobs import RATING, ROW_FACTS, ChunkResult, Job, with_certifi
 from nonosat.cli import options
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_progress import Collection, OneByOne, Parts
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say, say_json
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files.write import is_one_of
@@ -222,7 +223,7 @@ def check(
                     raise
                 complain(err)
                 complain(f"what was done is in {files.kept}; go on with --resume")
-                raise typer.Exit(err.exit_code) from err
+                raise typer.Exit(code_of(err)) from err
             if interrupted and cubes is not None:
                 complain("interrupted; nothing is known yet")
                 raise typer.Exit(INTERRUPTED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nonosat.batch.jobs import Done
-from nonosat.certify.many import folder_names
+from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
 from nonosat.cli.inputs import Puzzled
 from nonosat.cli.streams import outlive_stdout

@@ -6,7 +6,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from nonosat.batch.jobs import OUTCOMES, Done
+from nonosat.batch.jobs import FAILED, NOT_READ, OUTCOMES, Done
+from nonosat.cli.exit_codes import code_of, code_of_rating
 from nonosat.cli.output import (
     POINTER,
     columns,
@@ -17,6 +18,7 @@ from nonosat.cli.output import (
     say,
     wrapped,
 )
+from nonosat.errors import ParseError, WrongAnswer
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -26,6 +28,13 @@ if TYPE_CHECKING:
 NAME = 40
 """Characters for the name of a puzzle, where there is room."""
 LINE_LOGIC = {True: "line logic", False: "more", None: "?"}
+
+
+def _code_of(outcome: str) -> int:
+    """The exit code of what came out for a puzzle."""
+    if outcome in (NOT_READ, FAILED):
+        return code_of(ParseError if outcome == NOT_READ else WrongAnswer)
+    return code_of(Verdict(outcome))
 
 
 def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
@@ -86,7 +95,7 @@ class LinePrinter:
     @property
     def codes(self) -> list[int]:
         """The exit codes of all that came out."""
-        return [OUTCOMES[outcome] for outcome in self._outcomes] + [*self._rating_codes]
+        return [_code_of(outcome) for outcome in self._outcomes] + [*self._rating_codes]
 
     def prints(self, done: Done) -> bool:
         """Whether anything is printed for a puzzle."""
@@ -97,7 +106,7 @@ class LinePrinter:
         self.done += 1
         self._outcomes[done.outcome] += 1
         if done.rating is not None:
-            self._rating_codes.add(done.rating.exit_code)
+            self._rating_codes.add(code_of_rating(done.rating))
         self._before += done.before
         if not self.prints(done):
             return
@@ -141,7 +150,7 @@ class LinePrinter:
             return
         counted = self._outcomes.most_common()
         if not self._in_order:  # else chance would order equal numbers
-            counted.sort(key=lambda entry: (-entry[1], list(OUTCOMES).index(entry[0])))
+            counted.sort(key=lambda entry: (-entry[1], OUTCOMES.index(entry[0])))
         parts = [f"{number} {outcome}" for outcome, number in counted]
         line = "no puzzle found"
         if parts:

@@ -37,7 +37,7 @@ def format_names(incomplete: str) -> Offers:
 
 def family_names(incomplete: str) -> Offers:
     """Families of puzzles that can be made."""
-    from nonosat.generate import FAMILIES
+    from nonosat.generators import FAMILIES
 
     return beginning([(name, family.about) for name, family in FAMILIES.items()], incomplete)
 

@@ -9,6 +9,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import picture
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import (
     INTERRUPTED,
     Interruptible,
@@ -69,7 +70,7 @@ def conflict(
             name = label(source, position, len(found) > 1)
             if isinstance(clues, NonosatError):
                 complain(clues)
-                codes.append(clues.exit_code)
+                codes.append(code_of(clues))
                 continue
             if clues_only:
                 clues = clues.clues_only()
@@ -114,10 +115,10 @@ def _all_clues(
 
 def _code(result: Conflict) -> int:
     if result.complaint:
-        return PuzzleError.exit_code
+        return code_of(PuzzleError)
     if result.solvable is None:
-        return LimitReached.exit_code
-    return 0 if result.solvable else Verdict.NONE.exit_code
+        return code_of(LimitReached)
+    return 0 if result.solvable else code_of(Verdict.NONE)
 
 
 def _say(result: Conflict) -> None:

@@ -11,6 +11,7 @@ from nonosat.all_solutions.counting import Count, CountSearch, digits
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import (
     INTERRUPTED,
     Interruptible,
@@ -63,8 +64,8 @@ def count(
 
     def code(result: Count) -> int:
         if not result.exact:
-            return Verdict.UNKNOWN.exit_code
-        return 0 if result.number else Verdict.NONE.exit_code
+            return code_of(Verdict.UNKNOWN)
+        return 0 if result.number else code_of(Verdict.NONE)
 
     with reported():
         answer_each(

@@ -9,14 +9,16 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.completion import family_names
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import INTERRUPTED, Interruptible, complain, complain_of_losses, reported
 from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.files import dump
 from nonosat.formats import make_format
-from nonosat.generate import FAMILIES, Recipe, make_many
-from nonosat.generate.families import family_of, is_line_solvable, is_unique
+from nonosat.generators import FAMILIES, Recipe, make_many
+from nonosat.generators.families import family_of, is_line_solvable, is_unique
 from nonosat.model import MAX_SIDE, Puzzle, Sheet
+from nonosat.result import NO_LIMITS, Limits
 
 SECONDS_EACH = 60.0
 """Seconds for finding one puzzle that is as wanted."""
@@ -95,7 +97,9 @@ def generate(
         with Interruptible() as work, Watch() as watch:
             watch.at(f"{family} 1 of {count}")
             try:
-                for sheet in make_many(family, recipe, wanted, limit if wanted else None):
+                for sheet in make_many(
+                    family, recipe, wanted, Limits(limit) if wanted else NO_LIMITS
+                ):
                     sheets.append(options.credited(sheet, title, author, copyright))
                     watch.at(f"{family} {len(sheets) + 1} of {count}", len(sheets))
             except LimitReached as err:
@@ -108,7 +112,7 @@ def generate(
             raise typer.Exit(INTERRUPTED)
         if failure is not None:
             complain(failure)
-            raise typer.Exit(failure.exit_code)
+            raise typer.Exit(code_of(failure))
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
 from nonosat.cli.colored import color_console, say_segments
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.explain.events import Guessed, Solved
 from nonosat.explain.hints import hint as next_step
-from nonosat.explain.hints import to_dict, words
 from nonosat.explain.screen import screen, strip
 from nonosat.explain.steps import Replay, about
 from nonosat.result import Limits, Verdict
@@ -50,11 +50,11 @@ def _hint(it: Asked, limit: float | None, as_json: bool) -> int:
         it.announce()
     found = next_step(puzzle, known=known, limits=Limits(limit))
     step, lost = found.step, found.verdict is Verdict.NONE
-    code = Verdict.NONE.exit_code if lost else 0
+    code = code_of(Verdict.NONE) if lost else 0
     if as_json:
-        say_json(it.facts | to_dict(found, puzzle, known))
+        say_json(it.facts | found.to_dict())
         return code
-    say(words(found, puzzle, known))
+    say(found.text())
     if about(step) and not lost:
         say(f"({about(step)})")
     if not isinstance(step, Guessed | Solved):

@@ -10,6 +10,7 @@ import typer
 from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.colored import picture
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
@@ -148,7 +149,7 @@ def image(
             else:
                 dump([sheet], output, name)
                 complain_of_losses(name, [sheet])
-        exit_with([result.verdict.exit_code])
+        exit_with([code_of(result.verdict)])
 
 
 def _photo(data: bytes, source: str) -> Photo:

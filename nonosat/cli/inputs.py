@@ -9,6 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, complain_of_look_alikes, label
 from nonosat.errors import InputError
 from nonosat.files import Found, load, name_of, walk
@@ -55,7 +56,7 @@ def readable(
             yield it
         elif item.error is not None:
             complain(item.error)
-            codes.append(item.error.exit_code)
+            codes.append(code_of(item.error))
 
 
 class Source(NamedTuple):
@@ -103,4 +104,4 @@ class Inputs:
         if empty and len(self.codes) == failed:
             error = InputError(f"{path}: there is no puzzle in this folder")
             complain(error)
-            self.codes.append(error.exit_code)
+            self.codes.append(code_of(error))

@@ -12,6 +12,7 @@ from nonosat.all_solutions.counting import digits
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.cli import options
 from nonosat.cli.count import roughly
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.typed import typed_line
 from nonosat.model import Grid, Palette
@@ -55,7 +56,7 @@ def line(
             say_json(_facts(parsed, palette, at_most))
         else:
             _show(parsed, palette, at_most)
-        exit_with([0 if parsed.cells() else Verdict.NONE.exit_code])
+        exit_with([0 if parsed.cells() else code_of(Verdict.NONE)])
 
 
 def _show(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> None:

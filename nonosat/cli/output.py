@@ -11,6 +11,8 @@ from typing import Any
 
 import typer
 
+from nonosat.cli.exit_codes import INTERRUPTED as INTERRUPTED
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
@@ -18,7 +20,6 @@ from nonosat.formats import make_format
 from nonosat.formats.base import losses
 from nonosat.model import Palette, Sheet, refused_clues
 
-INTERRUPTED = 130
 POINTER = "`nonosat conflict` finds the likely typo"
 """What helps with a puzzle that has no solution."""
 
@@ -91,7 +92,7 @@ def reported() -> Iterator[None]:
             sys.stdout.flush()  # after this nobody could report a failure
     except NonosatError as err:
         complain(err if refused_clues(err) is None else f"{err} ({POINTER})")
-        raise typer.Exit(err.exit_code) from err
+        raise typer.Exit(code_of(err)) from err
     except KeyboardInterrupt:
         complain("interrupted")
         raise typer.Exit(INTERRUPTED) from None
@@ -100,7 +101,7 @@ def reported() -> Iterator[None]:
         raise typer.Exit(0) from None
     except MemoryError:
         complain("out of memory")
-        raise typer.Exit(OutOfMemory.exit_code) from None
+        raise typer.Exit(code_of(OutOfMemory)) from None
 
 
 class Interruptible:

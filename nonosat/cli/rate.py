@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
+from nonosat.cli.exit_codes import code_of_rating
 from nonosat.cli.inputs import Puzzled, readable
 from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.progress import Watch
@@ -57,7 +58,7 @@ def rate(
         if sort:
             rated = iter(sorted(rated, key=lambda it: (it[1].score is None, it[1].score)))
         for it, rating in rated:
-            codes.append(rating.exit_code)
+            codes.append(code_of_rating(rating))
             if as_json:
                 facts = {"source": it.source, "position": it.position}
                 size = {"height": it.sheet.puzzle.height, "width": it.sheet.puzzle.width}

@@ -12,6 +12,7 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import (
     INTERRUPTED,
     complain,
@@ -132,7 +133,7 @@ def repair(
                 say(title_line(it.sheet, it.name))
             goal = repaired.picture_of(it, limit)
             if goal is None:
-                codes.append(Verdict.NONE.exit_code)
+                codes.append(code_of(Verdict.NONE))
                 continue
             palette = it.sheet.puzzle.palette
             # Of an area beyond the picture, enough for the search to refuse it.

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from nonosat.api import solve
 from nonosat.cli.asked import Asked
 from nonosat.cli.colored import picture
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import Interruptible, complain, say
 from nonosat.cli.progress import Watch
 from nonosat.errors import LimitReached, PuzzleError, UsageError
@@ -144,5 +145,5 @@ def mended(sheet: Sheet, result: Changes | Givens) -> list[Sheet]:
 def exit_code(result: Changes | Givens) -> int:
     """0 if the fewest cells were found, and proved to be."""
     if isinstance(result, Changes) and not result.possible:
-        return Verdict.MULTIPLE.exit_code
-    return 0 if result.fewest else LimitReached.exit_code
+        return code_of(Verdict.MULTIPLE)
+    return 0 if result.fewest else code_of(LimitReached)

@@ -12,6 +12,7 @@ from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli import options
 from nonosat.cli.asked import asked_puzzles, check_place
 from nonosat.cli.colored import picture
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import (
     INTERRUPTED,
     Interruptible,
@@ -164,7 +165,7 @@ def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str
 def _code(result: Result, at_most: int | None) -> int:
     """Solving succeeds when what was asked for is there, or proved not to exist."""
     if result.verdict is Verdict.NONE:
-        return Verdict.NONE.exit_code
+        return code_of(Verdict.NONE)
     if len(result.solutions) == at_most or result.exhausted:
         return 0
-    return Verdict.UNKNOWN.exit_code
+    return code_of(Verdict.UNKNOWN)

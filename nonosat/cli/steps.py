@@ -15,6 +15,7 @@ from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles, check_place
 from nonosat.cli.colored import color_console, picture, rich_text, say_segments
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.keys import keys
 from nonosat.cli.output import (
     INTERRUPTED,
@@ -146,7 +147,7 @@ class Following:
         self._limits = Limits(limit)
         self.replay = Replay(self.puzzle, self.known)
         self.grid: Grid | None = None
-        self.code = Verdict.UNKNOWN.exit_code
+        self.code = code_of(Verdict.UNKNOWN)
         self._last: Step | None = None
         self._number = self._guesses = 0
         self._film: list[Step] | None = None
@@ -301,7 +302,7 @@ class Following:
         last = self._last
         if not isinstance(last, Solved):
             self._verdict = Verdict.NONE
-            self.code = Verdict.NONE.exit_code
+            self.code = code_of(Verdict.NONE)
             return
         self.grid, self.code = last.grid, 0
         if not last.depth:

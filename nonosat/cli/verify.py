@@ -7,13 +7,12 @@ from typing import Annotated
 
 import typer
 
-from nonosat.certify.verify import main
-from nonosat.certify.which import certificates, is_about
+from nonosat.certificates.verify import main
+from nonosat.certificates.which import certificates, is_about
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import exit_with, reported, say
-from nonosat.errors import UsageError
+from nonosat.errors import Refused, UsageError
 from nonosat.files import load
-
-REFUSED = 40
 
 
 def verify(
@@ -56,5 +55,5 @@ def verify(
             codes.append(main([folder]))
             if meant is not None and not codes[-1] and not is_about(Path(folder), meant):
                 say(f"{folder}: refused: it is about another puzzle than {puzzle}")
-                codes[-1] = REFUSED
+                codes[-1] = code_of(Refused)
         exit_with(codes)

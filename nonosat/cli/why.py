@@ -10,6 +10,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.asked import asked_puzzles
 from nonosat.cli.colored import picture
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, no_solution, pointer, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.cli.reasons import say_steps
@@ -63,7 +64,7 @@ def why(
             _say(found, known)
         if found.kind == "none":
             complain(pointer(known))
-            raise typer.Exit(Verdict.NONE.exit_code)
+            raise typer.Exit(code_of(Verdict.NONE))
 
 
 def _cell(text: str) -> Cell:

@@ -19,7 +19,7 @@ from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.chains import Lines, Move, Reasoner, Refutation, looked_at
 from nonosat.explain.events import LineId, Step
 from nonosat.explain.steps import check_size, reason, to_dict
-from nonosat.model import Cell, Domains, Grid, Puzzle, cell_name
+from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet, cell_name, cell_of, puzzle_of
 from nonosat.render.terminal import chars_of, known_of
 from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
 
@@ -74,7 +74,7 @@ class Why:
 
 
 def why(
-    puzzle: Puzzle, cell: Cell, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+    puzzle: Puzzle | Sheet, cell: Cell, *, known: Domains | None = None, limits: Limits = NO_LIMITS
 ) -> Why:
     """Find a short reason for the color of a cell, given as ``(row, column)`` from 0.
 
@@ -86,6 +86,7 @@ def why(
             size.
         LimitReached: the deadline passed before the color was settled.
     """
+    puzzle, cell = puzzle_of(puzzle), cell_of(cell)
     check_size(puzzle, known)
     if not (0 <= cell[0] < puzzle.height and 0 <= cell[1] < puzzle.width):
         raise UsageError(

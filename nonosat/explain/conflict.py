@@ -16,7 +16,17 @@ from nonosat.errors import FINISHED, LimitReached, PuzzleError, Stop
 from nonosat.explain.chains import Reasoner, looked_at
 from nonosat.explain.events import Contradicted, Deduced, LineId, Step
 from nonosat.explain.typos import Typo, clue_list, ranked, typos
-from nonosat.model import Cell, Clues, Domains, Grid, MissizedClues, Puzzle, check_count
+from nonosat.model import (
+    Cell,
+    Clues,
+    Domains,
+    Grid,
+    MissizedClues,
+    Puzzle,
+    Sheet,
+    check_count,
+    puzzle_of,
+)
 from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
 
 if TYPE_CHECKING:
@@ -104,11 +114,12 @@ class ConflictSearch(BaseSearch[Conflict]):
     """
 
     def __init__(
-        self, clues: Clues, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+        self, clues: Clues | Sheet, *, known: Domains | None = None, limits: Limits = NO_LIMITS
     ) -> None:
         super().__init__(limits)
-        if known is not None:
-            known.check_fits(clues)
+        if not isinstance(clues, Clues):
+            clues = puzzle_of(clues)
+        clues.check_known(known)
         self.clues = clues
         if isinstance(clues, Puzzle):
             self.clues = Clues(clues.rows, clues.cols, clues.palette)
@@ -309,7 +320,9 @@ class ConflictSearch(BaseSearch[Conflict]):
         self._minimal, self._smallest = core.minimal, core.smallest
 
 
-def conflict(clues: Clues, *, known: Domains | None = None, limits: Limits = NO_LIMITS) -> Conflict:
+def conflict(
+    clues: Clues | Sheet, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+) -> Conflict:
     """Find what is wrong with clues, or with known cells. See `Conflict`.
 
     >>> found = conflict(Puzzle.of([[2], [2]], [[1], [1], [1], [1]]), limits=Limits(9))

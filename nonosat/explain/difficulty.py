@@ -17,11 +17,11 @@ from math import log2
 from typing import Any
 
 from nonosat.api import check
-from nonosat.errors import FINISHED, LimitReached, Stop
+from nonosat.errors import FINISHED, Stop
 from nonosat.explain.chains import Lines, Reasoner, Trial
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.kernel import Board, several
-from nonosat.model import Puzzle
+from nonosat.model import Domains, Puzzle, Sheet, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Result, Verdict
 
 
@@ -94,13 +94,6 @@ class Rating(Ended):
             return self.error
         return {Verdict.MULTIPLE: "several solutions", Verdict.NONE: "no solution"}[self.verdict]
 
-    @property
-    def exit_code(self) -> int:
-        """0 where there is a rating."""
-        if self.verdict is Verdict.UNIQUE and self.score is None:
-            return LimitReached.exit_code
-        return self.verdict.exit_code
-
     def to_dict(self) -> dict[str, Any]:
         """The JSON form; facts that are absent are null."""
         return {
@@ -115,28 +108,50 @@ class Rating(Ended):
         }
 
 
-def rate(puzzle: Puzzle, *, limits: Limits = NO_LIMITS, checked: Result | None = None) -> Rating:
+def rate(
+    puzzle: Puzzle | Sheet,
+    *,
+    known: Domains | None = None,
+    limits: Limits = NO_LIMITS,
+    checked: Result | None = None,
+) -> Rating:
     """Tell how hard a puzzle is for people.
 
     A limit does not raise: then there is no rating, and `stop` says why.
 
+    >>> rating = rate(Puzzle.of([2, 1], [2, 1]))
+    >>> rating.stars, rating.kind.value, rating.hardest
+    (1, 'lines', 'simple boxes')
+
     Args:
+        known: cells that are given, too.
         checked: what is known of its solutions; the puzzle is checked where that and lines do not
             suffice.
 
+    Raises:
+        UsageError: no puzzle, or `known` is of another size.
+        PuzzleError: `known` contradicts the given cells.
+
     Cost: milliseconds where lines suffice; the more trials inside trials are needed, the longer.
     """
-    return RatingSearch(puzzle, limits=limits, checked=checked).run()
+    return RatingSearch(puzzle, known=known, limits=limits, checked=checked).run()
 
 
 class RatingSearch(BaseSearch[Rating]):
     """A rating under way; see `rate`."""
 
     def __init__(
-        self, puzzle: Puzzle, *, limits: Limits = NO_LIMITS, checked: Result | None = None
+        self,
+        puzzle: Puzzle | Sheet,
+        *,
+        known: Domains | None = None,
+        limits: Limits = NO_LIMITS,
+        checked: Result | None = None,
     ) -> None:
         super().__init__(limits)
-        self._puzzle = puzzle
+        self._puzzle = puzzle_of(puzzle)
+        if known is not None:
+            self._puzzle = self._puzzle.given(known)
         self._rating: Rating | None = None
         if checked is not None and checked.verdict is Verdict.UNKNOWN and checked.stop == FINISHED:
             checked = None  # it did not look for a second solution

@@ -9,7 +9,7 @@ from nonosat.api import check
 from nonosat.explain.events import Contradicted, Guessed, Solved, Step
 from nonosat.explain.steps import describe, steps
 from nonosat.explain.steps import to_dict as step_to_dict
-from nonosat.model import Domains, Puzzle
+from nonosat.model import Domains, Puzzle, Sheet, puzzle_of
 from nonosat.render.words import plural
 from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
 
@@ -21,6 +21,9 @@ VERDICT_SECONDS = 2.0
 class Hint:
     """The next step, and what is known about where it leads."""
 
+    puzzle: Puzzle
+    known: Domains | None
+    """What it was asked from."""
     step: Step
     """`Deduced` and `Refuted` follow from the clues and the known cells; `Guessed` means that no
     line and no single trial decides a cell, `Solved` that none is open, and `Contradicted` that
@@ -30,55 +33,62 @@ class Hint:
     before: tuple[Step, ...] = ()
     """The steps after which a `Contradicted` is seen; its line has a placement before them."""
 
+    def text(self) -> str:
+        """The hint in a sentence."""
+        text = describe(self.step, self.puzzle)
+        if isinstance(self.step, Contradicted):
+            knows = self.known is not None and self.known != Domains.unknown(self.puzzle)
+            if self.before:
+                text = f"after {plural(len(self.before), 'step')} there is a {text}"
+            return f"{text}: {'the known cells are wrong' if knows else 'there is no solution'}"
+        if self.verdict is Verdict.NONE:
+            return "no solution agrees with the clues and the known cells"
+        if isinstance(self.step, Guessed):
+            text = (
+                "neither a line nor the trial of a single cell decides anything: it takes guessing"
+            )
+            if self.verdict is Verdict.MULTIPLE:
+                text += ", and there are several solutions"
+        elif isinstance(self.step, Solved):
+            text = "every cell is known, and the clues hold"
+        return text
 
-def hint(puzzle: Puzzle, *, known: Domains | None = None, limits: Limits = NO_LIMITS) -> Hint:
-    """The simplest next step from what is known.
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: that of its step, with the verdict, and with the hint in words."""
+        facts = step_to_dict(self.step, self.puzzle)
+        facts |= {"verdict": self.verdict.value, "text": self.text()}
+        if isinstance(self.step, Guessed) or self.verdict is Verdict.NONE:  # nothing follows
+            facts |= {"decided": [], "excluded": []}
+        return facts
+
+
+def hint(
+    puzzle: Puzzle | Sheet, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+) -> Hint:
+    """Find the simplest next step from what is known.
+
+    >>> hint(Puzzle.of([2, 1], [2, 1]), known=Domains.of(["##", "??"])).text()
+    'column 2 (1): line complete: 2 blank'
 
     Raises:
+        UsageError: see `steps`.
         LimitReached: the limit passed before a step was found.
     """
+    puzzle = puzzle_of(puzzle)
     deadline = Deadline.of(limits)
     step = next(steps(puzzle, known=known, limits=limits))
     if isinstance(step, Contradicted):
-        return Hint(step, Verdict.NONE)
+        return Hint(puzzle, known, step, Verdict.NONE)
     if isinstance(step, Solved):
-        return Hint(step, Verdict.UNIQUE)
+        return Hint(puzzle, known, step, Verdict.UNIQUE)
     left = deadline.part(VERDICT_SECONDS).left()
     verdict = check(puzzle, known=known, limits=left).verdict
     if verdict is Verdict.NONE:
         before: list[Step] = []
         for later in steps(puzzle, known=known, limits=deadline.left()):
             if isinstance(later, Contradicted):
-                return Hint(later, verdict, tuple(before))
+                return Hint(puzzle, known, later, verdict, tuple(before))
             if isinstance(later, Guessed):
                 break
             before.append(later)
-    return Hint(step, verdict)
-
-
-def to_dict(found: Hint, puzzle: Puzzle, known: Domains | None) -> dict[str, Any]:
-    """The JSON form: that of its step, with the verdict, and with the hint in words."""
-    facts = step_to_dict(found.step, puzzle)
-    facts |= {"verdict": found.verdict.value, "text": words(found, puzzle, known)}
-    if isinstance(found.step, Guessed) or found.verdict is Verdict.NONE:  # nothing follows
-        facts |= {"decided": [], "excluded": []}
-    return facts
-
-
-def words(found: Hint, puzzle: Puzzle, known: Domains | None) -> str:
-    """The hint in a sentence."""
-    text = describe(found.step, puzzle)
-    if isinstance(found.step, Contradicted):
-        knows = known is not None and known != Domains.unknown(puzzle)
-        if found.before:
-            text = f"after {plural(len(found.before), 'step')} there is a {text}"
-        return f"{text}: {'the known cells are wrong' if knows else 'there is no solution'}"
-    if found.verdict is Verdict.NONE:
-        return "no solution agrees with the clues and the known cells"
-    if isinstance(found.step, Guessed):
-        text = "neither a line nor the trial of a single cell decides anything: it takes guessing"
-        if found.verdict is Verdict.MULTIPLE:
-            text += ", and there are several solutions"
-    elif isinstance(found.step, Solved):
-        text = "every cell is known, and the clues hold"
-    return text
+    return Hint(puzzle, known, step, verdict)

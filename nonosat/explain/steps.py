@@ -20,7 +20,7 @@ from nonosat.explain.events import (
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.explain.search import stepwise
 from nonosat.judge import first_violation
-from nonosat.model import Cell, Clues, Domains, Puzzle, cell_name
+from nonosat.model import Cell, Clues, Domains, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.render.terminal import known_of
 from nonosat.render.words import plural, ranges
 from nonosat.result import NO_LIMITS, Deadline, Limits
@@ -42,7 +42,7 @@ ABOUT = {rule.name: rule.about for rule in RULES} | {
 
 
 def steps(
-    puzzle: Puzzle, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+    puzzle: Puzzle | Sheet, *, known: Domains | None = None, limits: Limits = NO_LIMITS
 ) -> Generator[Step]:
     """Solve a puzzle by steps that a person can follow, up to its first solution.
 
@@ -51,13 +51,25 @@ def steps(
 
     Only the time counts in which a step is looked for, not that between two steps.
 
+    >>> puzzle = Puzzle.of([2, 1], [2, 1])
+    >>> describe(next(steps(puzzle)), puzzle)
+    'row 1 (2): simple boxes: 1-2 filled'
+
     Raises:
         UsageError: the puzzle is too large for this, or `known` is of another size.
         LimitReached: the limit passed.
         WrongAnswer: the solution is none; please report it.
     """
+    puzzle = puzzle_of(puzzle)
     check_size(puzzle, known)
     deadline = Deadline.of(limits)
+    deadline.pause()
+    return _steps(puzzle, known, deadline)
+
+
+def _steps(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Generator[Step]:
+    """The steps of what was checked; each comes with the clock at rest."""
+    deadline.resume()
     for step in stepwise(puzzle, known, deadline):
         if isinstance(step, Solved):
             complaint = first_violation(puzzle, step.grid)
@@ -75,8 +87,7 @@ def check_size(puzzle: Clues, known: Domains | None) -> None:
         raise UsageError(
             f"{size} is too large to be solved in steps: at most {MAX_STEPPED_CELLS} cells"
         )
-    if known is not None:
-        known.check_fits(puzzle)
+    puzzle.check_known(known)
 
 
 class Replay:

@@ -15,8 +15,8 @@ from nonosat.errors import ParseError, UsageError
 from nonosat.files.raw import read_bytes
 from nonosat.files.read import all_sheets, stream_bytes
 from nonosat.formats.bytes_to_text import decode
-from nonosat.formats.css_colors import color_char
 from nonosat.model import Domains, Palette, Puzzle, cell_name
+from nonosat.model.css_colors import color_char
 
 
 def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:

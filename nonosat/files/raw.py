@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
+from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, named_path
 from nonosat.formats.base import MAX_BYTES
 from nonosat.formats.bytes_to_text import decode
 
@@ -137,7 +137,8 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 def name_of(path: str | os.PathLike[str]) -> str:
     """What to call a file in messages; ``-`` is standard input."""
-    return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+    name = named_path(path)
+    return "<stdin>" if name == "-" else name
 
 
 def read_bytes(path: str | os.PathLike[str]) -> tuple[bytes, str]:

@@ -16,7 +16,9 @@ from nonosat.errors import (
     TooLarge,
     UnknownFormat,
     Unsupported,
+    UsageError,
     internal_error,
+    named_path,
 )
 from nonosat.files.raw import Chained, can_stream, lines_of, name_of, opened, read_all, read_up_to
 from nonosat.formats import formats_of, make_format
@@ -76,7 +78,11 @@ class Found(NamedTuple):
 def load(path: str | os.PathLike[str], format: str | None = None) -> list[Sheet]:
     """Read every puzzle of a file; ``-`` is standard input.
 
+    >>> load("data/drawn/fox.json")
+    [<Sheet 'Fox' 29x28>]
+
     Raises:
+        UsageError: `path` is no name.
         InputError: the file cannot be opened.
         ParseError: it is no puzzle file; the message names the line.
     """
@@ -116,9 +122,15 @@ def all_sheets(puzzles: Iterable[Found]) -> list[Sheet]:
 def loads(text: str, format: str | None = None, source: str = "<string>") -> list[Sheet]:
     """Read every puzzle of a text; for a binary format, its bytes decoded as Latin-1.
 
+    >>> loads("width 2\\nheight 1\\nrows\\n2\\ncolumns\\n1\\n1\\n")
+    [<Sheet 2x1>]
+
     Raises:
+        UsageError: it is no text; `load` reads files.
         ParseError: it is no puzzle; the message names the line.
     """
+    if not isinstance(text, str):
+        raise UsageError(f"a text is needed, not {type(text).__name__}; nonosat.load reads files")
     lines = with_plain_ends(text.removeprefix("\ufeff"))
     name = format or detect(lines, "", source, True)
     reader = make_format(name)
@@ -138,7 +150,8 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
         InputError: the file cannot be opened.
         ParseError: its format is not known.
     """
-    yield from _streamed(pieces_of_file(path, format, given=True), os.fspath(path))
+    name = named_path(path)
+    yield from _streamed(pieces_of_file(path, format, given=True), name)
 
 
 def _streamed(pieces: Iterable[Piece | Found | Path], source: str) -> Iterator[Found]:

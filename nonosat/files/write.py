@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nonosat.errors import NonosatError, OutputError, UsageError
+from nonosat.errors import NonosatError, OutputError, UsageError, named_path
 from nonosat.formats import FORMATS, formats_of, make_format
 from nonosat.formats.base import check_holds
 from nonosat.model import Puzzle, Sheet
@@ -36,6 +36,9 @@ def sheets_of(puzzles: AnySheets) -> list[Sheet]:
 def dumps(puzzles: AnySheets, format: str) -> str:
     """Write one puzzle or several as a text; for a binary format, its bytes decoded as Latin-1.
 
+    >>> dumps(Puzzle.of([2], [1, 1]), "sgt")
+    '2x1:1/1/2\\n'
+
     Raises:
         UsageError: there is something else than puzzles and sheets.
         CannotHold: the format has no place for what they need.
@@ -48,12 +51,17 @@ def dumps(puzzles: AnySheets, format: str) -> str:
 def dump(puzzles: AnySheets, path: str | os.PathLike[str], format: str | None = None) -> None:
     """Write one puzzle or several to a file, whole or not at all; ``-`` is standard output.
 
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     dump(Puzzle.of([2], [1, 1]), f"{folder}/two.non")
+
     Raises:
         UsageError: neither `format` nor the suffix says how, or there is something else than
             puzzles and sheets.
         CannotHold: the format has no place for what they need.
         OutputError: the file cannot be written.
     """
+    named_path(path)
     name = format or format_of_suffix(path)
     text = dumps(puzzles, name)
     write_bytes(path, text.encode("latin-1" if make_format(name).binary else "utf-8"))

@@ -33,7 +33,7 @@ class Cnf(clue_comments.Model):
 
     def model(self, puzzle: Puzzle, comments: list[str]) -> str:
         """The clauses; before them, the variables of the cells as comments."""
-        from nonosat.certify.formula import Formula
+        from nonosat.certificates.formula import Formula
 
         try:
             formula = Formula.of(puzzle)
@@ -45,7 +45,7 @@ class Cnf(clue_comments.Model):
 
 def cell_comments(puzzle: Puzzle, mark: str) -> list[str]:
     """Comments that tell the variables of the cells; `puzzle` is plain."""
-    from nonosat.certify.formula import cell_variables
+    from nonosat.certificates.formula import cell_variables
 
     variables = cell_variables(puzzle)
     text = []
@@ -62,7 +62,7 @@ def cell_comments(puzzle: Puzzle, mark: str) -> list[str]:
 
 def painted(puzzle: Puzzle, model: Container[int]) -> Grid:
     """The picture of a model, given by its literals."""
-    from nonosat.certify.formula import cell_variables
+    from nonosat.certificates.formula import cell_variables
 
     cells = (
         next((ink for ink, variable in options.items() if variable in model), 0)

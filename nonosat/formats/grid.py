@@ -22,7 +22,6 @@ from itertools import chain
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Format, Line, Record, declared_size, ink_letters, sheet_of_picture
-from nonosat.formats.css_colors import color_char, free_name
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_CHARS,
@@ -34,6 +33,7 @@ from nonosat.model import (
     Sheet,
     default_palette,
 )
+from nonosat.model.css_colors import color_char, free_name
 
 FILLED = "#Xx*@1█■▓●"
 EMPTY = ".-_0·□░ "

@@ -31,8 +31,9 @@ from nonosat.formats.base import (
     refuse_count,
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
-from nonosat.formats.css_colors import color_char, color_name, free_name, make_palette, parse_color
+from nonosat.formats.palettes import make_palette
 from nonosat.model import INK_COLORS, Domains, Grid, Palette, Puzzle, Sheet, default_palette
+from nonosat.model.css_colors import color_char, color_name, free_name, parse_color
 
 MAX_PUZZLES = 100_000
 _CREDITS = {

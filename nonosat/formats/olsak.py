@@ -25,8 +25,9 @@ from nonosat.formats.base import (
     one_line,
 )
 from nonosat.formats.clue_lines import read_clues, write_clue
-from nonosat.formats.css_colors import color_char, color_name, free_name, make_palette, parse_color
+from nonosat.formats.palettes import make_palette
 from nonosat.model import BLACK_AND_WHITE, Palette, Sheet
+from nonosat.model.css_colors import color_char, color_name, free_name, parse_color
 
 _COLOR = re.compile(r"[ \t]*([^ \t,:]):(?:([^ \t])(?=[ \t])|[ \t]|(?=#))[ \t]*([^ \t]+)(.*)")
 _LABEL = re.compile(r"(title|author|copyright|license|source|id):(.*)", re.IGNORECASE)

@@ -45,7 +45,7 @@ class Opb(clue_comments.Model):
 
     def model(self, puzzle: Puzzle, comments: list[str]) -> str:
         """The constraints; before them, the variables of the cells as comments."""
-        from nonosat.certify.formula import cell_variables
+        from nonosat.certificates.formula import cell_variables
 
         variables = cell_variables(puzzle)
         width = puzzle.width

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from nonosat.errors import CannotHold, PuzzleError, Unsupported
 from nonosat.formats.base import Format, Record, sheet_of_picture
-from nonosat.formats.picture_colors import distinct_looks, inks_of_looks
 from nonosat.model import Grid, Sheet
+from nonosat.model.looks import distinct_looks, inks_of_looks
 from nonosat.pictures.pixels import Raster, png, read_cells
 
 MAX_SIDE = 1000

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Format, Record, declared_size, number, sheet_of_picture
-from nonosat.formats.picture_colors import distinct_looks, inks_of_looks
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
+from nonosat.model.looks import distinct_looks, inks_of_looks
 
 _SPACE = re.compile(r"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
 _WORD = re.compile(r"[^ \t\r\n\v\f#]*")

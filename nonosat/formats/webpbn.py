@@ -31,8 +31,9 @@ from nonosat.formats.base import (
     one_line,
     printable,
 )
-from nonosat.formats.css_colors import color_char, free_name, make_palette, parse_color
+from nonosat.formats.palettes import make_palette
 from nonosat.model import MAX_INKS, MAX_SIDE, Block, Color, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model.css_colors import color_char, free_name, parse_color
 
 MAX_PUZZLES = 100_000
 MAX_DEPTH = 50

@@ -19,6 +19,7 @@ from nonosat.model.grid import (
     Grid,
     Palette,
     cell_name,
+    cell_of,
     clue_of,
     default_palette,
     room_of,
@@ -33,7 +34,7 @@ from nonosat.model.puzzle import (
     check_size,
     refused_clues,
 )
-from nonosat.model.sheet import Sheet
+from nonosat.model.sheet import AnyPicture, Sheet, picture_of, puzzle_of
 
 __all__ = [
     "BLACK_AND_WHITE",
@@ -43,6 +44,7 @@ __all__ = [
     "MAX_INKS",
     "MAX_SIDE",
     "RESERVED_CHARS",
+    "AnyPicture",
     "Block",
     "Cell",
     "Clue",
@@ -55,10 +57,13 @@ __all__ = [
     "Puzzle",
     "Sheet",
     "cell_name",
+    "cell_of",
     "check_count",
     "check_size",
     "clue_of",
     "default_palette",
+    "picture_of",
+    "puzzle_of",
     "refused_clues",
     "room_of",
 ]

@@ -9,7 +9,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from nonosat.errors import PuzzleError, UsageError
-from nonosat.model.grid import Cell, Grid, Palette
+from nonosat.model.grid import BLACK_AND_WHITE, Cell, Grid, Palette
 
 if TYPE_CHECKING:
     from nonosat.model.puzzle import Clues
@@ -56,6 +56,27 @@ class Domains:
         if count != height * width:
             raise PuzzleError(f"{count} known cells do not fill a {width}x{height} grid")
         return cls(width, tuple(tuple(line) for line in rows))
+
+    @classmethod
+    def of(cls, rows: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Domains:
+        """Read rows in the palette's characters; ``?`` is not known.
+
+        >>> Domains.of(["#?", "?."]).words(BLACK_AND_WHITE)
+        [['#', '?'], ['?', '.']]
+
+        Raises:
+            PuzzleError: rows of different lengths, or a character that the palette lacks.
+        """
+        masks = {color.char: 1 << number for number, color in enumerate(palette.colors)}
+        masks["?"] = (1 << len(palette.colors)) - 1
+        lines = [rows] if isinstance(rows, str) else list(rows)
+        wrong = next((cell for line in lines for cell in line if cell not in masks), None)
+        if wrong is not None:
+            raise PuzzleError(f"the known cells have {wrong!r}, and there are: {' '.join(masks)}")
+        if not lines or len({*map(len, lines)}) > 1:
+            raise PuzzleError("known cells are rows of one length, at least one")
+        cells = (masks[cell] for line in lines for cell in line)
+        return cls.of_cells(len(lines), len(lines[0]), len(palette.colors), cells)
 
     @classmethod
     def of_grid(cls, grid: Grid, colors: int) -> Domains:

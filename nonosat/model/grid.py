@@ -8,12 +8,17 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice, pairwise
 from operator import index as whole
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from nonosat.errors import PuzzleError
+from nonosat.errors import PuzzleError, UsageError, check_whole
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 MAX_INKS = 255
 """Colors are stored as bytes."""
+MAX_PIXELS = 64_000_000
+"""The most pixels of an image: 8000x8000."""
 
 
 class Block(NamedTuple):
@@ -56,6 +61,19 @@ INK_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + "".join(
 
 Cell = tuple[int, int]
 """``(row, column)`` from 0, top left."""
+
+
+def cell_of(value: object) -> Cell:
+    """A cell that somebody named.
+
+    Raises:
+        UsageError: it is no pair of whole numbers.
+    """
+    try:
+        row, col = map(whole, value)  # type: ignore[call-overload]  # whatever it is
+    except (TypeError, ValueError):
+        raise UsageError(f"a cell is (row, column), counted from 0, not {value!r}") from None
+    return row, col
 
 
 def cell_name(cell: Cell) -> str:
@@ -224,6 +242,25 @@ class Grid:
         """For numpy: two dimensions of bytes, one for each cell."""
         return {"version": 3, "shape": self.shape, "typestr": "|u1", "data": self.cells}
 
+    def to_image(self, cell: int = 1) -> Image:
+        """An image of Pillow's in the grid's colors, without clues.
+
+        Args:
+            cell: pixels a side of each cell, from 1.
+
+        Raises:
+            UsageError: `cell` is no such number, or the image would have more than MAX_PIXELS.
+            MissingExtra: Pillow is not installed.
+        """
+        from nonosat.model.looks import image_of_grid  # few need it
+
+        check_whole(cell, "cell")
+        if self.height * self.width * cell * cell > MAX_PIXELS:
+            raise UsageError(
+                f"cells of {cell} pixels make an image of more than {MAX_PIXELS} pixels"
+            )
+        return image_of_grid(self, cell)
+
     def in_colors(self, palette: Palette) -> Grid:
         """The same picture, to be shown in these colors."""
         return self if self.palette is palette else Grid(*self.shape, self.cells, palette)
@@ -276,6 +313,29 @@ class Grid:
                     )
                 cells.append(color_of[cell])
         return cls(len(lines), len(lines[0]), bytes(cells), palette)
+
+    @classmethod
+    def of_picture(
+        cls, picture: Grid | Image | Iterable[str | Iterable[int]], palette: Palette | None = None
+    ) -> Grid:
+        """A picture in whatever form: a grid, an image of Pillow's, or rows as `of` takes them.
+
+        The result has a palette. Of an image each pixel is a cell, and each color is an ink; white
+        or what is transparent is blank.
+
+        Raises:
+            PuzzleError: see `of`; or the image has too many colors, or none that can be blank.
+        """
+        if isinstance(picture, cls):
+            inks = max(1, max(picture.cells))
+            return picture.in_colors(palette or picture.palette or default_palette(inks))
+        if hasattr(picture, "getbands"):
+            from nonosat.model.looks import grid_of_image
+
+            return grid_of_image(cast("Image", picture), palette)
+        if isinstance(picture, str | bytes):
+            raise PuzzleError("a picture is made of rows; nonosat.load reads files")
+        return cls.of(picture, palette or BLACK_AND_WHITE)
 
     def drawn(self, chars: Sequence[str]) -> list[str]:
         """One text per row, in one character per color.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from operator import add, index, itemgetter
+from typing import TYPE_CHECKING
 
 from nonosat.errors import PuzzleError, UsageError
 from nonosat.model.domains import Domains
@@ -20,6 +21,9 @@ from nonosat.model.grid import (
     cell_name,
     default_palette,
 )
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 MAX_SIDE = 10_000
 MAX_CELLS = 25_000_000
@@ -78,6 +82,19 @@ class Clues:
     def clues_only(self) -> Clues:
         """The same without given cells."""
         return Clues(self.rows, self.cols, self.palette)
+
+    def check_known(self, known: object) -> None:
+        """Refuse what are no known cells of this puzzle; None is: nothing is known.
+
+        Raises:
+            UsageError: no `Domains`, or of another size or number of colors.
+        """
+        if known is None:
+            return
+        if not isinstance(known, Domains):
+            kind = type(known).__name__
+            raise UsageError(f"known cells are nonosat.Domains, not {kind}; Domains.of reads rows")
+        known.check_fits(self)
 
     def within(self, known: Domains | None) -> Domains | None:
         """What is possible by the given cells and `known` together; None: everything.
@@ -244,6 +261,16 @@ class Puzzle(Clues):
         if givens == Domains.unknown(self):
             object.__setattr__(self, "givens", None)
 
+    def given(self, known: Domains | None) -> Puzzle:
+        """The puzzle in which these cells are given, too.
+
+        Raises:
+            UsageError: they do not fit.
+            PuzzleError: they contradict cells that are given already.
+        """
+        self.check_known(known)
+        return Puzzle(self.rows, self.cols, self.palette, self.within(known))
+
     def clues_only(self) -> Puzzle:
         """The puzzle without given cells."""
         return self if self.givens is None else Puzzle(self.rows, self.cols, self.palette)
@@ -311,6 +338,10 @@ class Puzzle(Clues):
         Raises:
             PuzzleError: the clues contradict themselves; the message names the line from 1.
         """
+        for clues in (rows, cols):
+            if isinstance(clues, str) or not isinstance(clues, Iterable):
+                kind = "one text" if isinstance(clues, str) else type(clues).__name__
+                raise PuzzleError(f"clues are lists with one clue for each line, not {kind}")
         row_clues = tuple(_clue("row", number, clue, palette) for number, clue in enumerate(rows))
         col_clues = tuple(
             _clue("column", number, clue, palette) for number, clue in enumerate(cols)
@@ -347,20 +378,22 @@ class Puzzle(Clues):
 
     @classmethod
     def from_picture(
-        cls, picture: Grid | Iterable[str | Iterable[int]], palette: Palette | None = None
+        cls,
+        picture: Grid | Image | Iterable[str | Iterable[int]],
+        palette: Palette | None = None,
     ) -> Puzzle:
-        """The puzzle that a picture makes: a grid, or rows as `Grid.of` takes them.
+        """The puzzle that a picture makes: a grid, rows, or an image of Pillow's.
+
+        Of an image each pixel is a cell. See `Grid.of_picture`.
 
         >>> Puzzle.from_picture(["##", "#."]).rows == Puzzle.of(["2", "1"], ["2", "1"]).rows
         True
 
         Raises:
-            PuzzleError: see `Grid.of`.
+            PuzzleError: see `Grid.of_picture`.
         """
-        grid = (
-            picture if isinstance(picture, Grid) else Grid.of(picture, palette or BLACK_AND_WHITE)
-        )
-        return cls.of_grid(grid, palette or grid.palette or BLACK_AND_WHITE)
+        grid = Grid.of_picture(picture, palette)
+        return cls.of_grid(grid, grid.palette or BLACK_AND_WHITE)
 
     def __repr__(self) -> str:
         inks = len(self.palette.inks)

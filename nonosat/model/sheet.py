@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat.errors import UsageError
 from nonosat.model.domains import Domains
-from nonosat.model.grid import Grid
+from nonosat.model.grid import Grid, Palette
 from nonosat.model.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+AnyPicture: TypeAlias = "Sheet | Grid | Image | Iterable[str | Iterable[int]]"
+"""A finished picture: that of a sheet, a grid, an image of Pillow's, or rows as `Grid.of` takes them."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -51,7 +59,7 @@ class Sheet:
         if not isinstance(value, Sheet):
             kind = type(value).__name__
             raise UsageError(
-                f"a Puzzle or a Sheet is needed, not {kind}; nonosat.load gives sheets"
+                f"a Puzzle or a Sheet is needed, not {kind}; nonosat.load gives a list of sheets"
             )
         return value
 
@@ -64,3 +72,26 @@ class Sheet:
         """What the cells of an unsolved puzzle show: those given, and a saved game that has them."""
         both = self.puzzle.within(self.saved)
         return both if both is None or both.contradiction() is None else self.puzzle.givens
+
+
+def puzzle_of(value: Puzzle | Sheet) -> Puzzle:
+    """The puzzle of a sheet; a puzzle is itself.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    return value if isinstance(value, Puzzle) else Sheet.of(value).puzzle
+
+
+def picture_of(value: AnyPicture, palette: Palette | None = None) -> Grid:
+    """The first finished picture of a sheet, or a picture in any form of `Grid.of_picture`.
+
+    Raises:
+        UsageError: a sheet without a picture, or a puzzle.
+        PuzzleError: see `Grid.of_picture`.
+    """
+    if isinstance(value, Sheet) and value.goals:
+        return Grid.of_picture(value.goals[0], palette)
+    if isinstance(value, Sheet | Puzzle):
+        raise UsageError(f"{value!r} has no finished picture; nonosat.solve finds one")
+    return Grid.of_picture(value, palette)

@@ -1,4 +1,4 @@
-"""Picture files <-> pixels. The one place that uses Pillow, which is loaded when it is needed.
+"""Picture files <-> pixels. Pillow is loaded when it is needed.
 
 Picture files come from anywhere: sizes are checked in the header, before anything is decoded, only
 the decoders named here are tried, and whatever they raise becomes a ParseError.

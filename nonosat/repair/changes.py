@@ -16,9 +16,9 @@ from typing import Any
 
 from nonosat.api import check
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer
+from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer, check_whole
 from nonosat.kernel import several
-from nonosat.model import Cell, Grid, Palette, Puzzle, cell_name
+from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.looks import Blemishes, look
 from nonosat.repair.others import Others
@@ -75,6 +75,7 @@ class ChangeSearch(BaseSearch[Changes]):
     """A search for the fewest changes under way.
 
     Args:
+        palette: what numbers and letters in `picture` stand for, where it does not say so itself.
         keep: cells that must stay as they are.
         at_most: how many proposals are wanted; None: all that are found in time.
         limits: what the whole search may cost.
@@ -85,16 +86,17 @@ class ChangeSearch(BaseSearch[Changes]):
 
     def __init__(
         self,
-        picture: Grid,
-        palette: Palette,
+        picture: AnyPicture,
+        palette: Palette | None = None,
         *,
         keep: Collection[Cell] = (),
         at_most: int | None = 1,
         limits: Limits = NO_LIMITS,
     ) -> None:
-        if at_most is not None and at_most < 1:
-            raise UsageError(f"asking for at most {at_most} proposals makes no sense")
-        keep = list(keep)  # it may be an iterator
+        if at_most is not None:
+            check_whole(at_most, "at_most")
+        self.picture = picture = picture_of(picture, palette)
+        keep = list(map(cell_of, keep))
         for cell in keep:
             if not (0 <= cell[0] < picture.height and 0 <= cell[1] < picture.width):
                 raise UsageError(
@@ -102,8 +104,9 @@ class ChangeSearch(BaseSearch[Changes]):
                     f"{picture.width}x{picture.height}"
                 )
         super().__init__(limits)
-        self.picture, self.palette = picture, palette
-        self._colors = len(palette.colors)
+        assert picture.palette is not None, "picture_of says so"
+        self.palette = picture.palette
+        self._colors = len(self.palette.colors)
         self._keep = {row * picture.width + col for row, col in keep}
         self._at_most = at_most
         self._fewest = Fewest(self._colors)
@@ -271,17 +274,21 @@ class ChangeSearch(BaseSearch[Changes]):
 
 
 def fewest_changes(
-    picture: Grid,
-    palette: Palette,
+    picture: AnyPicture,
+    palette: Palette | None = None,
     *,
     keep: Collection[Cell] = (),
     at_most: int | None = 1,
     limits: Limits = NO_LIMITS,
 ) -> Changes:
-    """Find the fewest changes. A limit leaves that unproved; the result says so.
+    """Find the fewest cells to change, so that a picture's puzzle has one solution.
 
-    >>> from nonosat.model import BLACK_AND_WHITE
-    >>> len(fewest_changes(Grid.of(["#.", ".#"]), BLACK_AND_WHITE).cells or ())
+    A limit leaves that unproved; the result says so. See `ChangeSearch`.
+
+    >>> len(fewest_changes(["#.", ".#"]).cells or ())
     1
+
+    Raises:
+        UsageError, PuzzleError: no picture, or one in other colors than `palette`.
     """
     return ChangeSearch(picture, palette, keep=keep, at_most=at_most, limits=limits).run()

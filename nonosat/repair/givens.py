@@ -20,7 +20,7 @@ from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several, with_color
-from nonosat.model import Cell, Domains, Grid, Palette, Puzzle
+from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, picture_of
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.others import Others, given_cells
 from nonosat.repair.patches import Patch
@@ -73,22 +73,25 @@ class GivenSearch(BaseSearch[Givens]):
     """A search for the fewest given cells under way.
 
     Args:
+        palette: what numbers and letters in `picture` stand for, where it does not say so itself.
         limits: what the whole search may cost; a part of the time is kept for the check.
     """
 
     def __init__(
         self,
-        picture: Grid,
-        palette: Palette,
+        picture: AnyPicture,
+        palette: Palette | None = None,
         *,
         limits: Limits = NO_LIMITS,
     ) -> None:
         super().__init__(limits)
-        self.picture, self.palette = picture, palette
+        self.picture = picture_of(picture, palette)
+        assert self.picture.palette is not None, "picture_of says so"
+        self.palette = self.picture.palette
         self._fewest = Fewest(1)
         self._cells: tuple[int, ...] | None = None
         self._tried: set[int] = set()
-        self._puzzle = Puzzle.of_grid(picture, palette)
+        self._puzzle = Puzzle.of_grid(self.picture, self.palette)
         self._checked = False
 
     def _work(self) -> None:
@@ -194,11 +197,17 @@ def _open(known: Domains) -> list[int]:
     return [row * known.width + col for row, sets in rows for col in ones(several(sets))]
 
 
-def fewest_givens(picture: Grid, palette: Palette, *, limits: Limits = NO_LIMITS) -> Givens:
-    """Find the fewest cells to give. A limit leaves that unproved; the result says so.
+def fewest_givens(
+    picture: AnyPicture, palette: Palette | None = None, *, limits: Limits = NO_LIMITS
+) -> Givens:
+    """Find the fewest cells to print as given, so that a picture's puzzle has one solution.
 
-    >>> from nonosat.model import BLACK_AND_WHITE
-    >>> len(fewest_givens(Grid.of(["#.", ".#"]), BLACK_AND_WHITE).cells)
+    A limit leaves that unproved; the result says so. See `GivenSearch`.
+
+    >>> len(fewest_givens(["#.", ".#"]).cells or ())
     1
+
+    Raises:
+        UsageError, PuzzleError: no picture, or one in other colors than `palette`.
     """
     return GivenSearch(picture, palette, limits=limits).run()

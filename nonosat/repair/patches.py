@@ -24,7 +24,7 @@ def patched(picture: Grid, patch: Patch) -> Grid:
     cells = bytearray(picture.cells)
     for cell, color in patch.items():
         cells[cell] = color
-    return Grid(picture.height, picture.width, bytes(cells))
+    return Grid(picture.height, picture.width, bytes(cells), picture.palette)
 
 
 def fits(picture: Grid, patch: Patch) -> bool:

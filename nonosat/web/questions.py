@@ -22,7 +22,6 @@ from nonosat.errors import LimitReached, NonosatError, UsageError, internal_erro
 from nonosat.explain.cell import why
 from nonosat.explain.difficulty import rate
 from nonosat.explain.hints import hint
-from nonosat.explain.hints import to_dict as hint_to_dict
 from nonosat.explain.placed import placed
 from nonosat.explain.steps import about, steps
 from nonosat.explain.steps import to_dict as step_to_dict
@@ -89,7 +88,7 @@ def _hint(request: Request) -> Facts:
     sheet = request.sheet()
     known = request.known(sheet)
     found = hint(sheet.puzzle, known=known, limits=request.limits)
-    return hint_to_dict(found, sheet.puzzle, known) | {"about": about(found.step)}
+    return found.to_dict() | {"about": about(found.step)}
 
 
 def _why(request: Request) -> Facts:
@@ -299,13 +298,13 @@ def _repair(request: Request) -> Iterator[Event]:
 
 
 def _certificate(request: Request) -> Iterator[Event]:
-    from nonosat.certify.bundle import certify
+    from nonosat.certificates.bundle import certify
 
     sheet = request.sheet()
     name = f"{_plain(sheet.title or 'puzzle')}-certificate"
     with tempfile.TemporaryDirectory(dir=request.scratch) as folder:
         place = Path(folder, name)
-        verdict = certify(sheet, place, seconds=request.limits.seconds, most=MOST_PROOF)
+        verdict = certify(sheet, place, limits=request.limits, max_proof=MOST_PROOF)
         archive = io.BytesIO()
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
             for path in sorted(place.iterdir()):
@@ -367,13 +366,12 @@ def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator
     except NonosatError as err:
         yield ERROR, error_to_dict(err)
     except MemoryError:
-        yield ERROR, {"error": "out of memory", "kind": "OutOfMemory", "exit_code": 30}
+        yield ERROR, {"error": "out of memory", "kind": "OutOfMemory"}
 
 
 def error_to_dict(error: NonosatError) -> Facts:
     """The JSON form of an error."""
-    kind = type(error).__name__
-    return {"error": str(error), "kind": kind, "exit_code": error.exit_code}
+    return {"error": str(error), "kind": type(error).__name__}
 
 
 Arguments = tuple[str, bytes, float, str]

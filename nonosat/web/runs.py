@@ -34,13 +34,13 @@ PROGRESS = "progress"
 NextEvent = Callable[[Arguments | None], Event | None]
 
 
-def _refusal(kind: str, error: str, exit_code: int) -> Event:
-    return ERROR, {"error": error, "kind": kind, "exit_code": exit_code}
+def _refusal(kind: str, error: str) -> Event:
+    return ERROR, {"error": error, "kind": kind}
 
 
-SUPERSEDED = _refusal("Superseded", "a newer question took its place", 0)
-BUSY = _refusal("Busy", f"more than {MOST_RUNS} questions at once", 30)
-CLOSED = _refusal("Closed", "the server is ending", 30)
+SUPERSEDED = _refusal("Superseded", "a newer question took its place")
+BUSY = _refusal("Busy", f"more than {MOST_RUNS} questions at once")
+CLOSED = _refusal("Closed", "the server is ending")
 
 
 class Runs:

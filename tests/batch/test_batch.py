@@ -153,7 +153,7 @@ WRONG = [
     (["--cubes", "9", "-o", "x.jsonl"],         2, "--cubes is about one puzzle"),
     (["--report", "no/x.html"],                 5, "no/x.html: there is no folder no"),
     (["--jobs", "2", "-b", "magic"],            2, "unknown backend 'magic'"),
-    (["--jobs", "2", "--limit", "nan"],         2, "a limit of nan seconds makes no sense"),
+    (["--jobs", "2", "--limit", "nan"],         2, "a limit of seconds is a number from 0 on, not nan"),
 ]  # fmt: skip
 
 

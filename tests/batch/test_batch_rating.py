@@ -22,7 +22,7 @@ from nonosat.errors import Reason, Stop
 from nonosat.explain import difficulty
 from nonosat.explain.difficulty import Rating, rate
 from nonosat.files import Found
-from nonosat.generate import Recipe, make
+from nonosat.generators import Recipe, make
 from nonosat.result import Verdict
 
 EASY = '{"rows": [[2], [1]], "columns": [[2], [1]]}'

@@ -120,7 +120,7 @@ def test_only_one_writes(path: Path) -> None:
     with Journal(path), pytest.raises(OutputError) as caught:
         Journal(path, resume=True)
     said = f"{path}: another process is writing it"
-    assert (str(caught.value), caught.value.exit_code) == (said, 5)
+    assert str(caught.value) == said
     Journal(path, resume=True).close()
 
 
@@ -131,7 +131,7 @@ def test_a_full_device() -> None:
         with pytest.raises(OutputError) as caught:
             journal.append([{"n": 1}])
     message = "/dev/full: No space left on device; 0 rows of this run are kept"
-    assert (str(caught.value), caught.value.exit_code) == (message, 5)
+    assert str(caught.value) == message
 
 
 FULL = """

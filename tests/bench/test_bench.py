@@ -24,7 +24,7 @@ from nonosat.bench.rows import read_results
 from nonosat.bench.run import Plan, all_backends, measure, perform
 from nonosat.bench.suites import HELD_OUT, SUITES, TUNED, cases_of
 from nonosat.errors import InputError, OutputError, ParseError, UsageError
-from nonosat.generate import FAMILIES, Recipe, make
+from nonosat.generators import FAMILIES, Recipe, make
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ from nonosat.bench.printed import pictures_of, without_colors
 from nonosat.bench.run import GRACE, Plan, measure
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS
-from nonosat.generate import Recipe, make
+from nonosat.generators import Recipe, make
 
 STAND_IN = f"{shlex.quote(sys.executable)} {shlex.quote(str(ROOT / 'tests' / 'stand_in.py'))}"
 UNIQUE = Puzzle.of([[2], [1, 1], [1]], [[1], [1, 1], [1], [1]])

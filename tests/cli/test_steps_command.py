@@ -96,8 +96,8 @@ def test_what_a_gif_needs_is_said_before_the_work(tmp_path: Path, hidden: str, w
 WRONG = [
     (["steps", "-o", "no/where.svg"],                         5, "no/where.svg: there is no folder no"),
     (["steps", "-o", "x.xyz"],                                2, "x.xyz: no format has the suffix '.xyz'"),
-    (["steps", "--limit", "nan"],                             2, "a limit of nan seconds makes"),
-    (["hint", "--limit", "nan"],                              2, "a limit of nan seconds makes"),
+    (["steps", "--limit", "nan"],                             2, "a limit of seconds is a number from 0 on, not nan"),
+    (["hint", "--limit", "nan"],                              2, "a limit of seconds is a number from 0 on, not nan"),
 ]  # fmt: skip
 
 

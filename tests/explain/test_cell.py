@@ -15,7 +15,7 @@ from nonosat.explain import cell as cell_module
 from nonosat.explain.cell import HANDFUL, Why, why
 from nonosat.explain.events import Change, Contradicted, Guessed, TakenBack
 from nonosat.files import load
-from nonosat.generate import Recipe, make
+from nonosat.generators import Recipe, make
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Puzzle, default_palette
 from nonosat.result import Limits, Result, Verdict

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from nonosat import Block, Limits, Puzzle, check, load, solve
 from nonosat.explain.difficulty import RELATED, THRESHOLDS, Kind, Rating, rate
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES
-from nonosat.generate import Recipe, make
+from nonosat.generators import Recipe, make
 from nonosat.model import Clue, Grid, default_palette
 from nonosat.result import Verdict
 from tests.lateness import LATE
@@ -208,12 +208,6 @@ def test_the_order_of_well_known_puzzles() -> None:
 def test_stars_follow_from_the_score() -> None:
     scores = [0.0, *THRESHOLDS]
     assert [Rating(Verdict.UNIQUE, score=score).stars for score in scores] == [1, 2, 3, 4, 5]
-
-
-def test_the_exit_code_says_whether_there_is_a_rating() -> None:
-    assert Rating(Verdict.UNIQUE, score=4.0).exit_code == 0
-    assert Rating(Verdict.UNIQUE).exit_code == 30  # a limit ended the trials
-    assert Rating(Verdict.MULTIPLE).exit_code == 10
 
 
 def test_a_line_solvable_20x20_takes_little_time() -> None:

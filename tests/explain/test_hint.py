@@ -12,7 +12,7 @@ import pytest
 from command import run
 
 from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, Refuted, Solved
-from nonosat.explain.hints import Hint, hint, words
+from nonosat.explain.hints import Hint, hint
 from nonosat.explain.steps import Replay
 from nonosat.model import Domains, Grid, Puzzle, clue_of
 from nonosat.result import Verdict
@@ -112,7 +112,7 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
 @pytest.mark.parametrize("known", [None, Domains.of_cells(3, 3, 2, [3] * 9)])
 def test_where_no_cell_is_known_none_is_called_wrong(known: Domains | None) -> None:
     puzzle = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
-    assert words(hint(puzzle, known=known), puzzle, known).endswith(": there is no solution")
+    assert hint(puzzle, known=known).text().endswith(": there is no solution")
 
 
 #    known                            code  first line

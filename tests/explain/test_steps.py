@@ -27,7 +27,7 @@ from nonosat.explain.events import (
 )
 from nonosat.explain.search import stepwise
 from nonosat.explain.steps import Replay, describe, steps, to_dict
-from nonosat.generate import Recipe, make
+from nonosat.generators import Recipe, make
 from nonosat.kernel import narrow, prepare
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits

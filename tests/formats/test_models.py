@@ -15,8 +15,8 @@ from xcsp3_solver import ace
 
 from nonosat import api
 from nonosat.bench.printed import pictures_of, without_colors
-from nonosat.certify import verify
-from nonosat.certify.formula import cell_variables
+from nonosat.certificates import verify
+from nonosat.certificates.formula import cell_variables
 from nonosat.errors import CannotHold
 from nonosat.formats import clue_comments, make_format, opb
 from nonosat.formats.base import Format

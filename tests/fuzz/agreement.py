@@ -24,8 +24,8 @@ from nonosat.all_solutions.counting import count
 from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, backbone
 from nonosat.backends import BACKENDS
 from nonosat.backends.engines import ENGINES
-from nonosat.certify import verify
-from nonosat.certify.which import certificates as certificates_in
+from nonosat.certificates import verify
+from nonosat.certificates.which import certificates as certificates_in
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain.events import Contradicted, Deduced, Guessed, Refuted, Solved, TakenBack
 from nonosat.explain.hints import hint

@@ -51,7 +51,7 @@ def test_what_heeds_no_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     event, data = during(work)
     assert (event, data["error"]) == ("error", "the limit of 0.2 s was reached")
-    assert data["exit_code"] == 30
+    assert data["kind"] == "LimitReached"
 
 
 def test_progress_is_told_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Record
-from nonosat.formats.css_colors import color_name, free_name, make_palette, parse_color
 from nonosat.formats.grid import EMPTY, FILLED, palette_of_tokens
+from nonosat.formats.palettes import make_palette
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, MAX_INKS, Palette, default_palette
+from nonosat.model.css_colors import color_name, free_name, parse_color
 
 
 class Inks:

@@ -81,7 +81,7 @@
  * `count` is a number or "all". `limit` is in seconds; the server has limits of its own.
  *
  * A question with one answer gets {done: ANSWER} or {error: ERROR}, a stream the event `done` or
- * `error` with the same; ERROR is {error: message, kind: class, exit_code}. Another status than 200
+ * `error` with the same; ERROR is {error: message, kind: class}. Another status than 200
  * means that the server refused to take the question.
  *
  * The newest request of a tab wins: an older one of the same lane (the question, unless told otherwise)

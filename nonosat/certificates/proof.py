@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
-from nonosat.certify import in_child
-from nonosat.certify.cubes import Cube, denied, prefixes
-from nonosat.certify.in_child import FormulaMaker
-from nonosat.certify.trim import Proof, RawNumbers
+from nonosat.certificates import in_child
+from nonosat.certificates.cubes import Cube, denied, prefixes
+from nonosat.certificates.in_child import FormulaMaker
+from nonosat.certificates.trim import Proof, RawNumbers
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.result import Deadline

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from nonosat.errors import PuzzleError, UsageError
+from nonosat.errors import PuzzleError, UsageError, check_number, check_whole
 from nonosat.model import MAX_INKS, check_size
 
 MAX_GENERATED_CELLS = 4_000_000
@@ -17,7 +17,7 @@ class Recipe:
     """One puzzle of a family. The same recipe always gives the same puzzle.
 
     Raises:
-        UsageError: a size, density or number of inks that makes no sense.
+        UsageError: a size, density, seed or number that cannot be.
     """
 
     height: int
@@ -34,6 +34,9 @@ class Recipe:
     """Counts the tries before this one that were not wanted."""
 
     def __post_init__(self) -> None:
+        for what in ("height", "width"):
+            check_whole(getattr(self, what), f"a {what}", 0)
+        check_whole(self.count, "count")
         try:
             check_size(self.height, self.width)
         except PuzzleError as err:
@@ -42,10 +45,12 @@ class Recipe:
             raise UsageError(
                 f"{self.width}x{self.height} is too large to generate: at most {MAX_GENERATED_CELLS} cells"
             )
-        if self.density is not None and not 0 <= self.density <= 1:
-            raise UsageError(f"a density of {self.density:g} makes no sense; give 0 to 1")
-        if self.colors is not None and not 1 <= self.colors <= MAX_INKS:
-            raise UsageError(f"{self.colors} colors make no sense; give 1 to {MAX_INKS}")
+        if self.density is not None:
+            check_number(self.density, "a density", 1)
+        if self.colors is not None:
+            check_whole(self.colors, "the number of colors")
+            if self.colors > MAX_INKS:
+                raise UsageError(f"a puzzle has at most {MAX_INKS} inks, not {self.colors}")
 
     def rng(self, family: str) -> random.Random:
         """The random numbers of this puzzle; those of another family, index or try differ."""

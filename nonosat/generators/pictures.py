@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from nonosat.generate.recipe import Recipe
+from nonosat.generators.recipe import Recipe
 from nonosat.kernel import Board, ones
 from nonosat.model import Grid, Puzzle, default_palette
 

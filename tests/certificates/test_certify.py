@@ -13,22 +13,22 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from certificates import certified, steps_of
+from certified_puzzles import certified, steps_of
 from command import begun, python, run, wait_for
 from conftest import DATA
 
 from nonosat.batch.journal import read_journal
-from nonosat.certify import bundle, in_child, many, proof, trim, verify
-from nonosat.certify.cubes import prefixes, split
-from nonosat.certify.formula import Formula
-from nonosat.certify.in_child import FormulaMaker
-from nonosat.certify.many import Order, folder_names
+from nonosat.certificates import bundle, in_child, many, proof, trim, verify
+from nonosat.certificates.cubes import prefixes, split
+from nonosat.certificates.formula import Formula
+from nonosat.certificates.in_child import FormulaMaker
+from nonosat.certificates.many import Order, folder_names
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
-from nonosat.generate import Recipe, make
+from nonosat.generators import Recipe, make
 from nonosat.model import Puzzle, Sheet
-from nonosat.result import Deadline, Verdict
+from nonosat.result import Deadline, Limits, Verdict
 
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 NONE = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
@@ -142,7 +142,7 @@ def test_a_certificate_that_is_there_is_kept(tmp_path: Path) -> None:
     folder = tmp_path / "c"
     certified(NONE, folder)
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
-    assert bundle.certify(Sheet(NONE), folder, seconds=0) is Verdict.NONE
+    assert bundle.certify(Sheet(NONE), folder, limits=Limits(0)) is Verdict.NONE
     assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
     with pytest.raises(OutputError, match="exists already, and is no certificate of this puzzle"):
         bundle.certify(Sheet(SWITCH), folder)
@@ -220,7 +220,7 @@ def test_the_limit_holds_while_clauses_are_made(tmp_path: Path) -> None:
     stairs = Sheet(Puzzle.of([[length] for length in sides], [[length] for length in sides[::-1]]))
     begin = time.monotonic()
     with pytest.raises(LimitReached, match=r"the limit of 0\.5 s was reached"):
-        bundle.certify(stairs, tmp_path / "c", seconds=0.5)
+        bundle.certify(stairs, tmp_path / "c", limits=Limits(0.5))
     assert time.monotonic() - begin < 0.5 + 2
     assert nothing_else(tmp_path)
 

@@ -6,8 +6,8 @@ import random
 
 from nonosat.api import check
 from nonosat.errors import UsageError
-from nonosat.generate.pictures import puzzle_of, uniform
-from nonosat.generate.recipe import Recipe
+from nonosat.generators.pictures import puzzle_of, uniform
+from nonosat.generators.recipe import Recipe
 from nonosat.model import Block, Clue, Grid, Puzzle, room_of
 from nonosat.result import Limits, Verdict
 

@@ -3,13 +3,44 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from nonosat.certify.formula import puzzle_json
-from nonosat.errors import InputError
-from nonosat.model import Puzzle, Sheet
+from nonosat.certificates import verify as checker
+from nonosat.certificates.formula import puzzle_json
+from nonosat.errors import InputError, Refused, named_path
+from nonosat.model import Puzzle, Sheet, puzzle_of
+from nonosat.result import Verdict
+
+
+def verify(folder: str | os.PathLike[str], *, puzzle: Puzzle | Sheet | None = None) -> Verdict:
+    """Check a certificate, and tell what it proves. It runs no solver.
+
+    >>> verify("docs/certificate").value
+    'unique'
+
+    Args:
+        puzzle: it must be about this one, whatever its inks are called.
+
+    Raises:
+        UsageError: no name of a folder, or no puzzle.
+        InputError: there is no certificate in this folder.
+        Refused: it does not prove what it claims, or it is about another puzzle.
+    """
+    path = Path(named_path(folder))
+    meant = None if puzzle is None else puzzle_of(puzzle)
+    if certificates([str(path)]) != [str(path)]:
+        raise InputError(f"{path}: this folder is no certificate, it holds some")
+    try:
+        claim = checker.verify(path).partition(",")[0]
+    except Exception as err:  # whatever it stumbles over, the certificate is at fault
+        reason = err if type(err) is ValueError else repr(err)
+        raise Refused(f"{path}: refused: {reason}") from err
+    if meant is not None and not is_about(path, meant):
+        raise Refused(f"{path}: refused: it is about another puzzle")
+    return Verdict(claim)
 
 
 def certificates(folders: Iterable[str]) -> list[str]:

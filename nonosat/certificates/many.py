@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from nonosat.certify.bundle import certify, leftovers
+from nonosat.certificates.bundle import certify, leftovers
 from nonosat.child import Child
 from nonosat.errors import NonosatError
 from nonosat.model import Sheet
-from nonosat.result import Verdict
+from nonosat.result import Limits, Verdict
 
 
 class Order(NamedTuple):
@@ -35,7 +35,9 @@ Outcome = Verdict | NonosatError
 def _make(order: Order) -> Outcome:
     sheet, folder, seconds, most, cubes, jobs = order
     try:
-        return certify(sheet, folder, seconds=seconds, most=most, cubes=cubes, jobs=jobs)
+        return certify(
+            sheet, folder, limits=Limits(seconds), max_proof=most, cubes=cubes, jobs=jobs
+        )
     except NonosatError as err:
         return err
 

@@ -7,12 +7,9 @@ X11's own list gives four of them another value; formats that speak X11 ask for 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import chain, count
 
-from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import Record
-from nonosat.model import BLACK_AND_WHITE, INK_COLORS, Palette
+from nonosat.model.grid import INK_COLORS
 
 _TABLE = """
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc
@@ -116,26 +113,3 @@ def nearest_char(rgb: str) -> str:
         return sum((a - b) ** 2 for a, b in zip(look, bytes.fromhex(own[1:]), strict=True))
 
     return min((distance(own), char) for _, own, char in INK_COLORS)[1]
-
-
-def make_palette(
-    record: Record, colors: Sequence[tuple[str, str, str | None]], line: int
-) -> Palette:
-    """Make a palette of ``(name, rgb, character or None)``, background first.
-
-    Black on white is `BLACK_AND_WHITE` whatever the file calls it, so that puzzles of different
-    formats compare equal. Without any ink a contrasting one is added.
-
-    Raises:
-        ParseError: too many inks, or two of one name.
-    """
-    if len(colors) == 1:
-        ink = "black" if colors[0][1] != "#000000" else "white"
-        name = ink if ink != colors[0][0].casefold() else "ink"
-        colors = [*colors, (name, COLOR_NAMES[ink], None)]
-    if [rgb for _, rgb, _ in colors] == [color.rgb for color in BLACK_AND_WHITE.colors]:
-        return BLACK_AND_WHITE
-    try:
-        return Palette.of(colors)
-    except PuzzleError as err:
-        raise ParseError(str(err), record.source, line) from err

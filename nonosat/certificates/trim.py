@@ -15,8 +15,8 @@ from itertools import chain, count, islice
 from pathlib import Path
 from typing import BinaryIO
 
-from nonosat.certify.cubes import Cube, denied
-from nonosat.certify.verify import STEP
+from nonosat.certificates.cubes import Cube, denied
+from nonosat.certificates.verify import STEP
 from nonosat.errors import EngineFailed
 from nonosat.result import Deadline
 

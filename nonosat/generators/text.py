@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from nonosat.generate.recipe import Recipe
+from nonosat.generators.recipe import Recipe
 from nonosat.model import Grid
 
 HEIGHT, WIDTH = 5, 3

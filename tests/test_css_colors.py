@@ -2,7 +2,7 @@
 
 import pytest
 
-from nonosat.formats.css_colors import COLOR_NAMES, parse_color
+from nonosat.model.css_colors import COLOR_NAMES, parse_color
 
 #    text            bare_hex  names  x11    color
 COLOR_TEXTS = {

@@ -10,10 +10,10 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-from nonosat.certify import verify
-from nonosat.certify.cubes import Cube, split
-from nonosat.certify.formula import Clauses, Formula
-from nonosat.certify.trim import Proof, RawNumbers, trim
+from nonosat.certificates import verify
+from nonosat.certificates.cubes import Cube, split
+from nonosat.certificates.formula import Clauses, Formula
+from nonosat.certificates.trim import Proof, RawNumbers, trim
 from nonosat.errors import MissingExtra, WrongAnswer
 from nonosat.model import Grid, Puzzle
 from nonosat.result import Deadline

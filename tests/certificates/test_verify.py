@@ -16,13 +16,13 @@ from pathlib import Path
 import clause_encoder
 import pytest
 from brute_force import pictures_by_clues, solutions
-from certificates import SPOILS, Files, certified, small_puzzles, steps_of, with_steps
+from certified_puzzles import SPOILS, Files, certified, small_puzzles, steps_of, with_steps
 from command import run
 from conftest import ROOT
 from pysat.solvers import Glucose42
 
-from nonosat.certify import verify
-from nonosat.certify.formula import Formula
+from nonosat.certificates import verify
+from nonosat.certificates.formula import Formula
 from nonosat.errors import PuzzleError
 from nonosat.model import Domains, Grid, Puzzle, default_palette
 from nonosat.result import Verdict

@@ -12,7 +12,7 @@ from unittest.mock import patch
 from brute_force import puzzle_of, random_grid
 
 from nonosat.api import check
-from nonosat.certify import bundle, proof
+from nonosat.certificates import bundle, proof
 from nonosat.errors import PuzzleError
 from nonosat.model import Puzzle, Sheet
 from nonosat.result import Deadline, Verdict

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from nonosat import api
 from nonosat.errors import LimitReached, UsageError
-from nonosat.generate import clues, pictures, text
-from nonosat.generate.recipe import Recipe
+from nonosat.generators import clues, pictures, text
+from nonosat.generators.recipe import Recipe
 from nonosat.kernel import Board
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
@@ -58,7 +58,7 @@ def family_of(name: str) -> Family:
     Raises:
         UsageError: there is none; the message lists all names.
     """
-    if name not in FAMILIES:
+    if not isinstance(name, str) or name not in FAMILIES:
         raise UsageError(f"unknown family {name!r}; there are: {', '.join(FAMILIES)}")
     return FAMILIES[name]
 
@@ -97,23 +97,75 @@ def is_line_solvable(sheet: Sheet, limits: Limits = NO_LIMITS) -> bool:
     return board.propagate() and board.cells() is not None
 
 
+def generate(
+    family: str = "random",
+    *,
+    size: int | tuple[int, int] | None = None,
+    density: float | None = None,
+    colors: int | None = None,
+    seed: int = 0,
+    only: str | None = None,
+    limits: Limits = NO_LIMITS,
+) -> Sheet:
+    """Make a puzzle of a family, the same for the same seed. Its picture is the sheet's goal.
+
+    >>> generate("random", size=5, density=0.6, seed=3, only="unique").puzzle.rows[0]
+    (Block(length=1, color=1), Block(length=1, color=1))
+
+    Args:
+        family: a name of `FAMILIES`.
+        size: cells a side, or ``(height, width)``; None: the family's own, as for the next two.
+        density: the share of inked cells, 0 to 1.
+        colors: the number of inks.
+        only: "unique": make puzzles until one has exactly one solution; "line": until line logic
+            alone solves one.
+        limits: for all tries together.
+
+    Raises:
+        UsageError: no such family, or it does not have that size, density or number of inks.
+        LimitReached: no wanted puzzle was found in time.
+    """
+    chosen = family_of(family)
+    if only not in (None, *WANTED):
+        raise UsageError(f"only is one of {', '.join(WANTED)}, not {only!r}")
+    if only is not None and not chosen.solvable:
+        raise UsageError(f"{family} puzzles have no solution, so there is none that is {only}")
+    height, width = chosen.size if size is None else _shape(size)
+    recipe = Recipe(height, width, density, colors, seed)
+    return next(make_many(family, recipe, WANTED[only] if only else None, limits))
+
+
+def _shape(size: object) -> tuple[int, int]:
+    sides = size if isinstance(size, tuple | list) else (size, size)
+    if len(sides) != 2:
+        raise UsageError(f"a size is a side, or (height, width), not {size!r}")
+    return sides[0], sides[1]
+
+
+WANTED: dict[str, Callable[[Sheet, Limits], bool]] = {
+    "unique": is_unique,
+    "line": is_line_solvable,
+}
+"""What can be asked of the puzzles of `generate`."""
+
+
 def make_many(
     name: str,
     recipe: Recipe,
     wanted: Callable[[Sheet, Limits], bool] | None = None,
-    seconds: float | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> Iterator[Sheet]:
     """Make ``recipe.count`` puzzles. Tries again whenever a puzzle is not `wanted`.
 
     Args:
         wanted: tells which puzzles to keep, within the limits that it gets.
-        seconds: how long to try for each puzzle.
+        limits: for all tries for one puzzle.
 
     Raises:
-        LimitReached: `seconds` passed without a wanted puzzle; those before it were yielded.
+        LimitReached: the limit passed without a wanted puzzle; those before it were yielded.
     """
     for index in range(recipe.count):
-        deadline = Deadline(seconds)
+        deadline = Deadline.of(limits)
         for attempt in itertools.count():
             sheet = make(name, replace(recipe, index=index, attempt=attempt))
             if wanted is None or wanted(sheet, deadline.left()):
@@ -121,6 +173,6 @@ def make_many(
                 break
             if deadline.remaining() <= 0:
                 raise LimitReached(
-                    f"no such {name} puzzle within {seconds:g} s and {attempt + 1} tries; "
+                    f"no such {name} puzzle within {limits.seconds:g} s and {attempt + 1} tries; "
                     f"{index} of {recipe.count} were found"
                 )

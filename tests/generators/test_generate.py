@@ -14,9 +14,9 @@ from command import run
 from nonosat import Limits, Puzzle, Verdict, api, loads
 from nonosat.batch.jobs import clue_hash
 from nonosat.errors import LimitReached, UsageError
-from nonosat.generate import FAMILIES, Recipe, make, make_many
-from nonosat.generate.families import is_line_solvable, is_unique
-from nonosat.generate.text import FONT
+from nonosat.generators import FAMILIES, Recipe, make, make_many
+from nonosat.generators.families import is_line_solvable, is_unique
+from nonosat.generators.text import FONT
 from nonosat.judge import first_violation
 
 SMALL = {"large": (60, 50), "domino": (7, 7), "permutation": (5, 5), "contradictory": (7, 9)}
@@ -134,9 +134,9 @@ WRONG = [
     ("magic",       {},                                       "unknown family 'magic'; there are: random, tournament"),
     ("domino",      {"height": 6, "width": 6},                "domino is square with an odd side from 3, not 6x6"),
     ("permutation", {"height": 3, "width": 4},                "permutation is square, not 4x3"),
-    ("random",      {"density": 1.5},                         "a density of 1.5 makes no sense"),
-    ("random",      {"density": float("nan")},                "a density of nan makes no sense"),
-    ("random",      {"colors": 0},                            "0 colors make no sense"),
+    ("random",      {"density": 1.5},                         "a density is a number from 0 to 1, not 1.5"),
+    ("random",      {"density": float("nan")},                "a density is a number from 0 to 1, not nan"),
+    ("random",      {"colors": 0},                            "the number of colors is a whole number from 1 on, not 0"),
     ("random",      {"height": 0},                            "needs at least one row"),
     ("random",      {"height": 9999, "width": 2000},          "too large to generate"),
     ("domino",      {"height": 3, "width": 3, "density": .5}, "domino has no density to choose"),
@@ -154,12 +154,12 @@ def test_recipes_that_make_no_sense(name, how, message):
 
 def test_only_wanted_puzzles_are_given():
     for wanted, name in ((is_unique, "random"), (is_line_solvable, "random")):
-        sheets = list(make_many(name, Recipe(9, 9, count=5), wanted, 20))
+        sheets = list(make_many(name, Recipe(9, 9, count=5), wanted, Limits(20)))
         assert len({clue_hash(sheet.puzzle) for sheet in sheets}) == 5
         results = [api.check(sheet.puzzle) for sheet in sheets]
         assert {result.verdict for result in results} == {Verdict.UNIQUE}
         assert wanted is is_unique or all(result.line_solvable for result in results)
-    never = make_many("random", Recipe(9, 9, count=2), lambda sheet, deadline: False, 0.05)
+    never = make_many("random", Recipe(9, 9, count=2), lambda sheet, deadline: False, Limits(0.05))
     with pytest.raises(LimitReached, match="no such random puzzle within"):
         list(never)
 

@@ -7,58 +7,71 @@ from __future__ import annotations
 
 import contextlib
 import glob
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from nonosat.api import check
-from nonosat.certify import in_child, verify
-from nonosat.certify.formula import puzzle_json, version
-from nonosat.certify.proof import MEMORY, prove
+from nonosat.certificates import in_child, verify
+from nonosat.certificates.formula import puzzle_json, version
+from nonosat.certificates.proof import MEMORY, prove
 from nonosat.child import Child
-from nonosat.errors import LimitReached, NonosatError, OutputError
-from nonosat.model import Sheet
-from nonosat.result import Deadline, Limits, Result, Verdict
+from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
+from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.result import NO_LIMITS, Deadline, Limits, Result, Verdict
 
 MOST = 20_000_000_000
 """Bytes that a raw proof may have, unless told otherwise."""
 
 
 def certify(
-    sheet: Sheet,
-    folder: Path,
+    puzzle: Puzzle | Sheet,
+    folder: str | os.PathLike[str],
     *,
-    seconds: float | None = None,
-    most: int = MOST,
+    known: Domains | None = None,
+    limits: Limits = NO_LIMITS,
+    max_proof: int = MOST,
     cubes: int = 1,
     jobs: int = 1,
 ) -> Verdict:
     """Solve a puzzle and write a certificate of its verdict; one that is there already is kept.
 
-    A new one is checked before it gets its name.
+    A new one is checked before it gets its name. `verify` checks it again.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     certify(Puzzle.of([2, 1], [2, 1]), f"{folder}/certificate").value
+    'unique'
 
     Args:
         folder: must not exist yet, or be empty, or be a certificate of this puzzle.
-        seconds: for all of it.
-        most: bytes that the proof may have before it is trimmed.
+        known: cells that are given, too; the certificate says so.
+        limits: for all of it.
+        max_proof: bytes that the proof may have before it is trimmed.
         cubes, jobs: into how many parts the proof is cut, and how many are made at once.
 
     Raises:
+        UsageError: no puzzle, no name of a folder, or `known` is of another size.
+        PuzzleError: `known` contradicts the given cells.
         LimitReached: a limit was met before all was done. There is no folder then.
         OutputError: the folder cannot be written, or holds something else.
         WrongAnswer: the checker refuses what was made.
     """
+    sheet, folder = Sheet.of(puzzle), Path(named_path(folder))
+    if known is not None:
+        sheet = replace(sheet, puzzle=sheet.puzzle.given(known))
+    deadline = Deadline.of(limits)
     kept = existing(sheet, folder)
     if kept is not None:
         return kept
-    deadline = Deadline(seconds)
     # The child is left first, and thus killed, so that nobody waits for what it still does.
     with ThreadPoolExecutor(1) as beside, Child(MEMORY) as child:
         encoded = beside.submit(child.ask, in_child.encode, sheet.puzzle, deadline=deadline)
-        result = check(sheet.puzzle, limits=Limits(seconds))
+        result = check(sheet.puzzle, limits=deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
         try:
@@ -71,7 +84,7 @@ def certify(
                 if result.verdict is not Verdict.MULTIPLE:
                     encoded.result()
                     source = partial(in_child.formula_without, sheet.puzzle, result.solutions)
-                    prove(child, source, work, deadline, most, cubes, jobs)
+                    prove(child, source, work, deadline, max_proof, cubes, jobs)
                 claim = puzzle_json(sheet, result.verdict.value)
                 (work / "puzzle.json").write_bytes(claim.encode())
                 if result.verdict is Verdict.MULTIPLE:  # done at once, and the child may be busy

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 
-from nonosat.certify import verify
+from nonosat.certificates import verify
 from nonosat.errors import LimitReached
 from nonosat.model import Clue, Grid, Puzzle, Sheet
 

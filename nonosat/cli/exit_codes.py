@@ -1,0 +1,63 @@
+"""Exit codes: the table of what commands leave with. Of several the largest up to 70 counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonosat.errors import (
+    InputError,
+    LimitReached,
+    MissingExtra,
+    NonosatError,
+    OutputError,
+    ParseError,
+    PuzzleError,
+    Refused,
+    UsageError,
+    WrongAnswer,
+)
+from nonosat.result import Verdict
+
+if TYPE_CHECKING:
+    from nonosat.explain.difficulty import Rating
+
+INTERRUPTED = 130
+OF_ERRORS: dict[type[NonosatError], int] = {
+    NonosatError: 1,
+    UsageError: 2,
+    PuzzleError: 3,
+    ParseError: 3,
+    InputError: 3,
+    MissingExtra: 4,
+    OutputError: 5,
+    LimitReached: 30,
+    Refused: 40,
+    WrongAnswer: 70,
+}
+"""Class -> exit code; a class that is not here has that of its nearest base."""
+OF_VERDICTS = {
+    Verdict.UNIQUE: 0,
+    Verdict.MULTIPLE: 10,
+    Verdict.NONE: 20,
+    Verdict.UNKNOWN: OF_ERRORS[LimitReached],
+}
+"""Verdict -> exit code of ``check``; other commands use those of what they asked for."""
+
+
+def code_of(outcome: NonosatError | type[NonosatError] | Verdict) -> int:
+    """The exit code of an error or a verdict.
+
+    >>> code_of(Verdict.NONE), code_of(LimitReached()), code_of(ParseError)
+    (20, 30, 3)
+    """
+    if isinstance(outcome, Verdict):
+        return OF_VERDICTS[outcome]
+    kind = outcome if isinstance(outcome, type) else type(outcome)
+    return next(OF_ERRORS[base] for base in kind.__mro__ if base in OF_ERRORS)
+
+
+def code_of_rating(rating: Rating) -> int:
+    """0 where there is a rating."""
+    if rating.verdict is Verdict.UNIQUE and rating.score is None:
+        return code_of(LimitReached)
+    return code_of(rating.verdict)

@@ -1,0 +1,107 @@
+"""What a puzzle, a picture or a result looks like: as text, or drawn into a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple, overload
+
+from nonosat.errors import UsageError, check_number, named_path
+from nonosat.files.write import write_bytes
+from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet
+from nonosat.render.drawn import check_drawable, png, svg
+from nonosat.render.paper import Style
+from nonosat.render.terminal import cells_of, known_of, merged, plain
+from nonosat.result import Result
+
+
+class _View(NamedTuple):
+    """What there is to see."""
+
+    sheet: Sheet
+    picture: Grid | Domains
+    differs: tuple[Cell, ...] = ()
+    """Cells in which another solution differs."""
+
+
+@overload
+def show(value: Puzzle | Sheet | Grid | Result, path: None = None) -> str: ...
+@overload
+def show(
+    value: Puzzle | Sheet | Grid | Result,
+    path: str | os.PathLike[str],
+    *,
+    cell: float | None = None,
+) -> None: ...
+def show(
+    value: Puzzle | Sheet | Grid | Result,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    cell: float | None = None,
+) -> str | None:
+    """What is known of a puzzle, with its clues: returned as text, or drawn into a file.
+
+    Of a sheet that is its finished picture, if it has one, else its saved game; of a result the
+    solution. Where two solutions differ the text has ``?``, and a drawing has frames.
+
+    >>> print(show(Grid.of(["##", "#."])))
+       2 1
+     2 # #
+     1 # .
+
+    Args:
+        path: a name that ends in ``.svg`` or ``.png``.
+        cell: pixels a side of a cell in the file.
+
+    Raises:
+        UsageError: no such value, or another kind of file.
+        CannotHold: the drawing would be too large, or its clues too small to read.
+        OutputError: the file cannot be written.
+        MissingExtra: a PNG needs packages that are not installed.
+    """
+    view = _view(value)
+    if path is None:
+        if cell is not None:
+            raise UsageError("cell is for drawings: give a path, too")
+        return "\n".join(plain(view.sheet.puzzle, _cells(view)))
+    if cell is not None:
+        check_number(cell, "cell", 1000)
+    name = Path(named_path(path)).name
+    draw = _DRAWN.get(Path(name).suffix.lower())
+    if draw is None:
+        raise UsageError(f"{name}: a drawing is a file whose name ends in {' or '.join(_DRAWN)}")
+    check_drawable(view.sheet, name)
+    write_bytes(path, draw(view, view.sheet.title or name, Style(cell=cell)))
+    return None
+
+
+def _view(value: object) -> _View:
+    if isinstance(value, Grid):
+        return _View(Sheet(Puzzle.from_picture(value)), value)
+    if isinstance(value, Result):
+        found = value.solutions[0] if value.solutions else value.puzzle.start(None)
+        return _View(Sheet(value.puzzle, goals=value.solutions[:2]), found, tuple(value.differs))
+    if not isinstance(value, Puzzle | Sheet):
+        kind = type(value).__name__
+        raise UsageError(f"a Puzzle, Sheet, Grid or Result is shown, not {kind}")
+    sheet = Sheet.of(value)
+    return _View(sheet, sheet.goals[0] if sheet.goals else sheet.shown or sheet.puzzle.start(None))
+
+
+def _cells(view: _View) -> list[bytes] | list[list[int]]:
+    """The cells for a text."""
+    if view.differs:
+        return merged(*view.sheet.goals)
+    return cells_of(view.picture) if isinstance(view.picture, Grid) else known_of(view.picture)
+
+
+def _svg(view: _View, name: str, style: Style) -> bytes:
+    return svg(view.sheet, name, view.picture, view.differs, style).encode()
+
+
+def _png(view: _View, name: str, style: Style) -> bytes:
+    return png(view.sheet, name, view.picture, view.differs, style)
+
+
+_DRAWN = {".svg": _svg, ".png": _png}
+"""The ending of a file's name, and what makes its bytes."""

@@ -1,0 +1,249 @@
+"""What ``import nonosat`` gives: flat names that are complete, lazy, documented, and strict in words."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import python
+from conftest import ROOT
+
+import nonosat
+from nonosat import Domains, Grid, NonosatError, Puzzle, Sheet, UsageError
+
+SOURCE = (ROOT / "nonosat" / "__init__.py").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+FUNCTIONS = [name for name in nonosat.__all__ if inspect.isfunction(getattr(nonosat, name))]
+HEART = Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2])
+SWITCH = Puzzle.of([1, 1], [1, 1])
+
+
+def test_the_flat_functions() -> None:
+    assert FUNCTIONS == [
+        "backbone", "certify", "check", "conflict", "count", "dump", "dumps", "fewest_changes",
+        "fewest_givens", "generate", "hint", "load", "loads", "rate", "show", "solutions", "solve",
+        "steps", "verify", "why",
+    ]  # fmt: skip
+
+
+def test_dir_lists_the_public_names_and_no_others() -> None:
+    assert [name for name in dir(nonosat) if not name.startswith("__")] == sorted(nonosat.__all__)
+    assert nonosat.__all__ == sorted(set(nonosat.__all__))
+
+
+def imported_names(body: list[ast.stmt]) -> dict[str, str]:
+    """Name -> module of each ``from nonosat.MODULE import NAME``."""
+    return {
+        alias.name: node.module
+        for node in body
+        if isinstance(node, ast.ImportFrom) and node.module != "nonosat" and node.module
+        for alias in node.names
+    }
+
+
+def test_type_checkers_see_the_names_that_are_loaded_when_they_are_used() -> None:
+    tree = ast.parse(SOURCE)
+    lazily = next(node for node in tree.body if isinstance(node, ast.If))
+    typed = imported_names(lazily.body)
+    homes = {name: f"nonosat.{home}" for name, home in nonosat._HOME_OF.items()}
+    assert typed == homes
+    always = imported_names(tree.body).keys() - {"TYPE_CHECKING", "notebook"}
+    assert always | typed.keys() == set(nonosat.__all__)
+
+
+def test_no_module_has_the_name_of_something_flat() -> None:
+    modules = {path.stem for path in Path(nonosat.__file__).parent.iterdir()}
+    assert not modules & set(nonosat.__all__)
+
+
+def test_flat_names_stay_what_they_are_when_all_modules_are_loaded() -> None:
+    """An import of a submodule puts it into its package."""
+    skipped = {"nonosat.__main__", "nonosat.kernel.native"}
+    for module in pkgutil.walk_packages(nonosat.__path__, "nonosat."):
+        if module.name not in skipped and not module.name.startswith("nonosat.web.static"):
+            importlib.import_module(module.name)
+    for name in nonosat.__all__:
+        assert not inspect.ismodule(getattr(nonosat, name)), name
+
+
+def test_names_can_be_imported_and_are_not_loaded_before() -> None:
+    code = (
+        "import sys, nonosat\n"
+        "before = {'nonosat.explain', 'nonosat.certificates', 'nonosat.generators'} & {*sys.modules}\n"
+        "from nonosat import *\n"
+        "from nonosat import count, explain, errors, generators, repair, all_solutions\n"
+        "print(before, count is nonosat.count is all_solutions.count, steps is explain.steps.steps)"
+    )
+    done = python("-c", code)
+    assert done.stdout == "set() True True\n", done.stderr
+
+
+@pytest.mark.parametrize("name", nonosat.__all__)
+def test_every_name_is_documented(name: str) -> None:
+    found = getattr(nonosat, name)
+    assert found.__doc__, name
+    if name in FUNCTIONS:
+        assert ">>> " in found.__doc__, f"{name} has no example"
+        assert re.search(rf"^\| .*\[.*`{name}\(", PAGE, re.MULTILINE), f"no row for {name}"
+        assert f"nonosat.{name}(" in PAGE, f"no example with {name}"
+
+
+def test_searches_have_one_shape() -> None:
+    """A puzzle, then names: what is known, and the limits."""
+    for name in ("check", "solve", "solutions", "count", "backbone", "steps", "hint", "why", "rate",
+                 "conflict", "certify"):  # fmt: skip
+        parameters = inspect.signature(getattr(nonosat, name)).parameters
+        assert next(iter(parameters)) in ("puzzle", "clues"), name
+        for keyword in ("known", "limits"):
+            assert parameters[keyword].kind is inspect.Parameter.KEYWORD_ONLY, (name, keyword)
+
+
+#   id                       call
+ASKED: dict[str, Callable[[Any], object]] = {
+    "check": lambda puzzle: nonosat.check(puzzle).verdict,
+    "solve": lambda puzzle: nonosat.solve(puzzle).solutions,
+    "solutions": lambda puzzle: list(nonosat.solutions(puzzle)),
+    "count": lambda puzzle: nonosat.count(puzzle).number,
+    "backbone": lambda puzzle: nonosat.backbone(puzzle).cells,
+    "steps": lambda puzzle: list(nonosat.steps(puzzle)),
+    "hint": lambda puzzle: nonosat.hint(puzzle).text(),
+    "why": lambda puzzle: nonosat.why(puzzle, (0, 1)).lines,
+    "conflict": lambda puzzle: nonosat.conflict(puzzle).solvable,
+    "rate": lambda puzzle: nonosat.rate(puzzle).stars,
+    "show": lambda puzzle: nonosat.show(puzzle),
+    "dumps": lambda puzzle: nonosat.dumps(puzzle, "non"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
+def test_a_sheet_is_taken_where_a_puzzle_is(ask: Callable[[Any], object]) -> None:
+    assert ask(Sheet(HEART)) == ask(HEART)
+
+
+@pytest.mark.parametrize("wrong", [None, 5, "heart.non", [1], b"#", Grid.of(["#"])], ids=repr)
+@pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
+def test_what_is_no_puzzle_is_refused_in_words(ask: Callable[[Any], object], wrong: object) -> None:
+    if ask is ASKED["show"] and isinstance(wrong, Grid):
+        return
+    with pytest.raises(UsageError, match=r"a Puzzle.*, not \w+"):
+        ask(wrong)
+
+
+#   id                  call                                                      message
+REFUSED: dict[str, tuple[Callable[[], object], str]] = {
+    "known":        (lambda: nonosat.check(SWITCH, known=["#?"]),                 "known cells are nonosat.Domains, not list; Domains.of reads rows"),
+    "known count":  (lambda: nonosat.count(SWITCH, known=Grid.of(["#"])),         "known cells are nonosat.Domains, not Grid; Domains.of reads rows"),
+    "known steps":  (lambda: nonosat.steps(SWITCH, known=5),                      "known cells are nonosat.Domains, not int; Domains.of reads rows"),
+    "known hint":   (lambda: nonosat.hint(SWITCH, known="??"),                    "known cells are nonosat.Domains, not str; Domains.of reads rows"),
+    "known why":    (lambda: nonosat.why(SWITCH, (0, 0), known=5),                "known cells are nonosat.Domains, not int; Domains.of reads rows"),
+    "known rate":   (lambda: nonosat.rate(SWITCH, known=5),                       "known cells are nonosat.Domains, not int; Domains.of reads rows"),
+    "known conflict": (lambda: nonosat.conflict(SWITCH, known=5),                 "known cells are nonosat.Domains, not int; Domains.of reads rows"),
+    "known size":   (lambda: nonosat.rate(SWITCH, known=Domains.of(["?"])),       "the known cells are 1x1, the puzzle is 2x2"),
+    "limits":       (lambda: nonosat.generate(limits=5),                          "limits are nonosat.Limits(seconds=5), not 5"),
+    "limits certify": (lambda: nonosat.certify(SWITCH, "x", limits=5),            "limits are nonosat.Limits(seconds=5), not 5"),
+    "limits steps": (lambda: nonosat.steps(SWITCH, limits=5),                     "limits are nonosat.Limits(seconds=5), not 5"),
+    "limits mend":  (lambda: nonosat.fewest_changes(["#"], limits=5),             "limits are nonosat.Limits(seconds=5), not 5"),
+    "cell":         (lambda: nonosat.why(SWITCH, "a1"),                           "a cell is (row, column), counted from 0, not 'a1'"),
+    "cell number":  (lambda: nonosat.why(SWITCH, 3),                              "a cell is (row, column), counted from 0, not 3"),
+    "cell outside": (lambda: nonosat.why(SWITCH, (2, 0)),                         "there is no row 3, column 1: the puzzle is 2x2"),
+    "keep":         (lambda: nonosat.fewest_changes(["#"], keep=[5]),             "a cell is (row, column), counted from 0, not 5"),
+    "at most":      (lambda: nonosat.solve(SWITCH, at_most="2"),                  "at_most is a whole number from 1 on, not '2'"),
+    "at most mend": (lambda: nonosat.fewest_changes(["#"], at_most=0),            "at_most is a whole number from 1 on, not 0"),
+    "puzzle for a picture": (lambda: nonosat.fewest_givens(SWITCH),               "<Puzzle 2x2> has no finished picture; nonosat.solve finds one"),
+    "no picture":   (lambda: nonosat.fewest_changes(5),                           "a picture is made of rows, each a text or whole numbers for its cells"),
+    "a file's name": (lambda: nonosat.fewest_changes("x.png"),                    "a picture is made of rows; nonosat.load reads files"),
+    "folder":       (lambda: nonosat.certify(SWITCH, 5),                          "a file or folder is named by a text or a path, not 5"),
+    "verified":     (lambda: nonosat.verify(None),                                "a file or folder is named by a text or a path, not None"),
+    "verified puzzle": (lambda: nonosat.verify("docs/certificate", puzzle=[1]),   "a Puzzle or a Sheet is needed, not list; nonosat.load gives a list of sheets"),
+    "path":         (lambda: nonosat.load(5),                                     "a file or folder is named by a text or a path, not 5"),
+    "path written": (lambda: nonosat.dump(SWITCH, None),                          "a file or folder is named by a text or a path, not None"),
+    "text":         (lambda: nonosat.loads(b"1"),                                 "a text is needed, not bytes; nonosat.load reads files"),
+    "format":       (lambda: nonosat.loads("1", ["non"]),                      "unknown format ['non']"),
+    "backend":      (lambda: nonosat.check(SWITCH, backend=None),                 "unknown backend None"),
+    "family":       (lambda: nonosat.generate(None),                              "unknown family None"),
+    "size":         (lambda: nonosat.generate(size="20x30"),                      "a height is a whole number from 0 on, not '20x30'"),
+    "three sides":  (lambda: nonosat.generate(size=(1, 2, 3)),                    "a size is a side, or (height, width), not (1, 2, 3)"),
+    "density":      (lambda: nonosat.generate(density="half"),                    "a density is a number from 0 to 1, not 'half'"),
+    "colors":       (lambda: nonosat.generate(colors="red"),                      "the number of colors is a whole number from 1 on, not 'red'"),
+    "only":         (lambda: nonosat.generate(only="hard"),                       "only is one of unique, line, not 'hard'"),
+    "only none":    (lambda: nonosat.generate("contradictory", only="unique"),    "contradictory puzzles have no solution, so there is none that is unique"),
+    "drawing":      (lambda: nonosat.show(SWITCH, "x.docx"),                      "x.docx: a drawing is a file whose name ends in .svg or .png"),
+    "drawing's name": (lambda: nonosat.show(SWITCH, 5),                           "a file or folder is named by a text or a path, not 5"),
+    "cell of a text": (lambda: nonosat.show(SWITCH, cell=5),                      "cell is for drawings: give a path, too"),
+    "cell's side":  (lambda: nonosat.show(SWITCH, "x.svg", cell="large"),         "cell is a number from 0 to 1000, not 'large'"),
+    "image's cell": (lambda: Grid.of(["#"]).to_image(0),                          "cell is a whole number from 1 on, not 0"),
+    "large image":  (lambda: Grid.of(["#"]).to_image(10_000),                     "cells of 10000 pixels make an image of more than 64000000 pixels"),
+    "one text of clues": (lambda: Puzzle.of("1 1", "1"),                          "clues are lists with one clue for each line, not one text"),
+    "clues":        (lambda: Puzzle.of(5, [1]),                                   "clues are lists with one clue for each line, not int"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "message"), REFUSED.values(), ids=REFUSED)
+def test_wrong_arguments_are_refused_in_words(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(NonosatError) as caught:
+        call()
+    assert str(caught.value).startswith(message)
+
+
+def test_known_cells_count_everywhere() -> None:
+    known = Domains.of(["#?", "??"])
+    assert nonosat.check(SWITCH, known=known).verdict == "unique"
+    assert nonosat.count(SWITCH, known=known).number == 1
+    assert nonosat.backbone(SWITCH, known=known).fixed == 4
+    assert nonosat.rate(SWITCH).score is None
+    assert nonosat.rate(SWITCH, known=known).stars == 1
+    assert SWITCH.given(known) != SWITCH == SWITCH.given(None)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (["#x"], "the known cells have 'x', and there are: . # ?"),
+        (["#", "##"], "known cells are rows of one length, at least one"),
+        ([], "known cells are rows of one length, at least one"),
+    ],
+)
+def test_rows_that_are_no_known_cells(rows: list[str], message: str) -> None:
+    with pytest.raises(NonosatError) as caught:
+        Domains.of(rows)
+    assert str(caught.value) == message
+
+
+def test_certificates(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    assert nonosat.certify(Sheet(SWITCH), folder, known=Domains.of(["#?", "??"])) == "unique"
+    assert nonosat.verify(folder) == "unique"
+    with pytest.raises(nonosat.Refused, match="it is about another puzzle"):
+        nonosat.verify(folder, puzzle=SWITCH)
+    (folder / "solution.txt").write_text("##\n##\n")
+    with pytest.raises(nonosat.Refused, match="has other clues"):
+        nonosat.verify(folder)
+    for wrong in (tmp_path, tmp_path / "nothing"):
+        with pytest.raises(nonosat.InputError):
+            nonosat.verify(wrong)
+
+
+def test_show(tmp_path: Path) -> None:
+    grid = nonosat.solve(HEART).solutions[0]
+    assert nonosat.show(grid) == nonosat.show(Sheet(HEART, goals=(grid,)))
+    assert nonosat.show(nonosat.check(HEART)) == nonosat.show(grid)
+    assert nonosat.show(HEART).count("?") == 25
+    both = nonosat.check(SWITCH)
+    assert nonosat.show(both).count("?") == 4
+    nonosat.show(both, tmp_path / "both.svg", cell=10)
+    assert (tmp_path / "both.svg").read_text().startswith("<svg")
+
+
+def test_mended_pictures_keep_their_colors() -> None:
+    palette = nonosat.Palette.of([("white", "#ffffff", None), ("red", "#d00000", None)])
+    changes = nonosat.fewest_changes(Grid.of(["#.", ".#"], palette))
+    assert changes.palette == changes.proposals[0].palette == palette
+    sheet = Sheet(SWITCH, goals=(Grid.of(["#.", ".#"]),))
+    assert nonosat.fewest_givens(sheet).cells == nonosat.fewest_givens(["#.", ".#"]).cells
