@@ -1,4 +1,4 @@
-"""What `nonosat bench` prints: tables, and a chart."""
+"""Tables and a chart of `nonosat bench` on the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Sequence
 
 from nonosat.bench.stats import Results
-from nonosat.bench.tables import Table
+from nonosat.bench.tables import Table, ranked
 from nonosat.foreign import safe
 from nonosat.render.page import Number, TableCell
 
@@ -15,7 +15,7 @@ NARROW, PIPED = 60, 160
 """Columns of the narrowest chart, and of the chart without a terminal."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
-_LEAST_MISSED = ("CPU", "95 %", "total", "gave up", "failed", "puzzles")
+_LEAST_MISSED = ("CPU", "95 %", "total", "model", "gave up", "refused", "failed", "puzzles")
 """Columns that a narrow terminal leaves out, in this order."""
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
 
@@ -95,8 +95,11 @@ def print_chart(results: Results) -> None:
     high = math.log10(results.limit)
     low = min(low, high - 1)
     console = Console(width=_width(), highlight=False)
-    console.print(Text(f"Share of puzzles solved within a time ({results.clock} seconds)", "bold"))
-    for name in sorted(results.solvers, key=lambda name: -_area(results, name)):
+    cpu = " of CPU" if results.cpu else ""
+    console.print(
+        Text(f"Share of puzzles solved within a time ({results.clock} seconds{cpu})", "bold")
+    )
+    for name in [line.solver for line in ranked(results)]:
         points = results.of(name)
         line, blocks = Text(f"{safe(name):<{margin}}"), ""
         for column in range(width):
@@ -116,9 +119,3 @@ def print_chart(results: Results) -> None:
     console.print(
         Text(" " * margin + "".join(ruler).rstrip(), "dim"), no_wrap=True, overflow="crop"
     )
-
-
-def _area(results: Results, name: str) -> float:
-    """A score to sort solvers by: many solved puzzles first, then short times."""
-    points = results.of(name)
-    return sum(1 - 0.5 * p.seconds / results.limit for p in points if p.solved) / len(points)

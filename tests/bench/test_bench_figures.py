@@ -197,7 +197,7 @@ def test_a_solution_is_no_answer_where_more_was_asked_and_the_reason_is_told():
 
 
 def test_numbers_have_their_nouns():
-    rows = [header("a", puzzles=["p"]), run("a", "p", 1.0)]
+    rows = [header("a", puzzles=["p"]), run("a", "p", 1.0, pictures=["x"])]
     text = as_markdown(rows, results_of(rows))
     assert "1 puzzle, 1 solver, 1 repeat (the median counts)" in text
     assert "; 1 run a solver to warm up" in text
