@@ -23,7 +23,7 @@ from nonosat.child import processors
 
 VERSION_SECONDS = 5.0
 """Seconds that a program may take to tell its version."""
-VERSION_LENGTH = 100
+VERSION_LENGTH = 200
 """Characters of that which are kept."""
 
 
@@ -88,20 +88,30 @@ def identity(external: External) -> Row:
 
     ``files`` are those that its command names, each with the beginning of its SHA-256. ``version`` is
     the first line that it prints when called with ``--version``; None if it ends with an error then.
+    ``commit`` is that of a nonosat that runs from a git checkout.
     """
     words = shlex.split(external.command)
-    called = words.index("nonosat") + 1 if external.is_nonosat else 1
     paths = [shutil.which(words[0]), *(word for word in words[1:] if Path(word).is_file())]
-    try:
-        ended = program.run([*words[:called], "--version"], VERSION_SECONDS)
-        told = ended.output if ended.code == 0 else ""
-    except OSError:
-        told = ""
-    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    called, commit = words[:1], None
+    if external.is_nonosat:
+        called = words[: words.index("-m") + 2]
+        place = _told([*called[:-2], "-c", "import nonosat; print(nonosat.__file__)"])
+        commit = place and commit_of(Path(place).parents[1])[0]
     return asdict(external) | {
         "files": {path: _digest(path) for path in paths if path is not None},
-        "version": lines[0][:VERSION_LENGTH] if lines else None,
+        "version": _told([*called, "--version"]),
+        "commit": commit,
     }
+
+
+def _told(argv: list[str]) -> str | None:
+    """The first line that a program prints; None if it ends with an error."""
+    try:
+        ended = program.run(argv, VERSION_SECONDS)
+    except OSError:
+        return None
+    lines = [line.strip() for line in ended.output.splitlines() if line.strip()]
+    return lines[0][:VERSION_LENGTH] if ended.code == 0 and lines else None
 
 
 def _digest(path: str) -> str | None:

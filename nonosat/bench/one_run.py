@@ -144,7 +144,8 @@ def _outside(request: Request, outside: External) -> Facts:
     facts["process_seconds"] = ended.seconds
     facts["process_cpu_seconds"] = ended.cpu_seconds
     facts["peak_mb"] = ended.peak_mb
-    facts["output"] = _kept(ended.output)
+    if not outside.is_nonosat:  # its facts are taken over
+        facts["output"] = _kept(ended.output)
     if ended.out_of_memory:
         return facts | {"status": OUT_OF_MEMORY, "error": TOO_MUCH_MEMORY}
     if not ended.in_time:

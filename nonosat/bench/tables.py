@@ -13,6 +13,7 @@ from urllib.parse import quote
 from nonosat.batch.journal import Row
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
+from nonosat.bench.doubts import doubts
 from nonosat.bench.one_run import FAILED, GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED
 from nonosat.bench.rows import MUST_BE_ALIKE, another, runs_of, solvers_of
 from nonosat.bench.stats import (
@@ -248,12 +249,19 @@ def facts(results: Results) -> list[str]:
         if header["in_process"]
         else "each run in a fresh process"
     )
+    programs = [
+        f"{name}: {told}" for name, told in (
+            (p["name"], ", ".join(filter(None, (p.get("version"), p.get("commit")))))
+            for p in header["externals"]
+        ) if told
+    ]  # fmt: skip
     sentences = [
         f"Measured {started} by `{command}`.",
         f"Machine: {machine['processor']}, {machine['processors']} processors{memory}, "
         f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
         f"{_size(results, 'puzzle')}, {_repeats(results)} (the median counts), {order}, in an order "
         f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'run')} a solver to warm up.",
+        *([f"Programs: {'; '.join(programs)}."] if programs else []),
         *(
             text[0].upper() + text[1:] + "."
             for text in (unfinished(results), left_out(results))
@@ -370,7 +378,7 @@ def as_markdown(
         pictures: path and caption of each plot.
     """
     complaints = disagreements(rows)
-    first, *others = facts(results)
+    first, *others = [*facts(results), *doubts(rows, results)]
     before, command, after = first.split("`")
     parts = [f"{_marked(before)}`{command}`{_marked(after)}", *map(_marked, others), ""]
     parts += [f"* **{_marked(text)}**" for text in complaints]
@@ -435,6 +443,6 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
         if one.title == "All puzzles":
             parts += [drawn[name] for name in ("cactus", "scatter") if name in drawn]
     parts.append(heading("How it was measured"))
-    parts += facts(results)
+    parts += [*facts(results), *map(safe, doubts(rows, results))]
     title = "; ".join(filter(None, (_size(results, "nonogram"), unfinished(results))))
     return page(title, parts)

@@ -6,8 +6,12 @@ import math
 import shutil
 from collections.abc import Sequence
 
+from nonosat.batch.journal import Row
+from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.stats import Results
 from nonosat.bench.tables import Table, ranked
+from nonosat.cli.output import complain, say
+from nonosat.errors import WrongAnswer
 from nonosat.foreign import safe
 from nonosat.render.page import Number, TableCell
 
@@ -119,3 +123,17 @@ def print_chart(results: Results) -> None:
     console.print(
         Text(" " * margin + "".join(ruler).rstrip(), "dim"), no_wrap=True, overflow="crop"
     )
+
+
+def say_agreement(rows: list[Row]) -> None:
+    """Print whether all answers agree.
+
+    Raises:
+        WrongAnswer: they do not.
+    """
+    complaints = disagreements(rows)
+    for text in complaints:
+        complain(f"WRONG: {text}")
+    if complaints:
+        raise WrongAnswer(agreement_line(rows, complaints))
+    say(agreement_line(rows, complaints))
