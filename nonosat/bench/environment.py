@@ -13,12 +13,12 @@ from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 
-import nonosat
 from nonosat import kernel
 from nonosat.batch.guard import memory_of_machine
 from nonosat.batch.journal import Row
 from nonosat.bench import program
 from nonosat.bench.external import External
+from nonosat.child import identity as our_identity
 from nonosat.child import processors
 
 VERSION_SECONDS = 5.0
@@ -80,7 +80,7 @@ def _installed() -> str:
         origin = json.loads(distribution("nonosat").read_text("direct_url.json") or "{}")
         return str(origin["vcs_info"]["commit_id"])[:12]
     except (PackageNotFoundError, ValueError, KeyError, TypeError):
-        return f"version {nonosat.__version__}"
+        return f"version {our_identity().version}"
 
 
 def identity(external: External) -> Row:

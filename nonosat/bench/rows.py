@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import nonosat
 from nonosat.batch.journal import Kinds, Row, misfit, read_journal
+from nonosat.child import identity
 from nonosat.errors import ParseError
 
 FORMAT = 2
@@ -75,7 +75,7 @@ def checked(found: Iterator[Row], path: str) -> list[Row]:
     form = header.get("format")
     if not isinstance(form, int) or not 1 <= form <= FORMAT:
         raise ParseError(
-            f"results of format {form!r}; nonosat {nonosat.__version__} reads formats 1 to {FORMAT}",
+            f"results of format {form!r}; nonosat {identity().version} reads formats 1 to {FORMAT}",
             path,
             1,
         )
