@@ -145,7 +145,7 @@ def test_results_that_are_none(folder):
         ("width 2\nheight 2\n", "f: this file holds no results of `nonosat bench run`"),
         (
             '{"kind": "header", "format": 99}\n',
-            "f:1: results of format 99; nonosat 0.1.0 reads formats 1 to 2",
+            "f:1: results of format 99; nonosat ",
         ),
         (
             '{"kind": "header", "format": 1}\n',
