@@ -28,6 +28,8 @@ OUT_OF_MEMORY = "out of memory"
 finish; without an answer in any other way; with a wrong answer; not begun, since the program's format
 has no place for the puzzle; out of memory."""
 TOO_MUCH_MEMORY = "it and what it started held more memory than --memory allows; ended"
+START_UP = 5.0
+"""Seconds that another nonosat has to start; it holds the limit of solving itself."""
 OUTPUT_KEPT = 1000
 """Characters of a program's output that are kept: half of them from its beginning, half from its end."""
 EARLY = 0.05
@@ -137,6 +139,8 @@ def _outside(request: Request, outside: External) -> Facts:
     if seconds <= 0:
         return facts | {"status": LIMIT, "error": "the limit was reached while its model was made"}
     argv = outside.argv(file, seconds, request.solutions)
+    if outside.is_nonosat:
+        seconds += START_UP
     try:
         ended = program.run(argv, seconds, request.memory)
     except OSError as err:

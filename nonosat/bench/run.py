@@ -21,6 +21,7 @@ from nonosat.bench.one_run import (
     FAILED,
     LIMIT,
     OUT_OF_MEMORY,
+    START_UP,
     TOO_MUCH_MEMORY,
     Facts,
     Request,
@@ -248,10 +249,13 @@ def measure(puzzle: Puzzle, name: str, plan: Plan) -> Facts:
 def _in_child(request: Request, memory: int | None = None) -> tuple[Facts, float]:
     """The answer of a fresh process, and the seconds from its start until it came."""
     start = time.perf_counter()
+    seconds = request.seconds + GRACE
+    if isinstance(request.solver, External) and request.solver.is_nonosat:
+        seconds += START_UP
     watch = None
     try:
         with Child.loaded(answer) as child, MemoryWatch(child.process, memory) as watch:
-            facts = child.ask(answer, request, deadline=Deadline(request.seconds + GRACE))
+            facts = child.ask(answer, request, deadline=Deadline(seconds))
             return facts, time.perf_counter() - start
     except EngineFailed as err:
         facts = no_answer(FAILED, str(err))

@@ -21,7 +21,9 @@ from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.environment import commit_of, environment, identity
 from nonosat.bench.expected import held_against, with_expected
 from nonosat.bench.external import PRESETS, External, externals
-from nonosat.bench.one_run import OUTPUT_KEPT
+from nonosat.bench.one_run import OUTPUT_KEPT, START_UP, Request
+from nonosat.bench.one_run import _outside as answer_outside
+from nonosat.bench.program import ProgramEnd
 from nonosat.bench.rows import FORMAT, read_results
 from nonosat.bench.run import GRACE, Plan, measure, perform
 from nonosat.bench.stats import results_of
@@ -350,3 +352,17 @@ def test_another_nonosat_is_understood(command_, puzzle, verdict):
     )
     mute = External("n", "echo no {file}", "json", is_nonosat=True)
     assert "its answer cannot be read: 'no /" in measure(puzzle, "n", Plan([], [], [mute]))["error"]
+
+
+def test_another_nonosat_holds_its_limit_itself_so_its_start_is_free(monkeypatch, folder):
+    seen = []
+
+    def ended(argv: list[str], seconds: float, _: object) -> ProgramEnd:
+        seen.append(seconds)
+        return ProgramEnd(0, True, False, "", 0.1, 0.1, 1.0)
+
+    monkeypatch.setattr("nonosat.bench.one_run.program.run", ended)
+    for is_nonosat in (False, True):
+        program = External("x", "true {file}", "json", is_nonosat=is_nonosat)
+        answer_outside(Request(UNIQUE, program, 2, 3.0, str(folder)), program)
+    assert seen == [3.0, 3.0 + START_UP]
