@@ -37,7 +37,7 @@ def stand_in(mode: str, **how: str) -> External:
 
 
 def outside(puzzle: Puzzle, program: External, seconds: float = 10.0, **how: object) -> dict:
-    """What one run of an outside program came to."""
+    """The facts of one run of an outside program."""
     return measure(puzzle, program.name, Plan([], [], [program], seconds=seconds, **how))
 
 
