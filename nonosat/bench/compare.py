@@ -14,6 +14,7 @@ held to wider bounds (`APART`).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -40,6 +41,8 @@ IN_TURNS = Bounds(1.05, 1.5)
 APART = Bounds(1.5, 2.5)
 """Two measurements. Eight runs of one version differed by factors up to 1.49 in the mean
 (`benchmarks/EXPERIMENTS.md`)."""
+DISTURBED = Bounds(math.inf, math.inf)
+"""Two measurements in wall seconds of which a busy machine disturbed one: nothing follows from them."""
 LEAST = 0.02
 REPEATS = 3
 
@@ -92,6 +95,8 @@ def compare(old: Results, new: Results, in_turns: bool = False) -> Comparison:
     """
     _check_alike(old, new)
     bounds = IN_TURNS if in_turns else APART
+    if not in_turns and not new.cpu and (old.is_busy or new.is_busy):
+        bounds = DISTURBED
     shared = [name for name in old.solvers if name in new.solvers]
     keys = {point.key for point in old.points} & {point.key for point in new.points}
     if not shared or not keys:
@@ -179,6 +184,13 @@ def tables(found: Comparison) -> Sequence[Table]:
 
 def _note(bounds: Bounds) -> str:
     mean = bounds.mean
+    if bounds is DISTURBED:
+        return (
+            "Ratio: geometric mean over the puzzles solved in both; low and high are its 95 % interval "
+            "over puzzles. It leaves out what a whole run shares, and other work disturbed one of these, "
+            "as said below. So nothing is called slower or faster here; --cpu goes by CPU seconds, and "
+            "bench run --against takes turns."
+        )
     shared = (
         "Both took turns, so load and clock of the machine hit both alike."
         if bounds is IN_TURNS
@@ -198,6 +210,8 @@ def word(found: Ratio, bounds: Bounds) -> str:
     """The outcome for one solver."""
     if not found.both:
         return "no puzzle solved in both"
+    if bounds is DISTURBED:
+        return "not told: busy"
     if found.low is None or found.high is None:
         return "too few puzzles to tell"
     if found.low > bounds.mean:

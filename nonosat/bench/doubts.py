@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from nonosat.batch.journal import Row
-from nonosat.bench.one_run import OK
-from nonosat.bench.stats import Results
+from nonosat.bench.stats import WAITED, Results
 from nonosat.render.words import plural
 
-WAITED = 1.5
-"""Wall seconds of a run divided by its CPU seconds, from which on it is said to have waited."""
-LEAST_WAIT = 0.1
-"""Wall seconds without work that such a run has at least."""
 FAR = 2.0
 """An outlier takes so many times the median of the repeats."""
 LEAST_FAR = 0.02
@@ -21,26 +13,19 @@ REPEATS = 3
 """Fewer repeats have no outlier."""
 
 
-def doubts(rows: Sequence[Row], results: Results) -> list[str]:
-    """One sentence for each sign; none if the machine was quiet.
-
-    Args:
-        rows: what `results` were made of.
-    """
-    runs = [row for row in rows if row["kind"] == "run"]
-    loaded = sum((row["load"] or 0.0) > 1.0 for row in runs)
-    waited = sum(map(_waited, runs))
+def doubts(results: Results) -> list[str]:
+    """One sentence for each sign; none if the machine was quiet."""
+    runs = plural(results.done, "run")
     repeated = [p for p in results.points if p.solved and p.runs >= REPEATS]
     far = [p for p in repeated if p.longest > max(FAR * p.seconds, p.seconds + LEAST_FAR)]
     found = []
-    if loaded:
+    if results.loaded:
         found.append(
-            f"Load: more work than processors on the machine when {loaded} of "
-            f"{plural(len(runs), 'run')} began."
+            f"Load: more work than processors on the machine when {results.loaded} of {runs} began."
         )
-    if waited:
+    if results.waited:
         found.append(
-            f"Waiting: {waited} of {plural(len(runs), 'run')} took {WAITED:g} times their CPU seconds "
+            f"Waiting: {results.waited} of {runs} took {WAITED:g} times their CPU seconds "
             "or longer; --cpu of bench report and bench compare goes by those."
         )
     if far:
@@ -50,12 +35,3 @@ def doubts(rows: Sequence[Row], results: Results) -> list[str]:
             f"{far[0].longest:.3g} s beside {far[0].seconds:.3g} s."
         )
     return found
-
-
-def _waited(row: Row) -> bool:
-    wall, work = row["process_seconds"], row["process_cpu_seconds"]
-    if wall is None or work is None:
-        wall, work = row["seconds"], row["cpu_seconds"]
-    if row["status"] != OK or wall is None or work is None:
-        return False
-    return bool(wall > max(WAITED * work, work + LEAST_WAIT))

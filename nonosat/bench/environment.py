@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shlex
 import shutil
 import subprocess
@@ -91,7 +92,9 @@ def identity(external: External) -> Row:
     ``commit`` is that of a nonosat that runs from a git checkout.
     """
     words = shlex.split(external.command)
-    paths = [shutil.which(words[0]), *(word for word in words[1:] if Path(word).is_file())]
+    # Those behind sh -c are words of a word.
+    named = dict.fromkeys(part for word in words for part in re.split(r"[\s;|&]+", word) if part)
+    paths = [part if Path(part).is_file() else shutil.which(part) for part in named]
     called, commit = words[:1], None
     if external.is_nonosat:
         called = words[: words.index("-m") + 2]

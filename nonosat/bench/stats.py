@@ -42,6 +42,12 @@ UNKNOWN = "unknown"
 """The end of a run whose answer is not the one that was asked for."""
 FEWEST = 6
 """Puzzles that an interval of a ratio needs: five all differ one way by chance in one of 16 cases."""
+WAITED = 1.5
+"""Wall seconds of a run divided by its CPU seconds, from which on it is said to have waited."""
+LEAST_WAIT = 0.1
+"""Wall seconds without work that such a run has at least."""
+BUSY = 0.1
+"""Share of runs that waited, or began under load, above which a machine was busy."""
 FITTED = 5
 """A power law is fitted to at least so many puzzles."""
 
@@ -96,6 +102,15 @@ class Results:
     """The number of runs, by whatever clock."""
     left_out: list[str]
     """Solvers that were measured, but have no times of this clock."""
+    loaded: int
+    """The number of runs that began while the machine had more work than processors."""
+    waited: int
+    """The number of runs that took `WAITED` times their CPU seconds or longer."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Other work disturbed so many runs that wall seconds do not tell what solving took."""
+        return max(self.loaded, self.waited) > BUSY * self.done
 
     @property
     def limit(self) -> float:
@@ -156,7 +171,18 @@ def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False)
     points = [_point(group, clock, cpu, header) for group in together.values()]
     kept = {row["backend"] for row in runs}
     left_out = dict.fromkeys(row["backend"] for row in every if row["backend"] not in kept)
-    return Results(header, clock, cpu, points, len(every), list(left_out))
+    loaded = sum((row["load"] or 0.0) > 1.0 for row in every)
+    waited = sum(map(_has_waited, every))
+    return Results(header, clock, cpu, points, len(every), list(left_out), loaded, waited)
+
+
+def _has_waited(row: Row) -> bool:
+    wall, work = row["process_seconds"], row["process_cpu_seconds"]
+    if wall is None or work is None:
+        wall, work = row["seconds"], row["cpu_seconds"]
+    if row["status"] != OK or wall is None or work is None:
+        return False
+    return bool(wall > max(WAITED * work, work + LEAST_WAIT))
 
 
 def _seconds(row: Row, fields: Sequence[str]) -> float | None:

@@ -378,7 +378,7 @@ def as_markdown(
         pictures: path and caption of each plot.
     """
     complaints = disagreements(rows)
-    first, *others = [*facts(results), *doubts(rows, results)]
+    first, *others = [*facts(results), *doubts(results)]
     before, command, after = first.split("`")
     parts = [f"{_marked(before)}`{command}`{_marked(after)}", *map(_marked, others), ""]
     parts += [f"* **{_marked(text)}**" for text in complaints]
@@ -443,6 +443,6 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
         if one.title == "All puzzles":
             parts += [drawn[name] for name in ("cactus", "scatter") if name in drawn]
     parts.append(heading("How it was measured"))
-    parts += [*facts(results), *map(safe, doubts(rows, results))]
+    parts += [*facts(results), *map(safe, doubts(results))]
     title = "; ".join(filter(None, (_size(results, "nonogram"), unfinished(results))))
     return page(title, parts)

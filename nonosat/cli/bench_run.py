@@ -251,7 +251,7 @@ def _show(rows: list[Row]) -> None:
     versions = apart(results)
     for table in compared(compare(*versions, in_turns=True)) if versions else ():
         print_table(table, results.solvers)
-    for text in doubts(rows, results):
+    for text in doubts(results):
         say(text)
     missing = unmeasured(rows)
     if missing:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from bench_rows import MACHINE, header, results, run
@@ -284,6 +285,21 @@ def test_what_a_whole_run_shares_is_no_difference_of_versions(factor, in_turns, 
     assert ("leaves out what a whole run shares: the load" in means.note) == (not in_turns)
 
 
+def test_wall_seconds_of_a_busy_machine_tell_nothing():
+    old, new = noisy(1.0, 1), noisy(2.0, 2)
+    busy = replace(new, loaded=new.done // 5)
+    found = compare(old, busy)
+    means, *others = compare_tables(found)
+    assert (means.rows[0][-1], found.worse, others) == ("not told: busy", [], [])
+    assert "--cpu goes by CPU seconds" in means.note
+    for before, after, in_turns in (
+        (old, replace(new, loaded=new.done // 20), False),
+        (replace(old, cpu=True), replace(busy, cpu=True), False),
+        (old, busy, True),
+    ):
+        assert compare(before, after, in_turns).worse == ["a"]
+
+
 def test_results_of_two_machines_are_not_compared():
     there = MACHINE | {"processor": "<Q>"}
     with pytest.raises(UsageError, match=r"not measured alike: machine was .*<P>.*, and is .*<Q>"):
@@ -350,7 +366,7 @@ DISTURBED = [
 
 @pytest.mark.parametrize(("rows", "told"), DISTURBED)
 def test_signs_of_a_disturbed_measurement(rows, told):
-    found = doubts([header("a"), *rows], results(*rows))
+    found = doubts(results(*rows))
     assert len(found) == len(told)
     assert all(text.startswith(start) for text, start in zip(found, told, strict=True))
 

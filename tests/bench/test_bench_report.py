@@ -167,7 +167,12 @@ def test_plots_are_pictures_and_the_same_every_time():
 @pytest.mark.slow
 def test_the_commands_write_what_is_asked(folder):
     rows, _ = sample()
-    slower = [row | {"seconds": row["seconds"] * 2} if row.get("seconds") else row for row in rows]
+    slower = [
+        row | {"seconds": row["seconds"] * 2, "cpu_seconds": row["seconds"] * 2}
+        if row.get("seconds")
+        else row
+        for row in rows
+    ]
     for name, some in (("old.jsonl", rows), ("new.jsonl", slower), ("empty.jsonl", rows[:1])):
         with Journal(name) as journal:
             journal.append(some)

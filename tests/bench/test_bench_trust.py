@@ -240,6 +240,8 @@ def test_outputs_and_versions_of_programs_are_kept(tmp_path):
     script.write_text(script.read_text() + "# changed\n")
     with pytest.raises(UsageError, match="was measured with other externals"):
         perform(Plan(cases, [], [program], warm_up=0), str(tmp_path / "r.jsonl"), resume=True)
+    hidden = identity(External("h", "sh -c 'false; echo <{file}' {file}"))
+    assert {shutil.which("sh"), shutil.which("false"), shutil.which("echo")} <= set(hidden["files"])
     broken = identity(External("f", "false {file}"))
     assert (broken["version"], list(broken["files"])) == (None, [shutil.which("false")])
 
