@@ -257,7 +257,7 @@ def facts(results: Results) -> list[str]:
     ]  # fmt: skip
     sentences = [
         f"Measured {started} by `{command}`.",
-        f"Machine: {machine['processor']}, {machine['processors']} processors{memory}, "
+        f"Machine: {machine['processor']}, {plural(machine['processors'], 'processor')}{memory}, "
         f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
         f"{_size(results, 'puzzle')}, {_repeats(results)} (the median counts), {order}, in an order "
         f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'run')} a solver to warm up.",
