@@ -1,6 +1,7 @@
 """Measures the figures of EXPERIMENTS.md: ``python benchmarks/figures.py [CORPUS_FOLDER] [ROW ...]``.
 
-Every row is one process, so that memory is its own. Without the corpus its rows are left out.
+Every row is one process, so that memory is its own. Rows that need the corpus say so where it is not
+there.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import nonosat
 from nonosat import Grid, Limits, Puzzle, Sheet, api
+from nonosat.errors import NonosatError
 from nonosat.kernel import Board
 from nonosat.model import default_palette
 
@@ -106,7 +108,7 @@ def first() -> str:
 
 
 def made(family: str, *words: object) -> list[Puzzle]:
-    """What ``nonosat generate`` makes."""
+    """The puzzles that ``nonosat generate`` makes."""
     command = [sys.executable, "-m", "nonosat", "generate", family, *map(str, words)]
     done = subprocess.run([*command, "--to", "jsonl"], capture_output=True, check=True, text=True)
     return [sheet.puzzle for sheet in nonosat.loads(done.stdout)]
@@ -289,21 +291,34 @@ NEED_CORPUS = {
 
 def main() -> None:
     global CORPUS
-    CORPUS = Path(sys.argv[1] if len(sys.argv) > 1 else "../shared/corpus")
-    wanted = sys.argv[2:] or list(ROWS)
-    if len(wanted) == 1:
-        text = ROWS[wanted[0]]()
-        peak = sum(
-            resource.getrusage(who).ru_maxrss
-            for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-        )
-        print(json.dumps({"row": wanted[0], "figure": text, "peak_mb": peak // 1024}))
+    words = sys.argv[1:]
+    folder = "../shared/corpus" if not words or words[0] in ROWS else words.pop(0)
+    CORPUS = Path(folder)
+    unknown = [word for word in words if word not in ROWS]
+    if unknown or not (CORPUS.is_dir() or folder == "../shared/corpus"):
+        sys.exit(f"{(unknown or [folder])[0]}: no row and no folder; rows: {', '.join(ROWS)}")
+    if len(words) == 1:
+        measure(words[0])
         return
-    for row in wanted:
-        if row in NEED_CORPUS and not CORPUS.is_dir():
-            print(f"{row}: {CORPUS} is not there")
-            continue
-        subprocess.run([sys.executable, __file__, str(CORPUS), row], check=True)
+    for row in words or ROWS:
+        subprocess.run([sys.executable, __file__, folder, row], check=False)
+
+
+def measure(row: str) -> None:
+    """Measure one row in this process, and print it with the peak of its memory."""
+    if row in NEED_CORPUS and not CORPUS.is_dir():
+        sys.exit(
+            f"{row}: needs the corpus, and {CORPUS} is not there: name its folder before the row"
+        )
+    try:
+        text = ROWS[row]()
+    except NonosatError as err:  # such as a file that the corpus lacks
+        sys.exit(f"{row}: {err}")
+    peak = sum(
+        resource.getrusage(who).ru_maxrss
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    print(json.dumps({"row": row, "figure": text, "peak_mb": peak // 1024}))
 
 
 if __name__ == "__main__":

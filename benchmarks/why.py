@@ -75,7 +75,7 @@ class Prover:
         """Per cell the colors that it can have; more than one: it varies, in some of these."""
 
     def allows(self, cell: int, mask: int) -> bool:
-        """Whether a set of colors leaves out none that the cell has in some solution."""
+        """A set of colors leaves out none that the cell has in some solution."""
         for color in range(self.colors):
             if self.possible[cell] >> color & 1 and not mask >> color & 1:
                 literal = self.literal[cell][color]
@@ -90,7 +90,7 @@ class Prover:
         return range(line - self.height, self.height * self.width, self.width)
 
     def impossible(self, line: int, masks: list[int]) -> bool:
-        """Whether a line has no placement in these colors."""
+        """A line has no placement in these colors."""
         literals = [
             -literal
             for cell in self.cells(line)

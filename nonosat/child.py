@@ -284,19 +284,24 @@ class _Complaints:
         return safe(line[:LAST_WORDS])
 
 
+def family(pid: int) -> list[int]:
+    """A process and, where ``/proc`` lists them, all that it has started."""
+    found = [pid]
+    for member in found:  # it grows
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            for path in Path(f"/proc/{member}/task").glob("*/children"):
+                with contextlib.suppress(OSError):  # the thread has
+                    found += map(int, path.read_text(encoding="ascii").split())
+    return found
+
+
 def kill_family(process: subprocess.Popen[Any]) -> None:
     """Kill a process and, where ``/proc`` lists them, all that it has started.
 
     Killing a process group is not enough: MiniZinc puts its solvers into groups of their own.
     """
     if process.poll() is None:
-        family = [process.pid]
-        for pid in family:  # it grows
-            with contextlib.suppress(OSError):  # it has ended meanwhile
-                for path in Path(f"/proc/{pid}/task").glob("*/children"):
-                    with contextlib.suppress(OSError):  # the thread has
-                        family += map(int, path.read_text(encoding="ascii").split())
-        for pid in family[1:]:
+        for pid in family(process.pid)[1:]:
             with contextlib.suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         process.kill()

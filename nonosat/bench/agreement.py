@@ -19,6 +19,8 @@ STATED = "the file"
 """Who claims the verdict that comes with a puzzle."""
 PROVED = "its certificate"
 """Who claims the verdict that a certificate proves."""
+EXPECTED = "--expect"
+"""Who claims the verdict that was expected."""
 _CLAIMS = {Verdict.UNIQUE.value, Verdict.MULTIPLE.value, Verdict.NONE.value}
 
 
@@ -50,7 +52,7 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
         for claim, who in (
             (row["proved"], PROVED),
             (row["verdict"], row["backend"]),
-            (row["stated"], STATED),
+            *_known(row)[1:],
         ):
             if claim in _CLAIMS and who not in claims[claim]:
                 claims[claim].append(who)
@@ -71,6 +73,11 @@ def _of_puzzle(runs: list[Row]) -> Iterable[str]:
         yield f"{name}: {claimed}, but there are {len(finders)} different solutions, found by {', '.join(dict.fromkeys(finders.values()))}"
 
 
+def _known(row: Row) -> tuple[tuple[str | None, str], ...]:
+    """The verdicts that are known beside that of the run, and who claims them."""
+    return (row["proved"], PROVED), (row["stated"], STATED), (row["expected"], EXPECTED)
+
+
 def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
     """The outcome of the check, in one sentence."""
     runs = [row for row in rows if row["kind"] == "run"]
@@ -80,13 +87,29 @@ def agreement_line(rows: Sequence[Row], complaints: Sequence[str]) -> str:
     proved = len({row["key"] for row in runs if row["proved"]})
     known = f" ({proved} of them with a certificate)" if proved else ""
     count = plural(len(runs), "run")
-    definite = sum(row["verdict"] in _CLAIMS for row in runs)
+    definite = [row for row in runs if row["verdict"] in _CLAIMS]
     if not definite:
         return f"agreement: nothing to compare, as none of {count} has a definite verdict"
-    which, agree = f"all {definite} definite verdicts", "agree"
-    if definite == 1:
+    lone = len(definite) - _compared(definite)
+    alone = f"{plural(lone, 'definite verdict')} of {count} without a second answer or a picture"
+    if lone == len(definite):
+        return f"agreement: nothing to compare, {alone}"
+    which, agree = f"all {len(definite) - lone} definite verdicts", "agree"
+    if len(definite) - lone == 1:
         which, agree = "the only definite verdict", "stands"
+    rest = f"; nothing to compare for {alone}" if lone else ""
     return (
         f"agreement: {which} of {count} on {plural(puzzles, 'puzzle')}{known} {agree}, "
-        "and no picture was rejected"
+        f"and no picture was rejected{rest}"
     )
+
+
+def _compared(definite: Sequence[Row]) -> int:
+    """The number of verdicts beside which there is something else: a picture, or a second answer."""
+    voices: dict[str, set[str]] = defaultdict(set)
+    for row in definite:
+        voices[row["key"]].add(row["backend"])
+        for claim, who in _known(row):
+            if claim in _CLAIMS:
+                voices[row["key"]].add(who)
+    return sum(bool(row["pictures"]) or len(voices[row["key"]]) > 1 for row in definite)

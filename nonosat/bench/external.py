@@ -15,12 +15,13 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS, make_format
 
 OUTCOMES = ("multiple", "none", "unique", "solved")
-"""What a pattern may tell, in the order in which they are tried."""
+"""The answers that a pattern stands for, in the order in which they are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,10 @@ class External:
     name: str
     command: str
     """With ``{file}`` (``{cnf}``, ``{opb}``, ``{mzn}`` or ``{xcsp3}`` where that is to be a model of the
-    puzzle), and where it needs them ``{folder}`` (for scratch), ``{seconds}`` (the limit, rounded up)
-    and ``{milliseconds}`` (a second more)."""
+    puzzle), and where it needs them ``{folder}`` (for scratch), ``{seconds}`` (the limit, rounded up),
+    ``{milliseconds}`` (a second more) and ``{solutions}`` (how many to look for, 1 or 2)."""
     format: str = "non"
-    """What the puzzle is written in."""
+    """The format in which it gets the puzzle."""
     multiple: str = r"(?i)\b(?:multiple|not unique|several|[2-9] solutions)\b"
     none: str = r"(?i)\b(?:no solutions?|none|unsolvable|unsat\w*|contradict\w*|impossible)\b"
     unique: str = r"(?i)\bunique\b"
@@ -42,15 +43,23 @@ class External:
     picture: str = ""
     """The characters it prints for ink and for blank cells, such as ``#.``; its pictures are judged
     then. "" if it prints none, or in another way."""
+    is_nonosat: bool = False
+    """It is a nonosat, which answers by a line of JSON."""
 
-    def argv(self, file: Path, seconds: float) -> list[str]:
-        """The command's words for a puzzle file."""
+    def argv(self, file: Path, seconds: float, solutions: int) -> list[str]:
+        """The command's words for a puzzle file.
+
+        Args:
+            seconds: the limit.
+            solutions: how many to look for: 1, or 2 for uniqueness.
+        """
         given = {
             "{file}": str(file),
             f"{{{self.format}}}": str(file),
             "{folder}": str(file.parent),
             "{seconds}": str(math.ceil(seconds)),
             "{milliseconds}": str(1000 * math.ceil(seconds) + 1000),
+            "{solutions}": str(solutions),
         }
         return [
             re.sub(r"\{\w+\}", lambda match: given.get(match[0], match[0]), word)
@@ -73,7 +82,7 @@ PRESETS = (
     External("hugi", "hugi {file} --ascii", "nin", multiple="NOT unique", none="(?i)no solution", unique="unique solution", solved="", picture="#."),
     External("grid", "grid -total 2 -xpm 0 -out 0 -log 1 {file}", "g", multiple="-total 2 reached", none=r"number of solutions is 0\b", unique=r"number of solutions is 1\b", solved=""),
     External("copris", "copris-nonogram {file}", "cwd", multiple="Multiple solutions", none="No solution", unique="Unique solution", solved="", picture="#."),
-    External("minizinc", "minizinc --solver gecode --time-limit {milliseconds} -n 2 {file}", "mzn", multiple=r"(?s)-{10}\n.*-{10}\n", none="=====UNSATISFIABLE=====", unique=r"-{10}\s+={10}", solved=r"-{10}\n"),
+    External("minizinc", "minizinc --solver gecode --time-limit {milliseconds} -n {solutions} {file}", "mzn", multiple=r"(?s)-{10}\n.*-{10}\n", none="=====UNSATISFIABLE=====", unique=r"-{10}\s+={10}", solved=r"-{10}\n"),
     External("nonogram-solver", "nonogram-solver -r 3 -o {folder} {file}", "json", multiple="", none="Puzzle is unsolvable", unique="", solved="Puzzle solved"),
 )  # fmt: skip
 """Known programs; `benchmarks/peers.md` says where they come from and what was tried."""
@@ -103,33 +112,11 @@ def externals(
         patterns: ``NAME:OUTCOME=REGEX``, or ``NAME:picture=#.``.
 
     Raises:
-        UsageError: a command that cannot be found, or an option that makes no sense.
+        UsageError: a command that cannot be found, or an option of another form.
     """
-    presets = {preset.name: preset for preset in PRESETS}
     programs: dict[str, External] = {}
     for text in wanted:
-        name, equals, command = text.partition("=")
-        name = name.strip()
-        if text == "all":
-            programs |= {p.name: p for p in PRESETS if _found(p)}
-        elif equals:
-            wants = [format for format in MODELS if f"{{{format}}}" in command]
-            if wants:
-                like = MODELS[wants[0]]
-            elif "{file}" in command:
-                like = presets.get(name, External(name, ""))
-            else:
-                models = ", ".join(f"{{{format}}}" for format in MODELS)
-                raise UsageError(
-                    f"--external {text!r}: the command needs {{file}} in it, or one of {models}"
-                )
-            programs[name] = replace(like, name=name, command=command.strip())
-        elif name in presets:
-            programs[name] = presets[name]
-        else:
-            raise UsageError(
-                f"--external {text!r}: give NAME=COMMAND {{file}}, all, or one of: {', '.join(presets)}"
-            )
+        programs |= {program.name: program for program in _named(text)}
     for text in formats:
         name, _, format = text.partition("=")
         if format not in FORMATS.names or name not in programs:
@@ -138,22 +125,51 @@ def externals(
             raise UsageError(f"--external-format {text!r}: that format holds no clues")
         programs[name] = replace(programs[name], format=format)
     for text in patterns:
-        head, _, regex = text.partition("=")
-        name, _, outcome = head.partition(":")
-        if outcome not in (*OUTCOMES, "picture") or name not in programs:
-            known = f"outcomes: {', '.join(OUTCOMES)}, picture; {_known(programs)}"
-            raise UsageError(f"--external-pattern {text!r}: give NAME:OUTCOME=REGEX; {known}")
-        if outcome == "picture" and len(regex) != 2:
-            raise UsageError(f"--external-pattern {text!r}: give two characters, for ink and blank")
-        try:
-            re.compile(regex if outcome != "picture" else "")
-        except re.error as err:
-            raise UsageError(f"--external-pattern {text!r}: {err}") from err
-        programs[name] = replace(programs[name], **{outcome: regex})
+        name, what = _pattern(text, programs)
+        programs[name] = replace(programs[name], **what)
     for program in programs.values():
         if not _found(program):
             raise UsageError(f"{program.name}: the command {_program(program)!r} is not found")
     return list(programs.values())
+
+
+def _named(text: str) -> list[External]:
+    """The programs that one ``--external`` stands for."""
+    presets = {preset.name: preset for preset in PRESETS}
+    name, equals, command = text.partition("=")
+    name = name.strip()
+    if text == "all":
+        return [preset for preset in PRESETS if _found(preset)]
+    if not equals:
+        if name in presets:
+            return [presets[name]]
+        raise UsageError(
+            f"--external {text!r}: give NAME=COMMAND {{file}}, all, or one of: {', '.join(presets)}"
+        )
+    wants = [format for format in MODELS if f"{{{format}}}" in command]
+    if not wants and "{file}" not in command:
+        models = ", ".join(f"{{{format}}}" for format in MODELS)
+        raise UsageError(
+            f"--external {text!r}: the command needs {{file}} in it, or one of {models}"
+        )
+    like = MODELS[wants[0]] if wants else presets.get(name, External(name, ""))
+    return [replace(like, name=name, command=command.strip())]
+
+
+def _pattern(text: str, programs: dict[str, External]) -> tuple[str, dict[str, Any]]:
+    """The program that an ``--external-pattern`` is about, and its field with the new value."""
+    head, _, regex = text.partition("=")
+    name, _, outcome = head.partition(":")
+    if outcome not in (*OUTCOMES, "picture") or name not in programs:
+        known = f"outcomes: {', '.join(OUTCOMES)}, picture; {_known(programs)}"
+        raise UsageError(f"--external-pattern {text!r}: give NAME:OUTCOME=REGEX; {known}")
+    if outcome == "picture" and len(regex) != 2:
+        raise UsageError(f"--external-pattern {text!r}: give two characters, for ink and blank")
+    try:
+        re.compile(regex if outcome != "picture" else "")
+    except re.error as err:
+        raise UsageError(f"--external-pattern {text!r}: {err}") from err
+    return name, {outcome: regex}
 
 
 def _known(programs: dict[str, External]) -> str:

@@ -52,7 +52,7 @@ def looks(results: Results) -> dict[str, dict[str, Any]]:
 
 
 def cactus(results: Results) -> Figure:
-    """How many puzzles each solver solves (across) within a time for each (up)."""
+    """The puzzles that each solver solves (across) within a time for each (up)."""
     figure = _figure(7.2, 4.4)
     axes = figure.add_subplot()
     axes.set_yscale("log")
@@ -65,7 +65,7 @@ def cactus(results: Results) -> Figure:
         axes.plot(steps, times, label=label, markersize=3.5, linewidth=1.4, **look[name])
     _limit(axes, results.limit)
     axes.set_xlabel("puzzles solved")
-    axes.set_ylabel(f"seconds for each ({results.clock})")
+    axes.set_ylabel(f"seconds for each ({_clock(results)})")
     axes.set_xlim(left=0)
     axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=9)
     return figure
@@ -99,8 +99,8 @@ def scatter(results: Results, first: str, second: str) -> Figure:
     axes.set_yscale("log")
     axes.set_xlim(low, beyond * 1.4)
     axes.set_ylim(low, beyond * 1.4)
-    axes.set_xlabel(_label(f"{first}, seconds ({results.clock})"))
-    axes.set_ylabel(_label(f"{second}, seconds ({results.clock})"))
+    axes.set_xlabel(_label(f"{first}, seconds ({_clock(results)})"))
+    axes.set_ylabel(_label(f"{second}, seconds ({_clock(results)})"))
     if families:
         axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=8)
     return figure
@@ -165,10 +165,14 @@ def growth(results: Results) -> Figure | None:
         axes.set_title(_label(family), fontsize=10)
         axes.set_xlabel("cells")
     for at in range(0, len(families), columns):
-        figure.axes[at].set_ylabel(f"seconds ({results.clock})")
+        figure.axes[at].set_ylabel(f"seconds ({_clock(results)})")
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside right center", frameon=False, fontsize=9)
     return figure
+
+
+def _clock(results: Results) -> str:
+    return f"{results.clock}, CPU" if results.cpu else results.clock
 
 
 def _limit(axes: Axes, seconds: float) -> None:

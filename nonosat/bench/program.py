@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import IO, Any, NamedTuple
 
+from nonosat.bench.memory import MemoryWatch
 from nonosat.child import kill_family
 from nonosat.result import cpu_seconds_of_children
 
@@ -23,12 +24,14 @@ running may hold the pipe open for ever."""
 
 
 class ProgramEnd(NamedTuple):
-    """How a program ended, and what it took."""
+    """The end of a program, and what it took."""
 
     code: int | None
     """Its exit code; None: it was ended from here."""
     in_time: bool
     """It was not the limit that ended it."""
+    out_of_memory: bool
+    """It held too much memory together with what it had started, and was ended."""
     output: str
     """All that it printed, stdout before stderr."""
     seconds: float
@@ -40,7 +43,7 @@ def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Progr
     """Run a command in the current directory. It is ended at the limit, or when it prints too much.
 
     Args:
-        memory: bytes that it, and each process it starts, may ask the system for (on Linux).
+        memory: bytes that it may hold together with all that it starts (on Linux).
 
     Raises:
         OSError: it cannot be started.
@@ -53,7 +56,6 @@ def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Progr
     over = threading.Event()
     end = start
     try:
-        _limit_memory(process.pid, memory)
         assert process.stdout is not None
         assert process.stderr is not None
         readers = [_Reader(pipe, over) for pipe in (process.stdout, process.stderr)]
@@ -67,7 +69,8 @@ def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Progr
         # Popen.wait with a timeout looks only every 50 ms, which is too coarse to measure by.
         waiter = threading.Thread(target=wait, daemon=True)
         waiter.start()
-        in_time = over.wait(seconds)
+        with MemoryWatch(process, memory) as watch:
+            in_time = over.wait(seconds)
         code = process.poll()
     finally:
         kill_family(process)
@@ -76,8 +79,9 @@ def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Progr
     for reader in readers:
         reader.join(max(0.0, until - time.monotonic()))
     return ProgramEnd(
-        None if any(reader.full for reader in readers) else code,
+        None if watch.over or any(reader.full for reader in readers) else code,
         in_time,
+        watch.over,
         "\n".join(bytes(reader.data).decode(errors="replace") for reader in readers),
         round(end - start, 6),
         round(cpu_seconds_of_children() - cpu_before, 6),
@@ -97,23 +101,12 @@ class _Reader(threading.Thread):
 
     def run(self) -> None:
         read: Any = self._pipe.read1  # type: ignore[attr-defined]  # pipes of Popen are buffered
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), self._pipe:
             while not self.full and (part := read(65536)):
                 self.data += part
                 self.full = len(self.data) > MAX_OUTPUT
         if self.full:
             self._over.set()
-
-
-def _limit_memory(pid: int, memory: int | None) -> None:
-    """Bound the memory of a process that has just begun; what it has already counts."""
-    if memory is None or sys.platform != "linux":
-        return
-    import resource
-
-    with contextlib.suppress(ProcessLookupError):  # it has ended already
-        # As for children of ours: address space that is only reserved is free.
-        resource.prlimit(pid, resource.RLIMIT_DATA, (memory, memory))
 
 
 @contextlib.contextmanager
@@ -157,5 +150,5 @@ def peak_mb_of_children() -> float | None:
 
 
 def megabytes(maxrss: int) -> float:
-    """What the system counts in kilobytes, or on macOS in bytes."""
+    """Megabytes of what the system counts in kilobytes, or on macOS in bytes."""
     return round(maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonosat.batch.journal import Kinds, Row, misfit, read_journal
+from nonosat.child import identity
 from nonosat.errors import ParseError
 
-FORMAT = 1
-"""Version of the layout of results."""
+FORMAT = 2
+"""Version of the layout of results; older ones are read, see `_LATER`."""
 
 GOALS = {"first": 1, "unique": 2}
 """Goal -> how many solutions to look for."""
@@ -18,12 +19,13 @@ MUST_BE_ALIKE = ("goal", "limit", "in_process", "memory")
 _TEXT, _LIST, _DICT = (str,), (list,), (dict,)
 _WHOLE, _NUMBER, _MAYBE_NUMBER = (int,), (int, float), (int, float, type(None))
 _MAYBE_TEXT, _MAYBE_WHOLE, _MAYBE_FLAG = (str, type(None)), (int, type(None)), (bool, type(None))
+_MAYBE_DICT = (dict, type(None))
 
 _HEADER: Kinds = {
     "started": _TEXT, "command": _LIST, "goal": _TEXT, "limit": _NUMBER, "repeats": _WHOLE,
     "warm_up": _WHOLE, "in_process": (bool,), "backends": _LIST, "externals": _LIST,
     "puzzles": _LIST, "machine": _DICT, "versions": _DICT, "commit": _MAYBE_TEXT,
-    "changed": _MAYBE_FLAG, "memory": _MAYBE_WHOLE,
+    "changed": _MAYBE_FLAG, "memory": _MAYBE_WHOLE, "expected": _MAYBE_DICT,
 }  # fmt: skip
 _MACHINE: Kinds = {
     "system": _TEXT, "processor": _TEXT, "processors": _WHOLE, "memory_mb": _MAYBE_WHOLE,
@@ -34,8 +36,14 @@ _RUN: Kinds = {
     "pictures": _LIST, "error": _MAYBE_TEXT, "seconds": _MAYBE_NUMBER,
     "process_seconds": _MAYBE_NUMBER, "process_cpu_seconds": _MAYBE_NUMBER,
     "cpu_seconds": _MAYBE_NUMBER, "peak_mb": _MAYBE_NUMBER, "stated": _MAYBE_TEXT,
-    "proved": _MAYBE_TEXT,
+    "proved": _MAYBE_TEXT, "expected": _MAYBE_TEXT, "output": _MAYBE_TEXT,
+    "load": _MAYBE_NUMBER, "model_seconds": _MAYBE_NUMBER, "model_cpu_seconds": _MAYBE_NUMBER,
 }  # fmt: skip
+_LATER = (
+    "memory", "load", "stated", "proved", "expected", "output", "process_cpu_seconds",
+    "model_seconds", "model_cpu_seconds",
+)  # fmt: skip
+"""Keys that results of format 1 may lack: they came one after another, and mean nothing if null."""
 
 
 def read_results(path: str) -> list[Row]:
@@ -64,16 +72,25 @@ def checked(found: Iterator[Row], path: str) -> list[Row]:
         return []
     if header.get("kind") != "header":
         raise _no_results(path)
-    if header.get("format") != FORMAT:
-        raise ParseError(f"results of another version ({header.get('format')!r})", path, 1)
+    form = header.get("format")
+    if not isinstance(form, int) or not 1 <= form <= FORMAT:
+        raise ParseError(
+            f"results of format {form!r}; nonosat {identity().version} reads formats 1 to {FORMAT}",
+            path,
+            1,
+        )
+    older = f" of format {form}" if form < FORMAT else ""
+    later = dict.fromkeys(_LATER) if older else {}
+    header = later | header
     complaint = _of_header(header)
     if complaint:
-        raise ParseError(f"this header is damaged: {complaint}", path, 1)
+        raise ParseError(f"this header{older} is damaged: {complaint}", path, 1)
     rows, solvers = [header], set(solvers_of(header))
     for row in found:
+        row = later | row
         complaint = _of_run(row, solvers)
         if complaint:
-            raise ParseError(f"this line is no run: {complaint}", path, len(rows) + 1)
+            raise ParseError(f"this line is no run{older}: {complaint}", path, len(rows) + 1)
         rows.append(row)
     return rows
 
@@ -84,7 +101,7 @@ def solvers_of(header: Row) -> list[str]:
 
 
 def runs_of(header: Row) -> int:
-    """How many runs a file holds when its measurement is finished."""
+    """The number of runs in a file when its measurement is finished."""
     return len(header["puzzles"]) * len(solvers_of(header)) * int(header["repeats"])
 
 
@@ -98,7 +115,7 @@ def _no_results(path: str) -> ParseError:
 
 
 def _of_header(row: Row) -> str:
-    """What is wrong with a header; "" if nothing is."""
+    """The first fault of a header; "" if it has none."""
     complaint = _wrong(row, _HEADER) or _wrong(row["machine"], _MACHINE)
     if complaint:
         return complaint
@@ -111,11 +128,11 @@ def _of_header(row: Row) -> str:
         return "its seed is no whole number"
     if row["goal"] not in GOALS:
         return f"unknown goal {row['goal']!r}"
-    return "" if row["limit"] else "a limit of 0 seconds makes no sense"
+    return "" if row["limit"] else "the limit must be above 0 seconds"
 
 
 def _of_run(row: Row, solvers: set[str]) -> str:
-    """What is wrong with a run; "" if nothing is."""
+    """The first fault of a run; "" if it has none."""
     if row.get("kind") != "run":
         return "its kind is another"
     complaint = _wrong(row, _RUN)

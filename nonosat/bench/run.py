@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-import platform
 import random
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import NamedTuple
 
-from nonosat import kernel
 from nonosat.backends import BACKENDS, make_backend
-from nonosat.batch.guard import memory_of_machine
 from nonosat.batch.journal import Journal, Row
+from nonosat.bench.environment import environment, identity, load
+from nonosat.bench.expected import held_against
 from nonosat.bench.external import External
-from nonosat.bench.one_run import FAILED, LIMIT, Facts, Request, answer, no_answer
+from nonosat.bench.memory import MemoryWatch
+from nonosat.bench.one_run import (
+    FAILED,
+    LIMIT,
+    OUT_OF_MEMORY,
+    START_UP,
+    TOO_MUCH_MEMORY,
+    Facts,
+    Request,
+    answer,
+    no_answer,
+)
 from nonosat.bench.rows import FORMAT, GOALS, another, checked
 from nonosat.bench.suites import Case
-from nonosat.child import Child, processors
+from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.model import Puzzle
 from nonosat.result import Deadline, cpu_seconds_of_children
@@ -49,16 +56,16 @@ class Run(NamedTuple):
 
     @property
     def id(self) -> tuple[str, str, int]:
-        """What identifies it in the results."""
+        """Its name in the results: key, solver, repeat."""
         return self.case.key, self.solver, self.repeat
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be measured, and how.
+    """The runs to be made, and their settings.
 
     Raises:
-        UsageError: an unknown backend or goal, or numbers that make no sense.
+        UsageError: an unknown backend or goal, or a number out of its range.
         MissingExtra: a backend's package is not installed.
     """
 
@@ -76,13 +83,13 @@ class Plan:
     in_process: bool = False
     """Run backends in this process, not in a child for each run."""
     memory: int | None = None
-    """MB that a run may ask the system for."""
+    """MB that a run may hold with all that it starts."""
 
     def __post_init__(self) -> None:
         if self.goal not in GOALS:
             raise UsageError(f"unknown goal {self.goal!r}; there are: {', '.join(GOALS)}")
         if not 0 < self.seconds < float("inf"):
-            raise UsageError(f"a limit of {self.seconds:g} seconds makes no sense")
+            raise UsageError(f"a limit of {self.seconds:g} seconds: give more than 0, and an end")
         self._check_memory()
         for name in self.backends:
             make_backend(name)
@@ -99,7 +106,7 @@ class Plan:
         if self.in_process:
             raise UsageError("a bound on memory needs a process for each run, not --in-process")
         if self.memory < 1:
-            raise UsageError(f"{self.memory} MB of memory make no sense")
+            raise UsageError(f"{self.memory} MB of memory: give 1 or more")
 
     @property
     def solvers(self) -> list[str]:
@@ -132,7 +139,7 @@ class Plan:
         return len(self.cases) * len(self.solvers) * self.repeats
 
     def settings(self) -> Row:
-        """What must be the same when a run goes on with earlier results."""
+        """The part of the header that must be the same when a run goes on with earlier results."""
         return {
             "goal": self.goal,
             "limit": self.seconds,
@@ -142,29 +149,10 @@ class Plan:
             "in_process": self.in_process,
             "memory": self.memory,
             "backends": list(self.backends),
-            "externals": [asdict(program) for program in self.externals],
+            "externals": [identity(program) for program in self.externals],
             "puzzles": [case.key for case in self.cases],
+            "expected": {case.key: case.expected for case in self.cases if case.expected},
         }
-
-
-def environment() -> Row:
-    """Machine, versions and commit: what the figures hold for."""
-    commit, changed = _commit()
-    return {
-        "machine": {
-            "system": platform.platform(),
-            "processor": _processor(),
-            "processors": processors(),
-            "memory_mb": memory_of_machine() >> 20 or None,
-        },
-        "versions": {
-            "python": platform.python_version(),
-            "kernel": kernel.name,
-            **{name: _version(name) for name in ("nonosat", "ortools", "python-sat")},
-        },
-        "commit": commit,
-        "changed": changed,
-    }
 
 
 def perform(
@@ -210,8 +198,9 @@ def perform(
                 measure(_WARM_UP, solver, plan)
         for run in due:
             watch(run, len(done))
+            begun = {"kind": "run", "load": load()}
             facts = measure(run.case.sheet.puzzle, run.solver, plan)
-            row = {"kind": "run"} | facts | _row_of(run)
+            row = begun | held_against(facts, run.case.expected) | _row_of(run)
             journal.append([row])
             rows.append(row)
             done.add(run.id)
@@ -235,6 +224,7 @@ def _row_of(run: Run) -> Row:
         "key": run.case.key,
         "stated": dict(run.case.sheet.notes).get("verdict"),
         "proved": run.case.proved or None,
+        "expected": run.case.expected or None,
         "repeat": run.repeat,
     }
 
@@ -259,12 +249,18 @@ def measure(puzzle: Puzzle, name: str, plan: Plan) -> Facts:
 def _in_child(request: Request, memory: int | None = None) -> tuple[Facts, float]:
     """The answer of a fresh process, and the seconds from its start until it came."""
     start = time.perf_counter()
+    seconds = request.seconds + GRACE
+    if isinstance(request.solver, External) and request.solver.is_nonosat:
+        seconds += START_UP
+    watch = None
     try:
-        with Child.loaded(answer, memory) as child:
-            facts = child.ask(answer, request, deadline=Deadline(request.seconds + GRACE))
+        with Child.loaded(answer) as child, MemoryWatch(child.process, memory) as watch:
+            facts = child.ask(answer, request, deadline=Deadline(seconds))
             return facts, time.perf_counter() - start
     except EngineFailed as err:
         facts = no_answer(FAILED, str(err))
+        if watch is not None and watch.over:
+            facts = no_answer(OUT_OF_MEMORY, TOO_MUCH_MEMORY)
     except LimitReached:
         facts = no_answer(LIMIT, f"did not stop at the limit of {request.seconds:g} s; killed")
     return facts, time.perf_counter() - start
@@ -281,36 +277,3 @@ def _check_same(old: Row, new: Row, path: str) -> None:
             f"{path}: was measured with {' and '.join(map(another, differ))}{shown}; "
             "name another file"
         )
-
-
-def _commit() -> tuple[str | None, bool | None]:
-    """The commit of the source tree, and whether files differ from it; None outside of git."""
-    root = Path(__file__).resolve().parents[2]
-    if not (root / ".git").exists():
-        return None, None
-    try:
-        head, status = (
-            subprocess.run(
-                ["git", "-C", str(root), *args], capture_output=True, text=True, check=True
-            ).stdout.strip()
-            for args in (("rev-parse", "--short=12", "HEAD"), ("status", "--porcelain", "nonosat"))
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return None, None
-    return head, bool(status)
-
-
-def _processor() -> str:
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return platform.processor()
-    names = [line.partition(":")[2].strip() for line in text.splitlines() if "model name" in line]
-    return names[0] if names else platform.processor()
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None

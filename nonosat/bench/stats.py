@@ -2,7 +2,8 @@
 
 All times in a comparison are by the same clock: that of *solving*, from the parsed puzzle to the
 verdict, or that of the whole *process*, from its start to its answer. Outside programs have only the
-clock of the process.
+clock of the process; the making of a model that they are handed counts with it. Either clock has wall
+and CPU seconds.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from __future__ import annotations
 import math
 import random
 import statistics
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from nonosat.batch.journal import Row
-from nonosat.bench.one_run import GAVE_UP, LIMIT, OK, REFUSED
+from nonosat.bench.one_run import GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED
 from nonosat.bench.rows import solvers_of
 from nonosat.bench.suites import HELD_OUT_MARK
 from nonosat.errors import UsageError
@@ -24,10 +25,13 @@ from nonosat.result import Verdict
 
 T = TypeVar("T")
 CLOCKS = {
-    "solving": ("seconds", "cpu_seconds"),
-    "process": ("process_seconds", "process_cpu_seconds"),
+    "solving": (("seconds",), ("cpu_seconds",)),
+    "process": (
+        ("process_seconds", "model_seconds"),
+        ("process_cpu_seconds", "model_cpu_seconds"),
+    ),
 }
-"""Clock -> the fields of a run that hold its wall and its CPU seconds."""
+"""Clock -> the fields of a run whose sum are its wall and its CPU seconds. The first must be known."""
 FLOOR = 0.0001
 """Shorter times are noise: in ratios, slopes and plots they count as so many seconds."""
 SEED = 0
@@ -35,9 +39,15 @@ SEED = 0
 RESAMPLES = 2000
 CONFIDENCE = 0.95
 UNKNOWN = "unknown"
-"""How a run ended whose answer is not the one that was asked for."""
+"""The end of a run whose answer is not the one that was asked for."""
 FEWEST = 6
 """Puzzles that an interval of a ratio needs: five all differ one way by chance in one of 16 cases."""
+WAITED = 1.5
+"""Wall seconds of a run divided by its CPU seconds, from which on it is said to have waited."""
+LEAST_WAIT = 0.1
+"""Wall seconds without work that such a run has at least."""
+BUSY = 0.1
+"""Share of runs that waited, or began under load, above which a machine was busy."""
 FITTED = 5
 """A power law is fitted to at least so many puzzles."""
 
@@ -53,18 +63,25 @@ class Point:
     solver: str
     solved: bool
     """Every repeat answered what was asked."""
+    checked: bool
+    """It is solved, and more than the solver's word stands for it, see `is_checked`."""
     status: str
     """`one_run.OK` if solved; else how the first repeat without an answer ended, as `ending` says."""
     seconds: float
     """The median over the repeats; the limit if it was not solved."""
     spread: float
     """The longest repeat minus the shortest; 0 for a single one."""
+    longest: float
+    """The seconds of the longest repeat with an answer; 0 if there is none."""
     cpu_seconds: float | None
     """The work of all processors by the same clock, also without an answer: the median over the
     repeats."""
+    model_seconds: float
+    """The seconds that the making of its model took, which count in `seconds`: the median; 0 without
+    a model."""
     peak_mb: float | None
     runs: int
-    """How many repeats were measured."""
+    """The number of repeats that were measured."""
 
     @property
     def clipped(self) -> float:
@@ -78,11 +95,22 @@ class Results:
 
     header: Row
     clock: str
+    cpu: bool
+    """The seconds of points are CPU seconds, and not wall seconds."""
     points: list[Point]
     done: int
-    """How many runs there are, by whatever clock."""
+    """The number of runs, by whatever clock."""
     left_out: list[str]
     """Solvers that were measured, but have no times of this clock."""
+    loaded: int
+    """The number of runs that began while the machine had more work than processors."""
+    waited: int
+    """The number of runs that took `WAITED` times their CPU seconds or longer."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Other work disturbed so many runs that wall seconds do not tell what solving took."""
+        return max(self.loaded, self.waited) > BUSY * self.done
 
     @property
     def limit(self) -> float:
@@ -91,11 +119,8 @@ class Results:
 
     @property
     def solvers(self) -> list[str]:
-        """Backends, then outside programs, in the order in which they were given.
-
-        A program whose format holds none of the puzzles is not among them.
-        """
-        present = {point.solver for point in self.points if point.status != REFUSED}
+        """Backends, then outside programs, in the order in which they were given."""
+        present = {point.solver for point in self.points}
         return [name for name in dict.fromkeys(solvers_of(self.header)) if name in present]
 
     @property
@@ -104,49 +129,84 @@ class Results:
         return sorted({point.group for point in self.points})
 
     def of(self, solver: str, group: str | None = None) -> list[Point]:
-        """The points of a solver, on all puzzles or on one group; leaves out refused runs."""
+        """The points of a solver, on all puzzles or on one group."""
         return [
             point
             for point in self.points
-            if point.solver == solver and group in (None, point.group) and point.status != REFUSED
+            if point.solver == solver and group in (None, point.group)
         ]
 
 
-def results_of(rows: Sequence[Row], clock: str | None = None) -> Results:
+def results_of(rows: Sequence[Row], clock: str | None = None, cpu: bool = False) -> Results:
     """Collect rows, header first.
 
     Args:
         clock: a name of `CLOCKS`; None: solving if every solver has that clock, else process.
-            Solving leaves out outside programs, since they do not have that clock. Process leaves out
-            backends that were measured in one process.
+            Solving leaves out outside programs, since they do not have that clock, unless they are a
+            nonosat. Process leaves out backends that were measured in one process.
+        cpu: take CPU seconds for wall seconds. The limit is one of wall seconds all the same.
 
     Raises:
         UsageError: there is no such clock, nothing was measured by it, or there is no run at all.
     """
     header, every = rows[0], [row for row in rows if row["kind"] == "run"]
     outside = {program["name"] for program in header["externals"]}
+    dumb = {p["name"] for p in header["externals"] if not p.get("is_nonosat")}
     if clock is None:
-        clock = "process" if outside else "solving"
+        clock = "process" if dumb else "solving"
     if clock not in CLOCKS:
         raise UsageError(f"unknown clock {clock!r}; there are: {', '.join(CLOCKS)}")
     runs = every
     if clock == "solving":
-        runs = [row for row in every if row["backend"] not in outside]
+        runs = [row for row in every if row["backend"] not in dumb]
     elif header["in_process"]:
         runs = [row for row in every if row["backend"] in outside]
+    if cpu and not any(_seconds(row, CLOCKS[clock][1]) for row in runs):
+        raise UsageError("CPU seconds are not known here")
     if not runs:
         raise UsageError(f"nothing was measured by the clock of {clock}")
     together: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in runs:
         together[row["key"], row["backend"]].append(row)
-    points = [_point(group, clock, header) for group in together.values()]
+    points = [_point(group, clock, cpu, header) for group in together.values()]
     kept = {row["backend"] for row in runs}
     left_out = dict.fromkeys(row["backend"] for row in every if row["backend"] not in kept)
-    return Results(header, clock, points, len(every), list(left_out))
+    loaded = sum((row["load"] or 0.0) > 1.0 for row in every)
+    waited = sum(map(_has_waited, every))
+    return Results(header, clock, cpu, points, len(every), list(left_out), loaded, waited)
+
+
+def _has_waited(row: Row) -> bool:
+    wall, work = row["process_seconds"], row["process_cpu_seconds"]
+    if wall is None or work is None:
+        wall, work = row["seconds"], row["cpu_seconds"]
+    if row["status"] != OK or wall is None or work is None:
+        return False
+    return bool(wall > max(WAITED * work, work + LEAST_WAIT))
+
+
+def _seconds(row: Row, fields: Sequence[str]) -> float | None:
+    """The sum of some fields of a run; None if the first is not known."""
+    if row[fields[0]] is None:
+        return None
+    return float(sum(row[name] or 0.0 for name in fields))
+
+
+def is_checked(row: Row) -> bool:
+    """More than the solver's word stands for an answer.
+
+    A picture that the judge has accepted does, or two for several solutions; or a verdict that a
+    certificate proves or that was expected. No picture shows that it is the only one.
+    """
+    if row["status"] != OK:
+        return False
+    needed = 2 if row["verdict"] == Verdict.MULTIPLE.value else 1
+    known = (row["proved"], row["expected"])
+    return len(row["pictures"]) >= needed or row["verdict"] in known
 
 
 def ending(row: Row, goal: str) -> str:
-    """How a run ended: `one_run.OK` only if it answered what was asked.
+    """The end of a run: `one_run.OK` only if it answered what was asked.
 
     That is a solution or its absence for the goal `first`, and a definite verdict for any goal. An
     answer to less is `UNKNOWN`.
@@ -156,22 +216,28 @@ def ending(row: Row, goal: str) -> str:
     return OK if goal == "first" and row["found"] else UNKNOWN
 
 
-def _point(rows: list[Row], clock: str, header: Row) -> Point:
+def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
     first = rows[0]
-    wall, cpu = CLOCKS[clock]
+    walls, works = CLOCKS[clock]
     limit = float(header["limit"])
     goal = header["goal"]
-    answered = [row for row in rows if ending(row, goal) == OK and row[wall] is not None]
-    times = [float(row[wall]) for row in answered if row[wall] <= limit]
-    peaks = [row["peak_mb"] for row in rows if row["peak_mb"] is not None]
-    works = [row[cpu] for row in rows if row[cpu] is not None]
-    failed = [row for row in rows if row not in answered]
+    # A backend gets half a second more to stop, not to solve.
+    solving = [row for row in rows if ending(row, goal) == OK]
+    in_time = [row for row in solving if (_seconds(row, walls) or 0.0) <= limit]
+    known = (_seconds(row, works if cpu else walls) for row in in_time)
+    times = [seconds for seconds in known if seconds is not None]
     status = OK
-    if failed:
-        how = ending(failed[0], goal)
-        status = how if how != OK else UNKNOWN  # it has no time
-    elif len(times) < len(rows):  # a backend gets half a second more to stop, not to solve
+    if len(solving) < len(rows):
+        status = next(how for row in rows if (how := ending(row, goal)) != OK)
+    elif len(in_time) < len(rows):
         status = LIMIT
+    elif len(times) < len(rows):
+        status = UNKNOWN
+    peaks = [row["peak_mb"] for row in rows if row["peak_mb"] is not None]
+    worked = [work for row in rows if (work := _seconds(row, works)) is not None]
+    models = [
+        _seconds(row, [name]) or 0.0 for row in rows for name in (works if cpu else walls)[1:]
+    ]
     return Point(
         group=first["source"],
         puzzle=first["title"],
@@ -179,10 +245,13 @@ def _point(rows: list[Row], clock: str, header: Row) -> Point:
         cells=first["width"] * first["height"],
         solver=first["backend"],
         solved=status == OK,
+        checked=status == OK and all(map(is_checked, rows)),
         status=status,
         seconds=statistics.median(times) if status == OK else limit,
         spread=max(times) - min(times) if times else 0.0,
-        cpu_seconds=statistics.median(works) if works else None,
+        longest=max(times, default=0.0),
+        cpu_seconds=statistics.median(worked) if worked else None,
+        model_seconds=statistics.median(models) if models else 0.0,
         peak_mb=max(peaks) if peaks else None,
         runs=len(rows),
     )
@@ -199,10 +268,15 @@ class Summary(NamedTuple):
     solver: str
     puzzles: int
     solved: int
+    checked: int
+    """Solved, with more than the solver's word for it."""
     limited: int
     """Not solved within the limit."""
     gave_up: int
     """Ended by the solver itself before the limit, as it could not finish."""
+    refused: int
+    """Not begun: the program's format cannot hold the puzzle, or its model gets too large."""
+    out_of_memory: int
     failed: int
     """Not solved for another reason: no verdict, a crash, a wrong answer."""
     par2: float
@@ -213,6 +287,8 @@ class Summary(NamedTuple):
     """The shortest time in which 95 % of the puzzles are done; None if beyond the limit."""
     total: float
     """Seconds of all puzzles together; a puzzle that was not solved counts the limit."""
+    model: float | None
+    """Seconds of `total` that the making of models took; None without models."""
     cpu: float | None
     """Known CPU seconds of all puzzles together."""
     peak_mb: float | None
@@ -221,8 +297,8 @@ class Summary(NamedTuple):
 def summary(points: Sequence[Point], limit: float) -> Summary:
     """The figures of one solver over some puzzles (at least one)."""
     solved = [point for point in points if point.solved]
-    limited = sum(point.status == LIMIT for point in points)
-    gave_up = sum(point.status == GAVE_UP for point in points)
+    ends = Counter(point.status for point in points)
+    named = (LIMIT, GAVE_UP, REFUSED, OUT_OF_MEMORY)
     peaks = [point.peak_mb for point in points if point.peak_mb is not None]
     works = [point.cpu_seconds for point in points if point.cpu_seconds is not None]
     times = [point.seconds if point.solved else math.inf for point in points]
@@ -230,13 +306,17 @@ def summary(points: Sequence[Point], limit: float) -> Summary:
         solver=points[0].solver,
         puzzles=len(points),
         solved=len(solved),
-        limited=limited,
-        gave_up=gave_up,
-        failed=len(points) - len(solved) - limited - gave_up,
+        checked=sum(point.checked for point in points),
+        limited=ends[LIMIT],
+        gave_up=ends[GAVE_UP],
+        refused=ends[REFUSED],
+        out_of_memory=ends[OUT_OF_MEMORY],
+        failed=len(points) - len(solved) - sum(ends[name] for name in named),
         par2=statistics.fmean(p.seconds if p.solved else 2 * limit for p in points),
         median=_finite(statistics.median(times)),
         p95=_finite(_quantile(times, 0.95)),
         total=sum(point.seconds for point in points),
+        model=sum(point.model_seconds for point in points) or None,
         cpu=sum(works) if works else None,
         peak_mb=max(peaks) if peaks else None,
     )
@@ -253,7 +333,7 @@ def _finite(seconds: float) -> float | None:
 
 
 class Ratio(NamedTuple):
-    """How much longer one solver takes than another, on the puzzles that both solved."""
+    """The time of one solver divided by that of another, on the puzzles that both solved."""
 
     solver: str
     other: str

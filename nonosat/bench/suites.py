@@ -1,4 +1,4 @@
-"""What is measured: suites made from fixed seeds, single families, and files that are named.
+"""The puzzles to measure: suites made from fixed seeds, single families, and files that are named.
 
 A family's puzzles come in two sets of the same kind. You may look at `TUNED` while you make something
 faster. `HELD_OUT` may only be measured: nothing may be tuned on it.
@@ -22,7 +22,7 @@ from nonosat.model import Sheet
 TUNED, HELD_OUT = 1, 20_261_121
 """Seeds of the two sets."""
 HELD_OUT_MARK = " (held out)"
-"""What the name of a family ends in where its puzzles are held out."""
+"""The end of a family's name where its puzzles are held out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Case:
     """One puzzle to measure."""
 
     group: str
-    """What it is counted under: its family, or its file."""
+    """The name it is counted under: its family, or its file."""
     name: str
     """Its name, unique in a run."""
     position: int
@@ -40,6 +40,8 @@ class Case:
     """Its clue hash: the same puzzle has the same key in every run."""
     proved: str = ""
     """The verdict that a certificate proves, if it came with one."""
+    expected: str = ""
+    """The verdict that a file of expected verdicts gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ _KNOWN = ", ".join([*SUITES, *FAMILIES])
 DEFAULT_SECONDS = 10.0
 """Seconds a run on a puzzle that is in no suite may take, unless said otherwise."""
 FAMILY_COUNT = 5
-"""How many puzzles a suite has that is only the name of a family."""
+"""The number of puzzles in a suite that is only the name of a family."""
 
 
 def check_suite(name: str) -> None:
@@ -195,7 +197,7 @@ def _of_path(name: str, without: Without) -> Iterator[Case]:
 
 
 def _proved(source: str, sheet: Sheet) -> str:
-    """What the certificate proves that a file belongs to; "" if it belongs to none.
+    """The verdict of the certificate that a file belongs to; "" if it belongs to none.
 
     Raises:
         InputError: it proves nothing.

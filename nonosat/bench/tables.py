@@ -13,7 +13,8 @@ from urllib.parse import quote
 from nonosat.batch.journal import Row
 from nonosat.bench import plots
 from nonosat.bench.agreement import agreement_line, disagreements
-from nonosat.bench.one_run import FAILED, LIMIT, OK, REFUSED
+from nonosat.bench.doubts import doubts
+from nonosat.bench.one_run import FAILED, GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED
 from nonosat.bench.rows import MUST_BE_ALIKE, another, runs_of, solvers_of
 from nonosat.bench.stats import (
     FLOOR,
@@ -49,7 +50,7 @@ class Table:
         object.__setattr__(self, "rows", rows)
 
     def is_numeric(self, column: int) -> bool:
-        """Whether a column has numbers in it, which are aligned to the right."""
+        """A column has numbers in it, which are aligned to the right."""
         return any(isinstance(row[column], (int, Number)) for row in self.rows)
 
 
@@ -66,13 +67,16 @@ def seconds(value: float | None) -> Number | None:
     return number(value, f".{digits}f")
 
 
+def ranked(results: Results) -> list[Summary]:
+    """The figures of every solver, the best first: who has most answers that are checked."""
+    lines = [summary(results.of(name), results.limit) for name in results.solvers]
+    return sorted(lines, key=lambda line: (-line.checked, -line.solved, line.par2))
+
+
 def overall(results: Results) -> Table:
     """One line per solver, over all puzzles; the best first."""
-    lines = [summary(results.of(name), results.limit) for name in results.solvers]
-    lines.sort(key=lambda line: (-line.solved / line.puzzles, line.par2))
-    return Table(
-        "All puzzles", ["solver", *_FIGURES], [_line(line) for line in lines], _note(results)
-    )
+    lines = [_line(line) for line in ranked(results)]
+    return _figures("All puzzles", ["solver"], lines, _note(results))
 
 
 def by_group(results: Results) -> Table:
@@ -83,47 +87,72 @@ def by_group(results: Results) -> Table:
             points = results.of(name, group)
             if points:
                 rows.append([group, *_line(summary(points, results.limit))])
-    return Table("By family", ["family", "solver", *_FIGURES], rows)
+    return _figures("By family", ["family", "solver"], rows)
 
 
 _FIGURES = [
-    "puzzles", "solved", "limit", "gave up", "failed", "PAR-2", "median", "95 %", "total", "CPU",
-    "peak MB",
+    "puzzles", "solved", "checked", "limit", "gave up", "refused", "out of memory", "failed", "PAR-2",
+    "median", "95 %", "total", "model", "CPU", "peak MB",
 ]  # fmt: skip
+_ONLY_IF_ANY = {"gave up", "refused", "out of memory", "model"}
+"""Columns that are left out where nothing is in them."""
 
 
 def _line(line: Summary) -> list[TableCell]:
     return [
-        line.solver, line.puzzles, line.solved, line.limited, line.gave_up, line.failed, seconds(line.par2),
-        seconds(line.median), seconds(line.p95), seconds(line.total), seconds(line.cpu),
-        number(line.peak_mb, ".0f"),
+        line.solver, line.puzzles, line.solved, line.checked, line.limited, line.gave_up, line.refused,
+        line.out_of_memory, line.failed, seconds(line.par2), seconds(line.median), seconds(line.p95),
+        seconds(line.total), seconds(line.model), seconds(line.cpu), number(line.peak_mb, ".0f"),
     ]  # fmt: skip
 
 
+def _figures(title: str, heads: list[str], rows: list[list[TableCell]], note: str = "") -> Table:
+    names = [*heads, *_FIGURES]
+    shown = [
+        at for at, name in enumerate(names)
+        if name not in _ONLY_IF_ANY or any(row[at] for row in rows)
+    ]  # fmt: skip
+    return Table(
+        title, [names[at] for at in shown], [[row[at] for at in shown] for row in rows], note
+    )
+
+
+_ENDINGS = {
+    GAVE_UP: "ended by itself before that, as it could not finish",
+    REFUSED: "no model was written, or the format has no place for the puzzle",
+    OUT_OF_MEMORY: "the run and all that it started held more than --memory, or found no more",
+}
+
+
 def _note(results: Results) -> str:
-    what = {
+    span = {
         "solving": "from the parsed puzzle to the verdict, without the start of the process",
-        "process": "of the whole process, from its start to its answer, alike for all",
+        "process": "of the whole process, from its start to its answer, alike for all; where a program "
+        "is handed a model, the making of that counts, and stands alone under model, too",
     }[results.clock]
     goal = {
         "first": "a first solution, or the proof that there is none",
         "unique": "the proof of uniqueness, a second solution, or the proof that there is none",
     }[results.header["goal"]]
+    there = {point.status for point in results.points}
+    ends = (f"; {how}: {what}" for how, what in _ENDINGS.items() if how in there)
     memory = results.header["memory"]
     bound = f" and {memory} MB of memory" if memory else ""
     return (
-        f"Solved means {goal}. Times are wall seconds {what}; the limit is {results.limit:g} s{bound}. "
+        f"Solved means {goal}. Checked: more than the solver's word stands for that, pictures that "
+        "were judged, a certificate, or the verdict that was expected. "
+        f"Times are {'CPU' if results.cpu else 'wall'} seconds {span}; the limit is "
+        f"{results.limit:g} s{' of wall time' if results.cpu else ''}{bound}. "
         "CPU is what all processors have worked in the same span, as far as it is known. "
-        "Limit: not done in time; gave up: ended by itself before that, as it could not finish; "
-        "failed: no verdict, a crash, or a wrong answer. PAR-2 is the mean in which what was not "
-        "solved counts twice the limit. Median and 95 % are of all puzzles; a dash lies beyond the "
-        "limit. Total counts the limit for what was not solved. Puzzles that a program's format "
-        "cannot hold are left out for it."
+        f"Limit: not done in time{''.join(ends)}; "
+        "failed: no verdict, a crash, or a wrong answer. All of these are not solved. PAR-2 is the mean "
+        "over all puzzles in which what was not solved counts twice the limit. Median and 95 % are of "
+        "all puzzles; a dash lies beyond the limit. Total counts the limit for what was not solved."
     )
 
 
 def unanswered(rows: Sequence[Row]) -> Table:
-    """Why runs have no answer: one line per solver and ending. Runs that met the limit are left out."""
+    """The reasons of runs without an answer: one line per solver and ending, but for the limit."""
     found: dict[tuple[str, str], list[Row]] = {}
     for row in rows[1:]:
         how = ending(row, rows[0]["goal"])
@@ -167,7 +196,7 @@ def pairwise(results: Results) -> Table:
 
 
 def slopes(results: Results) -> Table:
-    """How time grows with size."""
+    """The growth of time with size."""
     rows: list[list[TableCell]] = []
     for family, measured in plots.growing(results).items():
         for name in results.solvers:
@@ -190,18 +219,23 @@ def puzzles(results: Results) -> Table:
         row: list[TableCell] = [some.puzzle, some.cells]
         for solver in results.solvers:
             point = found.get((key, solver))
-            shown = None if point is None or point.status == REFUSED else seconds(point.seconds)
+            shown = None if point is None else seconds(point.seconds)
             if shown is not None and point is not None and not point.solved:
                 shown = Number(
                     results.limit * 2, "> limit" if point.status == LIMIT else point.status
                 )
             row.append(shown)
         rows.append(row)
-    return Table("Puzzle by puzzle", ["puzzle", "cells", *results.solvers], rows, "Wall seconds.")
+    return Table(
+        "Puzzle by puzzle",
+        ["puzzle", "cells", *results.solvers],
+        rows,
+        "CPU seconds." if results.cpu else "Wall seconds.",
+    )
 
 
 def facts(results: Results) -> list[str]:
-    """What was measured, where and when, as sentences."""
+    """The measurement in sentences: puzzles, machine, date, command."""
     header = results.header
     machine, versions = header["machine"], header["versions"]
     # Markdown tells by two backticks where the command begins and ends.
@@ -215,12 +249,19 @@ def facts(results: Results) -> list[str]:
         if header["in_process"]
         else "each run in a fresh process"
     )
+    programs = [
+        f"{name}: {told}" for name, told in (
+            (p["name"], ", ".join(filter(None, (p.get("version"), p.get("commit")))))
+            for p in header["externals"]
+        ) if told
+    ]  # fmt: skip
     sentences = [
         f"Measured {started} by `{command}`.",
-        f"Machine: {machine['processor']}, {machine['processors']} processors{memory}, "
+        f"Machine: {machine['processor']}, {plural(machine['processors'], 'processor')}{memory}, "
         f"{machine['system']}. Versions: {known}; commit {header['commit'] or 'unknown'}{changed}.",
         f"{_size(results, 'puzzle')}, {_repeats(results)} (the median counts), {order}, in an order "
         f"shuffled by seed {header['seed']}; {plural(header['warm_up'], 'run')} a solver to warm up.",
+        *([f"Programs: {'; '.join(programs)}."] if programs else []),
         *(
             text[0].upper() + text[1:] + "."
             for text in (unfinished(results), left_out(results))
@@ -231,7 +272,7 @@ def facts(results: Results) -> list[str]:
 
 
 def _size(results: Results, puzzle: str) -> str:
-    """How many puzzles and solvers were measured."""
+    """The number of puzzles and solvers, in words."""
     count = len({point.key for point in results.points})
     return f"{plural(count, puzzle)}, {plural(len(results.solvers), 'solver')}"
 
@@ -243,13 +284,13 @@ def _repeats(results: Results) -> str:
 
 
 def unfinished(results: Results) -> str:
-    """How many runs there are of those that were planned; "" if all are."""
+    """The number of runs done and planned, in words; "" if all are done."""
     due = results.header.get("due", runs_of(results.header))
     return f"unfinished: {results.done} of {plural(due, 'run')}" if results.done < due else ""
 
 
 def left_out(results: Results) -> str:
-    """Which solvers the tables leave out, and what shows them; "" if none."""
+    """The solvers that the tables leave out, and the option that shows them; "" if none."""
     if not results.left_out:
         return ""
     names, clock = ", ".join(results.left_out), results.clock
@@ -337,7 +378,7 @@ def as_markdown(
         pictures: path and caption of each plot.
     """
     complaints = disagreements(rows)
-    first, *others = facts(results)
+    first, *others = [*facts(results), *doubts(results)]
     before, command, after = first.split("`")
     parts = [f"{_marked(before)}`{command}`{_marked(after)}", *map(_marked, others), ""]
     parts += [f"* **{_marked(text)}**" for text in complaints]
@@ -402,6 +443,6 @@ def as_html(rows: Sequence[Row], results: Results, pair: Sequence[str]) -> str:
         if one.title == "All puzzles":
             parts += [drawn[name] for name in ("cactus", "scatter") if name in drawn]
     parts.append(heading("How it was measured"))
-    parts += facts(results)
+    parts += [*facts(results), *map(safe, doubts(results))]
     title = "; ".join(filter(None, (_size(results, "nonogram"), unfinished(results))))
     return page(title, parts)

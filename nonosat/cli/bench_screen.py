@@ -1,4 +1,4 @@
-"""What `nonosat bench` prints: tables, and a chart."""
+"""Tables and a chart of `nonosat bench` on the terminal."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import math
 import shutil
 from collections.abc import Sequence
 
+from nonosat.batch.journal import Row
+from nonosat.bench.agreement import agreement_line, disagreements
 from nonosat.bench.stats import Results
-from nonosat.bench.tables import Table
+from nonosat.bench.tables import Table, ranked
+from nonosat.cli.output import complain, say
+from nonosat.errors import WrongAnswer
 from nonosat.foreign import safe
 from nonosat.render.page import Number, TableCell
 
@@ -15,7 +19,7 @@ NARROW, PIPED = 60, 160
 """Columns of the narrowest chart, and of the chart without a terminal."""
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _STYLES = ("cyan", "yellow", "green", "magenta", "blue", "red", "bright_cyan", "bright_yellow")
-_LEAST_MISSED = ("CPU", "95 %", "total", "gave up", "failed", "puzzles")
+_LEAST_MISSED = ("CPU", "95 %", "total", "model", "gave up", "refused", "failed", "puzzles")
 """Columns that a narrow terminal leaves out, in this order."""
 _TICKS = (0.001, 0.01, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 1000.0)
 
@@ -95,8 +99,11 @@ def print_chart(results: Results) -> None:
     high = math.log10(results.limit)
     low = min(low, high - 1)
     console = Console(width=_width(), highlight=False)
-    console.print(Text(f"Share of puzzles solved within a time ({results.clock} seconds)", "bold"))
-    for name in sorted(results.solvers, key=lambda name: -_area(results, name)):
+    cpu = " of CPU" if results.cpu else ""
+    console.print(
+        Text(f"Share of puzzles solved within a time ({results.clock} seconds{cpu})", "bold")
+    )
+    for name in [line.solver for line in ranked(results)]:
         points = results.of(name)
         line, blocks = Text(f"{safe(name):<{margin}}"), ""
         for column in range(width):
@@ -118,7 +125,15 @@ def print_chart(results: Results) -> None:
     )
 
 
-def _area(results: Results, name: str) -> float:
-    """A score to sort solvers by: many solved puzzles first, then short times."""
-    points = results.of(name)
-    return sum(1 - 0.5 * p.seconds / results.limit for p in points if p.solved) / len(points)
+def say_agreement(rows: list[Row]) -> None:
+    """Print whether all answers agree.
+
+    Raises:
+        WrongAnswer: they do not.
+    """
+    complaints = disagreements(rows)
+    for text in complaints:
+        complain(f"WRONG: {text}")
+    if complaints:
+        raise WrongAnswer(agreement_line(rows, complaints))
+    say(agreement_line(rows, complaints))

@@ -13,7 +13,7 @@ def header(*backends: str, **more: object) -> dict:
         "kind": "header", "format": FORMAT, "started": "2026-01-01", "command": ["bench", "run"],
         "goal": "unique", "limit": 10.0, "repeats": 1, "seed": 0, "warm_up": 1, "in_process": False,
         "backends": list(backends), "externals": [], "puzzles": [], "machine": MACHINE,
-        "versions": {"python": "3"}, "commit": "abc", "changed": False, "memory": None, **more,
+        "versions": {"python": "3"}, "commit": "abc", "changed": False, "memory": None, "expected": {}, **more,
     }  # fmt: skip
 
 
@@ -28,7 +28,8 @@ def run(
         "verdict": "unknown" if seconds is None else verdict,
         "found": int(verdict == "unique"), "pictures": [],
         "seconds": seconds, "process_seconds": seconds and seconds + 0.1, "cpu_seconds": seconds,
-        "process_cpu_seconds": None, "proved": None,
+        "process_cpu_seconds": None, "proved": None, "expected": None, "output": None,
+        "model_seconds": None, "model_cpu_seconds": None, "load": 0.5,
         "peak_mb": 20.0, "error": None, **more,
     }  # fmt: skip
 

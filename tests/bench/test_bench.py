@@ -143,8 +143,14 @@ def test_results_that_are_none(folder):
         ("", "f: this file holds no results of `nonosat bench run`"),
         ('{"a": 1}\n', "f: this file holds no results of `nonosat bench run`"),
         ("width 2\nheight 2\n", "f: this file holds no results of `nonosat bench run`"),
-        ('{"kind": "header", "format": 99}\n', "f:1: results of another version (99)"),
-        ('{"kind": "header", "format": 1}\n', "f:1: this header is damaged: 'started' is missing"),
+        (
+            '{"kind": "header", "format": 99}\n',
+            "f:1: results of format 99; nonosat ",
+        ),
+        (
+            '{"kind": "header", "format": 1}\n',
+            "f:1: this header of format 1 is damaged: 'started' is missing",
+        ),
     ):
         Path("f").write_text(text)
         with pytest.raises(ParseError) as caught:
@@ -167,7 +173,7 @@ def test_rows_that_are_damaged_are_named(tmp_path):
         (row, "backend",     "magic",                     "the header does not name its solver 'magic'"),
         (row, "kind",        "header",                    "its kind is another"),
         (header, "goal",     "all",                       "unknown goal 'all'"),
-        (header, "limit",    0,                           "a limit of 0 seconds"),
+        (header, "limit",    0,                           "the limit must be above 0 seconds"),
         (header, "machine",  {},                          "'system' is missing"),
         (header, "externals", [{}],                       "an outside program has no name"),
         (header, "seed",     "x",                         "its seed is no whole number"),
@@ -300,11 +306,11 @@ def test_a_killed_measurement_goes_on(tmp_path):
     rows = read_results(str(path))
     assert len({row["key"] for row in rows[1:]}) == len(rows) - 1 == 5
     whole = run(*args, "whole.jsonl", "--in-process", cwd=tmp_path)
-    assert figures(done.stdout) == figures(whole.stdout) == [["line", "5", "5", "0", "0"]]
+    assert figures(done.stdout) == figures(whole.stdout) == [["line", "5", "5", "5", "0"]]
 
 
 def figures(text: str) -> list[list[str]]:
-    """The part of the table that does not depend on the clock: solver, puzzles, solved, limit."""
+    """The part of the table that does not depend on the clock: solver, puzzles, solved, checked, limit."""
     return [line.split()[:5] for line in text.splitlines() if line.startswith(" line ")]
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
-from bench_rows import header, results, run
+from bench_rows import MACHINE, header, results, run
 
+from nonosat.bench.against import apart
 from nonosat.bench.agreement import agreement_line, disagreements
-from nonosat.bench.compare import compare
+from nonosat.bench.compare import changes, compare
 from nonosat.bench.compare import tables as compare_tables
+from nonosat.bench.doubts import doubts
 from nonosat.bench.stats import Results, ratio, results_of, slope, summary
 from nonosat.bench.tables import (
     as_html,
@@ -17,6 +20,7 @@ from nonosat.bench.tables import (
     facts,
     left_out,
     merged,
+    overall,
     unanswered,
     unmeasured,
 )
@@ -197,7 +201,7 @@ def test_a_solution_is_no_answer_where_more_was_asked_and_the_reason_is_told():
 
 
 def test_numbers_have_their_nouns():
-    rows = [header("a", puzzles=["p"]), run("a", "p", 1.0)]
+    rows = [header("a", puzzles=["p"]), run("a", "p", 1.0, pictures=["x"])]
     text = as_markdown(rows, results_of(rows))
     assert "1 puzzle, 1 solver, 1 repeat (the median counts)" in text
     assert "; 1 run a solver to warm up" in text
@@ -242,10 +246,10 @@ def noisy(factor: float, seed: int, **more: object) -> Results:
 
 def test_noise_is_not_slower_and_slower_is():
     for seed in range(5):
-        found = compare(noisy(1.0, seed), noisy(1.0, seed + 100))
+        found = compare(noisy(1.0, seed), noisy(1.0, seed + 100), in_turns=True)
         assert (found.worse, found.slower, found.lost) == ([], [], [])
-    assert compare(noisy(1.0, 1), noisy(1.2, 2)).worse == ["a"]
-    faster = compare(noisy(1.0, 1), noisy(0.5, 2))
+    assert compare(noisy(1.0, 1), noisy(1.2, 2), in_turns=True).worse == ["a"]
+    faster = compare(noisy(1.0, 1), noisy(0.5, 2), in_turns=True)
     assert faster.worse == []
     assert len(faster.faster) > 30
     means, *_ = compare_tables(faster)
@@ -258,9 +262,113 @@ def test_noise_is_not_slower_and_slower_is():
 )
 def test_few_puzzles_prove_nothing(puzzles: int, worse: list[str], word: str):
     old, new = (results(*(run("a", f"p{at}", t) for at in range(puzzles))) for t in (1.0, 1.2))
-    found = compare(old, new)
+    found = compare(old, new, in_turns=True)
     assert found.worse == worse
     assert compare_tables(found)[0].rows[0][-1] == word
+
+
+#   the second run as a whole     in turns  what is said         exit code 1
+SHARED = [
+    (1.4,                         False,    "no difference proved", []),
+    (1 / 1.4,                     False,    "no difference proved", []),
+    (2.0,                         False,    "slower",               ["a"]),
+    (0.5,                         False,    "faster",               []),
+    (1.4,                         True,     "slower",               ["a"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("factor", "in_turns", "word", "worse"), SHARED)
+def test_what_a_whole_run_shares_is_no_difference_of_versions(factor, in_turns, word, worse):
+    found = compare(noisy(1.0, 1), noisy(factor, 2), in_turns)
+    means, *_ = compare_tables(found)
+    assert (means.rows[0][-1], found.worse) == (word, worse)
+    assert ("leaves out what a whole run shares: the load" in means.note) == (not in_turns)
+
+
+def test_wall_seconds_of_a_busy_machine_tell_nothing():
+    old, new = noisy(1.0, 1), noisy(2.0, 2)
+    busy = replace(new, loaded=new.done // 5)
+    found = compare(old, busy)
+    means, *others = compare_tables(found)
+    assert (means.rows[0][-1], found.worse, others) == ("not told: busy", [], [])
+    assert "--cpu goes by CPU seconds" in means.note
+    for before, after, in_turns in (
+        (old, replace(new, loaded=new.done // 20), False),
+        (replace(old, cpu=True), replace(busy, cpu=True), False),
+        (old, busy, True),
+    ):
+        assert compare(before, after, in_turns).worse == ["a"]
+
+
+def test_results_of_two_machines_are_not_compared():
+    there = MACHINE | {"processor": "<Q>"}
+    with pytest.raises(UsageError, match=r"not measured alike: machine was .*<P>.*, and is .*<Q>"):
+        compare(noisy(1.0, 1), noisy(1.0, 1, machine=there))
+    told = changes(header(commit="abc"), header(commit="def", versions={"python": "4"}))
+    assert told == "python: 3, then 4; commit: abc, then def"
+
+
+def test_a_puzzle_near_the_limit_is_not_lost_by_chance():
+    #  seconds before, then     counts as lost
+    for old, new, lost in (
+        ([1.0] * 3,  [None] * 3,        True),
+        ([1.0] * 3,  [1.1, None, 1.0],  False),  # one repeat was disturbed
+        ([7.0] * 3,  [None] * 3,        False),  # 7 of 10 seconds
+    ):  # fmt: skip
+        before, after = (
+            results(*(run("a", "p", seconds, repeat=at) for at, seconds in enumerate(times)))
+            for times in (old, new)
+        )
+        found = compare(before, after)
+        assert (found.worse, len(found.lost), len(found.at_limit)) == (
+            (["a"], 1, 0) if lost else ([], 0, 1)
+        )
+
+
+def test_versions_that_took_turns_are_told_apart():
+    names = [{"name": name, "is_nonosat": True} for name in ("auto", "auto@other", "x")]
+    rows = [header(externals=names)]
+    for at in range(8):
+        rows += [run("auto", f"p-{at}", 2.0), run("auto@other", f"p-{at}", 1.0)]
+    rows.append(run("x", "p-0", 1.0))
+    figures = results_of(rows)
+    assert figures.clock == "solving"  # a nonosat tells it
+    found = compare(*apart(figures), in_turns=True)
+    assert [(r.solver, r.ratio) for r in found.ratios] == [("auto", pytest.approx(2.0))]
+    assert found.worse == ["auto"]
+    assert apart(results(run("auto", "p", 1.0))) is None
+
+
+def test_cpu_seconds_instead_of_wall_seconds():
+    rows = [run("a", "p", 1.0, cpu_seconds=3.0), run("a", "q", None, cpu_seconds=1.0)]
+    wall, work = (results_of([header("a"), *rows], cpu=cpu) for cpu in (False, True))
+    assert [(p.seconds, p.solved) for p in wall.points] == [(1.0, True), (10.0, False)]
+    assert [(p.seconds, p.solved) for p in work.points] == [(3.0, True), (10.0, False)]
+    assert "Times are CPU seconds" in overall(work).note
+    with pytest.raises(UsageError, match="CPU seconds are not known"):
+        results_of([header("a"), run("a", "p", 1.0, cpu_seconds=None)], cpu=True)
+    with pytest.raises(UsageError, match="the old times are"):
+        compare(wall, work)
+
+
+#   the rows                                                                 what is told
+DISTURBED = [
+    ([run("a", "p", 1.0)],                                                   []),
+    ([run("a", "p", 1.0, load=1.2), run("a", "q", 1.0)],                     ["Load: more work than processors on the machine when 1 of 2 runs began."]),
+    ([run("a", "p", 1.0, load=None)],                                        []),
+    ([run("a", "p", 1.0, process_cpu_seconds=0.5)],                          ["Waiting: 1 of 1 run took 1.5 times"]),
+    ([run("a", "p", 0.01, process_seconds=0.05, process_cpu_seconds=0.01)],  []),
+    ([run("a", "p", s, repeat=at) for at, s in enumerate((1.0, 1.1, 2.4))],  ["Outliers: in 1 of 1 case the slowest repeat took over 2 times the median, such as a on p: 2.4 s beside 1.1 s."]),
+    ([run("a", "p", s, repeat=at) for at, s in enumerate((1.0, 1.1, 1.9))],  []),
+    ([run("a", "p", s, repeat=at) for at, s in enumerate((1.0, 2.4))],       []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "told"), DISTURBED)
+def test_signs_of_a_disturbed_measurement(rows, told):
+    found = doubts(results(*rows))
+    assert len(found) == len(told)
+    assert all(text.startswith(start) for text, start in zip(found, told, strict=True))
 
 
 def test_one_puzzle_that_became_slower_counts_when_it_was_repeated():
@@ -269,13 +377,13 @@ def test_one_puzzle_that_became_slower_counts_when_it_was_repeated():
         rows += [run("a", "q", last, repeat=r) for r in range(repeats)]
         return results(*rows, repeats=repeats)
 
-    assert compare(files(3, 1.0), files(3, 2.0)).worse == ["a"]
-    once = compare(files(1, 1.0), files(1, 2.0))
+    assert compare(files(3, 1.0), files(3, 2.0), True).worse == ["a"]
+    once = compare(files(1, 1.0), files(1, 2.0), True)
     assert (once.worse, len(once.slower)) == ([], 1)
     lost = compare(files(1, 1.0), files(1, None))
     assert (lost.worse, len(lost.lost)) == (["a"], 1)
     once = results(run("a", "q", 1.0), repeats=3)  # three were planned, and one was measured
-    found = compare(once, files(3, 2.0))
+    found = compare(once, files(3, 2.0), True)
     assert (found.worse, len(found.slower)) == ([], 1)
 
 

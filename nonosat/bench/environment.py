@@ -1,0 +1,141 @@
+"""Machine, versions, commit and programs: what figures hold for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, distribution, version
+from pathlib import Path
+
+from nonosat import kernel
+from nonosat.batch.guard import memory_of_machine
+from nonosat.batch.journal import Row
+from nonosat.bench import program
+from nonosat.bench.external import External
+from nonosat.child import identity as our_identity
+from nonosat.child import processors
+
+VERSION_SECONDS = 5.0
+"""Seconds that a program may take to tell its version."""
+VERSION_LENGTH = 200
+"""Characters of that which are kept."""
+
+
+def environment() -> Row:
+    """The part of a header that tells what the figures hold for."""
+    commit, changed = commit_of(Path(__file__).resolve().parents[2])
+    return {
+        "machine": {
+            "system": platform.platform(),
+            "processor": _processor(),
+            "processors": processors(),
+            "memory_mb": memory_of_machine() >> 20 or None,
+        },
+        "versions": {
+            "python": platform.python_version(),
+            "kernel": kernel.name,
+            **{name: _version(name) for name in ("nonosat", "ortools", "python-sat")},
+        },
+        "commit": commit or _installed(),
+        "changed": changed,
+    }
+
+
+def load() -> float | None:
+    """Processes that wanted a processor in the last minute, on average, for each processor there is.
+
+    None where the system does not tell. Above 1 somebody had to wait.
+    """
+    try:
+        return round(os.getloadavg()[0] / (os.cpu_count() or 1), 3)
+    except (AttributeError, OSError):  # Windows
+        return None
+
+
+def commit_of(root: Path) -> tuple[str | None, bool | None]:
+    """The commit of a source tree, and whether files differ from it; None outside of git."""
+    if not (root / ".git").exists():
+        return None, None
+    # A checkout of another user, as in a container, is none for git unless told so.
+    git = ["git", "-c", "safe.directory=*", "-C", str(root)]
+    try:
+        head, status = (
+            subprocess.run([*git, *args], capture_output=True, text=True, check=True).stdout.strip()
+            for args in (("rev-parse", "--short=12", "HEAD"), ("status", "--porcelain", "nonosat"))
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None, None
+    return head, bool(status)
+
+
+def _installed() -> str:
+    """The commit that an installed package was made from, or else its version."""
+    try:
+        origin = json.loads(distribution("nonosat").read_text("direct_url.json") or "{}")
+        return str(origin["vcs_info"]["commit_id"])[:12]
+    except (PackageNotFoundError, ValueError, KeyError, TypeError):
+        return f"version {our_identity().version}"
+
+
+def identity(external: External) -> Row:
+    """A program with the facts that tell it from other versions of it.
+
+    ``files`` are those that its command names, each with the beginning of its SHA-256. ``version`` is
+    the first line that it prints when called with ``--version``; None if it ends with an error then.
+    ``commit`` is that of a nonosat that runs from a git checkout.
+    """
+    words = shlex.split(external.command)
+    # Those behind sh -c are words of a word.
+    named = dict.fromkeys(part for word in words for part in re.split(r"[\s;|&]+", word) if part)
+    paths = [part if Path(part).is_file() else shutil.which(part) for part in named]
+    called, commit = words[:1], None
+    if external.is_nonosat:
+        called = words[: words.index("-m") + 2]
+        place = _told([*called[:-2], "-c", "import nonosat; print(nonosat.__file__)"])
+        commit = place and commit_of(Path(place).parents[1])[0]
+    return asdict(external) | {
+        "files": {path: _digest(path) for path in paths if path is not None},
+        "version": _told([*called, "--version"]),
+        "commit": commit,
+    }
+
+
+def _told(argv: list[str]) -> str | None:
+    """The first line that a program prints; None if it ends with an error."""
+    try:
+        ended = program.run(argv, VERSION_SECONDS)
+    except OSError:
+        return None
+    lines = [line.strip() for line in ended.output.splitlines() if line.strip()]
+    return lines[0][:VERSION_LENGTH] if ended.code == 0 and lines else None
+
+
+def _digest(path: str) -> str | None:
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+    except OSError:
+        return None
+
+
+def _processor() -> str:
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return platform.processor()
+    names = [line.partition(":")[2].strip() for line in text.splitlines() if "model name" in line]
+    return names[0] if names else platform.processor()
+
+
+def _version(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,111 @@
+"""Verdicts that are known before a measurement: a file that says what each puzzle has.
+
+It is CSV or JSON lines. A name is that of the puzzle in the results, or its key there. A file with one
+puzzle may go by its path::
+
+    name,verdict                                 {"name": "hard/domino.non", "verdict": "unique"}
+    hard/domino.non,unique                       {"name": "random-30x30-s1-1", "verdict": "none"}
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from nonosat.batch.journal import Row
+from nonosat.bench.one_run import OK, WRONG
+from nonosat.bench.suites import Case
+from nonosat.errors import InputError, ParseError, UsageError
+from nonosat.result import Verdict
+
+VERDICTS = tuple(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
+
+
+def with_expected(cases: Sequence[Case], path: str) -> tuple[list[Case], int]:
+    """The puzzles with the verdicts that a file expects of them.
+
+    Returns:
+        The puzzles, and how many names of the file are none of theirs.
+
+    Raises:
+        InputError, ParseError: there is no such file, or it is no list of verdicts.
+        UsageError: it says nothing of these puzzles.
+    """
+    verdicts = _read(path)
+    alone = Counter(case.group for case in cases)
+    found, used = [], set()
+    for case in cases:
+        names = [case.name, case.key, *([case.group] if alone[case.group] == 1 else [])]
+        name = next((name for name in names if name in verdicts), None)
+        if name is not None:
+            used.add(name)
+        found.append(case if name is None else replace(case, expected=verdicts[name]))
+    if not used:
+        raise UsageError(f"{path} names none of these puzzles, such as {cases[0].name!r}")
+    return found, len(verdicts) - len(used)
+
+
+def _read(path: str) -> dict[str, str]:
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            text = file.read()
+    except (OSError, UnicodeDecodeError) as err:
+        raise InputError(
+            f"{path}: {getattr(err, 'strerror', None) or 'is no text in UTF-8'}"
+        ) from err
+    read = _json_lines if text.lstrip().startswith("{") else _csv
+    verdicts: dict[str, str] = {}
+    for line, name, verdict in read(text, path):
+        if verdict not in VERDICTS:
+            raise ParseError(f"{verdict!r} is none of {', '.join(VERDICTS)}", path, line)
+        if verdicts.setdefault(name, verdict) != verdict:
+            raise ParseError(
+                f"{name!r} is {verdicts[name]} further up, and {verdict} here", path, line
+            )
+    return verdicts
+
+
+def _csv(text: str, path: str) -> Iterator[tuple[int, str, str]]:
+    reader = csv.reader(text.splitlines())
+    for fields in reader:
+        words = [field.strip() for field in fields]
+        if not any(words) or (reader.line_num == 1 and words == ["name", "verdict"]):
+            continue
+        if len(words) != 2:
+            raise ParseError("give NAME,VERDICT on each line", path, reader.line_num)
+        yield reader.line_num, words[0], words[1]
+
+
+def _json_lines(text: str, path: str) -> Iterator[tuple[int, str, str]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            told = json.loads(line)
+            yield number, str(told["name"]), str(told["verdict"])
+        except (ValueError, KeyError, TypeError) as err:
+            raise ParseError(
+                'give {"name": ..., "verdict": ...} on each line', path, number
+            ) from err
+
+
+def held_against(facts: Row, expected: str) -> Row:
+    """The facts of a run, which is wrong if it contradicts the verdict that was expected.
+
+    If its pictures prove otherwise, it stays right; the expectation then shows as a disagreement.
+    """
+    solutions = {Verdict.NONE.value: 0, Verdict.UNIQUE.value: 1}.get(expected, 2)
+    said = facts["verdict"]
+    if said == Verdict.UNKNOWN.value:
+        said = expected if solutions or not facts["found"] else "solvable"
+    if (
+        not expected
+        or facts["status"] != OK
+        or said == expected
+        or len(facts["pictures"]) > solutions
+    ):
+        return facts
+    return facts | {"status": WRONG, "error": f"it says {said}, and {expected} was expected"}

@@ -1,0 +1,262 @@
+"""``nonosat bench run``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nonosat.cli import options
+from nonosat.cli.completion import backend_names, suite_names
+from nonosat.cli.exit_codes import code_of
+from nonosat.cli.output import INTERRUPTED, complain, reported, say
+from nonosat.cli.progress import Watch
+from nonosat.cli.streams import claim_outputs
+from nonosat.errors import EngineFailed, UsageError
+from nonosat.files.write import is_one_of
+
+if TYPE_CHECKING:
+    from nonosat.batch.journal import Row
+    from nonosat.bench.external import External
+    from nonosat.bench.run import Plan, Run
+
+# Modules that measure are imported where they are used: no other command should wait for them.
+
+Paths = Annotated[
+    list[str] | None, typer.Argument(metavar="PATH...", help="Files or directories to measure on.")
+]
+Suites = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--suite",
+        metavar="NAME",
+        autocompletion=suite_names,
+        help="Puzzles made by the project: quick, full, or one family, such as random "
+        "(`nonosat generate -h` lists them). Can be given again.",
+    ),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with what the output file holds already.")
+]
+Backends = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-b",
+        "--backend",
+        metavar="NAME",
+        autocompletion=backend_names,
+        help="What to measure; can be given again. Default: every backend and some SAT engines; with "
+        "--against, auto. An engine follows a colon: sat:cadical195. `none`: only outside programs.",
+    ),
+]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="PATH",
+        help="Another version of nonosat, to take turns with this one on each puzzle: its nonosat "
+        "command, its virtual environment, or a checkout with one in .venv. At the end stands what "
+        "became slower or faster.",
+    ),
+]
+Externals = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--external",
+        metavar="NAME=COMMAND",
+        help="An outside program, with {file} in its command, or {cnf}, {opb}, {mzn} or {xcsp3}. "
+        "Or the name of a preset "
+        "(pbnsolve, nonogrid, nonosolve, hugi, grid, copris, minizinc, nonogram-solver), or "
+        "`all` presets that are on PATH.",
+    ),
+]
+Formats = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--external-format", metavar="NAME=FORMAT", help="The format it reads; default: non."
+    ),
+]
+Patterns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--external-pattern",
+        metavar="NAME:OUTCOME=REGEX",
+        help="What in its output means multiple, none, unique or solved. NAME:picture=#. tells "
+        "the characters of its pictures, which are then judged.",
+    ),
+]
+Expected = Annotated[
+    str | None,
+    typer.Option(
+        "--expect",
+        metavar="FILE",
+        help="Verdicts that are known: lines of NAME,VERDICT, or JSON lines with name and verdict. "
+        "Whoever contradicts them is marked wrong.",
+    ),
+]
+Goal = Annotated[
+    str,
+    typer.Option(
+        "--goal", metavar="first|unique", help="Look for a first solution, or check uniqueness."
+    ),
+]
+Limit = Annotated[
+    float | None,
+    typer.Option(
+        "--limit", metavar="SECONDS", min=0, help="Limit of each run; suites have their own."
+    ),
+]
+Repeats = Annotated[int, typer.Option("--repeats", min=1, help="How often to measure each puzzle.")]
+Seed = Annotated[int, typer.Option("--seed", help="Seed for the order of the runs.")]
+WarmUp = Annotated[
+    int, typer.Option("--warm-up", min=0, help="Runs of each solver before measuring.")
+]
+InProcess = Annotated[
+    bool, typer.Option("--in-process", help="Do not start a process for each run.")
+]
+Memory = Annotated[
+    int | None,
+    typer.Option(
+        "--memory",
+        metavar="MB",
+        min=1,
+        help="How much memory a run and all that it starts may hold together (on Linux).",
+    ),
+]
+
+
+def run(
+    paths: Paths = None,
+    suite: Suites = None,
+    output: Annotated[str, options.output("JSON lines with every run.")] = "results.jsonl",
+    resume: Resume = False,
+    backend: Backends = None,
+    against: Against = None,
+    external: Externals = None,
+    external_format: Formats = None,
+    external_pattern: Patterns = None,
+    expect: Expected = None,
+    goal: Goal = "unique",
+    limit: Limit = None,
+    repeats: Repeats = 1,
+    seed: Seed = 0,
+    warm_up: WarmUp = 1,
+    in_process: InProcess = False,
+    memory: Memory = None,
+) -> None:
+    """Measure backends, engines and outside programs on the same puzzles.
+
+    Every run is a process of its own. It is written to the output file before the next one begins,
+    so --resume can go on with an interrupted measurement. At the end come a table and a chart. The
+    exit code is 70 if answers contradict each other, and 30 if every run of some solver failed.
+
+    Examples:
+
+      nonosat bench run --suite quick -o results.jsonl
+
+      nonosat bench run puzzles/ -b auto -b sat:cadical195 --limit 60 --repeats 3
+
+      nonosat bench run --suite random --external minizinc --external 'mine=./solver {file}'
+
+      nonosat bench run --suite full --repeats 3 --against ../old/.venv/bin/nonosat
+    """
+    from nonosat.bench.external import externals
+    from nonosat.bench.run import Plan, all_backends
+    from nonosat.bench.suites import cases_of, check_suite
+
+    with reported():
+        names = [*(suite or []), *(paths or [])]
+        for name in suite or []:
+            check_suite(name)
+        if not names:
+            raise UsageError("say what to measure on: --suite NAME, or files and directories")
+        claim_outputs([output], paths or [])
+        programs = externals(external or [], external_format or [], external_pattern or [])
+        default = all_backends() if against is None else ["auto"]
+        backends = default if backend is None else [b for b in backend if b != "none"]
+        if against is not None:
+            programs = [*_versions(against, backends, goal, in_process), *programs]
+            backends = []
+        cases, usual = cases_of(names, is_one_of([output]))
+        if expect is not None:
+            from nonosat.bench.expected import with_expected
+
+            cases, unused = with_expected(cases, expect)
+            if unused:
+                complain(f"{expect}: {unused} of its names are not measured here")
+        plan = Plan(
+            cases, backends, programs, goal, usual if limit is None else limit,
+            repeats, seed, warm_up, in_process, memory,
+        )  # fmt: skip
+        _show(_measured(plan, output, resume))
+
+
+def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool) -> list[External]:
+    """Both versions with each backend.
+
+    Raises:
+        UsageError: a setting that leaves no two versions to take turns.
+    """
+    from nonosat.bench.against import versions
+    from nonosat.bench.rows import GOALS
+
+    if in_process:
+        raise UsageError("--against needs a process for each run, not --in-process")
+    if not backends:
+        raise UsageError("--against needs a backend, such as -b auto")
+    if goal not in GOALS:
+        raise UsageError(f"unknown goal {goal!r}; there are: {', '.join(GOALS)}")
+    return versions(against, backends, goal)
+
+
+def _measured(plan: Plan, output: str, resume: bool) -> list[Row]:
+    """The rows of the measurement, which Ctrl-C ends."""
+    from nonosat.bench.run import perform
+
+    watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
+
+    def begins(run: Run, done: int) -> None:
+        watch.at(f"{run.solver} on {run.case.name}", done, plan.size)
+
+    try:
+        with watch:
+            return perform(plan, output, resume=resume, command=sys.argv[1:], watch=begins)
+    except KeyboardInterrupt:
+        complain(f"interrupted; {output} keeps what is done, --resume goes on with it")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def _show(rows: list[Row]) -> None:
+    """Print what was measured.
+
+    Raises:
+        WrongAnswer: answers contradict each other.
+        typer.Exit: nothing was measured of some solver.
+    """
+    from nonosat.bench.against import apart
+    from nonosat.bench.compare import compare
+    from nonosat.bench.compare import tables as compared
+    from nonosat.bench.doubts import doubts
+    from nonosat.bench.stats import results_of
+    from nonosat.bench.tables import left_out, overall, unanswered, unmeasured
+    from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
+
+    results = results_of(rows)
+    print_table(overall(results), results.solvers)
+    if results.left_out:
+        say(left_out(results))
+    print_chart(results)
+    print_table(unanswered(rows), results.solvers)
+    versions = apart(results)
+    for table in compared(compare(*versions, in_turns=True)) if versions else ():
+        print_table(table, results.solvers)
+    for text in doubts(results):
+        say(text)
+    missing = unmeasured(rows)
+    if missing:
+        complain(f"nothing was measured of {', '.join(missing)}: no run gave an answer")
+    say_agreement(rows)
+    if missing:
+        raise typer.Exit(code_of(EngineFailed))
