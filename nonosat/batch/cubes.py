@@ -19,8 +19,9 @@ from itertools import chain
 from nonosat.api import Search
 from nonosat.backends.base import new_board
 from nonosat.batch.crew import Crew, collect
-from nonosat.batch.jobs import OUTCOMES, ChunkResult, Job, Task, done_with
-from nonosat.batch.work import rating_of
+from nonosat.batch.jobs import ChunkResult, Job, Task
+from nonosat.batch.outcome import EXIT_CODES
+from nonosat.batch.work import checked_by, rating_of
 from nonosat.errors import (
     FINISHED,
     LimitReached,
@@ -171,7 +172,8 @@ def check_one(
         assert found.error is not None
         raise found.error
     result = check_by_cubes(found.sheet, job, crew, count, task.known, report)
-    yield ChunkResult([done_with(job, task, found, result, None, rating_of(job, result))], [])
+    checked = checked_by(job, task, found, result, rating_of(job, result))
+    yield ChunkResult([job.outcome(task.number, checked)], [])
 
 
 def check_by_cubes(
@@ -209,7 +211,7 @@ def check_by_cubes(
     cpu = result.cpu_seconds
     counters: Counter[str] = Counter(result.counters)
     engines: Counter[str] = Counter()
-    part_job = replace(job, wanted=frozenset(OUTCOMES), row_facts=None, in_order=False)
+    part_job = replace(job, wanted=frozenset(EXIT_CODES), row_facts=None, in_order=False)
     try:
         parts = split(puzzle, known, count, deadline)
         _take(puzzle, parts.solutions, found)
@@ -219,10 +221,10 @@ def check_by_cubes(
             with closing(
                 collect(_tasks(sheet, parts.cubes, start), part_job, crew, deadline)
             ) as results:
-                for done in chain.from_iterable(chunk.done for chunk in results):
-                    part = done.result
+                for outcome in chain.from_iterable(chunk.outcomes for chunk in results):
+                    part = outcome.result
                     if part is None:
-                        raise WrongAnswer(done.error)
+                        raise WrongAnswer(outcome.facts["error"])
                     settled += part.verdict is not Verdict.UNKNOWN
                     stop = part.stop if stop == FINISHED else stop
                     cpu += part.cpu_seconds
