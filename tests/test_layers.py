@@ -34,7 +34,7 @@ ARROWS = {
     "generate": "api kernel",
     "repair": "api backends judge kernel",
     "explain": "api backends judge kernel render",
-    "batch": "api backends child explain files foreign formats judge kernel registry render",
+    "batch": "api backends certify child explain files foreign formats judge kernel registry render",
     "bench": "api backends batch certify child files foreign formats generate judge kernel "
     "registry render",
     "__init__": "all_solutions api explain files generate render repair",

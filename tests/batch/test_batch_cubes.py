@@ -115,7 +115,7 @@ def test_a_part_without_an_answer_leaves_the_verdict_open(
         assert outcome.result is not None
         stop = Stop(Reason.ENGINE_FAILED, "lost")
         result = replace(outcome.result, solutions=(), exhausted=False, stop=stop)
-        return replace(outcome, result=result)
+        return outcome._replace(result=result)
 
     result = unique_in_one_part(lost)
     assert (result.verdict, result.exhausted, result.error) == (Verdict.UNKNOWN, False, "lost")
@@ -123,7 +123,7 @@ def test_a_part_without_an_answer_leaves_the_verdict_open(
 
 def test_a_lie_about_a_part_is_loud(unique_in_one_part: Callable[..., Result]) -> None:
     def lied(outcome: Outcome) -> Outcome:
-        return replace(outcome, result=None, verdict=FAILED, facts={"error": "a backend lied"})
+        return outcome._replace(result=None, verdict=FAILED, facts={"error": "a backend lied"})
 
     with pytest.raises(WrongAnswer, match="a backend lied"):
         unique_in_one_part(lied)
