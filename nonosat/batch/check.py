@@ -28,9 +28,9 @@ class Puzzles:
     without: Without = nothing
     """Says which files are no input, see `files.walk`."""
     known: Callable[[Puzzle], Domains | None] = lambda puzzle: None
-    """The cells that are known of a puzzle; for a job that goes in order."""
+    """Gives the cells that are known of a puzzle; for a job that goes in order."""
     ledger: Ledger | None = None
-    """What was done before and is not to be done again."""
+    """The puzzles that were done before and are not to be done again."""
 
 
 class Watcher:

@@ -81,7 +81,7 @@ def _check_safe(address: str) -> None:
 
 
 def _security(distributed: Any, files: Sequence[str] | None) -> Any:
-    """What a client shows to its scheduler; None: what Dask's own configuration says."""
+    """The proofs that a client shows to its scheduler; None: those of Dask's own configuration."""
     if files is None:
         return None
     for name in files:
@@ -141,7 +141,7 @@ _states.__module__ = "__main__"
 
 
 def work_packed(chunk: bytes) -> bytes:
-    """What runs on a worker of the cluster: `work`."""
+    """Do `work` on a worker of the cluster."""
     return pickle.dumps(work(*pickle.loads(chunk)), protocol=pickle.HIGHEST_PROTOCOL)
 
 

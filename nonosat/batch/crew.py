@@ -29,7 +29,7 @@ MAX_CHUNK = 512
 MAX_CHUNK_BYTES = 1024 * 1024
 MAX_DEATHS = 3
 BACKLOG = 256
-"""How many slow puzzles may wait until the others are done; if there are more, slow ones go first."""
+"""Slow puzzles that may wait until the others are done; if there are more, slow ones go first."""
 LOOK = 2.0
 """Seconds between two looks at whether there are still workers."""
 
@@ -44,11 +44,11 @@ class AnswerLost(EngineFailed):
 
 Chunk = list[Task]
 Answer = tuple[Chunk, ChunkResult | BaseException]
-"""A chunk, and what came of it."""
+"""A chunk with its result, or with the error that it ended in."""
 
 
 class Crew(ABC):
-    """Workers, and what there is to know about them."""
+    """Workers: they are handed chunks, and answer."""
 
     exact = True
     """A death is reported only for the chunk that was worked on, not for others that waited."""
@@ -70,7 +70,7 @@ class Crew(ABC):
         """Forget what was submitted and is not answered yet."""
 
     def deaths(self, err: BaseException) -> int:
-        """How many workers died of a chunk that gave this error; 0: the error is another one."""
+        """The number of workers that died of a chunk with this error; 0: the error is another one."""
         return int(isinstance(err, WorkerDied))
 
     def explain(self, err: BaseException) -> BaseException:
@@ -152,10 +152,10 @@ def collect(
 
 
 class _Queue:
-    """Says which chunk is next, and what becomes of one that is answered or not.
+    """The chunks that are still to be done, in the order in which they are handed out.
 
     Attributes:
-        under_way: how many chunks are handed out now.
+        under_way: the number of chunks that are handed out now.
     """
 
     def __init__(self, tasks: Iterable[Task], job: Job, crew: Crew) -> None:

@@ -1,4 +1,4 @@
-"""What comes out for a puzzle of a collection, and the one list of the facts in its row."""
+"""The outcome for a puzzle of a collection, and the one list of the facts in its row."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Checked(Case):
     """See `jobs.clue_hash`; None for a puzzle that could not be read, or where nobody asks."""
     attempt: int = 1
     rating: Rating | None = None
-    """How hard it is, where that was asked for."""
+    """Its difficulty, where that was asked for."""
 
     @classmethod
     def of(cls, found: Found, answer: Result | NonosatError | None, **more: Any) -> Checked:
@@ -95,7 +95,7 @@ TOLD = tuple(
     _BY_NAME[name]
     for name in ("source", "position", "height", "width", "line_solvable", "seconds", "error")
 )
-"""What the screen tells of each puzzle, beside its verdict."""
+"""The facts that the screen tells of each puzzle, beside its verdict."""
 
 
 def columns(facts: Iterable[str]) -> list[Column]:
@@ -157,7 +157,7 @@ _HASH_DIGITS = 14
 
 
 class Past(NamedTuple):
-    """What a journal says of a puzzle."""
+    """The entry of a journal for a puzzle."""
 
     clues: str
     """The beginning of its clue hash; "" if the puzzle could not be read."""
@@ -170,7 +170,7 @@ class Past(NamedTuple):
         return cls((clue_hash or "")[:_HASH_DIGITS], verdict)
 
     def has(self, clue_hash: str) -> bool:
-        """Whether it is about these clues."""
+        """It is about these clues."""
         return self.clues == clue_hash[:_HASH_DIGITS]
 
     def packed(self) -> int:
@@ -179,7 +179,7 @@ class Past(NamedTuple):
 
     @classmethod
     def unpacked(cls, packed: int) -> Past:
-        """What `packed` was made of."""
+        """The opposite of `packed`."""
         verdict = _VERDICTS[packed & 0xFF]
         clues = "" if verdict == NOT_READ else f"{packed >> 8:0{_HASH_DIGITS}x}"
         return cls(clues, verdict)

@@ -150,7 +150,7 @@ def check(
     """
     given = locals()
     with reported():
-        plan = Plan(**given)
+        plan = Plan(**given)  # its fields are these options
         _tell_kernel()
         exit_with(_check(plan))
 
@@ -158,22 +158,22 @@ def check(
 def _check(plan: Plan) -> Sequence[int]:
     """Do what is asked for, and return the exit codes of all that came out."""
     with ExitStack() as stack:
-        certificates = folders = files = None
+        sinks: list[Sink] = []
+        folders = files = None
         if plan.certify is not None:
             from nonosat.cli.check_certificates import Certificates
 
             certificates = Certificates(plan, plan.certify)
-            folders = certificates.made
+            sinks, folders = [certificates], certificates.made
         if plan.writes:
             from nonosat.cli.check_files import open_files
 
             files = open_files(plan, folders, stack)
+            sinks = [*files.sinks, *sinks]  # a row is kept before anything is said about it
         display = Parts() if plan.cubes else OneByOne() if plan.in_order else Share(plan.paths)
         lines = LinePrinter(plan, display, folders)
         stack.callback(lines.print_held)  # whatever ends the work
-        sinks: list[Sink] = [*(files.sinks if files else ()), display, lines]
-        if certificates is not None:
-            sinks.insert(-2, certificates)
+        sinks += [display, lines]
         if _feed(plan, files, display, sinks):
             _tell_interrupted(plan, lines)
         try:

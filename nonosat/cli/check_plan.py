@@ -18,7 +18,7 @@ PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdic
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is asked for; the fields are named as the options, and mean the same.
+    """All options of a check; the fields are named as they are, and mean the same.
 
     Raises:
         UsageError: two options do not go together, or one needs another.
