@@ -8,9 +8,9 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from nonosat.errors import (
     FINISHED,
@@ -23,7 +23,7 @@ from nonosat.errors import (
     check_number,
     check_whole,
 )
-from nonosat.model import Grid, Palette, Puzzle
+from nonosat.model import Grid, Puzzle
 
 
 class Verdict(enum.StrEnum):
@@ -341,14 +341,6 @@ class BaseSearch(ABC, Generic[R_co]):
         return self._trace.progress()
 
 
-FACTS = (
-    "source", "position", "title", "height", "width", "colors", "verdict", "line_solvable",
-    "difficulty", "solutions", "differs", "backend", "engine", "seconds", "cpu_seconds",
-    "counters", "error",
-)  # fmt: skip
-"""The keys of `Result.to_dict`, in order."""
-
-
 class Ended:
     """What came out of work that ended by itself or by a limit."""
 
@@ -409,24 +401,88 @@ class Result(Ended):
         Args:
             source: name of the file, `position`: number of the puzzle in it from 1.
         """
-        palette: Palette = self.puzzle.palette
-        facts = (
-            source,
-            position,
-            title or None,
-            self.puzzle.height,
-            self.puzzle.width,
-            len(palette.inks),
-            self.verdict.value,
-            self.line_solvable,
-            self.difficulty or None,
-            [palette.grid_lines(grid) for grid in self.solutions],
-            [list(cell) for cell in self.differs],
-            self.backend,
-            self.engine or None,
-            round(self.seconds, 6),
-            round(self.cpu_seconds, 6),
-            dict(self.counters),
-            self.error or None,
-        )
-        return dict(zip(FACTS, facts, strict=True))
+        return row_of(Case(source, position, title, self.puzzle, self, self.error), COLUMNS)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a row of facts is about: a puzzle of a file, and what came out for it."""
+
+    source: str | None
+    """Name of the file."""
+    position: int | None
+    """Number of the puzzle in it, from 1."""
+    title: str | None
+    puzzle: Puzzle | None
+    """None: it could not be read."""
+    result: Result | None
+    error: str
+    """Why it could not be read, or why its search failed or ended early; "" otherwise."""
+
+
+Part = Literal["case", "puzzle", "result"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A fact of a row: its key, its type, and how it is had.
+
+    JSON, JSON lines, CSV, Parquet, the report and the check of old journals follow from it.
+    """
+
+    name: str
+    type: type
+    """Of its JSON value."""
+    of: Callable[[Any], Any]
+    """Gets the value from the `part`."""
+    part: Part = "case"
+    """A fact of a puzzle or of a result is null where there is none."""
+    null: bool = False
+    """It may be null in any row."""
+    always: bool = True
+    """Every row of a journal has it. False for a fact that earlier versions did not write."""
+    bits: int = 32
+    """Of a number in Parquet."""
+
+
+def of_puzzle(name: str, type: type, of: Callable[[Puzzle], Any], **more: Any) -> Column:
+    """A fact that every puzzle has; null for one that could not be read."""
+    return Column(name, type, of, "puzzle", **more)
+
+
+def of_result(name: str, type: type, of: Callable[[Result], Any], **more: Any) -> Column:
+    """A fact of a result; null for a puzzle without one."""
+    return Column(name, type, of, "result", **more)
+
+
+def row_of(case: Case, columns: Iterable[Column]) -> dict[str, Any]:
+    """The row of a puzzle."""
+    parts = {"case": case, "puzzle": case.puzzle, "result": case.result}
+    return {
+        column.name: None if (part := parts[column.part]) is None else column.of(part)
+        for column in columns
+    }
+
+
+COLUMNS = (
+    Column("source", str, lambda case: case.source),
+    Column("position", int, lambda case: case.position, bits=64),
+    Column("title", str, lambda case: case.title or None, null=True),
+    of_puzzle("height", int, lambda puzzle: puzzle.height),
+    of_puzzle("width", int, lambda puzzle: puzzle.width),
+    of_puzzle("colors", int, lambda puzzle: len(puzzle.palette.inks), bits=16),
+    of_result("verdict", str, lambda result: result.verdict.value, null=True),
+    of_result("line_solvable", bool, lambda result: result.line_solvable, null=True),
+    of_result("difficulty", str, lambda result: result.difficulty or None, null=True),
+    of_result("solutions", list, lambda it: [*map(it.puzzle.palette.grid_lines, it.solutions)]),
+    of_result("differs", list, lambda result: [list(cell) for cell in result.differs]),
+    of_result("backend", str, lambda result: result.backend, null=True),
+    of_result("engine", str, lambda result: result.engine or None, null=True),
+    of_result("seconds", float, lambda result: round(result.seconds, 6)),
+    of_result("cpu_seconds", float, lambda result: round(result.cpu_seconds, 6)),
+    of_result("counters", dict, lambda result: dict(result.counters)),
+    Column("error", str, lambda case: case.error or None, null=True),
+)
+"""The facts of a result, in the order in which they are written; `Result.to_dict` has them."""
+FACTS = tuple(column.name for column in COLUMNS)
+"""The keys of `Result.to_dict`, in order."""

@@ -16,9 +16,10 @@ import command
 import pytest
 from conftest import ROOT
 
-from nonosat.batch.check import check_all
+from nonosat.batch.check import Puzzles, check_all
 from nonosat.batch.crew import Alone, Crew
-from nonosat.batch.jobs import ROW_FACTS, Job
+from nonosat.batch.jobs import Job
+from nonosat.batch.outcome import ROW_FACTS
 from nonosat.files import dumps
 from nonosat.model import Grid, Puzzle, Sheet
 
@@ -100,6 +101,6 @@ SLOW_ONES = [puzzle_line(moody.SLOW, 2, i) for i in range(80)]
 def rows_here(path: Path, job: Job | None = None, crew: Crew | None = None) -> list[Row]:
     """The rows of a file, in order, without a command; the crew is closed."""
     with closing(crew or Alone()) as workers:
-        results = list(check_all([str(path)], job or Job(), workers))
-    rows = [json.loads(done.line or b"") for result in results for done in result.done]
+        outcomes = list(check_all(Puzzles([str(path)]), job or Job(), workers))
+    rows = [json.loads(outcome.line or b"") for outcome in outcomes]
     return sorted(rows, key=lambda row: row["position"])

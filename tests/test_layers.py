@@ -34,7 +34,7 @@ ARROWS = {
     "generators": "api kernel",
     "repair": "api backends judge kernel",
     "explain": "api backends judge kernel render",
-    "batch": "api backends child explain files foreign formats judge kernel registry render",
+    "batch": "api backends certificates child explain files foreign formats judge kernel registry render",
     "bench": "api backends batch certificates child files foreign formats generators judge kernel "
     "registry render",
     "__init__": "all_solutions api certificates explain files generators render repair",

@@ -1,80 +1,94 @@
-"""The check of a collection: from paths to rows on disk, whatever happens on the way."""
+"""The check of a collection: from paths to outcomes, whatever happens on the way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat.batch.crew import Crew, collect
 from nonosat.batch.jobs import ChunkResult, Job, Task
-from nonosat.batch.journal import Journal
+from nonosat.batch.outcome import Outcome
 from nonosat.files import Found, Without, nothing, walk, walk_pieces
 from nonosat.model import Domains, Puzzle
 
 if TYPE_CHECKING:
-    from nonosat.batch.cubes import Report
+    from nonosat.batch.cubes import CubeProgress
     from nonosat.batch.ledger import Ledger
 
 
+@dataclass(frozen=True, slots=True)
+class Puzzles:
+    """The puzzles to check: those of files and directories, and what is known of them."""
+
+    paths: Sequence[str]
+    format: str | None = None
+    """Read all files as this format."""
+    without: Without = nothing
+    """Says which files are no input, see `files.walk`."""
+    known: Callable[[Puzzle], Domains | None] = lambda puzzle: None
+    """Gives the cells that are known of a puzzle; for a job that goes in order."""
+    ledger: Ledger | None = None
+    """The puzzles that were done before and are not to be done again."""
+
+
+class Watcher:
+    """Is told how the work goes, and does nothing about it; a subclass may."""
+
+    def started(self, task: Task) -> None:
+        """A piece was handed out."""
+
+    def skipped(self, count: int) -> None:
+        """Files turned out to be no puzzles."""
+
+    def settled(self) -> None:
+        """Outcomes have come in, and were taken."""
+
+    def parts(self, progress: CubeProgress) -> None:
+        """There is progress on the parts of a puzzle."""
+
+
 def check_all(
-    paths: Sequence[str],
-    job: Job,
-    crew: Crew,
-    *,
-    format: str | None = None,
-    without: Without = nothing,
-    known: Callable[[Puzzle], Domains | None] = lambda puzzle: None,
-    cubes: int | None = None,
-    journal: Journal | None = None,
-    ledger: Ledger | None = None,
-    started: Callable[[Task], object] = lambda task: None,
-    report: Report = lambda progress: None,
-) -> Iterator[ChunkResult]:
-    """Check the puzzles of files and directories, and yield what comes out, as it comes.
+    puzzles: Puzzles, job: Job, crew: Crew, cubes: int | None = None, watcher: Watcher | None = None
+) -> Iterator[Outcome]:
+    """Check puzzles, and yield what comes out, as it comes.
 
     Args:
-        format: read all files as this format.
-        without: says which files are no input, see `files.walk`.
-        known: the cells that are known of a puzzle; for a job that goes in order.
         cubes: there is one puzzle, to be cut into so many parts. The job goes in order.
-        journal: gets the rows, before the result that they belong to is yielded.
-        ledger: what was done before and is not to be done again.
-        started: called with each piece when it is handed out.
-        report: called with the progress on the parts of a puzzle.
 
     Raises:
+        KeyboardInterrupt: Ctrl-C; what was known of the last puzzle is yielded before.
         UsageError: `cubes` with several puzzles, or with none.
-        NonosatError: the work as a whole cannot go on; the journal keeps what was done.
+        NonosatError: the work as a whole cannot go on. What was yielded holds.
     """
-    skipped = 0
-
-    def tasks() -> Iterator[Task]:
-        nonlocal skipped
-        pieces = walk if job.in_order else walk_pieces
-        for number, piece in enumerate(pieces(paths, format, without)):
-            if isinstance(piece, Path):
-                skipped += 1
-                continue
-            if job.clues_only and isinstance(piece, Found):
-                piece = piece.clues_only()
-            task = Task(number, piece, ledger.known(piece) if ledger else ())
-            if job.in_order and isinstance(piece, Found) and piece.sheet is not None:
-                task.known = known(piece.sheet.puzzle)
-            started(task)
-            yield task
-
+    watcher = watcher or Watcher()
+    tasks = _tasks(puzzles, job, watcher)
+    results: Iterator[ChunkResult]
     if cubes is None:
-        results: Iterator[ChunkResult] = collect(tasks(), job, crew)
+        results = collect(tasks, job, crew)
     else:
         from nonosat.batch.cubes import check_one  # most puzzles are not cut
 
-        results = check_one(tasks(), job, crew, cubes, report)
+        results = check_one(tasks, job, crew, cubes, watcher.parts)
     for result in results:
-        if journal is not None:
-            lines = [done.line for done in result.done if done.line is not None]
-            if lines:
-                journal.append_lines(lines)
-        yield result._replace(skipped=result.skipped + skipped)
-        skipped = 0
-    yield ChunkResult([], [], skipped)
+        watcher.skipped(result.skipped)
+        yield from result.outcomes
+        watcher.settled()
+        if result.interrupted:
+            raise KeyboardInterrupt
+
+
+def _tasks(puzzles: Puzzles, job: Job, watcher: Watcher) -> Iterator[Task]:
+    pieces = walk if job.in_order else walk_pieces
+    for number, piece in enumerate(pieces(puzzles.paths, puzzles.format, puzzles.without)):
+        if isinstance(piece, Path):
+            watcher.skipped(1)
+            continue
+        if job.clues_only and isinstance(piece, Found):
+            piece = piece.clues_only()
+        task = Task(number, piece, puzzles.ledger.known(piece) if puzzles.ledger else ())
+        if job.in_order and isinstance(piece, Found) and piece.sheet is not None:
+            task.known = puzzles.known(piece.sheet.puzzle)
+        watcher.started(task)
+        yield task

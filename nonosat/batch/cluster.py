@@ -16,8 +16,9 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from nonosat.batch.crew import AnswerLost, Crew
-from nonosat.batch.jobs import ChunkResult, Installed, Job, Task, installed
+from nonosat.batch.crew import AnswerLost, Chunk
+from nonosat.batch.futures import FutureCrew
+from nonosat.batch.jobs import ChunkResult, Installed, Job, installed
 from nonosat.batch.work import work
 from nonosat.child import processors
 from nonosat.errors import EngineFailed, InputError, MissingExtra, NonosatError, UsageError
@@ -80,7 +81,7 @@ def _check_safe(address: str) -> None:
 
 
 def _security(distributed: Any, files: Sequence[str] | None) -> Any:
-    """What a client shows to its scheduler; None: what Dask's own configuration says."""
+    """The proofs that a client shows to its scheduler; None: those of Dask's own configuration."""
     if files is None:
         return None
     for name in files:
@@ -140,11 +141,11 @@ _states.__module__ = "__main__"
 
 
 def work_packed(chunk: bytes) -> bytes:
-    """What runs on a worker of the cluster: `work`."""
+    """Do `work` on a worker of the cluster."""
     return pickle.dumps(work(*pickle.loads(chunk)), protocol=pickle.HIGHEST_PROTOCOL)
 
 
-class Cluster(Crew):
+class Cluster(FutureCrew):
     """The workers of a Dask cluster as a crew; see `Crew`.
 
     Args:
@@ -172,6 +173,7 @@ class Cluster(Crew):
         security: Sequence[str] | None = None,
         insecure: bool = False,
     ) -> None:
+        super().__init__()
         needs = ("dask", "distributed", "cryptography")
         with require("--cluster needs dask", "nonosat[cluster]", *needs):
             dask: Any = importlib.import_module("dask")
@@ -236,8 +238,8 @@ class Cluster(Crew):
         """Two chunks for each thread, so that none waits for us."""
         return 2 * self.size
 
-    def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
-        """See `Crew.submit`; what travels is bytes, since Dask spends long on looking into others."""
+    def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
+        """See `FutureCrew.begin`; what travels is bytes, since Dask spends long on looking into others."""
         outer: Future[ChunkResult] = Future()
 
         def settle(inner: Future[bytes]) -> None:

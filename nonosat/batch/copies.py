@@ -9,6 +9,8 @@ from array import array
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from nonosat.batch.outcome import Outcome
+from nonosat.batch.sinks import Sink
 from nonosat.errors import CannotHold, OutputError
 from nonosat.files import dumps, format_of_suffix, loads, write_whole
 from nonosat.formats import make_format
@@ -16,13 +18,14 @@ from nonosat.formats.base import RecordFormat, check_holds, losses
 from nonosat.model import Sheet
 
 
-class Copies:
+class Copies(Sink):
     """Takes puzzles in any order and writes them in order at the end.
 
     Until then they are in a temporary file beside the target, so that memory does not grow.
 
     Args:
         path: its suffix chooses the format, which must hold several puzzles.
+        verdicts: puzzles with these are copied.
 
     Raises:
         UsageError: no format has the suffix.
@@ -30,8 +33,9 @@ class Copies:
         OutputError: nothing can be written there.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, verdicts: frozenset[str]) -> None:
         self.path = path
+        self._verdicts = verdicts
         self.format = format_of_suffix(path)
         self._writer = make_format(self.format)
         if "several" not in self._writer.holds:
@@ -46,27 +50,33 @@ class Copies:
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def add(self, number: int, position: int, sheet: Sheet) -> None:
-        """Take a puzzle.
-
-        Args:
-            number: the place of its piece in the collection; `position` that in its file.
+    def take(self, outcome: Outcome) -> None:
+        """Take the puzzle, if its verdict is one of those.
 
         Raises:
             CannotHold: the format cannot hold it.
             OutputError: it cannot be written.
         """
+        sheet = outcome.sheet
+        if sheet is None or outcome.verdict not in self._verdicts:
+            return
+        _, position = outcome.place
         check_holds(self.format, self._writer.holds, [sheet])
         self._lost.update(losses(self._writer.holds, [sheet]))
         try:
             self._offsets.append(self._file.seek(0, io.SEEK_END))
-            self._numbers.append(number << 24 | position & 0xFFFFFF)
+            self._numbers.append(outcome.number << 24 | position & 0xFFFFFF)
             self._file.write(dumps([sheet], "jsonl").encode())
         except OSError as err:
             raise OutputError(f"{self.path}: {err.strerror}") from err
 
-    def finish(self) -> list[str]:
-        """Write the file, whole or not at all. Returns what the format does not keep.
+    @property
+    def lost(self) -> list[str]:
+        """The facts of these puzzles that the format does not keep."""
+        return sorted(self._lost)
+
+    def finish(self) -> None:
+        """Write the file, whole or not at all.
 
         Raises:
             OutputError: it cannot be written.
@@ -78,7 +88,6 @@ class Copies:
             texts = [dumps(list(sheets), self.format)]
         write_whole(self.path, (text.encode() for text in texts))
         self._file.close()
-        return sorted(self._lost)
 
     def _sheets(self) -> Iterator[Sheet]:
         for at in sorted(range(len(self)), key=self._numbers.__getitem__):

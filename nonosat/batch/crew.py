@@ -1,4 +1,4 @@
-"""Who works on chunks, and the one loop that hands them out.
+"""The crews that work on chunks, and the one loop that hands them out.
 
 `collect` feeds chunks to a `Crew` and yields what comes back, as it comes. A bounded number of
 chunks is under way. A chunk whose worker died is halved again and again until the puzzle that kills
@@ -14,17 +14,14 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import NoReturn
 
 from nonosat.batch.guard import end_guard
-from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash, done_with
-from nonosat.batch.work import rating_of, work
+from nonosat.batch.jobs import ChunkResult, Job, Task
+from nonosat.batch.work import checked_by, rating_of, work
 from nonosat.errors import EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Found, Piece
 from nonosat.result import Deadline, Result
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 TARGET = 0.2
 """Seconds of work that a chunk should be."""
@@ -32,7 +29,7 @@ MAX_CHUNK = 512
 MAX_CHUNK_BYTES = 1024 * 1024
 MAX_DEATHS = 3
 BACKLOG = 256
-"""How many slow puzzles may wait until the others are done; if there are more, slow ones go first."""
+"""Slow puzzles that may wait until the others are done; if there are more, slow ones go first."""
 LOOK = 2.0
 """Seconds between two looks at whether there are still workers."""
 
@@ -45,23 +42,35 @@ class AnswerLost(EngineFailed):
     """Nobody will ever say what became of a chunk. No puzzle is to blame."""
 
 
+Chunk = list[Task]
+Answer = tuple[Chunk, ChunkResult | BaseException]
+"""A chunk with its result, or with the error that it ended in."""
+
+
 class Crew(ABC):
-    """Workers, and what there is to know about them."""
+    """Workers: they are handed chunks, and answer."""
 
     exact = True
     """A death is reported only for the chunk that was worked on, not for others that waited."""
 
     @property
     def under_way(self) -> int:
-        """How many chunks are handed out at once."""
+        """The number of chunks to hand out at once."""
         return 1
 
     @abstractmethod
-    def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
+    def submit(self, job: Job, chunk: Chunk) -> None:
         """Have `work` done on a chunk."""
 
+    @abstractmethod
+    def answers(self, timeout: float) -> list[Answer]:
+        """The answers that have come since the last call. Waits for one; none after `timeout`."""
+
+    def cancel(self) -> None:  # noqa: B027  (most crews begin nothing that nobody waits for)
+        """Forget what was submitted and is not answered yet."""
+
     def deaths(self, err: BaseException) -> int:
-        """How many workers died of a chunk that gave this error; 0: the error is another one."""
+        """The number of workers that died of a chunk with this error; 0: the error is another one."""
         return int(isinstance(err, WorkerDied))
 
     def explain(self, err: BaseException) -> BaseException:
@@ -83,36 +92,27 @@ class Crew(ABC):
 class Alone(Crew):
     """One puzzle after another in this thread."""
 
-    def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
-        """Work at once. Ctrl-C is raised here, everything else by what is returned."""
-        try:
-            settled = _Settled(work(job, chunk), None)
-        except Exception as err:
-            settled = _Settled(None, err)
-        return cast("Future[ChunkResult]", settled)
+    def __init__(self) -> None:
+        self._submitted: list[tuple[Job, Chunk]] = []
+
+    def submit(self, job: Job, chunk: Chunk) -> None:
+        """Take note of a chunk; see `answers`."""
+        self._submitted.append((job, chunk))
+
+    def answers(self, timeout: float) -> list[Answer]:
+        """Work, for as long as it takes. Ctrl-C is raised here, everything else is an answer."""
+        found: list[Answer] = []
+        while self._submitted:
+            job, chunk = self._submitted.pop()
+            try:
+                found.append((chunk, work(job, chunk)))
+            except Exception as err:
+                found.append((chunk, err))
+        return found
 
     def close(self) -> None:
         """End the guarded process."""
         end_guard()
-
-
-class _Settled:
-    """All that `collect` asks of a future which was never open: real ones take long to load."""
-
-    def __init__(self, value: ChunkResult | None, error: Exception | None) -> None:
-        self._value, self._error = value, error
-
-    def done(self) -> bool:
-        return True
-
-    def exception(self) -> Exception | None:
-        return self._error
-
-    def result(self) -> ChunkResult | None:
-        return self._value
-
-    def cancel(self) -> None:
-        pass
 
 
 def collect(
@@ -127,73 +127,90 @@ def collect(
         LimitReached: the deadline passed first.
         NonosatError: the work as a whole cannot go on. What was yielded before holds.
     """
-    new = _Chunks(tasks, 1 if job.in_order else MAX_CHUNK)
-    again: deque[list[Task]] = deque()
-    slow: deque[Task] = deque()
-    suspects: deque[list[Task]] = deque()
-    alone: deque[list[Task]] = deque(maxlen=1)
-    flying: dict[Future[ChunkResult], list[Task]] = {}
-
-    def next_chunk() -> list[Task]:
-        if again:
-            return again.popleft()
-        if len(slow) < BACKLOG and (chunk := new.take()):
-            return chunk
-        if slow:
-            return [slow.popleft()]
-        if suspects and not flying:
-            # Nothing else is under way, so a death can only be this one's.
-            alone.append(suspects.popleft())
-            return alone[-1]
-        return []
-
+    queue = _Queue(tasks, job, crew)
     try:
         while True:
-            while len(flying) < crew.under_way and (chunk := next_chunk()):
+            while queue.under_way < crew.under_way and (chunk := queue.next()):
                 try:
-                    flying[crew.submit(job, chunk)] = chunk
+                    crew.submit(job, chunk)
                 except Exception as refusal:
                     _fail(crew, refusal)
-            if not flying:
+            if not queue.under_way:
                 return
             timeout = LOOK if deadline is None else min(LOOK, deadline.remaining())
-            finished = {future for future in flying if future.done()}
-            if not finished:  # waiting takes longer than a small puzzle
-                finished = _first(flying, timeout)
-            if not finished:
+            answers = crew.answers(timeout)
+            if not answers:
                 if deadline is not None:
                     deadline.check()
                 crew.look()
-            for future in finished:
-                chunk = flying.pop(future)
-                err = _error_of(future)
-                if err is None:
-                    result = future.result()
-                    new.learn(len(chunk), result.seconds)
-                    if rest := [task for task in result.later if not task.slow]:
-                        again.append(rest)
-                    slow.extend(task for task in result.later if task.slow)
-                elif isinstance(err, AnswerLost):
-                    again.append([_tried(task, 1) for task in chunk])
-                    continue
-                elif deaths := crew.deaths(err):
-                    blamed = crew.exact or any(chunk is one for one in alone)
-                    result = _after_deaths(chunk, deaths, err, job, blamed)
-                    retry = again if crew.exact or chunk[0].attempt == 1 else suspects
-                    retry.extend(_parts(result.later, deaths))
-                else:
-                    _fail(crew, err)
-                yield result
+            for chunk, answer in answers:
+                result = queue.settle(chunk, answer)
+                if result is not None:
+                    yield result
     finally:
-        for future in flying:
-            future.cancel()
+        crew.cancel()
 
 
-def _first(futures: Iterable[Future[ChunkResult]], timeout: float) -> set[Future[ChunkResult]]:
-    """Those that are done as soon as one is."""
-    from concurrent.futures import FIRST_COMPLETED, wait  # takes long to load
+class _Queue:
+    """The chunks that are still to be done, in the order in which they are handed out.
 
-    return wait(futures, timeout, FIRST_COMPLETED).done
+    Attributes:
+        under_way: the number of chunks that are handed out now.
+    """
+
+    def __init__(self, tasks: Iterable[Task], job: Job, crew: Crew) -> None:
+        self.under_way = 0
+        self._job, self._crew = job, crew
+        self._new = _Chunks(tasks, 1 if job.in_order else MAX_CHUNK)
+        self._again: deque[Chunk] = deque()
+        self._slow: deque[Task] = deque()
+        self._suspects: deque[Chunk] = deque()
+        self._suspect: Chunk | None = None
+        """The suspect that was handed out last, with nothing else under way."""
+
+    def next(self) -> Chunk:
+        """Take the next chunk; empty if there is none now."""
+        chunk = self._next()
+        self.under_way += bool(chunk)
+        return chunk
+
+    def _next(self) -> Chunk:
+        if self._again:
+            return self._again.popleft()
+        if len(self._slow) < BACKLOG and (chunk := self._new.take()):
+            return chunk
+        if self._slow:
+            return [self._slow.popleft()]
+        if self._suspects and not self.under_way:
+            # Nothing else is under way, so a death can only be this one's.
+            self._suspect = self._suspects.popleft()
+            return self._suspect
+        return []
+
+    def settle(self, chunk: Chunk, answer: ChunkResult | BaseException) -> ChunkResult | None:
+        """Put what is left to do of a chunk into line; returns what is done.
+
+        Raises:
+            NonosatError: the work as a whole cannot go on.
+        """
+        self.under_way -= 1
+        if isinstance(answer, ChunkResult):
+            self._new.learn(len(chunk), answer.seconds)
+            if rest := [task for task in answer.later if not task.slow]:
+                self._again.append(rest)
+            self._slow.extend(task for task in answer.later if task.slow)
+            return answer
+        if isinstance(answer, AnswerLost):
+            self._again.append([_tried(task, 1) for task in chunk])
+            return None
+        deaths = self._crew.deaths(answer)
+        if not deaths:
+            _fail(self._crew, answer)
+        exact = self._crew.exact
+        result = _after_deaths(chunk, deaths, answer, self._job, exact or chunk is self._suspect)
+        retry = self._again if exact or chunk[0].attempt == 1 else self._suspects
+        retry.extend(_parts(result.later, deaths))
+        return result
 
 
 def _fail(crew: Crew, err: BaseException) -> NoReturn:
@@ -203,13 +220,6 @@ def _fail(crew: Crew, err: BaseException) -> NoReturn:
         # Nobody may take it for a failure to write our own files.
         problem = EngineFailed(f"a worker failed: {problem}")
     raise problem from (None if problem is err else err)  # no error is its own cause
-
-
-def _error_of(future: Future[ChunkResult]) -> BaseException | None:
-    try:
-        return future.exception()
-    except BaseException as err:  # cancelled by the crew
-        return err
 
 
 def _parts(tasks: list[Task], deaths: int) -> Iterator[list[Task]]:
@@ -222,7 +232,7 @@ def _parts(tasks: list[Task], deaths: int) -> Iterator[list[Task]]:
 def _after_deaths(
     chunk: list[Task], deaths: int, err: BaseException, job: Job, blamed: bool
 ) -> ChunkResult:
-    """What to do about a chunk whose worker died: try again in parts, or give up on a puzzle.
+    """Decide about a chunk whose worker died: try again in parts, or give up on a puzzle.
 
     Args:
         blamed: the chunk was alone with its worker.
@@ -241,9 +251,8 @@ def _after_deaths(
     assert isinstance(task.piece, Found)
     if task.piece.sheet is None:
         raise NonosatError(f"{task.piece.source}: {err}") from err
-    puzzle = task.piece.sheet.puzzle
     result = Result(
-        puzzle,
+        task.piece.sheet.puzzle,
         (),
         False,
         job.backend,
@@ -251,8 +260,8 @@ def _after_deaths(
         cpu_seconds=task.cpu_seconds,
         stop=Stop(Reason.ENGINE_FAILED, f"its worker died {task.deaths} times: {err}"),
     )
-    rating = rating_of(job, result)
-    return ChunkResult([done_with(job, task, task.piece, result, clue_hash(puzzle), rating)], [])
+    checked = checked_by(job, task, task.piece, result, rating_of(job, result))
+    return ChunkResult([job.outcome(task.number, checked)], [])
 
 
 def _tried(task: Task, deaths: int) -> Task:

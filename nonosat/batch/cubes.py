@@ -8,7 +8,6 @@ Solvers by Lookaheads", 2011, with line logic as the lookahead.
 
 from __future__ import annotations
 
-import heapq
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -19,8 +18,10 @@ from itertools import chain
 from nonosat.api import Search
 from nonosat.backends.base import new_board
 from nonosat.batch.crew import Crew, collect
-from nonosat.batch.jobs import OUTCOMES, ChunkResult, Job, Task, done_with
-from nonosat.batch.work import rating_of
+from nonosat.batch.jobs import ChunkResult, Job, Task
+from nonosat.batch.outcome import VERDICTS
+from nonosat.batch.work import checked_by, rating_of
+from nonosat.certificates.cubes import largest_first
 from nonosat.errors import (
     FINISHED,
     LimitReached,
@@ -37,7 +38,7 @@ from nonosat.result import Deadline, Limits, Result, Verdict
 FIRST_GO = 1.0
 """Seconds for line logic and the kernel's search, before a puzzle is cut at all."""
 LOOKAHEADS = 24
-"""How many cells are probed for each cut."""
+"""Cells to probe for each cut."""
 
 
 @dataclass
@@ -56,39 +57,31 @@ class Split:
 def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline) -> Split:
     """Cut a puzzle into at least `count` cubes, or fewer if it does not have so many open cells.
 
-    The largest cube is cut next. Without any cube, `solutions` are all there are.
+    If there are no cubes, `solutions` is complete.
 
     Raises:
         LimitReached: the deadline passed first.
     """
-    parts = Split([])
-    heap: list[tuple[int, int, Domains]] = []
-    number = 0
+    solutions: list[Grid] = []
 
-    def add(cube: Domains | None) -> None:
-        nonlocal number
-        if cube is None:
-            return
-        grid = cube.grid()
-        if grid is not None:
-            parts.solutions.append(grid)
-        else:
-            number += 1
-            heapq.heappush(heap, (-_freedom(cube), number, cube))
+    def open_parts(parts: Iterable[Domains | None]) -> Iterator[tuple[int, Domains]]:
+        for part in parts:
+            grid = part.grid() if part is not None else None
+            if grid is not None:
+                solutions.append(grid)
+            elif part is not None:
+                yield -_freedom(part), part
 
     board = new_board(puzzle, known, deadline)
     # Probing every cell once pays, as all cubes profit from it.
-    add(Domains(puzzle.width, board.rows()) if board.propagate() and board.probe() else None)
-    while heap and len(heap) < count:
-        _, _, cube = heapq.heappop(heap)
-        for part in _cut(puzzle, cube, deadline):
-            add(part)
-    parts.cubes = [cube for _, _, cube in sorted(heap)]
-    return parts
+    possible = board.propagate() and board.probe()
+    first = open_parts([Domains(puzzle.width, board.rows())] if possible else [])
+    cubes = largest_first(first, lambda cube: open_parts(_cut(puzzle, cube, deadline)), count)
+    return Split(cubes, solutions)
 
 
 def _freedom(cube: Domains) -> int:
-    """How many (cell, color) pairs are possible, beyond one a cell."""
+    """The number of possible (cell, color) pairs beyond one a cell."""
     return sum(bits.bit_count() for row in cube.rows for bits in row) - cube.height * cube.width
 
 
@@ -143,7 +136,7 @@ def _restricted(
 
 @dataclass
 class CubeProgress:
-    """How far a check by cubes has come."""
+    """The progress of a check by cubes."""
 
     cubes: int = 0
     done: int = 0
@@ -171,7 +164,8 @@ def check_one(
         assert found.error is not None
         raise found.error
     result = check_by_cubes(found.sheet, job, crew, count, task.known, report)
-    yield ChunkResult([done_with(job, task, found, result, None, rating_of(job, result))], [])
+    checked = checked_by(job, task, found, result, rating_of(job, result))
+    yield ChunkResult([job.outcome(task.number, checked)], [])
 
 
 def check_by_cubes(
@@ -209,7 +203,7 @@ def check_by_cubes(
     cpu = result.cpu_seconds
     counters: Counter[str] = Counter(result.counters)
     engines: Counter[str] = Counter()
-    part_job = replace(job, wanted=frozenset(OUTCOMES), row_facts=None, in_order=False)
+    part_job = replace(job, wanted=frozenset(VERDICTS), row_facts=None, in_order=False)
     try:
         parts = split(puzzle, known, count, deadline)
         _take(puzzle, parts.solutions, found)
@@ -219,10 +213,10 @@ def check_by_cubes(
             with closing(
                 collect(_tasks(sheet, parts.cubes, start), part_job, crew, deadline)
             ) as results:
-                for done in chain.from_iterable(chunk.done for chunk in results):
-                    part = done.result
+                for outcome in chain.from_iterable(chunk.outcomes for chunk in results):
+                    part = outcome.result
                     if part is None:
-                        raise WrongAnswer(done.error)
+                        raise WrongAnswer(outcome.facts["error"])
                     settled += part.verdict is not Verdict.UNKNOWN
                     stop = part.stop if stop == FINISHED else stop
                     cpu += part.cpu_seconds

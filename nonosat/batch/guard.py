@@ -76,7 +76,7 @@ Request = tuple[Puzzle, Domains | None, str, Limits]
 
 
 class _Guard:
-    """A process for what may hang or burst. It is kept for the next puzzle, unless it died."""
+    """A child process for puzzles that may hang or exhaust memory. It is kept for the next one."""
 
     def __init__(self) -> None:
         self._child: Child | None = None
@@ -132,7 +132,7 @@ class _Guard:
 
 
 class _OfThread(threading.local):
-    """What each thread has of its own."""
+    """The guard of each thread."""
 
     guard: _Guard | None = None
 

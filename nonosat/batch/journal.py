@@ -31,7 +31,7 @@ from nonosat.foreign import json_line
 Row = dict[str, Any]
 """One line of a journal."""
 Kinds = Mapping[str, tuple[type, ...]]
-"""What rows must have: keys, each with the types of its value."""
+"""The keys that rows must have, each with the types of its value."""
 
 LARGEST = 2**31 - 1
 """No number of a row is larger: sizes, counts, seconds."""

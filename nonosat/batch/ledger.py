@@ -1,4 +1,4 @@
-"""What a journal has already, so that it is not done again."""
+"""The puzzles that a journal has already, so that they are not done again."""
 
 from __future__ import annotations
 
@@ -6,62 +6,47 @@ import json
 import re
 from types import NoneType
 
-from nonosat.batch.jobs import CERTIFICATE, OUTCOMES, RATING, entry_of, outcome_of
 from nonosat.batch.journal import Journal, Kinds, Row, misfit
+from nonosat.batch.outcome import (
+    ALL_COLUMNS,
+    RATING,
+    RATING_COLUMNS,
+    VERDICTS,
+    Past,
+    verdict_of,
+)
 from nonosat.errors import ParseError
 from nonosat.files import Found, Piece
 from nonosat.model import MAX_INKS
+from nonosat.result import Column
 
 _HASH = re.compile("[0-9a-f]{32}")
-_TEXT, _NUMBER = (str, NoneType), (int, float)
-_KINDS: Kinds = {
-    "source": (str,),
-    "position": (int,),
-    "clue_hash": _TEXT,
-    "attempt": (int,),
-    "verdict": _TEXT,
-    "title": _TEXT,
-    "difficulty": _TEXT,
-    "backend": _TEXT,
-    "engine": _TEXT,
-    "error": _TEXT,
-    "line_solvable": (bool, NoneType),
+
+
+def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
+    """The types of its values in rows with a verdict, or in those without."""
+    types = (int, float) if column.type is float else (column.type,)
+    null = column.null or (column.part != "case" and not solved)
+    return (*types, NoneType) if null else types
+
+
+_KINDS: dict[bool, Kinds] = {
+    solved: {column.name: _types(column, solved) for column in ALL_COLUMNS if column.always}
+    for solved in (True, False)
 }
-"""What every row has, and of which type."""
-_SOLVED_KINDS: Kinds = {
-    "height": (int,),
-    "width": (int,),
-    "colors": (int,),
-    "solutions": (list,),
-    "differs": (list,),
-    "counters": (dict,),
-    "seconds": _NUMBER,
-    "cpu_seconds": _NUMBER,
-}
-"""What the row of a puzzle with a verdict has as well."""
-_ERROR_KINDS: Kinds = {name: (*types, NoneType) for name, types in _SOLVED_KINDS.items()}
-"""The same in other rows, where it may be null."""
-_RATING_KINDS: Kinds = {
-    "class": _TEXT,
-    "rounds": (int, NoneType),
-    "hardest": _TEXT,
-    "bottleneck": (int, NoneType),
-    "score": (*_NUMBER, NoneType),
-    "stars": (int, NoneType),
-    "error": _TEXT,
-}
-_CERTIFICATE_KINDS: Kinds = {CERTIFICATE: _TEXT}
+"""The keys of every row: of one with a verdict, and of one without."""
+_MORE_KINDS: Kinds = {column.name: _types(column) for column in ALL_COLUMNS if not column.always}
+"""The keys that only some rows have."""
+_RATING_KINDS: Kinds = {column.name: _types(column) for column in RATING_COLUMNS}
 _MOST_STARS = 5
 
 
 def flaw_of(row: Row) -> str:
     """Why a row of a journal is not one of a check; "" if it is one."""
-    name = misfit(row, _KINDS)
-    name = name or misfit(row, _ERROR_KINDS if row["verdict"] is None else _SOLVED_KINDS)
+    name = misfit(row, _KINDS[row.get("verdict") is not None])
     if name and name not in row:
         return f"it has no {name!r}"
-    if CERTIFICATE in row:
-        name = name or misfit(row, _CERTIFICATE_KINDS)
+    name = name or misfit(row, {key: kind for key, kind in _MORE_KINDS.items() if key in row})
     if not name and row.get(RATING) is not None and not _is_rating(row[RATING]):
         name = RATING
     if name:
@@ -69,7 +54,7 @@ def flaw_of(row: Row) -> str:
     for picture in row["solutions"] or ():
         if not _is_picture(picture, row["height"], row["width"]):
             return f"one of its 'solutions' is {json.dumps(picture)[:40]}"
-    if row["position"] < 1 or outcome_of(row) not in OUTCOMES:
+    if row["position"] < 1 or verdict_of(row) not in VERDICTS:
         return f"its position is {row['position']}, its verdict {row['verdict']!r}"
     if (row["colors"] or 0) > MAX_INKS:
         return f"its 'colors' is {row['colors']}"
@@ -78,12 +63,12 @@ def flaw_of(row: Row) -> str:
     return ""
 
 
-def _is_rating(rating: object) -> bool:
-    return (
-        isinstance(rating, dict)
-        and not misfit(rating, _RATING_KINDS)
-        and (rating["stars"] or 0) <= _MOST_STARS
-    )
+def _is_rating(rating: Row) -> bool:
+    try:
+        facts = {column.name: column.of(rating) for column in RATING_COLUMNS}
+    except KeyError:
+        return False
+    return not misfit(facts, _RATING_KINDS) and (facts["stars"] or 0) <= _MOST_STARS
 
 
 def _is_picture(picture: object, height: int, width: int) -> bool:
@@ -95,10 +80,10 @@ def _is_picture(picture: object, height: int, width: int) -> bool:
 
 
 class Ledger:
-    """What a journal has already: for each puzzle its clue hash and its outcome.
+    """The puzzles that a journal has already: for each its clue hash and its verdict.
 
-    Two numbers of 64 bits a row, as it must hold millions: a hash of source and position, and
-    the beginning of the clue hash with the outcome in the last byte.
+    It must hold millions, so it keeps two numbers of 64 bits a row: a hash of source and position,
+    and what `Past.packed` makes. That takes 140 bytes; with tuples it would be 225.
     """
 
     def __init__(self) -> None:
@@ -106,7 +91,7 @@ class Ledger:
 
     @classmethod
     def of(cls, journal: Journal, rated: bool = False) -> Ledger:
-        """What a journal has already.
+        """The puzzles of a journal.
 
         Args:
             rated: rows without a rating do not count: their puzzles are to be done again.
@@ -132,18 +117,18 @@ class Ledger:
 
     def add(self, row: Row) -> None:
         """Take note of a row; a later one for the same place counts."""
-        entry = entry_of(row["clue_hash"], outcome_of(row))
-        self._rows[_place(row["source"], row["position"])] = entry
+        past = Past.of(row["clue_hash"], verdict_of(row))
+        self._rows[_place(row["source"], row["position"])] = past.packed()
 
-    def known(self, piece: Piece | Found) -> tuple[int, ...]:
+    def known(self, piece: Piece | Found) -> tuple[Past, ...]:
         """The entries of the puzzles of a piece, as far as they are known."""
         if not self._rows:
             return ()
         source = piece.record.source if isinstance(piece, Piece) else piece.source
         found = []
         position = piece.position
-        while (entry := self._rows.get(_place(source, position))) is not None:
-            found.append(entry)
+        while (packed := self._rows.get(_place(source, position))) is not None:
+            found.append(Past.unpacked(packed))
             # Only a piece at the beginning of a file may be all of it; others are one record.
             if (
                 isinstance(piece, Found)

@@ -6,16 +6,17 @@ import queue
 import threading
 from concurrent.futures import Future
 
-from nonosat.batch.crew import Crew, WorkerDied
-from nonosat.batch.jobs import ChunkResult, Job, Task
+from nonosat.batch.crew import Chunk, WorkerDied
+from nonosat.batch.futures import FutureCrew
+from nonosat.batch.jobs import ChunkResult, Job
 from nonosat.batch.work import work
 from nonosat.child import Child
 from nonosat.errors import EngineFailed
 
-Chunk = tuple[Job, list[Task]]
+Request = tuple[Job, Chunk]
 
 
-class Team(Crew):
+class Team(FutureCrew):
     """A fixed number of processes, each with a thread here that waits for it.
 
     Unlike `concurrent.futures.ProcessPoolExecutor`, it goes on when a process dies: only the future
@@ -24,7 +25,8 @@ class Team(Crew):
     """
 
     def __init__(self, count: int) -> None:
-        self._queue: queue.SimpleQueue[tuple[Future[ChunkResult], Chunk] | None]
+        super().__init__()
+        self._queue: queue.SimpleQueue[tuple[Future[ChunkResult], Request] | None]
         self._queue = queue.SimpleQueue()
         self._children: list[Child | None] = [None] * count
         self._closed = False
@@ -40,15 +42,15 @@ class Team(Crew):
         """Two chunks for each process, so that none waits for us."""
         return 2 * len(self._children)
 
-    def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
-        """See `Crew.submit`."""
+    def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
+        """See `FutureCrew.begin`."""
         future: Future[ChunkResult] = Future()
         self._queue.put((future, (job, chunk)))
         return future
 
     def _serve(self, index: int) -> None:
         while (item := self._queue.get()) is not None:
-            future, chunk = item
+            future, request = item
             if self._closed or not future.set_running_or_notify_cancel():
                 future.cancel()
                 continue
@@ -58,7 +60,7 @@ class Team(Crew):
                     child = self._children[index] = Child()
                     if self._closed:  # `close` may not have seen it
                         child.kill()
-                future.set_result(child.ask(work, *chunk))
+                future.set_result(child.ask(work, *request))
             except BaseException as err:
                 died = isinstance(err, EngineFailed) and not (child and child.is_alive)
                 future.set_exception(WorkerDied(str(err)) if died else err)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
-from nonosat.batch.jobs import CERTIFICATE, OUTCOMES, RATING, outcome_of
 from nonosat.batch.journal import Row
+from nonosat.batch.outcome import ALL_COLUMNS, RATING, VERDICTS, verdict_of
 from nonosat.batch.table import rows_in_order
 from nonosat.errors import PuzzleError
 from nonosat.foreign import safe
@@ -27,6 +27,13 @@ SMALL, LARGE = 96, 120
 """The longer side of a picture in pixels: alone, and beside another from which it differs."""
 FINE = Verdict.UNIQUE.value
 COLUMNS = ("picture", "puzzle", "size", "inks", "verdict", "difficulty", "seconds", "note")
+_TOLD = {
+    "source", "position", "title", "height", "width", "colors", "verdict", "line_solvable",
+    "difficulty", "solutions", "differs", "seconds", "error",
+}  # fmt: skip
+"""The facts in these columns of the page."""
+_LEFT_OUT = {"backend", "engine", "cpu_seconds", "counters", "clue_hash", "attempt"}
+"""The facts that few readers of a page look for. All others have a column of their own."""
 
 
 def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
@@ -37,24 +44,29 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
     Args:
         palettes: of the puzzles with several inks, by source and position.
     """
-    outcomes: Counter[str] = Counter()
+    verdicts: Counter[str] = Counter()
     seconds = 0.0
     fine: list[tuple[int, Row]] = []
     others: list[tuple[int, Row]] = []
     for number, row in enumerate(rows_in_order(journal)):
-        outcome = outcome_of(row)
-        outcomes[outcome] += 1
+        verdict = verdict_of(row)
+        verdicts[verdict] += 1
         seconds += row["seconds"] or 0.0
-        kept = fine if outcome == FINE else others
+        kept = fine if verdict == FINE else others
         if len(kept) < MAX_ROWS:
             kept.append((number, row))
-    total = sum(outcomes.values())
+    total = sum(verdicts.values())
     shown = sorted(chain(others, fine[: MAX_ROWS - len(others)]), key=lambda entry: entry[0])
     pictures = _Pictures(palettes)
     folder = _common_folder({row["source"] for _, row in shown})
-    more = [name for name in _MORE_CELLS if any(name in row for _, row in shown)]
+    named = (column.name for column in ALL_COLUMNS)
+    more = [name for name in named if name not in _TOLD | _LEFT_OUT]
+    more = [name for name in more if any(name in row for _, row in shown)]
     rows = [
-        [*_cells(row, pictures, len(folder)), *(_MORE_CELLS[name](row.get(name)) for name in more)]
+        [
+            *_cells(row, pictures, len(folder)),
+            *(_DRAWN.get(name, _plain)(row.get(name)) for name in more),
+        ]
         for _, row in shown
     ]
     notes = [f"files of {safe(folder)}"] if folder else []
@@ -71,29 +83,32 @@ def report(journal: str, palettes: Mapping[tuple[str, int], Palette]) -> str:
         )
     listed = table([*COLUMNS, *more], rows, caption="; ".join(notes))
     noun = "puzzle" if total == 1 else "puzzles"
-    return page(f"{total:,} {noun} checked", [_totals(outcomes, seconds), listed])
+    return page(f"{total:,} {noun} checked", [_totals(verdicts, seconds), listed])
 
 
 def _stars(rating: Mapping[str, Any] | None) -> TableCell:
-    """How hard a puzzle is: sorted by its score."""
+    """The difficulty of a puzzle, sorted by its score."""
     if rating is None or None in (rating["stars"], rating["score"]):
         return None
     return Number(rating["score"], f"{'★' * rating['stars']} {rating['score']:.2f}")
 
 
-def _folder(certificate: str | None) -> TableCell:
-    return certificate and safe(certificate)
+def _plain(value: Any) -> TableCell:
+    """Any other fact."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if value is None or isinstance(value, int | float) else safe(str(value))
 
 
-_MORE_CELLS: dict[str, Callable[[Any], TableCell]] = {RATING: _stars, CERTIFICATE: _folder}
-"""Keys that only some journals have, and what they become in the table."""
+_DRAWN: dict[str, Callable[[Any], TableCell]] = {RATING: _stars}
+"""The facts with a column of their own that are not shown as they are."""
 
 
-def _totals(outcomes: Counter[str], seconds: float) -> Markup:
-    counts = ", ".join(f"{outcomes[name]:,} {name}" for name in OUTCOMES if outcomes[name])
-    good = set(outcomes) <= {FINE}
+def _totals(verdicts: Counter[str], seconds: float) -> Markup:
+    counts = ", ".join(f"{verdicts[name]:,} {name}" for name in VERDICTS if verdicts[name])
+    good = set(verdicts) <= {FINE}
     text = f"{counts or 'no puzzle found'}; {seconds:,.1f} s of work."
-    return paragraph(text, "good" if good and outcomes else "bad" if outcomes else "")
+    return paragraph(text, "good" if good and verdicts else "bad" if verdicts else "")
 
 
 class _Pictures:
@@ -138,13 +153,13 @@ def _common_folder(sources: set[str]) -> str:
 
 def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
     """One row of the table, without the first `skip` characters of its file's name."""
-    outcome = outcome_of(row)
+    verdict = verdict_of(row)
     name = row["source"][skip:] + (f"#{row['position']}" if row["position"] > 1 else "")
     note = row["error"] or ""
-    if outcome == Verdict.MULTIPLE.value:
+    if verdict == Verdict.MULTIPLE.value:
         count = len(row["differs"])
         note = f"two solutions differ in {count} cell{'s' * (count != 1)}"
-    elif outcome == Verdict.UNKNOWN.value and row["solutions"]:
+    elif verdict == Verdict.UNKNOWN.value and row["solutions"]:
         note += "; a solution was found, another was not ruled out"
     height, width = row["height"], row["width"]
     more = "" if row["line_solvable"] is None else "line" if row["line_solvable"] else "more"
@@ -153,7 +168,7 @@ def _cells(row: Row, pictures: _Pictures, skip: int) -> list[TableCell]:
         safe(f"{name}: {row['title']}" if row["title"] else name),
         Number(height * width, f"{width}x{height}") if height else None,
         row["colors"],
-        outcome,
+        verdict,
         row["difficulty"] or more,
         None if row["seconds"] is None else Number(row["seconds"], f"{row['seconds']:.3f}"),
         safe(note),

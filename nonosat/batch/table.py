@@ -13,39 +13,28 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nonosat.batch.jobs import RATING, ROW_FACTS
 from nonosat.batch.journal import Row, read_with_offsets, row_at
+from nonosat.batch.outcome import RATING, RATING_COLUMNS, ROW_FACTS, columns
 from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
 from nonosat.foreign import encodable, no_formula
 from nonosat.registry import require
+from nonosat.result import Column
 
 JOURNALS = (".jsonl", ".ndjson")
 GROUP = 10_000
 """Rows that a Parquet file keeps together, and that are in memory at once."""
-_RATING_COLUMNS = {
-    "stars": "stars",
-    "score": "score",
-    "class": "class",
-    "rounds": "rounds",
-    "hardest": "hardest",
-    "bottleneck": "bottleneck",
-    "not_rated": "error",
-}
-"""What a rating becomes in a table: column -> its key."""
-_NESTED = ("solutions", "differs", "counters")
-"""Facts that become JSON in a cell of the table."""
 
 
 def is_journal(path: str) -> bool:
-    """Whether a file of this name is the journal itself; devices such as ``/dev/full`` are."""
+    """A file of this name is the journal itself; so are devices such as ``/dev/full``."""
     return Path(path).suffix.lower() in JOURNALS or (
         os.path.exists(path) and not os.path.isfile(path)
     )
 
 
 def check_table(path: str) -> None:
-    """Refuse before the work what could not be written after it.
+    """Refuse, before the work, a table that could not be written after it.
 
     Raises:
         UsageError: an unknown suffix.
@@ -69,13 +58,13 @@ def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> No
     Raises:
         OutputError: it cannot be written; what was there before is untouched.
     """
-    names = [name for name in facts if name != RATING]
-    columns = names if RATING not in facts else [*names, *_RATING_COLUMNS]
-    rows = (_flat(row, columns) for row in rows_in_order(journal))
+    plain = columns(name for name in facts if name != RATING)
+    rated = RATING_COLUMNS if RATING in facts else ()
+    rows = (_flat(row, plain, rated) for row in rows_in_order(journal))
     if Path(path).suffix.lower() == ".csv":
-        write_whole(path, _csv(rows, columns))
+        write_whole(path, _csv(rows, [*plain, *rated]))
     else:
-        _write_parquet(rows, path, columns)
+        _write_parquet(rows, path, [*plain, *rated])
 
 
 def rows_in_order(journal: str) -> Iterator[Row]:
@@ -114,23 +103,23 @@ def rows_in_order(journal: str) -> Iterator[Row]:
             yield last
 
 
-def _flat(row: Row, columns: Sequence[str]) -> dict[str, Any]:
+def _flat(row: Row, plain: Iterable[Column], rated: Iterable[Column]) -> Row:
     """A row whose nested values are JSON; absent ones are None."""
-    rating = row.get(RATING) or {}
-    facts = row | {column: rating.get(key) for column, key in _RATING_COLUMNS.items()}
-    flat = {name: facts.get(name) for name in columns}
+    rating = row.get(RATING)
+    flat = {column.name: row.get(column.name) for column in plain}
+    flat |= {column.name: rating and column.of(rating) for column in rated}
     for name, value in flat.items():
-        if name in _NESTED and value is not None:
+        if isinstance(value, list | dict):
             flat[name] = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         elif isinstance(value, str):  # the name of a file need not be text
             flat[name] = encodable(value)
     return flat
 
 
-def _csv(rows: Iterable[Row], columns: Sequence[str]) -> Iterator[bytes]:
+def _csv(rows: Iterable[Row], columns: Sequence[Column]) -> Iterator[bytes]:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
+    writer.writerow(column.name for column in columns)
     for row in rows:
         writer.writerow(
             no_formula(value) if isinstance(value, str) else value for value in row.values()
@@ -141,25 +130,16 @@ def _csv(rows: Iterable[Row], columns: Sequence[str]) -> Iterator[bytes]:
     yield text.getvalue().encode()
 
 
-def _write_parquet(rows: Iterator[Row], path: str, columns: Sequence[str]) -> None:
+def _write_parquet(rows: Iterator[Row], path: str, columns: Sequence[Column]) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    kinds = {
-        "position": pa.int64(),
-        "height": pa.int32(),
-        "width": pa.int32(),
-        "colors": pa.int16(),
-        "line_solvable": pa.bool_(),
-        "seconds": pa.float64(),
-        "cpu_seconds": pa.float64(),
-        "attempt": pa.int32(),
-        "stars": pa.int32(),
-        "score": pa.float64(),
-        "rounds": pa.int32(),
-        "bottleneck": pa.int32(),
-    }
-    schema = pa.schema([(name, kinds.get(name, pa.string())) for name in columns])
+    def kind(column: Column) -> Any:
+        integer = {16: pa.int16, 32: pa.int32, 64: pa.int64}[column.bits]
+        kinds = {int: integer, float: pa.float64, bool: pa.bool_}
+        return kinds.get(column.type, pa.string)()
+
+    schema = pa.schema([(column.name, kind(column)) for column in columns])
     with replacing(path) as name, pq.ParquetWriter(name, schema) as writer:
         while group := list(islice(rows, GROUP)):
             writer.write_table(pa.Table.from_pylist(group, schema))

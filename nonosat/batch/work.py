@@ -1,4 +1,4 @@
-"""What workers do: they read pieces, check the puzzles in them, and hand back what came out.
+"""The work on a chunk: read its pieces, check the puzzles in them, and hand back what came out.
 
 Every puzzle gets a first go in the worker itself: line logic and the kernel's search, for a short
 time, without engines. That settles nearly all of them. A puzzle that it does not settle is handed
@@ -14,19 +14,8 @@ from typing import TYPE_CHECKING
 
 from nonosat.api import Search
 from nonosat.batch.guard import guarded_check, run
-from nonosat.batch.jobs import (
-    FAILED,
-    NOT_READ,
-    ChunkResult,
-    Done,
-    Job,
-    Task,
-    clue_hash,
-    done_with,
-    entry_of,
-    outcome_of_entry,
-    with_puzzle,
-)
+from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash
+from nonosat.batch.outcome import NOT_READ, Checked, Outcome, Past
 from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import Found, read_piece
 from nonosat.model import Puzzle
@@ -48,9 +37,10 @@ def work(job: Job, tasks: list[Task]) -> ChunkResult:
         UsageError, MissingExtra: the job makes no sense here.
     """
     job.check_installed()
-    done: list[Done] = []
+    outcomes: list[Outcome] = []
     later: list[Task] = []
     skipped = 0
+    interrupted = False
     begin = time.monotonic()
     for at, task in enumerate(tasks):
         if at and time.monotonic() - begin > SLICE:
@@ -62,62 +52,85 @@ def work(job: Job, tasks: list[Task]) -> ChunkResult:
                 continue
             if job.clues_only:
                 found = found.clues_only()
-            entry = task.done[number] if number < len(task.done) else None
-            outcome = _check(job, task, found, entry)
-            if isinstance(outcome, Done):
-                done.append(outcome)
+            past = task.past[number] if number < len(task.past) else None
+            checked = _before(job, task, found, past) or _check(job, task, found)
+            if isinstance(checked, Checked):
+                outcomes.append(job.outcome(task.number, checked))
+                result = checked.result
+                interrupted |= result is not None and result.stop.reason is Reason.INTERRUPTED
+            elif isinstance(checked, Outcome):
+                outcomes.append(checked)
             else:
-                later.append(outcome)
-    return ChunkResult(done, later, skipped, time.monotonic() - begin)
+                later.append(checked)
+    return ChunkResult(outcomes, later, skipped, time.monotonic() - begin, interrupted)
 
 
-def _check(job: Job, task: Task, found: Found, entry: int | None) -> Done | Task:
-    """What came out for one puzzle, or the task of looking at it again.
+def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | None:
+    """The outcome that the journal has for a puzzle; None if it has none for these clues.
 
     Args:
-        entry: what the journal has of it.
+        past: the journal's entry for this place.
     """
-    before = Done(task.number, found.source, found.position, NOT_READ, before=True)
+    if past is None:
+        return None
+    checked = Checked.of(found, found.error)
     if found.sheet is None:
-        assert found.error is not None
-        done = done_with(job, task, found, found.error, None)
-        return before if (entry, done.outcome) == (entry_of(None, NOT_READ), NOT_READ) else done
+        same = past == Past.of(None, NOT_READ) and checked.verdict == NOT_READ
+    else:
+        same = past.has(clue_hash(found.sheet.puzzle))
+    return job.outcome(task.number, checked, before=past.verdict) if same else None
+
+
+def _check(job: Job, task: Task, found: Found) -> Checked | Task:
+    """A puzzle with its result, or the task of looking at it again."""
+    if found.sheet is None:
+        return Checked.of(found, found.error, attempt=task.attempt)
     puzzle = found.sheet.puzzle
-    name = clue_hash(puzzle) if job.hashes or entry is not None else None
-    if entry is not None and entry >> 8 == entry_of(name, FAILED) >> 8:
-        return with_puzzle(job, before._replace(outcome=outcome_of_entry(entry)), found.sheet)
-    outcome: Result | NonosatError
+    answer: Result | NonosatError
     rating = None
     try:
         if job.in_order:
-            outcome, rating = _whole_check(job, task, puzzle)
+            answer, rating = _whole_check(job, task, puzzle)
         elif task.slow:
-            outcome = guarded_check(job, task, puzzle)
-            rating = rating_of(job, outcome)
+            answer = guarded_check(job, task, puzzle)
+            rating = rating_of(job, answer)
         else:
-            outcome, again = _first_go(job, puzzle)
+            answer, again = _first_go(job, puzzle)
             if not again:
-                rating = rating_of(job, outcome, FIRST_GO)
+                rating = rating_of(job, answer, FIRST_GO)
                 late = rating is not None and rating.stop.reason is Reason.TIME
-                left = _left(job, outcome).remaining()
-                again = late and outcome.verdict is Verdict.UNIQUE and left > FIRST_GO
+                left = _left(job, answer).remaining()
+                again = late and answer.verdict is Verdict.UNIQUE and left > FIRST_GO
             if again:
                 return Task(
                     task.number,
                     found,
                     slow=True,
-                    seconds=outcome.seconds,
-                    cpu_seconds=outcome.cpu_seconds,
-                    line_solvable=outcome.line_solvable,
+                    seconds=answer.seconds,
+                    cpu_seconds=answer.cpu_seconds,
+                    line_solvable=answer.line_solvable,
                     attempt=task.attempt,
                 )
     except WrongAnswer as err:
-        outcome = err
-    return done_with(job, task, found, outcome, name, rating)
+        answer = err
+    return checked_by(job, task, found, answer, rating)
+
+
+def checked_by(
+    job: Job,
+    task: Task,
+    found: Found,
+    answer: Result | NonosatError,
+    rating: Rating | None,
+) -> Checked:
+    """A puzzle that was read, with what its row needs."""
+    assert found.sheet is not None
+    name = clue_hash(found.sheet.puzzle) if job.hashes else None
+    return Checked.of(found, answer, clue_hash=name, attempt=task.attempt, rating=rating)
 
 
 def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | None:
-    """How hard a puzzle is, where the job asks for that: in the time that its check has left.
+    """Rate a puzzle, where the job asks for that, in the time that its check has left.
 
     Args:
         most: seconds that it may take in any case.
@@ -131,7 +144,7 @@ def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | 
 
 
 def _left(job: Job, result: Result) -> Deadline:
-    """What the check of a puzzle has left of its limit."""
+    """The rest of the limit on the check of a puzzle."""
     return Deadline(job.seconds, processors=1, spent=result.seconds)
 
 
@@ -152,7 +165,7 @@ def _whole_check(job: Job, task: Task, puzzle: Puzzle) -> tuple[Result, Rating |
 
 
 def _first_go(job: Job, puzzle: Puzzle) -> tuple[Result, bool]:
-    """What comes soon and without an engine, and whether it is worth another look."""
+    """A result that comes soon and without an engine; True: it is worth another look."""
     allowed = FIRST_GO if job.seconds is None else min(FIRST_GO, job.seconds)
     limits = Limits(allowed, processors=1, engines=False)
     result = run(Search(puzzle, backend=job.backend, at_most=2, limits=limits))

@@ -7,13 +7,41 @@ Solvers by Lookaheads", 2011.
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import count as numbers
+from typing import Any, TypeVar
 
 Cube = tuple[int, ...]
+T = TypeVar("T")
 
 LOOKAHEADS = 200
 """How many variables are tried for each cut."""
+
+
+def largest_first(
+    parts: Iterable[tuple[Any, T]],
+    cut: Callable[[T], Iterable[tuple[Any, T]] | None],
+    count: int,
+) -> list[T]:
+    """Cut the largest part, until there are `count` parts or more, or nothing is left to cut.
+
+    Args:
+        parts: each with what it is sorted by; the largest has the lowest.
+        cut: gives the parts of a part likewise, maybe none; None: it cannot be cut.
+    """
+    order = numbers()
+    heap = [(key, next(order), part) for key, part in parts]
+    heapify(heap)
+    whole: list[T] = []
+    while heap and len(heap) + len(whole) < count:
+        _, _, part = heappop(heap)
+        smaller = cut(part)
+        if smaller is None:
+            whole.append(part)
+        for key, piece in smaller or ():
+            heappush(heap, (key, next(order), piece))
+    return [*whole, *(part for _, _, part in sorted(heap))]
 
 
 def split(clauses: Sequence[tuple[int, ...]], count: int) -> list[Cube]:
@@ -22,17 +50,14 @@ def split(clauses: Sequence[tuple[int, ...]], count: int) -> list[Cube]:
 
     with Minisat22(bootstrap_with=clauses) as solver:
         variables = solver.nof_vars()
-        done: list[Cube] = []
-        heap: list[tuple[int, Cube]] = [(0, ())]
-        while heap and len(heap) + len(done) < count:
-            _, cube = heapq.heappop(heap)
+
+        def cut(cube: Cube) -> list[tuple[tuple[int, Cube], Cube]] | None:
             possible, implied = solver.propagate(assumptions=cube)
             decided = {abs(literal) for literal in (*cube, *implied)}
             open_ = [x for x in range(1, variables + 1) if x not in decided]
             if not possible or not open_:
-                done.append(cube)
-                continue
-            best, cut = -1, [(0, cube)]
+                return None
+            best, sides_of_best = -1, []
             for x in open_[:: max(1, len(open_) // LOOKAHEADS)]:
                 sides = []
                 for literal in (x, -x):
@@ -40,10 +65,12 @@ def split(clauses: Sequence[tuple[int, ...]], count: int) -> list[Cube]:
                     sides.append((len(found) if fine else variables, (*cube, literal)))
                 score = sides[0][0] * sides[1][0]
                 if score > best:
-                    best, cut = score, sides
-            for side in cut:
-                heapq.heappush(heap, side)
-    return sorted([*done, *(cube for _, cube in heap)], key=lambda cube: [-x for x in cube])
+                    best, sides_of_best = score, sides
+            return [((implications, side), side) for implications, side in sides_of_best]
+
+        everything: Cube = ()
+        cubes = largest_first([((0, everything), everything)], cut, count)
+    return sorted(cubes, key=lambda cube: [-x for x in cube])
 
 
 def denied(cube: Cube) -> bytes:

@@ -4,46 +4,43 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nonosat.batch.jobs import Done
+from nonosat.batch.outcome import Outcome
+from nonosat.batch.sinks import Sink
 from nonosat.certificates.many import folder_names
 from nonosat.cli.certify import write_certificates
+from nonosat.cli.check_plan import PROVED, Plan
 from nonosat.cli.inputs import Puzzled
 from nonosat.cli.streams import outlive_stdout
-from nonosat.result import Verdict
-
-PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
-"""The verdicts that can have a certificate."""
 
 
-class Certificates:
-    """Certificates of the puzzles of a collection.
-
-    Args:
-        folder: gets a folder for each.
+class Certificates(Sink):
+    """Certificates of the puzzles of a collection, a folder for each.
 
     Attributes:
         made: where they are, by source and position.
     """
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, plan: Plan, folder: str) -> None:
         outlive_stdout()
         self.made: dict[tuple[str, int], str] = {}
-        self._folder = folder
+        self._plan, self._folder = plan, folder
         self._puzzles: dict[tuple[int, int], Puzzled] = {}
 
-    def take(self, done: Done) -> None:
+    def take(self, outcome: Outcome) -> None:
         """Keep a puzzle whose verdict is to be certified."""
-        if done.sheet is not None and done.outcome in PROVED:
-            puzzled = Puzzled(done.source, done.position, done.sheet)
-            self._puzzles[done.number, done.position] = puzzled
+        if outcome.sheet is not None and outcome.verdict in PROVED:
+            source, position = outcome.place
+            self._puzzles[outcome.number, position] = Puzzled(source, position, outcome.sheet)
 
-    def write(self, seconds: float | None, jobs: int, quiet: bool) -> list[int]:
+    def finish(self) -> None:
         """Make the certificates, in the order of the files; see `write_certificates`."""
+        plan = self._plan
         found = [puzzled for _, puzzled in sorted(self._puzzles.items(), key=lambda it: it[0])]
         names = folder_names([(it.sheet, it.source) for it in found])
         folders = [Path(self._folder, name) for name in names]
-        codes = write_certificates(found, folders, seconds, jobs=jobs, quiet=quiet)
-        for it, folder, code in zip(found, folders, codes, strict=True):
+        self.codes = write_certificates(
+            found, folders, plan.limit, jobs=plan.jobs or 1, quiet=plan.as_json
+        )
+        for it, folder, code in zip(found, folders, self.codes, strict=True):
             if not code:
                 self.made[it.source, it.position] = str(folder)
-        return codes

@@ -1,12 +1,16 @@
-"""What ``nonosat check`` prints: one line per puzzle, and the totals."""
+"""The lines that ``nonosat check`` prints: one per puzzle, and the totals."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from nonosat.batch.jobs import FAILED, NOT_READ, OUTCOMES, Done
+from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome, with_certificate
+from nonosat.batch.sinks import Folders, Sink
+from nonosat.cli.check_plan import Plan
+from nonosat.cli.check_progress import OneByOne
 from nonosat.cli.exit_codes import code_of, code_of_rating
 from nonosat.cli.output import (
     POINTER,
@@ -16,6 +20,7 @@ from nonosat.cli.output import (
     label,
     pointer,
     say,
+    say_json,
     wrapped,
 )
 from nonosat.errors import ParseError, WrongAnswer
@@ -65,100 +70,91 @@ def stars(rating: Rating) -> str:
     return f"{'*' * rating.stars:<5} {rating.score:5.2f}"
 
 
-class LinePrinter:
+class LinePrinter(Sink):
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
     Args:
-        quiet: print no lines, only complaints and totals.
-        in_order: puzzles come in the order of the files.
-        later: keep the JSON objects in `held` instead of printing them.
-        known: the file of known cells.
+        display: makes way for the lines, and knows how many files were skipped.
+        folders: JSON objects are printed at the very end, with the folders of their certificates.
     """
 
-    def __init__(
-        self,
-        as_json: bool,
-        quiet: bool = False,
-        in_order: bool = True,
-        later: bool = False,
-        known: str | None = None,
-    ) -> None:
-        self._known = known
-        self.held: list[bytes] = []
-        self._later = later
-        self.done = self.skipped = self._before = 0
-        self._outcomes: Counter[str] = Counter()
+    def __init__(self, plan: Plan, display: OneByOne, folders: Folders | None = None) -> None:
+        self._plan, self._display, self._folders = plan, display, folders
+        self._held: list[bytes] = []
+        self._before = 0
+        self._verdicts: Counter[str] = Counter()
         self._rating_codes: set[int] = set()
-        self._as_json, self._quiet, self._in_order = as_json, quiet, in_order
         self._start = time.perf_counter()
 
-    @property
-    def codes(self) -> list[int]:
-        """The exit codes of all that came out."""
-        return [_code_of(outcome) for outcome in self._outcomes] + [*self._rating_codes]
-
-    def prints(self, done: Done) -> bool:
-        """Whether anything is printed for a puzzle."""
-        return not done.before and not (self._quiet and done.readable)
-
-    def add(self, done: Done) -> None:
+    def take(self, outcome: Outcome) -> None:
         """Print what came out for one puzzle."""
-        self.done += 1
-        self._outcomes[done.outcome] += 1
-        if done.rating is not None:
-            self._rating_codes.add(code_of_rating(done.rating))
-        self._before += done.before
-        if not self.prints(done):
+        self._verdicts[outcome.verdict] += 1
+        if outcome.rating is not None:
+            self._rating_codes.add(code_of_rating(outcome.rating))
+        self._before += outcome.before
+        quiet = self._plan.output is not None
+        if outcome.before or (quiet and outcome.readable):
             return
-        if self._as_json and not self._quiet:
-            assert done.line is not None
-            if self._later:
-                self.held.append(done.line)
+        self._display.hide()
+        if self._plan.as_json and not quiet:
+            assert outcome.line is not None
+            if self._folders is not None:
+                self._held.append(outcome.line)
             else:  # JSON has nothing that a terminal obeys
-                print(done.line.decode(), end="", flush=True)
-        name = label(done.source, done.position)
-        if not done.readable:
-            what = done.error if done.error.startswith(done.source) else f"{name}: {done.error}"
-            complain(f"{what} ({POINTER})" if done.refused else what)
-        elif not self._as_json:
-            self._print(name, done)
+                print(outcome.line.decode(), end="", flush=True)
+        if not outcome.readable:
+            self._complain(outcome)
+        elif not self._plan.as_json:
+            self._print(outcome)
 
-    def _print(self, name: str, done: Done) -> None:
-        assert done.size is not None
-        if done.palette is not None:
-            complain_of_look_alikes(name, done.palette)
-        height, width = done.size
-        how = LINE_LOGIC[done.line_solvable]
-        facts = f"{f'{width}x{height}':>9}  {done.outcome:<8}  {how:<10} {done.seconds:8.3f} s"
-        error = done.error
-        if done.rating is not None:
-            facts += f"  {stars(done.rating)}"
-            if not error and done.outcome == Verdict.UNIQUE.value and done.rating.why_not:
-                error = f"no rating: {done.rating.why_not}"
+    def _complain(self, outcome: Outcome) -> None:
+        source, error = outcome.facts["source"], outcome.facts["error"]
+        what = error if error.startswith(source) else f"{label(*outcome.place)}: {error}"
+        complain(f"{what} ({POINTER})" if outcome.refused else what)
+
+    def _print(self, outcome: Outcome) -> None:
+        name = label(*outcome.place)
+        if outcome.palette is not None:
+            complain_of_look_alikes(name, outcome.palette)
+        told = outcome.facts
+        size, how = f"{told['width']}x{told['height']}", LINE_LOGIC[told["line_solvable"]]
+        facts = f"{size:>9}  {outcome.verdict:<8}  {how:<10} {told['seconds']:8.3f} s"
+        error = told["error"] or ""
+        if outcome.rating is not None:
+            facts += f"  {stars(outcome.rating)}"
+            if not error and outcome.verdict == Verdict.UNIQUE.value and outcome.rating.why_not:
+                error = f"no rating: {outcome.rating.why_not}"
         say(*fitted(name, facts, error, columns()))
-        if done.result is not None and done.result.verdict is Verdict.MULTIPLE:
+        result = outcome.result
+        if result is not None and result.verdict is Verdict.MULTIPLE:
             from nonosat.cli.colored import picture  # few checks draw
             from nonosat.render.terminal import merged
 
-            first, second = done.result.solutions[:2]
+            first, second = result.solutions[:2]
             say(f"  two solutions differ in {len(first.differs(second))} cells, marked ?:")
-            picture(done.result.puzzle, merged(first, second))
+            picture(result.puzzle, merged(first, second))
 
-    def summary(self) -> None:
+    def finish(self) -> None:
         """Print the totals."""
-        if self._as_json:
+        self.codes = [_code_of(verdict) for verdict in self._verdicts] + [*self._rating_codes]
+        if self._plan.as_json:
             return
-        counted = self._outcomes.most_common()
-        if not self._in_order:  # else chance would order equal numbers
-            counted.sort(key=lambda entry: (-entry[1], OUTCOMES.index(entry[0])))
-        parts = [f"{number} {outcome}" for outcome, number in counted]
+        counted = self._verdicts.most_common()
+        if not self._plan.in_order:  # else chance would order equal numbers
+            counted.sort(key=lambda entry: (-entry[1], VERDICTS.index(entry[0])))
+        parts = [f"{number} {verdict}" for verdict, number in counted]
         line = "no puzzle found"
         if parts:
-            line = f"{plural(self.done, 'puzzle')}: {', '.join(parts)}"
+            line = f"{plural(self._verdicts.total(), 'puzzle')}: {', '.join(parts)}"
         if self._before:
             line += f"; {self._before} done before"
-        if self.skipped:
-            line += f"; {plural(self.skipped, 'other file')} skipped"
+        if self._display.skipped_files:
+            line += f"; {plural(self._display.skipped_files, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
-        if self._outcomes[Verdict.NONE.value]:
-            complain(pointer(self._known))
+        if self._verdicts[Verdict.NONE.value]:
+            complain(pointer(self._plan.known))
+
+    def print_held(self) -> None:
+        """Print the JSON objects that waited for certificates."""
+        for line in self._held:
+            say_json(with_certificate(json.loads(line), self._folders or {}))

@@ -1,4 +1,4 @@
-"""What ``nonosat check`` shows on stderr while it works."""
+"""The progress that ``nonosat check`` shows on stderr while it works."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nonosat.batch.jobs import ChunkResult, Task
+from nonosat.batch.check import Watcher
+from nonosat.batch.jobs import Task
+from nonosat.batch.outcome import Outcome
+from nonosat.batch.sinks import Sink
 from nonosat.cli.output import label
 from nonosat.cli.progress import Watch
 from nonosat.files import Found
@@ -24,12 +27,17 @@ NAME = 24
 """Characters for the name of the slowest puzzle."""
 
 
-class OneByOne:
-    """Shows the puzzle that is being checked. Use it as a context manager."""
+class OneByOne(Sink, Watcher):
+    """Shows the puzzle that is being checked. Use it as a context manager.
+
+    Attributes:
+        skipped_files: how many files turned out to be no puzzles.
+    """
 
     def __init__(self, watch: Watch | None = None) -> None:
         self._watch = watch or Watch()
         self._count = 0
+        self.skipped_files = 0
 
     def __enter__(self) -> OneByOne:
         return self
@@ -42,16 +50,14 @@ class OneByOne:
         self._watch.hide()
 
     def started(self, task: Task) -> None:
-        """A piece was handed out."""
         if isinstance(task.piece, Found):
             self._watch.at(label(task.piece.source, task.piece.position), self._count)
 
-    def add(self, result: ChunkResult) -> None:
-        """Something has come back."""
-        self._count += len(result.done)
+    def skipped(self, count: int) -> None:
+        self.skipped_files += count
 
-    def parts(self, progress: CubeProgress) -> None:
-        """There is progress on the parts of a puzzle."""
+    def take(self, outcome: Outcome) -> None:
+        self._count += 1
 
 
 class Parts(OneByOne):
@@ -70,12 +76,12 @@ class Parts(OneByOne):
         self._watch.at(text, progress.done, progress.cubes)
 
 
-class Collection(OneByOne):
+class Share(OneByOne):
     """Shows how much of a collection is done, how fast, what came out, and what took longest."""
 
     def __init__(self, paths: Sequence[str]) -> None:
         super().__init__(Watch("{task.description}"))
-        self._outcomes: Counter[str] = Counter()
+        self._verdicts: Counter[str] = Counter()
         self._start = time.monotonic()
         self._started = self._started_bytes = 0
         self._slowest = (0.0, "")
@@ -93,17 +99,20 @@ class Collection(OneByOne):
         self._started += 1
         self._started_bytes += task.bytes
 
-    def add(self, result: ChunkResult) -> None:
-        for done in result.done:
-            self._outcomes[done.outcome] += 1
-            if done.seconds > self._slowest[0]:
-                self._slowest = done.seconds, label(done.source, done.position)
-        count = sum(self._outcomes.values())
+    def take(self, outcome: Outcome) -> None:
+        super().take(outcome)
+        self._verdicts[outcome.verdict] += 1
+        seconds = outcome.facts["seconds"] or 0.0
+        if seconds > self._slowest[0]:
+            self._slowest = seconds, label(*outcome.place)
+
+    def settled(self) -> None:
+        count = self._count
         rate = count / max(0.1, time.monotonic() - self._start)
         parts = [
             f"{count:,} done, {rate:,.0f}/s" if rate >= 10 else f"{count:,} done, {rate:.1f}/s"
         ]
-        parts.append(", ".join(f"{n:,} {name}" for name, n in self._outcomes.most_common()))
+        parts.append(", ".join(f"{n:,} {name}" for name, n in self._verdicts.most_common()))
         if self._slowest[0] >= 0.1:
             seconds, name = self._slowest
             short = name if len(name) <= NAME else "…" + name[1 - NAME :]

@@ -198,7 +198,7 @@ def number(text: str, record: Record, line: int, what: str = "number") -> int:
 
 
 def declared_size(height: int, width: int, record: Record, line: int) -> None:
-    """Refuse a declared size that is beyond the caps, or more lines than the text can hold."""
+    """Refuse a declared size that is beyond the caps."""
     try:
         check_size(height, width)
     except PuzzleError as err:

@@ -14,10 +14,11 @@ from puzzle_collections import MIXED, check, collection, puzzle_line, rows_of, u
 
 import nonosat
 from nonosat import kernel
-from nonosat.batch.check import check_all
+from nonosat.batch.check import Puzzles, check_all
 from nonosat.batch.crew import Alone
-from nonosat.batch.jobs import ROW_FACTS, Installed, Job, clue_hash, entry_of
+from nonosat.batch.jobs import Installed, Job, clue_hash
 from nonosat.batch.ledger import Ledger, flaw_of
+from nonosat.batch.outcome import ROW_FACTS, Past
 from nonosat.errors import UsageError
 from nonosat.explain.difficulty import Rating
 from nonosat.files import Piece, format_of_suffix
@@ -248,7 +249,7 @@ def test_a_ledger_knows_rows_by_place_and_clues() -> None:
     for position, known in ((1, len(record.text) + 1), (2, 1), (2000, 1), (2001, 0)):
         found = ledger.known(Piece(record, "jsonl", position, True))
         assert len(found) == known  # a piece within a file is one puzzle, and not all that follow
-        assert found[:1] == (entry_of(f"{position:032x}", "unique"),)[:known]
+        assert found[:1] == (Past.of(f"{position:032x}", "unique"),)[:known]
 
 
 def test_workers_of_another_version_or_kernel_are_refused() -> None:
@@ -257,4 +258,4 @@ def test_workers_of_another_version_or_kernel_are_refused() -> None:
         (Installed(nonosat.__version__, "abacus"), "this is nonosat .* with the abacus kernel"),
     ):
         with pytest.raises(UsageError, match=said):
-            list(check_all([str(DATA / "formats/mk/A.mk")], Job(installed=other), Alone()))
+            list(check_all(Puzzles([str(DATA / "formats/mk/A.mk")]), Job(installed=other), Alone()))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +13,10 @@ import pytest
 
 from nonosat import api
 from nonosat.batch import cubes
-from nonosat.batch.crew import Alone
+from nonosat.batch.crew import Alone, Answer
 from nonosat.batch.cubes import check_by_cubes, split
-from nonosat.batch.jobs import FAILED, ChunkResult, Done, Job, Task
+from nonosat.batch.jobs import ChunkResult, Job
+from nonosat.batch.outcome import FAILED, Outcome
 from nonosat.batch.processes import Team
 from nonosat.errors import LimitReached, Reason, Stop, WrongAnswer
 from nonosat.model import Domains, Puzzle, Sheet
@@ -96,10 +96,10 @@ def unique_in_one_part(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...
     monkeypatch.setattr(cubes, "split", lambda *_: cubes.Split([Domains.unknown(unique)]))
     crew, honest = Alone(), cubes.collect
 
-    def check(change: Callable[[Done], Done]) -> Result:
+    def check(change: Callable[[Outcome], Outcome]) -> Result:
         def changed(*args: Any) -> Iterator[ChunkResult]:
             for chunk in honest(*args):
-                yield chunk._replace(done=[change(done) for done in chunk.done])
+                yield chunk._replace(outcomes=[*map(change, chunk.outcomes)])
 
         monkeypatch.setattr(cubes, "collect", changed)
         return check_by_cubes(Sheet(unique), Job(), crew, 5)
@@ -111,18 +111,19 @@ def unique_in_one_part(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...
 def test_a_part_without_an_answer_leaves_the_verdict_open(
     unique_in_one_part: Callable[..., Result],
 ) -> None:
-    def lost(done: Done) -> Done:
-        assert done.result is not None
+    def lost(outcome: Outcome) -> Outcome:
+        assert outcome.result is not None
         stop = Stop(Reason.ENGINE_FAILED, "lost")
-        return done._replace(result=replace(done.result, solutions=(), exhausted=False, stop=stop))
+        result = replace(outcome.result, solutions=(), exhausted=False, stop=stop)
+        return outcome._replace(result=result)
 
     result = unique_in_one_part(lost)
     assert (result.verdict, result.exhausted, result.error) == (Verdict.UNKNOWN, False, "lost")
 
 
 def test_a_lie_about_a_part_is_loud(unique_in_one_part: Callable[..., Result]) -> None:
-    def lied(done: Done) -> Done:
-        return done._replace(result=None, outcome=FAILED, error="a backend lied")
+    def lied(outcome: Outcome) -> Outcome:
+        return outcome._replace(result=None, verdict=FAILED, facts={"error": "a backend lied"})
 
     with pytest.raises(WrongAnswer, match="a backend lied"):
         unique_in_one_part(lied)
@@ -141,8 +142,9 @@ def test_parts_that_wait_for_their_turn_do_not_begin_the_limit_anew(
     monkeypatch.setattr(cubes, "FIRST_GO", 0.0)
 
     class Nobody(Alone):
-        def submit(self, job: Job, chunk: list[Task]) -> Future[ChunkResult]:
-            return Future()
+        def answers(self, timeout: float) -> list[Answer]:
+            time.sleep(timeout)
+            return []
 
     begin = time.monotonic()
     result = check_by_cubes(Sheet(PERMUTATIONS), Job(seconds=0.3), Nobody(), 5)

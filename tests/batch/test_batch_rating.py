@@ -13,11 +13,14 @@ from puzzle_collections import check, collection
 
 import nonosat
 from nonosat import dumps, load
-from nonosat.batch.check import check_all
+from nonosat.batch.check import Puzzles, check_all
 from nonosat.batch.crew import Alone
-from nonosat.batch.jobs import ROW_FACTS, Job, Task, done_with
+from nonosat.batch.jobs import Job
+from nonosat.batch.outcome import ROW_FACTS, Checked
 from nonosat.batch.work import rating_of
 from nonosat.cli.check_lines import LinePrinter
+from nonosat.cli.check_plan import Plan
+from nonosat.cli.check_progress import OneByOne
 from nonosat.errors import Reason, Stop
 from nonosat.explain import difficulty
 from nonosat.explain.difficulty import Rating, rate
@@ -67,10 +70,11 @@ def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFix
     result = dataclasses.replace(nonosat.check(sheet.puzzle), seconds=0.05)
     rating = rating_of(job, result)
     found = Found("hard", 1, sheet, None)
-    lines = LinePrinter(as_json=False)
-    lines.add(done_with(job, Task(0, found), found, result, None, rating))
-    assert lines.codes == [0, 30]
+    lines = LinePrinter(Plan(["hard"]), OneByOne())
+    lines.take(job.outcome(0, Checked.of(found, result, rating=rating)))
     said = " ".join(capsys.readouterr().out.split())
+    lines.finish()
+    assert lines.codes == [0, 30]
     assert " unique more " in said
     assert said.endswith("no rating: the limit of 0.1 s was reached")
 
@@ -83,10 +87,12 @@ def test_ctrl_c_ends_the_rating_and_keeps_the_verdict(
 
     monkeypatch.setattr(difficulty, "rate", interrupted)
     path = collection(tmp_path, [EASY])
-    results = check_all([str(path)], Job(rate=True, in_order=True), Alone())
-    (done,) = (done for result in results for done in result.done)
-    assert (done.outcome, done.interrupted) == ("unique", True)
-    assert done.rating == Rating(Verdict.UNIQUE, stop=Stop(Reason.INTERRUPTED))
+    outcomes = check_all(Puzzles([str(path)]), Job(rate=True, in_order=True), Alone())
+    outcome = next(outcomes)
+    assert outcome.verdict == "unique"
+    assert outcome.rating == Rating(Verdict.UNIQUE, stop=Stop(Reason.INTERRUPTED))
+    with pytest.raises(KeyboardInterrupt):
+        next(outcomes)
 
 
 @pytest.mark.slow

@@ -32,9 +32,10 @@ from puzzle_collections import (
 
 from nonosat import child
 from nonosat.batch import guard
-from nonosat.batch.check import check_all
+from nonosat.batch.check import Puzzles, check_all
 from nonosat.batch.crew import Alone
-from nonosat.batch.jobs import FAILED, Job, Task
+from nonosat.batch.jobs import Job, Task
+from nonosat.batch.outcome import FAILED
 from nonosat.batch.processes import Team
 from nonosat.errors import EngineFailed
 from nonosat.files import Found, loads
@@ -159,9 +160,11 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
 
     path = collection(tmp_path, MIXED[:2])
     monkeypatch.setattr(type(make_format("jsonl")), "read", read)
-    done = [one for result in check_all([str(path)], job, Alone()) for one in result.done]
-    assert {one.outcome for one in done} == {FAILED}
-    assert {one.error for one in done} == {"internal error, please report it: KeyError: 'a bug'"}
+    outcomes = list(check_all(Puzzles([str(path)]), job, Alone()))
+    assert {outcome.verdict for outcome in outcomes} == {FAILED}
+    assert {outcome.facts["error"] for outcome in outcomes} == {
+        "internal error, please report it: KeyError: 'a bug'"
+    }
 
 
 @pytest.mark.slow

@@ -13,7 +13,6 @@ import pytest
 from bench_rows import header, results, run
 from command import run as command
 from conftest import ROOT
-from nonosat.generate import Recipe, make
 from test_bench_programs import NONE, SEVERAL, STAND_IN, UNIQUE, outside
 
 import nonosat
@@ -31,6 +30,7 @@ from nonosat.bench.stats import results_of
 from nonosat.bench.suites import cases_of
 from nonosat.bench.tables import overall
 from nonosat.errors import InputError, ParseError, UsageError
+from nonosat.generators import Recipe, make
 
 #   a run: verdict, found, pictures, more                                     checked
 CHECKED = [

@@ -1,0 +1,43 @@
+"""A crew whose answers are futures."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+
+from nonosat.batch.crew import Answer, Chunk, Crew
+from nonosat.batch.jobs import ChunkResult, Job
+
+
+class FutureCrew(Crew):
+    """Workers elsewhere. A subclass hands them a chunk in `begin`."""
+
+    def __init__(self) -> None:
+        self._open: dict[Future[ChunkResult], Chunk] = {}
+
+    @abstractmethod
+    def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
+        """Have `work` done on a chunk."""
+
+    def submit(self, job: Job, chunk: Chunk) -> None:
+        """See `Crew.submit`."""
+        self._open[self.begin(job, chunk)] = chunk
+
+    def answers(self, timeout: float) -> list[Answer]:
+        """See `Crew.answers`."""
+        done = [future for future in self._open if future.done()]
+        if not done:  # waiting takes longer than a small puzzle
+            done = list(wait(self._open, timeout, FIRST_COMPLETED).done)
+        return [(self._open.pop(future), _answer_of(future)) for future in done]
+
+    def cancel(self) -> None:
+        """See `Crew.cancel`."""
+        while self._open:
+            self._open.popitem()[0].cancel()
+
+
+def _answer_of(future: Future[ChunkResult]) -> ChunkResult | BaseException:
+    try:
+        return future.exception() or future.result()
+    except BaseException as err:  # cancelled by the workers
+        return err
