@@ -17,9 +17,9 @@ from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.chains import Lines, Move, Reasoner, Refutation, looked_at
-from nonosat.explain.events import LineId, Step
+from nonosat.explain.events import Step
 from nonosat.explain.steps import check_size, reason, to_dict
-from nonosat.model import Cell, Domains, Grid, Puzzle, cell_name
+from nonosat.model import Cell, Domains, Grid, Line, Puzzle, cell_name
 from nonosat.render.terminal import chars_of, known_of
 from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
 
@@ -50,7 +50,7 @@ class Why:
     """The lines that have to be looked at to know all of `start`; 0: it is what is given."""
     steps: tuple[Step, ...] = ()
     """From `start` on; they end with the color of the cell. What is supposed is a `Guessed`."""
-    lines: tuple[LineId, ...] = ()
+    lines: tuple[Line, ...] = ()
     """The different lines that the steps look at."""
     pictures: tuple[Grid, ...] = ()
     """Where it varies: two solutions that differ in it."""
@@ -79,7 +79,7 @@ def why(
     """Find a short reason for the color of a cell, given as ``(row, column)`` from 0.
 
     >>> why(Puzzle.of([[2], [1]], [[2], [1]]), (0, 1)).lines
-    (LineId(axis='row', index=0),)
+    (Line(axis='row', index=0),)
 
     Raises:
         UsageError: the cell is not in the puzzle, the puzzle is too large, or `known` is of another

@@ -12,18 +12,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonosat.backends.base import new_board
-from nonosat.explain.events import (
-    CellColors,
-    Contradicted,
-    Deduced,
-    Guessed,
-    LineId,
-    Step,
-    TakenBack,
-)
+from nonosat.explain.events import CellColors, Contradicted, Deduced, Guessed, Step, TakenBack
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Rule, Sets
 from nonosat.kernel import Board, columns, narrow, ones, prepare, several, with_color
-from nonosat.model import Cell, Clues, Domains
+from nonosat.model import Cell, Clues, Domains, Line
 from nonosat.result import Deadline
 
 Lines = list[Sets]
@@ -82,7 +74,7 @@ class Reasoner:
     """
 
     def __init__(
-        self, clues: Clues, deadline: Deadline, only: Collection[LineId] | None = None
+        self, clues: Clues, deadline: Deadline, only: Collection[Line] | None = None
     ) -> None:
         self._of = clues
         self.height, self.width = len(clues.rows), len(clues.cols)
@@ -120,12 +112,12 @@ class Reasoner:
         """The colors that a cell can have besides one."""
         return [c for c in self.options(lines, cell) if c != color]
 
-    def name(self, line: int) -> LineId:
+    def name(self, line: int) -> Line:
         """What a line is called."""
         row = line < self.height
-        return LineId("row" if row else "column", line if row else line - self.height)
+        return Line("row" if row else "column", line if row else line - self.height)
 
-    def number(self, line: LineId) -> int:
+    def number(self, line: Line) -> int:
         """The number of a line here."""
         return line.index + (line.axis == "column") * self.height
 

@@ -14,9 +14,9 @@ from nonosat.api import check, solve
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, PuzzleError, Stop
 from nonosat.explain.chains import Reasoner, looked_at
-from nonosat.explain.events import Contradicted, Deduced, LineId, Step
-from nonosat.explain.typos import Typo, clue_list, ranked, typos
-from nonosat.model import Cell, Clues, Domains, Grid, MissizedClues, Puzzle, check_count
+from nonosat.explain.events import Contradicted, Deduced, Step
+from nonosat.explain.typos import Typo, ranked, typos
+from nonosat.model import Cell, Clues, Domains, Grid, Line, MissizedClues, Puzzle, check_count
 from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Conflict(Ended):
     line too few or too many for the size that was declared."""
     solvable: bool | None = None
     """There is a solution (with the known cells, if the clues alone have one); None: not settled."""
-    lines: tuple[LineId, ...] = ()
+    lines: tuple[Line, ...] = ()
     """Lines that cannot hold together; empty where none were found."""
     cells: tuple[Cell, ...] = ()
     """Known cells that the clues do not allow together, with all lines."""
@@ -67,7 +67,7 @@ class Conflict(Ended):
     """Why the search ended."""
 
     @property
-    def steps_look_at(self) -> set[LineId]:
+    def steps_look_at(self) -> set[Line]:
         """The lines of the steps."""
         return {step.line for step in self.steps if isinstance(step, Deduced | Contradicted)}
 
@@ -80,7 +80,7 @@ class Conflict(Ended):
             "solvable": self.solvable,
             "complaint": self.complaint or None,
             "lines": [[line.axis, line.index + 1] for line in self.lines],
-            "clues": [clue_list(line.clue(self.clues), palette) for line in self.lines],
+            "clues": [line.clue(self.clues).to_json(palette) for line in self.lines],
             "cells": [list(cell) for cell in self.cells],
             "wrong": [list(cell) for cell in self.wrong],
             "minimal": self.minimal,
@@ -117,7 +117,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         # The facts of `Conflict`.
         self._complaint = ""
         self._solvable: bool | None = None
-        self._lines: list[LineId] = []
+        self._lines: list[Line] = []
         self._cells: list[Cell] = []
         self._wrong: list[Cell] = []
         self._minimal = self._smallest = False
@@ -154,7 +154,7 @@ class ConflictSearch(BaseSearch[Conflict]):
                 self._find_typos()
                 return
             if err.axis:  # the clue of one line cannot be
-                self._lines = [LineId(err.axis, err.index)]
+                self._lines = [Line(err.axis, err.index)]
                 self._minimal = self._smallest = True
                 self._find_typos()
                 return
@@ -233,7 +233,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         assert core is not None, "these lines contradict each other"
         return core._replace(literals=[line_of[literal] for literal in core.literals])
 
-    def _find_steps(self, lines: Sequence[LineId] | None, known: Domains | None) -> None:
+    def _find_steps(self, lines: Sequence[Line] | None, known: Domains | None) -> None:
         """Look for a chain of steps that ends in the contradiction."""
         reasoner = Reasoner(self.clues, self._deadline.part(STEPS), lines)
         board = reasoner.board(known)

@@ -20,7 +20,6 @@ from nonosat.explain.events import (
     Contradicted,
     Deduced,
     Guessed,
-    LineId,
     Refuted,
     Solved,
     Step,
@@ -28,7 +27,7 @@ from nonosat.explain.events import (
 )
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.kernel import several
-from nonosat.model import Cell, Domains, Puzzle
+from nonosat.model import Cell, Domains, Line, Puzzle
 from nonosat.result import Deadline
 
 TRIALS = 20
@@ -209,9 +208,9 @@ class _Search:
                 best = score, (cell, max(gains, key=lambda color: gains[color]))
         return None if self.failing or best is None else best[1]
 
-    def _shortest_trial(self) -> tuple[Cell, int, tuple[LineId, ...]]:
+    def _shortest_trial(self) -> tuple[Cell, int, tuple[Line, ...]]:
         """The failing trial that is easiest to follow."""
-        best: tuple[Cell, int, tuple[LineId, ...]] | None = None
+        best: tuple[Cell, int, tuple[Line, ...]] | None = None
         for cell, color in self.failing[:TRIALS]:
             chain = self._chain(cell, color, PURSUIT * len(best[2]) if best else None)
             if chain is not None and (best is None or len(chain) < len(best[2])):
@@ -222,7 +221,7 @@ class _Search:
         self.failing.remove(best[:2])
         return best
 
-    def _chain(self, cell: Cell, color: int, most: int | None) -> tuple[LineId, ...] | None:
+    def _chain(self, cell: Cell, color: int, most: int | None) -> tuple[Line, ...] | None:
         """The lines that lead from a trial to the line without a placement, breadth first.
 
         None: that takes more than `most` lines.

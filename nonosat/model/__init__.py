@@ -12,17 +12,14 @@ from nonosat.model.grid import (
     INK_COLORS,
     MAX_INKS,
     RESERVED_CHARS,
-    Block,
     Cell,
-    Clue,
     Color,
     Grid,
     Palette,
     cell_name,
-    clue_of,
     default_palette,
-    room_of,
 )
+from nonosat.model.line import AXES, Automaton, Block, Clue, Line
 from nonosat.model.puzzle import (
     MAX_CELLS,
     MAX_SIDE,
@@ -36,6 +33,7 @@ from nonosat.model.puzzle import (
 from nonosat.model.sheet import Sheet
 
 __all__ = [
+    "AXES",
     "BLACK_AND_WHITE",
     "INK_CHARS",
     "INK_COLORS",
@@ -43,6 +41,7 @@ __all__ = [
     "MAX_INKS",
     "MAX_SIDE",
     "RESERVED_CHARS",
+    "Automaton",
     "Block",
     "Cell",
     "Clue",
@@ -50,6 +49,7 @@ __all__ = [
     "Color",
     "Domains",
     "Grid",
+    "Line",
     "MissizedClues",
     "Palette",
     "Puzzle",
@@ -57,8 +57,6 @@ __all__ = [
     "cell_name",
     "check_count",
     "check_size",
-    "clue_of",
     "default_palette",
     "refused_clues",
-    "room_of",
 ]
