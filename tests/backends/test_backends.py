@@ -187,9 +187,9 @@ def test_placements_are_counted_exactly() -> None:
         ((Block(3, 1), Block(2, 2)), 6, 3),
         ((Block(3), Block(3)), 6, 0),
     ):
-        assert count_placements(clue, n) == want
+        assert count_placements(Clue(clue), n) == want
         colors = 3
-        listed = list_placements(clue, n, Deadline(None)) if want else []
+        listed = list_placements(Clue(clue), n, Deadline(None)) if want else []
         assert len(listed) == want
         found = {
             tuple(c for i in range(n) for c in range(colors) if bits >> c * n + i & 1)
