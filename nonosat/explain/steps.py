@@ -217,7 +217,7 @@ def to_dict(step: Step, puzzle: Clues) -> dict[str, Any]:
     char = [color.char for color in puzzle.palette.colors]
 
     def line_dict(line: Line) -> dict[str, Any]:
-        return {"axis": line.axis, "index": line.index, "clue": clue_at(puzzle, line)}
+        return line.to_json() | {"clue": clue_at(puzzle, line)}
 
     facts: dict[str, Any] = {"kind": KINDS[type(step)], "depth": step.depth}
     if isinstance(step, Deduced):

@@ -70,9 +70,9 @@ class Typo:
         return f"{self.line}: {new} instead of {old}{why}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: the line from 1, the clue as numbers, or ``[number, ink]`` of several."""
+        """The JSON form: the line from 0, the clue as numbers, or ``[number, ink]`` of several."""
         return {
-            "line": [self.line.axis, self.line.index + 1],
+            "line": self.line.to_json(),
             "clue": self.clue.to_json(self.puzzle.palette),
             "kind": self.kind,
             "verdict": self.verdict.value,

@@ -102,8 +102,8 @@ def with_typo(clues: Clues, rng: random.Random) -> Clues:
         j = rng.randrange(len(lines[i]))
         clue = list(lines[i])
         clue[j] = Block(rng.randint(1, min(room, 20)), clue[j].color)
-        if tuple(clue) != lines[i] and tuple(clue).room <= room:
-            return with_lines(clues, axis, (*lines[:i], tuple(clue), *lines[i + 1 :]))
+        if Clue(clue) != lines[i] and Clue(clue).room <= room:
+            return with_lines(clues, axis, (*lines[:i], Clue(clue), *lines[i + 1 :]))
 
 
 @pytest.mark.slow
