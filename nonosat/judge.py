@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from nonosat.model import Grid, Puzzle, cell_name, clue_of
+from nonosat.model import Clue, Grid, Line, Puzzle, cell_name
 
 _SPACED = b" " + b"#" * 255
 """Turns blank cells into spaces, and all others into signs."""
@@ -35,10 +35,10 @@ def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
         ("column", puzzle.cols, grid.column),
     ):
         for index, clue in enumerate(clues):
-            found = clue_of(line(index))
-            if found != clue:
-                text = puzzle.palette.clue_text
-                return f"{axis} {index + 1} reads {text(found)}, its clue is {text(clue)}"
+            cells = line(index)
+            if not clue.matches(cells):
+                reads, wanted = (c.text(puzzle.palette) for c in (Clue.of_cells(cells), clue))
+                return f"{Line(axis, index)} reads {reads}, its clue is {wanted}"
     return None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise, product, repeat
 
-from nonosat.model import Clue, Domains, Grid, Puzzle, clue_of, default_palette
+from nonosat.model import Clue, Domains, Grid, Puzzle, default_palette
 
 Clues = tuple[tuple[Clue, ...], tuple[Clue, ...]]
 Lines = Sequence[Sequence[tuple[int, int]]]
@@ -48,7 +48,7 @@ def pictures_by_clues(height: int, width: int, colors: int = 2) -> Mapping[Clues
     """Every picture of a size, under its clues; made once for all tests."""
     found: dict[Clues, set[Grid]] = defaultdict(set)
     lines = {
-        cells: clue_of(bytes(cells))
+        cells: Clue.of_cells(bytes(cells))
         for n in (height, width)
         for cells in product(range(colors), repeat=n)
     }
@@ -134,7 +134,7 @@ def solutions(puzzle: Puzzle, known: Domains | None = None, most: int = 20_000) 
 
 def _may_become(cells: tuple[int, ...], clue: Clue, left: int) -> bool:
     """Whether a line that begins so, with some cells left, can have this clue."""
-    runs = clue_of(bytes(cells))
+    runs = Clue.of_cells(bytes(cells))
     if not left:
         return runs == clue
     if not runs:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nonosat import kernel
 from nonosat.kernel import Board
-from nonosat.model import Clue, Domains, Grid, Puzzle, clue_of
+from nonosat.model import Clue, Domains, Grid, Puzzle
 
 KnownLine = tuple[Clue, list[int], int]
 Known = tuple[tuple[int, ...], ...]
@@ -27,7 +27,7 @@ def known_lines(draw: st.DrawFn) -> KnownLine:
     if draw(st.booleans()):
         masks = [mask | 1 << cell for mask, cell in zip(masks, cells, strict=True)]
     allowed = Domains.of_cells(1, n, colors, masks).rows[0]
-    return clue_of(bytes(cells)), list(allowed), n
+    return Clue.of_cells(bytes(cells)), list(allowed), n
 
 
 def begins(cells: tuple[int, ...]) -> list[int]:

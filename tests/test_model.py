@@ -20,14 +20,15 @@ from nonosat.model import (
     MAX_INKS,
     RESERVED_CHARS,
     Block,
+    Clue,
     Color,
     Domains,
     Grid,
+    Line,
     Palette,
     Puzzle,
     Sheet,
     check_size,
-    clue_of,
     default_palette,
 )
 
@@ -221,9 +222,19 @@ def test_default_palettes_have_distinct_colors() -> None:
 
 
 def test_clue_text() -> None:
-    assert BLACK_AND_WHITE.clue_text(()) == KR.clue_text(()) == "0"
-    assert BLACK_AND_WHITE.clue_text((Block(5), Block(2), Block(12))) == "5 2 12"
-    assert KR.clue_text((Block(2, 1), Block(10, 2))) == "2k 10r"
+    assert Clue().text(BLACK_AND_WHITE) == Clue().text(KR) == "0"
+    assert Clue((Block(5), Block(2), Block(12))).text(BLACK_AND_WHITE) == "5 2 12"
+    assert Clue((Block(2, 1), Block(10, 2))).text(KR) == "2k 10r"
+    assert Clue((Block(2, 1), Block(10, 2))).to_json(KR) == [[2, "k"], [10, "r"]]
+    assert Clue((Block(5), Block(2))).to_json(BLACK_AND_WHITE) == [5, 2]
+
+
+def test_a_line_has_a_number_and_a_name() -> None:
+    lines = [Line("row", 0), Line("row", 1), Line("column", 0), Line("column", 1)]
+    assert [line.number(2) for line in lines] == [0, 1, 2, 3]
+    assert [Line.at(number, 2) for number in range(4)] == lines
+    assert [*map(str, lines)] == ["row 1", "row 2", "column 1", "column 2"]
+    assert lines[3].to_json() == {"axis": "column", "index": 1}
 
 
 def test_grid_lines() -> None:
@@ -290,8 +301,8 @@ def clue_by_hand(cells: list[int]) -> list[tuple[int, int]]:
 
 
 @given(st.lists(st.sampled_from([0, 0, 1, 1, 2, 10, 255]), max_size=40))
-def test_clue_of_finds_the_runs(cells: list[int]) -> None:
-    assert [tuple(block) for block in clue_of(bytes(cells))] == clue_by_hand(cells)
+def test_a_clue_is_made_of_the_runs(cells: list[int]) -> None:
+    assert [tuple(block) for block in Clue.of_cells(bytes(cells))] == clue_by_hand(cells)
 
 
 @given(st.data(), st.integers(1, 6), st.integers(1, 6), st.integers(1, 3))

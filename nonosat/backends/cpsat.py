@@ -214,28 +214,12 @@ def _cells(model: cp_model.CpModel, known: Domains, all_open: bool) -> list[Vari
 
 
 def _add_line(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> None:
-    """The automaton of a clue: a state for each number of cells that the clue has consumed.
-
-    In the state behind a block, blanks go nowhere; where the next block has the same color, one
-    blank leads to a state of its own, from which that block may start.
-    """
-    arcs: list[tuple[int, int, int]] = []
-    state = 0
-    arcs.append((0, 0, 0))
-    previous = 0
-    for length, color in clue:
-        if color == previous:
-            arcs += [(state, 0, state + 1), (state + 1, 0, state + 1)]
-            state += 1
-        elif previous:
-            arcs.append((state, 0, state))
-        for _ in range(length):
-            arcs.append((state, color, state + 1))
-            state += 1
-        previous = color
-    if clue:
-        arcs.append((state, 0, state))
-    model.add_automaton(cells, 0, [state], arcs)
+    """The automaton of a clue."""
+    states = clue.automaton()
+    arcs = [
+        (state, color, then) for state, steps in enumerate(states) for color, then in steps.items()
+    ]
+    model.add_automaton(cells, 0, [len(states) - 1], arcs)
 
 
 def _add_table(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> None:

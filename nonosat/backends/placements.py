@@ -16,7 +16,7 @@ from operator import or_
 
 from nonosat.errors import LimitReached
 from nonosat.kernel import ones, prepare
-from nonosat.model import Clue, Domains, Grid, Puzzle, room_of
+from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
 
 MAX_PLACEMENTS = 2_000_000
@@ -39,11 +39,11 @@ def count_placements(clue: Clue, cells: int) -> int:
     The blanks that no two blocks need between them can go before, between and behind the k blocks:
     comb(free + k, k) ways.
 
-    >>> from nonosat.model import Block
-    >>> count_placements((Block(4), Block(3)), 10)
+    >>> from nonosat.model import Block, Clue
+    >>> count_placements(Clue((Block(4), Block(3))), 10)
     6
     """
-    free = cells - room_of(clue)
+    free = cells - clue.room
     return comb(free + len(clue), len(clue)) if free >= 0 else 0
 
 

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from nonosat.errors import PuzzleError, UsageError
-from nonosat.explain.events import LineId
 from nonosat.formats.typed import typed_sides
-from nonosat.model import Clue, Puzzle, check_size, room_of
+from nonosat.model import Clue, Line, Puzzle, check_size
 from nonosat.render.words import plural
 
 AXES = ("row", "column")
@@ -23,16 +22,16 @@ class Draft:
         self._lines: dict[str, list[str]] = {axis: [] for axis in AXES}
         self._count: dict[str, int] = {}  # how many lines there will be, once that is known
         self._sized = False  # the size was typed, not found from the lines
-        self._gone_to: LineId | None = None
+        self._gone_to: Line | None = None
 
     @property
-    def place(self) -> LineId | None:
+    def place(self) -> Line | None:
         """The line to type now; None if all lines are there."""
         if self._gone_to is not None:
             return self._gone_to
         for axis in AXES:
             if len(self._lines[axis]) != self._count.get(axis):
-                return LineId(axis, len(self._lines[axis]))
+                return Line(axis, len(self._lines[axis]))
         return None
 
     @property
@@ -100,7 +99,7 @@ class Draft:
         self._check(self._lines | {axis: lines}, count)
         self._lines[axis], self._count = lines, count
         self._gone_to = None
-        return self._summary(LineId(axis, index + len(new) - 1))
+        return self._summary(Line(axis, index + len(new) - 1))
 
     def end(self) -> None:
         """Enter: keep the old line, or there are no more rows or columns."""
@@ -117,7 +116,7 @@ class Draft:
         Raises:
             UsageError: that is the first.
         """
-        order = [LineId(axis, at) for axis in AXES for at in range(len(self._lines[axis]))]
+        order = [Line(axis, at) for axis in AXES for at in range(len(self._lines[axis]))]
         if (here := self.place) is not None:
             until = here.index + (len(self._lines["row"]) if here.axis == "column" else 0)
             del order[until:]
@@ -125,7 +124,7 @@ class Draft:
             raise UsageError("this is the first line")
         self._gone_to = order[-1]
 
-    def go(self, place: LineId) -> None:
+    def go(self, place: Line) -> None:
         """Go to a line, to change it; or to the first that is missing.
 
         Raises:
@@ -142,7 +141,7 @@ class Draft:
             del self._count[axis]
         self._gone_to = place
 
-    def delete(self, place: LineId) -> None:
+    def delete(self, place: Line) -> None:
         """Take a line out. Those behind it move up.
 
         Raises:
@@ -184,18 +183,18 @@ class Draft:
         ):
             room = count.get(other)
             for index, clue in enumerate(clues):
-                need = room_of(clue)
+                need = clue.room
                 if room is not None and need > room:
-                    what = f"{LineId(axis, index)} needs {need} cells, the grid is {room} {side}"
+                    what = f"{Line(axis, index)} needs {need} cells, the grid is {room} {side}"
                     raise PuzzleError(what, axis, index)
 
-    def _summary(self, place: LineId) -> str:
+    def _summary(self, place: Line) -> str:
         """The room that a line needs, and the total so far."""
         rows, cols, palette = typed_sides(*self._lines.values())
         clues = dict(zip(AXES, (rows, cols), strict=True))
         room = self._count.get(AXES[1 - AXES.index(place.axis)])
         of = "" if room is None else f" of {room}"
-        need = room_of(clues[place.axis][place.index])
+        need = clues[place.axis][place.index].room
         ours, rest = _totals(clues[place.axis]), _totals(rows)
         of_rows = f" of {rest.total()}" if place.axis == "column" else ""
         summary = (

@@ -62,9 +62,7 @@ def line(
 def _show(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> None:
     number, shared, known = parsed.count(), parsed.cells(), parsed.known()
     noun = "placement" if number == 1 else "placements"
-    say(
-        f"{palette.clue_text(parsed.clue)} in {plural(parsed.length, 'cell')}: {roughly(number)} {noun}"
-    )
+    say(f"{parsed.clue.text(palette)} in {plural(parsed.length, 'cell')}: {roughly(number)} {noun}")
     if any(mask & (mask - 1) == 0 for mask in known):
         say(f"   given  {_text(palette, known)}")
     width = len(digits(number if at_most is None else min(at_most, number)))
@@ -86,7 +84,7 @@ def _facts(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> dict[st
     shared = parsed.cells()
     found = islice(parsed.placements(), at_most)
     return {
-        "clue": palette.clue_text(parsed.clue),
+        "clue": parsed.clue.text(palette),
         "cells": _text(palette, parsed.known()),
         "placements": digits(parsed.count()),
         "first": [palette.grid_lines(Grid(1, len(cells), cells))[0] for cells in found],

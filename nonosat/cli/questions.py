@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterator
 from nonosat.cli.draft import AXES, Draft
 from nonosat.cli.output import columns, wrapped
 from nonosat.errors import NonosatError, UsageError
-from nonosat.explain.events import LineId
 from nonosat.files import dump, read_text, write_text
 from nonosat.foreign import safe
-from nonosat.model import Puzzle, Sheet
+from nonosat.model import Line, Puzzle, Sheet
 
 INTRO = """\
 Type the clues of all rows, from top to bottom, then of all columns, from left
@@ -77,7 +76,7 @@ def obey(draft: Draft, answer: str) -> None:
         draft.set_size(int(match[1]), int(match[2]))
     elif match := LINE.fullmatch(word):
         axis = "row" if match[2].lower() == "row" else "column"
-        place = LineId(axis, int(match[3]) - 1)
+        place = Line(axis, int(match[3]) - 1)
         draft.delete(place) if match[1] else draft.go(place)
     elif match := FILE.fullmatch(word):
         if not match[2]:
@@ -148,7 +147,7 @@ def _load(draft: Draft, path: str) -> None:
     if gap < len(lines):
         draft.end()
     if cols:
-        draft.go(LineId("column", 0))
+        draft.go(Line("column", 0))
         draft.add("\n".join(cols))
 
 

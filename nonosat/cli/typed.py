@@ -5,7 +5,7 @@ from __future__ import annotations
 from nonosat.backends.one_line import LinePuzzle
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.typed import typed_clue, typed_inks
-from nonosat.model import MAX_SIDE, Palette, room_of
+from nonosat.model import MAX_SIDE, Palette
 
 
 def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
@@ -31,7 +31,7 @@ def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
     for number, char in enumerate(cells, 1):
         if char not in masks:
             raise ParseError(f"cell {number} is {char!r}, not one of {' '.join(masks)}", "cells")
-    need = room_of(blocks)
+    need = blocks.room
     if need > len(cells):
         raise PuzzleError(f"the clue needs {need} cells, the line has {len(cells)}")
     return LinePuzzle.of(blocks, [masks[char] for char in cells], len(palette.colors)), palette

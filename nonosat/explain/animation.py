@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from nonosat.errors import CannotHold
 from nonosat.explain.cell_colors import cell_rgb
-from nonosat.explain.events import Change, LineId, Step, TakenBack
+from nonosat.explain.events import Change, Step, TakenBack
 from nonosat.explain.steps import Replay, describe, line_of
-from nonosat.model import Cell, Domains, Puzzle
+from nonosat.model import Cell, Domains, Line, Puzzle
 from nonosat.render.elements import document, number, text
 from nonosat.render.svg import Layout, body, layout
 from nonosat.render.terminal import LOOKED_AT
@@ -34,7 +34,7 @@ class Frame(NamedTuple):
 
     fills: dict[Cell, str]
     """The cells that look different from before, with their ``#rrggbb``."""
-    line: LineId | None
+    line: Line | None
     """The line that it is about."""
     caption: str
 

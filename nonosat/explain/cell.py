@@ -16,10 +16,12 @@ from typing import Any
 from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
-from nonosat.explain.chains import Lines, Move, Reasoner, Refutation, looked_at
-from nonosat.explain.events import LineId, Step
+from nonosat.explain.board import LineBoard
+from nonosat.explain.chains import Chains, Move, Refutation, looked_at
+from nonosat.explain.events import Step
 from nonosat.explain.steps import check_size, reason, to_dict
-from nonosat.model import Cell, Domains, Grid, Puzzle, Sheet, cell_name, cell_of, puzzle_of
+from nonosat.explain.tell import told
+from nonosat.model import Cell, Domains, Grid, Line, Puzzle, Sheet, cell_name, cell_of, puzzle_of
 from nonosat.render.terminal import chars_of, known_of
 from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
 
@@ -50,19 +52,19 @@ class Why:
     """The lines that have to be looked at to know all of `start`; 0: it is what is given."""
     steps: tuple[Step, ...] = ()
     """From `start` on; they end with the color of the cell. What is supposed is a `Guessed`."""
-    lines: tuple[LineId, ...] = ()
+    lines: tuple[Line, ...] = ()
     """The different lines that the steps look at."""
     pictures: tuple[Grid, ...] = ()
     """Where it varies: two solutions that differ in it."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: cells from 0, ``lines`` from 1; ``start`` as rows of characters."""
+        """The JSON form: cells and lines from 0; ``start`` as rows of characters."""
         palette, chars = self.puzzle.palette, chars_of(self.puzzle.palette)
         return {
             "cell": list(self.cell),
             "kind": self.kind,
             "color": None if self.color is None else chars[self.color],
-            "lines": [[line.axis, line.index + 1] for line in self.lines],
+            "lines": [line.to_json() for line in self.lines],
             "earlier": self.earlier,
             "start": ["".join(chars[color] for color in row) for row in known_of(self.start)],
             "steps": [
@@ -79,7 +81,7 @@ def why(
     """Find a short reason for the color of a cell, given as ``(row, column)`` from 0.
 
     >>> why(Puzzle.of([[2], [1]], [[2], [1]]), (0, 1)).lines
-    (LineId(axis='row', index=0),)
+    (Line(axis='row', index=0),)
 
     Raises:
         UsageError: the cell is not in the puzzle, the puzzle is too large, or `known` is of another
@@ -101,19 +103,18 @@ class _Search:
         self.puzzle, self.cell = puzzle, cell
         self.known = puzzle.start(known)
         self.deadline = Deadline.of(limits)
-        self.reasoner = Reasoner(puzzle, self.deadline)
-        self.boards: list[tuple[Lines, int]] = []
+        self.boards: list[tuple[LineBoard, int]] = []
         """Ever more is known; with the number of lines that were looked at until then."""
 
     def run(self) -> Why:
-        options = self.reasoner.options(self.reasoner.board(self.known), self.cell)
+        begin = LineBoard(self.puzzle, self.known, self.deadline)
+        options = begin.options(self.cell)
         if len(options) == 1:
             return Why(self.puzzle, self.cell, "given", options[0], self.known, 0)
-        everything = set(range(len(self.reasoner.clues)))
-        board = self._sweep(self.reasoner.board(self.known), 0, everything)
+        board = self._sweep(begin, 0, set(range(len(begin.clues))))
         if board is None:
             return self._no_color("none")
-        options = self.reasoner.options(board, self.cell)
+        options = board.options(self.cell)
         if len(options) > 1:
             settled = self._color()
             if isinstance(settled, Why):
@@ -126,44 +127,43 @@ class _Search:
                 if found is None or (best and len(found.lines) >= len(best.lines)):
                     continue
                 if best is None:
-                    patience = self.deadline.part(PATIENCE)
-                    self.deadline = self.reasoner.deadline = patience
+                    self.deadline = self.deadline.part(PATIENCE)
                 best = found
                 if len(best.lines) <= HANDFUL:
                     break
         if best is not None:
             return best
-        lines, looked = self.boards[-1]
-        return Why(self.puzzle, self.cell, "search", color, self.reasoner.domains(lines), looked)
+        board, looked = self.boards[-1]
+        return Why(self.puzzle, self.cell, "search", color, board.domains(), looked)
 
     def _no_color(self, kind: str, pictures: tuple[Grid, ...] = ()) -> Why:
         return Why(self.puzzle, self.cell, kind, None, self.known, 0, pictures=pictures)
 
-    def _sweep(self, lines: Lines, looked: int, stale: set[int]) -> Lines | None:
+    def _sweep(self, board: LineBoard, looked: int, stale: set[int]) -> LineBoard | None:
         """Look at stale rows and columns in turn; returns the board that decides the cell, or at
         which line logic ends; None: there is no solution. Adds to `boards` those before.
         """
-        reasoner = self.reasoner
-        rows = range(self.puzzle.height)
-        columns = range(self.puzzle.height, len(reasoner.clues))
-        self.boards.append((lines, looked))
+        rows = range(board.height)
+        columns = range(board.height, len(board.clues))
+        self.boards.append((board, looked))
         while stale:
             for axis in (rows, columns):
-                before, lines = lines, lines[:]
+                before, board = board, board.copy()
                 for line in axis:
                     if line not in stale:
                         continue
                     stale.discard(line)
                     looked += 1
-                    sets = reasoner.sets(before, line)
+                    self.deadline.check()
+                    sets = before.says(line)
                     if sets is None:
                         return None
-                    stale.update(reasoner.put(lines, line, sets))
-                if len(reasoner.options(lines, self.cell)) == 1:
-                    return lines
-                if lines != before:
-                    self.boards.append((lines, looked))
-        return lines
+                    stale.update(board.put(line, sets))
+                if len(board.options(self.cell)) == 1:
+                    return board
+                if board.sets != before.sets:
+                    self.boards.append((board, looked))
+        return board
 
     def _color(self) -> int | Why:
         """The color that the cell has in every solution, where line logic does not tell."""
@@ -174,10 +174,10 @@ class _Search:
         options = [c for c, bits in enumerate(board.rows()[row]) if bits >> col & 1]
         pictures: list[Grid] = []
         while options:
-            lines = self.reasoner.board(Domains(self.puzzle.width, board.rows()))
-            self.reasoner.keep(lines, self.cell, options)
-            left = self.deadline.left()
-            result = check(self.puzzle, known=self.reasoner.domains(lines), limits=left)
+            left = Domains(self.puzzle.width, board.rows())
+            lines = LineBoard(self.puzzle, left, self.deadline)
+            lines.keep(self.cell, options)
+            result = check(self.puzzle, known=lines.domains(), limits=self.deadline.left())
             if not result.solutions:
                 if result.verdict is not Verdict.NONE:
                     raise LimitReached(result.stop)
@@ -218,20 +218,19 @@ class _Search:
 
     def _from(self, at: int, color: int, most: int | None, depth: int = 0) -> Why | None:
         """The reason from one board: straight, or by supposing all else; with fewer lines."""
-        reasoner, cell = self.reasoner, self.cell
+        cell, chains = self.cell, Chains(self.deadline)
         board, looked = self.boards[at]
 
-        def decided(lines: Lines) -> bool:
-            return reasoner.options(lines, cell) == [color]
+        def decided(board: LineBoard) -> bool:
+            return board.options(cell) == [color]
 
-        here = reasoner.of_cell(cell)
-        straight = reasoner.chain(board, here, decided, most=2)
+        straight = chains.find(board, board.through(cell), decided, most=2)
         ways = [] if straight is None else [straight]
         if not ways:
             refuted = self._supposed(board, color, most, depth)
             ways += [refuted] if refuted else []
-            everything = range(len(reasoner.clues))
-            straight = None if depth else reasoner.chain(board, everything, decided, most=most)
+            everything = range(len(board.clues))
+            straight = None if depth else chains.find(board, everything, decided, most=most)
             ways += [straight] if straight else []
         if not ways:
             return None
@@ -241,22 +240,21 @@ class _Search:
             cell,
             "reason",
             color,
-            reasoner.domains(board),
+            board.domains(),
             looked,
-            tuple(reasoner.steps(board, moves)),
-            tuple(map(reasoner.name, dict.fromkeys(looked_at(moves)))),
+            tuple(told(board, moves)),
+            tuple(map(board.line, dict.fromkeys(looked_at(moves)))),
         )
 
     def _supposed(
-        self, board: Lines, color: int, most: int | None, depth: int
+        self, board: LineBoard, color: int, most: int | None, depth: int
     ) -> tuple[Move, ...] | None:
         """A trial for each color that the cell does not have; None: one of them does not fail."""
-        reasoner = self.reasoner
+        chains = Chains(self.deadline.part(NESTED) if depth else self.deadline)
         trials = []
-        for other in reasoner.others(board, self.cell, color):
-            trial = reasoner.supposing(board, self.cell, other)
-            here = reasoner.of_cell(self.cell)
-            moves = reasoner.chain(trial, here, depth=depth, most=most)
+        for other in board.others(self.cell, color):
+            trial = board.supposing(self.cell, other)
+            moves = chains.find(trial, board.through(self.cell), depth=depth, most=most)
             if moves is None:
                 return None
             trials.append(Refutation(self.cell, other, moves))
@@ -266,26 +264,25 @@ class _Search:
         """Reasons for a cell that line logic and a supposition do not decide: first what trials of
         other cells tell, those nearby first; then trials inside the supposition.
         """
-        reasoner = self.reasoner
         yield self._from(len(self.boards) - 1, color, None)
         excluded, shown = 0, 1
         again = True
         while again:
             again = False
             for cell in self._nearby():
-                lines, looked = self.boards[-1]
-                for other in reasoner.options(lines, cell):
-                    board = reasoner.trial(lines, cell, other)
-                    if board.propagate():
+                board, looked = self.boards[-1]
+                for other in board.options(cell):
+                    trial = board.trial(cell, other, self.deadline)
+                    if trial.propagate():
                         continue
                     again = True
-                    rest = reasoner.others(lines, cell, other)
-                    lines = lines[:]
-                    reasoner.keep(lines, cell, rest)
-                    looked += board.counters["lines"]
-                    settled = self._sweep(lines, looked, set(reasoner.of_cell(cell)))
+                    rest = board.others(cell, other)
+                    board = board.copy()
+                    board.keep(cell, rest)
+                    looked += trial.counters["lines"]
+                    settled = self._sweep(board, looked, set(board.through(cell)))
                     excluded += 1
-                    if settled is not None and reasoner.options(settled, self.cell) == [color]:
+                    if settled is not None and settled.options(self.cell) == [color]:
                         yield self._from(len(self.boards) - 1, color, PURSUIT)
                         return
                     if excluded == shown:  # not after each: that takes longer than the trials
@@ -293,11 +290,10 @@ class _Search:
                         yield self._from(len(self.boards) - 1, color, PURSUIT)
                     break
         yield self._from(len(self.boards) - 1, color, None)
-        self.reasoner.deadline = self.deadline.part(NESTED)
         yield self._from(len(self.boards) - 1, color, None, depth=1)
 
     def _nearby(self) -> list[Cell]:
         """The other open cells, nearest first."""
         row, col = self.cell
-        cells = self.reasoner.open_cells(self.boards[-1][0])
+        cells = self.boards[-1][0].open_cells()
         return sorted(cells, key=lambda cell: (abs(cell[0] - row) + abs(cell[1] - col), cell))[1:]

@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Any
 from nonosat.api import check, solve
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, PuzzleError, Stop
-from nonosat.explain.chains import Reasoner, looked_at
-from nonosat.explain.events import Contradicted, Deduced, LineId, Step
-from nonosat.explain.typos import Typo, clue_list, ranked, typos
+from nonosat.explain.board import LineBoard
+from nonosat.explain.chains import Chains, looked_at
+from nonosat.explain.events import Contradicted, Deduced, Step
+from nonosat.explain.tell import told
+from nonosat.explain.typos import Typo, ranked, typos
 from nonosat.model import (
     Cell,
     Clues,
     Domains,
     Grid,
+    Line,
     MissizedClues,
     Puzzle,
     Sheet,
@@ -54,7 +57,7 @@ class Conflict(Ended):
     line too few or too many for the size that was declared."""
     solvable: bool | None = None
     """There is a solution (with the known cells, if the clues alone have one); None: not settled."""
-    lines: tuple[LineId, ...] = ()
+    lines: tuple[Line, ...] = ()
     """Lines that cannot hold together; empty where none were found."""
     cells: tuple[Cell, ...] = ()
     """Known cells that the clues do not allow together, with all lines."""
@@ -77,20 +80,20 @@ class Conflict(Ended):
     """Why the search ended."""
 
     @property
-    def steps_look_at(self) -> set[LineId]:
+    def steps_look_at(self) -> set[Line]:
         """The lines of the steps."""
         return {step.line for step in self.steps if isinstance(step, Deduced | Contradicted)}
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: lines from 1 as printed, cells from 0."""
+        """The JSON form: lines and cells from 0."""
         palette = self.clues.palette
         return {
             "height": len(self.clues.rows),
             "width": len(self.clues.cols),
             "solvable": self.solvable,
             "complaint": self.complaint or None,
-            "lines": [[line.axis, line.index + 1] for line in self.lines],
-            "clues": [clue_list(line.clue(self.clues), palette) for line in self.lines],
+            "lines": [line.to_json() for line in self.lines],
+            "clues": [line.clue(self.clues).to_json(palette) for line in self.lines],
             "cells": [list(cell) for cell in self.cells],
             "wrong": [list(cell) for cell in self.wrong],
             "minimal": self.minimal,
@@ -128,7 +131,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         # The facts of `Conflict`.
         self._complaint = ""
         self._solvable: bool | None = None
-        self._lines: list[LineId] = []
+        self._lines: list[Line] = []
         self._cells: list[Cell] = []
         self._wrong: list[Cell] = []
         self._minimal = self._smallest = False
@@ -165,15 +168,15 @@ class ConflictSearch(BaseSearch[Conflict]):
                 self._find_typos()
                 return
             if err.axis:  # the clue of one line cannot be
-                self._lines = [LineId(err.axis, err.index)]
+                self._lines = [Line(err.axis, err.index)]
                 self._minimal = self._smallest = True
                 self._find_typos()
                 return
             if err.clues is None:  # no lines at all, or more than can be looked at
                 return
-        reasoner = Reasoner(self.clues, self._deadline)
-        everything = range(len(reasoner.clues))
-        moves = reasoner.chain(reasoner.board(None), everything)
+        board = LineBoard(self.clues, None, self._deadline)
+        everything = range(len(board.clues))
+        moves = Chains(self._deadline).find(board, everything)
         core: Sequence[int] = sorted(set(looked_at(moves or ())))
         if not core and self._puzzle is not None:
             result = solve(self._puzzle, limits=self._deadline.left())
@@ -186,21 +189,21 @@ class ConflictSearch(BaseSearch[Conflict]):
                 raise LimitReached(result.stop)
             core = everything
         self._solvable = False
-        self._lines = [reasoner.name(line) for line in core]
+        self._lines = [*map(board.line, core)]
         if moves is not None:
-            self._steps = list(reasoner.steps(reasoner.board(None), moves))
-            self._take(reasoner, self._core_of(core, 0.0))
+            self._steps = list(told(board, moves))
+            self._take(self._core_of(core, 0.0))
         elif core:
-            self._take(reasoner, self._core_of(core, self._patience()))
+            self._take(self._core_of(core, self._patience()))
         else:  # totals differ, and nothing else is known to be wrong
             left = COUNTED if self._deadline.seconds is None else self._deadline.remaining() / 4
             with contextlib.suppress(LimitReached):
                 found = self._core_of(everything, 0.0, deadline=self._deadline.part(left))
-                self._take(reasoner, found)
+                self._take(found)
         self._find_typos()
         if moves is not None:
-            first = list(map(reasoner.number, self._lines))
-            self._take(reasoner, self._core_of(everything, self._patience(), first))
+            first = [line.number(board.height) for line in self._lines]
+            self._take(self._core_of(everything, self._patience(), first))
         if self._lines:
             self._find_steps(self._lines, None)
 
@@ -210,8 +213,8 @@ class ConflictSearch(BaseSearch[Conflict]):
 
     # Lines
 
-    def _take(self, reasoner: Reasoner, core: Core) -> None:
-        self._lines = [reasoner.name(line) for line in sorted(core.literals)]
+    def _take(self, core: Core) -> None:
+        self._lines = [Line.at(number, self.clues.height) for number in sorted(core.literals)]
         self._minimal, self._smallest = core.minimal, core.smallest
 
     def _core_of(
@@ -244,15 +247,16 @@ class ConflictSearch(BaseSearch[Conflict]):
         assert core is not None, "these lines contradict each other"
         return core._replace(literals=[line_of[literal] for literal in core.literals])
 
-    def _find_steps(self, lines: Sequence[LineId] | None, known: Domains | None) -> None:
+    def _find_steps(self, lines: Sequence[Line] | None, known: Domains | None) -> None:
         """Look for a chain of steps that ends in the contradiction."""
-        reasoner = Reasoner(self.clues, self._deadline.part(STEPS), lines)
-        board = reasoner.board(known)
+        board = LineBoard(self.clues, known, self._deadline)
+        numbers = None if lines is None else {line.number(board.height) for line in lines}
+        chains = Chains(self._deadline.part(STEPS), numbers)
         try:
             for depth in range(DEPTH + 1):
-                moves = reasoner.chain(board, range(len(reasoner.clues)), depth=depth)
+                moves = chains.find(board, range(len(board.clues)), depth=depth)
                 if moves is not None:
-                    self._steps, self._start = list(reasoner.steps(board, moves)), known
+                    self._steps, self._start = list(told(board, moves)), known
                     return
         except LimitReached:
             self._deadline.check()

@@ -18,7 +18,8 @@ from typing import Any
 
 from nonosat.api import check
 from nonosat.errors import FINISHED, Stop
-from nonosat.explain.chains import Lines, Reasoner, Trial
+from nonosat.explain.board import LineBoard
+from nonosat.explain.chains import Trial
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.kernel import Board, several
 from nonosat.model import Domains, Puzzle, Sheet, puzzle_of
@@ -194,9 +195,9 @@ class _Person:
     """
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline) -> None:
-        self.reasoner = Reasoner(puzzle, deadline)
-        self.lines = self.reasoner.board(None)
-        self.open = set(range(len(self.lines)))
+        self.deadline = deadline
+        self.board = LineBoard(puzzle, None, deadline)
+        self.open = set(range(len(self.board.sets)))
         self.dirty = set(self.open)
         self.kind = Kind.LINES
         self.rank = self.rounds = 0
@@ -207,7 +208,7 @@ class _Person:
         """The rating, when the puzzle is solved."""
         lines = self.kind is Kind.LINES
         hardest = [*(rule.name for rule in RULES), ALL_PLACEMENTS][self.rank]
-        effort = self.line_cost / self._looks(range(len(self.lines))) + self.trial_cost
+        effort = self.line_cost / self._looks(range(len(self.board.sets))) + self.trial_cost
         return Rating(
             verdict=Verdict.UNIQUE,
             kind=self.kind,
@@ -222,13 +223,13 @@ class _Person:
     def read_lines(self) -> bool:
         """Look over the lines until none gives anything; False: one has no placement."""
         while self.dirty:
-            found = self._look(self.lines, self.dirty)
+            found = self._look(self.board, self.dirty)
             if found is None:
                 return False
             if found:
                 self._charge(found)
-            self.dirty = self._learn(self.lines, found)
-            self.open -= {line for line in self.open if not several(self.lines[line])}
+            self.dirty = self._learn(self.board, found)
+            self.open -= {line for line in self.open if not several(self.board.sets[line])}
         return True
 
     def _charge(self, found: Collection[int]) -> None:
@@ -245,34 +246,34 @@ class _Person:
 
     def _looks(self, lines: Iterable[int]) -> float:
         """What it costs to look at each of these lines once: a longer one takes longer."""
-        return sum(log2(1 + self.reasoner.length(line)) for line in lines)
+        return sum(log2(1 + self.board.length(line)) for line in lines)
 
     def _rank(self, line: int) -> int:
         """The place of the simplest rule that gives something in a line."""
-        now, clue = self.lines[line], self.reasoner.clues[line]
         for rank, rule in enumerate(RULES):
-            if rule.narrow(clue, now, self.reasoner.length(line)) != now:
+            if self.board.by_rule(line, rule) != self.board.sets[line]:
                 return rank
         return len(RULES)
 
-    def _look(self, lines: Lines, which: set[int]) -> dict[int, Sets] | None:
+    def _look(self, board: LineBoard, which: set[int]) -> dict[int, Sets] | None:
         """What lines say that give something, or None: one has no placement."""
         found = {}
         for line in which:
-            exact = self.reasoner.sets(lines, line)
+            self.deadline.check()
+            exact = board.says(line)
             if exact is None:
                 return None
-            if exact != lines[line]:
+            if exact != board.sets[line]:
                 found[line] = exact
         return found
 
-    def _learn(self, lines: Lines, found: Mapping[int, Sets]) -> set[int]:
+    def _learn(self, board: LineBoard, found: Mapping[int, Sets]) -> set[int]:
         """Enter what lines say, all at once; returns the lines that others have changed."""
         crossed: set[int] = set()
         for line, sets in found.items():
             # Others have changed it since it was looked at.
-            left = [new & now for new, now in zip(sets, lines[line], strict=True)]
-            crossed.update(self.reasoner.put(lines, line, tuple(left)))
+            left = [new & now for new, now in zip(sets, board.sets[line], strict=True)]
+            crossed.update(board.put(line, tuple(left)))
         return crossed
 
     # Trials
@@ -301,14 +302,12 @@ class _Person:
     def _trials(self) -> list[Trial]:
         """Every color of every open cell."""
         return [
-            (cell, color)
-            for cell in self.reasoner.open_cells(self.lines)
-            for color in self.reasoner.options(self.lines, cell)
+            (cell, color) for cell in self.board.open_cells() for color in self.board.options(cell)
         ]
 
     def _failing(self, trials: list[Trial], look_on: Callable[[Board], bool]) -> list[Trial]:
         """The trials that lead to a contradiction; the person uses them all, as all lines of a round."""
-        return [trial for trial in trials if not look_on(self.reasoner.trial(self.lines, *trial))]
+        return [trial for trial in trials if not look_on(self.board.trial(*trial, self.deadline))]
 
     def _count_trials(self, kind: Kind, trials: int, failing: int, rounds: int) -> None:
         """Charge one success: trials are made in any order until one fails."""
@@ -320,9 +319,9 @@ class _Person:
     def _fewest_rounds(self, failing: list[Trial]) -> int:
         """Rounds until a contradiction, at the least, of trials where the fewest cells are open."""
         openness: dict[int, list[Trial]] = {}
-        count = [several(line).bit_count() for line in self.lines]
+        count = [several(line).bit_count() for line in self.board.sets]
         for trial in failing:
-            here = self.reasoner.of_cell(trial[0])
+            here = self.board.through(trial[0])
             openness.setdefault(sum(count[line] for line in here), []).append(trial)
         fewest, looked = LONGEST + 1, 0
         for _, trials in sorted(openness.items()):
@@ -337,19 +336,19 @@ class _Person:
 
     def _clashes(self, trial: Trial, most: int) -> int | None:
         """Rounds until a trial leads to a contradiction; None: more than `most`."""
-        lines = self.reasoner.supposing(self.lines, *trial)
-        dirty = {*self.reasoner.of_cell(trial[0])}
+        board = self.board.supposing(*trial)
+        dirty = {*board.through(trial[0])}
         rounds = 0
         while dirty and rounds != most:
             rounds += 1
-            found = self._look(lines, dirty)
+            found = self._look(board, dirty)
             if found is None:
                 return rounds
-            dirty = self._learn(lines, found)
+            dirty = self._learn(board, found)
         return None
 
     def _exclude(self, trial: Trial) -> None:
         """A trial failed: its cell does not have this color."""
         cell = trial[0]
-        self.reasoner.keep(self.lines, cell, self.reasoner.others(self.lines, *trial))
-        self.dirty.update(self.reasoner.of_cell(cell))
+        self.board.keep(cell, self.board.others(*trial))
+        self.dirty.update(self.board.through(cell))

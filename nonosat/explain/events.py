@@ -4,29 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nonosat.model import Cell, Clue, Clues, Grid
-
-
-@dataclass(frozen=True, slots=True)
-class LineId:
-    """One line of a puzzle.
-
-    >>> str(LineId("row", 2))
-    'row 3'
-    """
-
-    axis: str
-    """``row`` or ``column``."""
-    index: int
-    """From 0."""
-
-    def clue(self, clues: Clues) -> Clue:
-        """Its clue."""
-        return (clues.rows if self.axis == "row" else clues.cols)[self.index]
-
-    def __str__(self) -> str:
-        return f"{self.axis} {self.index + 1}"
-
+from nonosat.model import Cell, Grid, Line
 
 CellColors = tuple[tuple[int, int, int], ...]
 """(row, column, color) of some cells."""
@@ -54,7 +32,7 @@ class Change(Step):
 class Deduced(Change):
     """One line said it."""
 
-    line: LineId
+    line: Line
     rule: str
 
 
@@ -65,7 +43,7 @@ class Refuted(Change):
     cell: Cell
     color: int
     """What was tried."""
-    chain: tuple[LineId, ...]
+    chain: tuple[Line, ...]
     """The lines to look at, in order; the last one has no placement."""
 
 
@@ -81,7 +59,7 @@ class Guessed(Change):
 class Contradicted(Step):
     """A line has no placement: there is no further solution under this guess, or at all."""
 
-    line: LineId
+    line: Line
 
 
 @dataclass(frozen=True, slots=True)

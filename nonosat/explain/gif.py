@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import CannotHold
 from nonosat.explain.animation import HOLD, Film
-from nonosat.explain.events import LineId
-from nonosat.model import Cell
+from nonosat.model import Cell, Line
 from nonosat.render.elements import PAPER, document, number, rect
 from nonosat.render.raster import require_png, to_png
 from nonosat.render.svg import Layout, body, is_thick, layout
@@ -87,7 +86,7 @@ class _Painter:
         """The board before the first step, then each frame."""
         self._cells(self.film.first)
         yield self.image.copy()
-        lit: LineId | None = None
+        lit: Line | None = None
         for frame in self.film.frames:
             for line, ground in ((lit, self.unlit), (frame.line, self.lit)):
                 if line is not None and lit != frame.line:
@@ -144,7 +143,7 @@ class _Painter:
         start, stop = origin + at * self.cell + 1, origin + (at + 1) * self.cell - 1
         return start + more * is_thick(at, count), stop - more * is_thick(at + 1, count)
 
-    def _clue(self, line: LineId) -> tuple[int, int, int, int]:
+    def _clue(self, line: Line) -> tuple[int, int, int, int]:
         """Where the clue of a line is."""
         start = line.index * self.cell + 1
         stop = start + self.cell - 1

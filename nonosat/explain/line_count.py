@@ -13,8 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.backends.base import new_board
-from nonosat.explain.events import LineId
-from nonosat.model import Clue, Clues, MissizedClues, clue_of, room_of
+from nonosat.model import Clue, Clues, Line, MissizedClues
 from nonosat.result import Deadline
 
 MISSING, DOUBLED, COPIED = "missing line", "doubled line", "a line copied twice"
@@ -25,7 +24,7 @@ class LineSlip(NamedTuple):
     """One way to have other lines."""
 
     kind: str
-    line: LineId
+    line: Line
     clue: Clue
     """Of the line that was missing or is to go; or what to write instead of `old`."""
     clues: Clues
@@ -38,7 +37,7 @@ def exchanged_sides(clues: Clues) -> Iterator[LineSlip]:
     """Rows and columns the other way round, where the file declares that size."""
     turned = Clues(clues.cols, clues.rows, clues.palette)
     if isinstance(clues, MissizedClues) and clues.size == (turned.height, turned.width):
-        yield LineSlip(SIDES, LineId("row", 0), turned.rows[0], turned)
+        yield LineSlip(SIDES, Line("row", 0), turned.rows[0], turned)
 
 
 def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
@@ -50,7 +49,7 @@ def doubled_lines(clues: Clues) -> Iterator[LineSlip]:
                     continue
                 fewer = with_lines(clues, axis, (*lines[:i], *lines[i + 1 :]))
                 if not any(fewer.excess()):
-                    yield LineSlip(DOUBLED, LineId(axis, i + 1), clue, fewer)
+                    yield LineSlip(DOUBLED, Line(axis, i + 1), clue, fewer)
 
 
 def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
@@ -65,11 +64,11 @@ def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
             continue
         for i, (clue, after) in enumerate(pairwise(lines)):
             for at in (i, i + 1) if clue == after else ():
-                free = with_lines(clues, axis, (*lines[:at], (), *lines[at + 1 :]))
+                free = with_lines(clues, axis, (*lines[:at], Clue(), *lines[at + 1 :]))
                 own = _fitting(free, axis, at, deadline)
                 if own is not None and own != clue:
                     right = with_lines(clues, axis, (*lines[:at], own, *lines[at + 1 :]))
-                    yield LineSlip(COPIED, LineId(axis, at), own, right, clue)
+                    yield LineSlip(COPIED, Line(axis, at), own, right, clue)
 
 
 def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
@@ -83,11 +82,11 @@ def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
         if min(wanted) < 0 or not (more == 1 or (more is None and any(wanted))):
             continue
         for i in range(len(lines) + 1):
-            longer = with_lines(clues, axis, (*lines[:i], (), *lines[i:]))
+            longer = with_lines(clues, axis, (*lines[:i], Clue(), *lines[i:]))
             clue = _fitting(longer, axis, i, deadline)
             if clue is not None:
                 whole = with_lines(clues, axis, (*lines[:i], clue, *lines[i:]))
-                yield LineSlip(MISSING, LineId(axis, i), clue, whole)
+                yield LineSlip(MISSING, Line(axis, i), clue, whole)
 
 
 def _sides(clues: Clues) -> Iterator[tuple[str, tuple[Clue, ...], list[int], int | None]]:
@@ -111,7 +110,7 @@ def _fitting(clues: Clues, axis: str, index: int, deadline: Deadline) -> Clue | 
     free = index + (axis == "column") * clues.height
     others = [line for line in range(len(clues.clues)) if line != free]
     rooms = (clues.width,) * clues.height + (clues.height,) * clues.width
-    if any(room_of(clues.clues[line]) > rooms[line] for line in others):
+    if any(clues.clues[line].room > rooms[line] for line in others):
         return None
     board = new_board(clues, None, deadline)
     encoding = Encoding(board, deadline, guarded=others)
@@ -120,7 +119,7 @@ def _fitting(clues: Clues, axis: str, index: int, deadline: Deadline) -> Clue | 
         if answer is not Answer.MODEL:
             return None
         grid = encoding.grid(oracle.model)
-    return clue_of(grid.row(index) if axis == "row" else grid.column(index))
+    return Clue.of_cells(grid.row(index) if axis == "row" else grid.column(index))
 
 
 def with_lines(clues: Clues, axis: str, lines: tuple[Clue, ...]) -> Clues:

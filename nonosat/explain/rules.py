@@ -150,12 +150,12 @@ def simple_boxes(line: LineFacts, found: Notes) -> None:
     clue, sets, n = line.clue, line.sets, line.n
     low, first = _finished(line.cells, clue, sets)
     mirrored = tuple(int(f"{bits:0{n}b}"[::-1], 2) if n else 0 for bits in sets)
-    behind, last = _finished(line.cells[::-1], clue[::-1], mirrored)
+    behind, last = _finished(line.cells[::-1], Clue(clue[::-1]), mirrored)
     high = n - behind
-    blocks = clue[first : len(clue) - last]
+    blocks = Clue(clue[first : len(clue) - last])
     if low >= high or not blocks:
         return
-    slack = high - low - _need(blocks)
+    slack = high - low - blocks.room
     start = low
     for j, (length, color) in enumerate(blocks):
         found.ink(start + slack, start + length, color)
@@ -241,12 +241,6 @@ def _runs(cells: list[int]) -> Iterator[KnownRun]:
             if cells[first] > 0:
                 yield KnownRun(first, i - 1, cells[first])
             first = i
-
-
-def _need(blocks: Clue) -> int:
-    """The least number of cells that blocks need."""
-    gaps = sum(a.color == b.color for a, b in pairwise(blocks))
-    return sum(block.length for block in blocks) + gaps
 
 
 def _finished(cells: list[int], clue: Clue, sets: Sets) -> tuple[int, int]:

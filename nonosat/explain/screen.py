@@ -8,9 +8,9 @@ half blocks.
 from __future__ import annotations
 
 from nonosat.explain.cell_colors import cell_rgb
-from nonosat.explain.events import Change, LineId, Refuted, Step
+from nonosat.explain.events import Change, Refuted, Step
 from nonosat.explain.steps import Replay, line_of
-from nonosat.model import Cell, Clues
+from nonosat.model import Cell, Clues, Line
 from nonosat.render.contrast import readable_on
 from nonosat.render.terminal import LOOKED_AT, OPEN, Segment, View, board, chars_of, frame, plain
 
@@ -99,7 +99,7 @@ def _square(
     row, col = cell
     color, depth = replay.cells[row][col], replay.depths[row][col]
     rgb = cell_rgb(puzzle.palette, color, depth)
-    if color == OPEN and step and line_of(step) in (LineId("row", row), LineId("column", col)):
+    if color == OPEN and step and line_of(step) in (Line("row", row), Line("column", col)):
         rgb = LOOKED_AT
     if cell in fresh:
         text = "--" if color == OPEN else "[]"
@@ -119,7 +119,7 @@ def _compact(puzzle: Clues, replay: Replay, step: Step | None, width: int, heigh
 
     def rgb(row: int, col: int) -> str:
         color = replay.cells[row][col]
-        if color == OPEN and line in (LineId("row", row), LineId("column", col)):
+        if color == OPEN and line in (Line("row", row), Line("column", col)):
             return LOOKED_AT
         return cell_rgb(puzzle.palette, color, replay.depths[row][col], (row, col) in fresh)
 

@@ -14,13 +14,13 @@ from math import log1p
 from typing import NamedTuple
 
 from nonosat.errors import memory_is_a_limit
-from nonosat.explain.chains import Lines, Reasoner, Trial, contradicted, looked_at
+from nonosat.explain.board import LineBoard
+from nonosat.explain.chains import Chains, Trial, looked_at
 from nonosat.explain.events import (
     CellColors,
     Contradicted,
     Deduced,
     Guessed,
-    LineId,
     Refuted,
     Solved,
     Step,
@@ -28,7 +28,7 @@ from nonosat.explain.events import (
 )
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.kernel import several
-from nonosat.model import Cell, Domains, Puzzle
+from nonosat.model import Cell, Domains, Line, Puzzle
 from nonosat.result import Deadline
 
 TRIALS = 20
@@ -64,27 +64,27 @@ class _Finding(NamedTuple):
 class _Search:
     def __init__(self, puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> None:
         self.deadline = deadline
-        self.reasoner = Reasoner(puzzle, deadline)
-        self.lines = self.reasoner.board(known)
+        self.chains = Chains(deadline)
+        self.board = LineBoard(puzzle, known, deadline)
         self.depth = 0
         self._forget()
 
     def _forget(self) -> None:
         """Drop all findings, since the board is another one now."""
-        self.stale = set(range(len(self.lines)))
-        self.found: list[list[_Finding]] = [[] for _ in self.lines]
-        self.exact = self.lines[:]
+        self.stale = set(range(len(self.board.sets)))
+        self.found: list[list[_Finding]] = [[] for _ in self.board.sets]
+        self.exact = self.board.sets[:]
         self.failing: list[Trial] = []
 
     def run(self) -> Iterator[Step]:
         """Deduce and try; guess if that finds nothing; take back what was wrong."""
-        stack: list[tuple[Lines, Cell, int, int]] = []
+        stack: list[tuple[LineBoard, Cell, int, int]] = []
         solutions = 0
         while True:
             outcome = yield from self._settle()
             if isinstance(outcome, tuple):
                 cell, color = outcome
-                stack.append((self.lines[:], cell, color, solutions))
+                stack.append((self.board.copy(), cell, color, solutions))
                 self.depth += 1
                 yield Guessed(self.depth, *self._keep(cell, [color]), cell, color)
                 continue
@@ -92,7 +92,7 @@ class _Search:
             solutions += isinstance(outcome, Solved)
             if not stack:
                 return
-            self.lines, cell, color, before = stack.pop()
+            self.board, cell, color, before = stack.pop()
             self.depth -= 1
             self._forget()
             taken = self._exclude(cell, color)
@@ -103,22 +103,20 @@ class _Search:
         while True:
             bad = self._refresh()
             if bad is not None:
-                return Contradicted(self.depth, self.reasoner.name(bad))
-            if not any(map(several, self.lines[: self.reasoner.height])):
-                grid = self.reasoner.domains(self.lines).grid()
+                return Contradicted(self.depth, self.board.line(bad))
+            if not any(map(several, self.board.sets[: self.board.height])):
+                grid = self.board.domains().grid()
                 assert grid is not None, "every line has a placement"
                 return Solved(self.depth, grid)
             line = self._easiest()
             if line is not None:
                 finding = self.found[line][-1]
                 changes = self._narrow(line, finding.sets)
-                yield Deduced(self.depth, *changes, self.reasoner.name(line), finding.rule)
+                yield Deduced(self.depth, *changes, self.board.line(line), finding.rule)
                 continue
             # A trial that failed before still fails: the board has only lost colors since.
             self.failing = [
-                trial
-                for trial in self.failing
-                if trial[1] in self.reasoner.options(self.lines, trial[0])
+                trial for trial in self.failing if trial[1] in self.board.options(trial[0])
             ]
             if not self.failing:
                 guess = self._try_all()
@@ -132,7 +130,8 @@ class _Search:
     def _refresh(self) -> int | None:
         """Solve every changed line exactly; returns a line without a placement, or None."""
         for line in sorted(self.stale):
-            exact = self.reasoner.sets(self.lines, line)
+            self.deadline.check()
+            exact = self.board.says(line)
             if exact is None:
                 return line
             self.exact[line] = exact
@@ -145,7 +144,7 @@ class _Search:
 
         Its last finding is the one to use. If no rule decides a cell, takes one that excludes a color.
         """
-        open_lines = [i for i, exact in enumerate(self.exact) if exact != self.lines[i]]
+        open_lines = [i for i, exact in enumerate(self.exact) if exact != self.board.sets[i]]
         for rank in range(len(RULES) + 1):
             best = None
             for line in open_lines:
@@ -165,7 +164,7 @@ class _Search:
         """The same for rules that only exclude colors: no line has one that decides a cell."""
         for rank in range(len(RULES) + 1):
             for line in open_lines:
-                if self.found[line][rank].sets != self.lines[line]:
+                if self.found[line][rank].sets != self.board.sets[line]:
                     del self.found[line][rank + 1 :]
                     return line
         return None
@@ -173,12 +172,11 @@ class _Search:
     def _apply(self, line: int, rank: int) -> _Finding:
         """What the rule of this rank says about a line. The last rank is the exact solver."""
         self.deadline.check()
-        now = self.lines[line]
+        now = self.board.sets[line]
         if rank == len(RULES):
             name, sets = ALL_PLACEMENTS, self.exact[line]
         else:
-            name, reasoner = RULES[rank].name, self.reasoner
-            sets = RULES[rank].narrow(reasoner.clues[line], now, reasoner.length(line))
+            name, sets = RULES[rank].name, self.board.by_rule(line, RULES[rank])
         decides = (several(now) & ~several(sets)).bit_count() if sets != now else 0
         return _Finding(decides, name, sets)
 
@@ -191,12 +189,12 @@ class _Search:
         (the score of Wu et al., see the kernel), and of its colors the one that decides the most. A
         wrong guess shows sooner if fewer cells are left open.
         """
-        freedom = _freedom(self.lines[: self.reasoner.height])
+        freedom = _freedom(self.board.sets[: self.board.height])
         best: tuple[float, Trial] | None = None
-        for cell in self.reasoner.open_cells(self.lines):
+        for cell in self.board.open_cells():
             gains = {}
-            for color in self.reasoner.options(self.lines, cell):
-                board = self.reasoner.trial(self.lines, cell, color)
+            for color in self.board.options(cell):
+                board = self.board.trial(cell, color, self.deadline)
                 if board.propagate():
                     gains[color] = freedom - _freedom(board.rows())
                 else:
@@ -209,9 +207,9 @@ class _Search:
                 best = score, (cell, max(gains, key=lambda color: gains[color]))
         return None if self.failing or best is None else best[1]
 
-    def _shortest_trial(self) -> tuple[Cell, int, tuple[LineId, ...]]:
+    def _shortest_trial(self) -> tuple[Cell, int, tuple[Line, ...]]:
         """The failing trial that is easiest to follow."""
-        best: tuple[Cell, int, tuple[LineId, ...]] | None = None
+        best: tuple[Cell, int, tuple[Line, ...]] | None = None
         for cell, color in self.failing[:TRIALS]:
             chain = self._chain(cell, color, PURSUIT * len(best[2]) if best else None)
             if chain is not None and (best is None or len(chain) < len(best[2])):
@@ -222,32 +220,32 @@ class _Search:
         self.failing.remove(best[:2])
         return best
 
-    def _chain(self, cell: Cell, color: int, most: int | None) -> tuple[LineId, ...] | None:
+    def _chain(self, cell: Cell, color: int, most: int | None) -> tuple[Line, ...] | None:
         """The lines that lead from a trial to the line without a placement, breadth first.
 
         None: that takes more than `most` lines.
         """
-        lines = self.reasoner.supposing(self.lines, cell, color)
-        moves = self.reasoner.first_chain(lines, self.reasoner.of_cell(cell), contradicted, 0, most)
-        return None if moves is None else tuple(map(self.reasoner.name, looked_at(moves)))
+        trial = self.board.supposing(cell, color)
+        moves = self.chains.first(trial, trial.through(cell), most=most)
+        return None if moves is None else tuple(map(trial.line, looked_at(moves)))
 
     # The board
 
     def _narrow(self, line: int, sets: Sets) -> tuple[CellColors, CellColors]:
         """Keep only `sets` of a line; returns the cells decided and the colors excluded."""
-        before = self.lines[:]
-        self.stale.update([line, *self.reasoner.put(self.lines, line, sets)])
-        return self.reasoner.changes(before, self.lines)
+        before = self.board.copy()
+        self.stale.update([line, *self.board.put(line, sets)])
+        return self.board.changes(before)
 
     def _keep(self, cell: Cell, colors: Collection[int]) -> tuple[CellColors, CellColors]:
         """Leave only these colors to a cell; returns the same."""
-        before = self.lines[:]
-        self.reasoner.keep(self.lines, cell, colors)
-        self.stale.update(self.reasoner.of_cell(cell))
-        return self.reasoner.changes(before, self.lines)
+        before = self.board.copy()
+        self.board.keep(cell, colors)
+        self.stale.update(self.board.through(cell))
+        return self.board.changes(before)
 
     def _exclude(self, cell: Cell, color: int) -> tuple[CellColors, CellColors]:
-        return self._keep(cell, self.reasoner.others(self.lines, cell, color))
+        return self._keep(cell, self.board.others(cell, color))
 
 
 def _freedom(rows: Iterable[Sequence[int]]) -> int:

@@ -11,7 +11,6 @@ from nonosat.explain.events import (
     Contradicted,
     Deduced,
     Guessed,
-    LineId,
     Refuted,
     Solved,
     Step,
@@ -20,7 +19,7 @@ from nonosat.explain.events import (
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES
 from nonosat.explain.search import stepwise
 from nonosat.judge import first_violation
-from nonosat.model import Cell, Clues, Domains, Puzzle, Sheet, cell_name, puzzle_of
+from nonosat.model import Cell, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.render.terminal import known_of
 from nonosat.render.words import plural, ranges
 from nonosat.result import NO_LIMITS, Deadline, Limits
@@ -127,19 +126,19 @@ class Replay:
             self.depths[row][col] = step.depth
             self.cells[row][col] = color
 
-    def line(self, line: LineId) -> list[int]:
+    def line(self, line: Line) -> list[int]:
         """The cells of one line."""
         if line.axis == "row":
             return self.cells[line.index]
         return [row[line.index] for row in self.cells]
 
 
-def clue_at(puzzle: Clues, line: LineId) -> str:
+def clue_at(puzzle: Clues, line: Line) -> str:
     """The clue of a line as people type it."""
-    return puzzle.palette.clue_text(line.clue(puzzle))
+    return line.clue(puzzle).text(puzzle.palette)
 
 
-def line_of(step: Step) -> LineId | None:
+def line_of(step: Step) -> Line | None:
     """The line that a step is about, if it is about one."""
     if isinstance(step, Deduced | Contradicted):
         return step.line
@@ -149,7 +148,7 @@ def line_of(step: Step) -> LineId | None:
 def describe(step: Step, puzzle: Clues) -> str:
     """Say in a sentence what happens in a step; rows and columns are numbered from 1."""
 
-    def named(line: LineId) -> str:
+    def named(line: Line) -> str:
         return f"{line} ({clue_at(puzzle, line)})"
 
     match step:
@@ -203,7 +202,7 @@ def color_name(puzzle: Clues, color: int) -> str:
     return "filled" if puzzle.palette.is_black_and_white else puzzle.palette.colors[color].name
 
 
-def changes(step: Change, puzzle: Clues, line: LineId | None = None) -> str:
+def changes(step: Change, puzzle: Clues, line: Line | None = None) -> str:
     """What becomes known of which cells; within `line` by their number in it, from 1."""
     excluded: dict[Cell, tuple[str, ...]] = {}
     for row, col, color in step.excluded:
@@ -220,7 +219,7 @@ def changes(step: Change, puzzle: Clues, line: LineId | None = None) -> str:
     )
 
 
-def _places(cells: list[tuple[int, int]], line: LineId) -> str:
+def _places(cells: list[tuple[int, int]], line: Line) -> str:
     return ranges((col if line.axis == "row" else row) + 1 for row, col in cells)
 
 
@@ -228,8 +227,8 @@ def to_dict(step: Step, puzzle: Clues) -> dict[str, Any]:
     """A step as JSON: cells are ``[row, column]`` from 0, colors the palette's characters."""
     char = [color.char for color in puzzle.palette.colors]
 
-    def line_dict(line: LineId) -> dict[str, Any]:
-        return {"axis": line.axis, "index": line.index, "clue": clue_at(puzzle, line)}
+    def line_dict(line: Line) -> dict[str, Any]:
+        return line.to_json() | {"clue": clue_at(puzzle, line)}
 
     facts: dict[str, Any] = {"kind": KINDS[type(step)], "depth": step.depth}
     if isinstance(step, Deduced):

@@ -18,9 +18,8 @@ from nonosat.api import DEFAULT_BACKEND, check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain import line_count
-from nonosat.explain.events import LineId
 from nonosat.explain.line_count import with_lines
-from nonosat.model import Block, Clue, Clues, Grid, MissizedClues, Palette, Puzzle, room_of
+from nonosat.model import Block, Clue, Clues, Grid, Line, MissizedClues, Puzzle
 from nonosat.result import Deadline, Limits, Result, Verdict
 
 PATIENCE = 0.1
@@ -38,7 +37,7 @@ class Typo:
 
     kind: str
     """What was done wrong: one of those above, such as ``number``."""
-    line: LineId
+    line: Line
     old: Clue
     clue: Clue
     """What to write instead. A doubled line, which goes, has its old clue here."""
@@ -53,7 +52,7 @@ class Typo:
     def text(self) -> str:
         """The change in words."""
         palette = self.puzzle.palette
-        old, new = palette.clue_text(self.old), palette.clue_text(self.clue)
+        old, new = self.old.text(palette), self.clue.text(palette)
         match self.kind:
             case line_count.MISSING:
                 return f"a {self.line.axis} is missing: {new} as {self.line}"
@@ -71,22 +70,15 @@ class Typo:
         return f"{self.line}: {new} instead of {old}{why}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form: the line from 1, the clue as numbers, or ``[number, ink]`` of several."""
+        """The JSON form: the line from 0, the clue as numbers, or ``[number, ink]`` of several."""
         return {
-            "line": [self.line.axis, self.line.index + 1],
-            "clue": clue_list(self.clue, self.puzzle.palette),
+            "line": self.line.to_json(),
+            "clue": self.clue.to_json(self.puzzle.palette),
             "kind": self.kind,
             "verdict": self.verdict.value,
             "line_solvable": self.line_solvable,
             "text": self.text(),
         }
-
-
-def clue_list(clue: Clue, palette: Palette) -> list[Any]:
-    """A clue in JSON: numbers, or ``[number, ink's character]`` where there are several inks."""
-    if palette.is_black_and_white:
-        return [block.length for block in clue]
-    return [[block.length, palette.colors[block.color].char] for block in clue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +88,7 @@ class _Change:
     kind: str
     cost: int
     """How unlikely a slip it is."""
-    line: LineId
+    line: Line
     old: Clue
     clue: Clue
     clues: Clues
@@ -111,7 +103,7 @@ class _Change:
 def typos(
     clues: Clues,
     deadline: Deadline,
-    among: Collection[LineId] | None = None,
+    among: Collection[Line] | None = None,
 ) -> Iterator[Typo]:
     """Yield the changes that give a solution, as they are found.
 
@@ -185,7 +177,7 @@ def _outlines(grid: Grid | None) -> int:
     return sum(a != b for line in lines for a, b in pairwise(line))
 
 
-def _changes(clues: Clues, among: Collection[LineId] | None) -> Iterator[_Change]:
+def _changes(clues: Clues, among: Collection[Line] | None) -> Iterator[_Change]:
     """Every change that makes the totals agree, and the number of lines right."""
     yield from map(_of_lines, line_count.exchanged_sides(clues))
     yield from map(_of_lines, line_count.doubled_lines(clues))
@@ -198,22 +190,25 @@ def _changes(clues: Clues, among: Collection[LineId] | None) -> Iterator[_Change
     ):
         wanted = tuple(sign * more for more in excess)
         for i, clue in enumerate(lines):
-            line = LineId(axis, i)
+            line = Line(axis, i)
             if among is not None and line not in among:
                 continue
-            for kind, cost, new in _edits(clue, wanted):
-                if new != clue and room_of(new) <= room:
+            for kind, cost, blocks in _edits(clue, wanted):
+                new = Clue(blocks)
+                if new != clue and new.room <= room:
                     changed = with_lines(clues, axis, (*lines[:i], new, *lines[i + 1 :]))
                     yield _Change(kind, cost, line, clue, new, changed)
         if any(wanted):
             continue
         for i, (clue, after) in enumerate(pairwise(lines)):
-            pair = LineId(axis, i), LineId(axis, i + 1)
+            pair = Line(axis, i), Line(axis, i + 1)
             if clue != after and (among is None or pair[0] in among or pair[1] in among):
                 changed = with_lines(clues, axis, (*lines[:i], after, clue, *lines[i + 2 :]))
                 yield _Change("lines exchanged", 3, pair[0], clue, after, changed)
-        changed = with_lines(clues, axis, tuple(clue[::-1] for clue in lines))
-        yield _Change(f"{axis}s reversed", 4, LineId(axis, 0), lines[0], lines[0][::-1], changed)
+        changed = with_lines(clues, axis, tuple(Clue(clue[::-1]) for clue in lines))
+        yield _Change(
+            f"{axis}s reversed", 4, Line(axis, 0), lines[0], Clue(lines[0][::-1]), changed
+        )
 
 
 def _of_lines(slip: line_count.LineSlip) -> _Change:
@@ -221,11 +216,11 @@ def _of_lines(slip: line_count.LineSlip) -> _Change:
     return _Change(slip.kind, 1, slip.line, old, slip.clue, slip.clues)
 
 
-def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, Clue]]:
+def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, tuple[Block, ...]]]:
     """Other clues whose totals differ from this one's by `wanted`, a number for each color.
 
     Yields:
-        The kind of the slip, how unlikely it is, and the clue.
+        The kind of the slip, how unlikely it is, and the blocks of the clue.
     """
     n = len(clue)
     differ = [color for color, number in enumerate(wanted) if number]
@@ -258,7 +253,7 @@ def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, Clue
                 yield "another color", 0, (*clue[:i], Block(block.length, more), *clue[i + 1 :])
 
 
-def _rearranged(clue: Clue) -> Iterator[tuple[str, int, Clue]]:
+def _rearranged(clue: Clue) -> Iterator[tuple[str, int, tuple[Block, ...]]]:
     """Clues of the same totals."""
     for i, (a, b) in enumerate(pairwise(clue)):
         yield "two numbers exchanged", 0, (*clue[:i], b, a, *clue[i + 2 :])

@@ -106,4 +106,4 @@ def _clue(words: Sequence[str], record: Record, line: int) -> Clue:
         if not 0 < ink <= MAX_INKS:
             record.fail(f"{ink} is not the number of an ink", line)
         blocks.append(Block(length, ink))
-    return tuple(blocks)
+    return Clue(blocks)

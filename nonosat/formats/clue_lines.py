@@ -38,7 +38,7 @@ def parse_clue(
     table = {"": 1} if inks is None else inks
     text = text.strip(separators)
     if text == "0":
-        return ()  # says no color, even where every block has to
+        return Clue()  # says no color, even where every block has to
     blocks: list[Block] = []
     for word in re.split(f"[{re.escape(separators)}]+", text):
         at = 0
@@ -59,10 +59,10 @@ def parse_clue(
             blocks.append(Block(number(digits, record, line, "block length"), table[suffix]))
             at = match.end()
     if len(blocks) == 1 and blocks[0].length == 0:
-        return ()
+        return Clue()
     if any(block.length == 0 for block in blocks):
         record.fail("a 0 stands for an empty line and cannot be among other blocks", line)
-    return tuple(blocks)
+    return Clue(blocks)
 
 
 def counted_lines(lines: Sequence[Line], count: int, record: Record, what: str) -> list[Line]:

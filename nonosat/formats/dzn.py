@@ -111,7 +111,7 @@ def _padded(record: Record, row: list[int], line: int) -> Clue:
         record.fail(f"a 0 stands between the blocks of {text!r}", line)
     if min(row, default=0) < 0:
         record.fail(f"{text!r} has a negative length", line)
-    return tuple(Block(value) for value in blocks)
+    return Clue(map(Block, blocks))
 
 
 def _spelled(record: Record, row: list[int], line: int) -> Clue:
@@ -120,7 +120,7 @@ def _spelled(record: Record, row: list[int], line: int) -> Clue:
     cells = "".join({1: "#", 0: ".", -1: "-"}.get(value, "?") for value in row)
     if re.fullmatch(r"(?:#+(?:\.#+)*|\.?)-*", cells) is None:
         record.fail(f"{text!r} is no clue spelled out as 1s, single 0s between, -1s behind", line)
-    return tuple(Block(len(run)) for run in re.findall("#+", cells))
+    return Clue(Block(len(run)) for run in re.findall("#+", cells))
 
 
 class _Assignments:

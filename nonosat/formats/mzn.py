@@ -20,7 +20,6 @@ of nonosat. Only the comments are read. For data without a model, see dzn.
 from __future__ import annotations
 
 from nonosat.formats import clue_comments
-from nonosat.formats.automata import automaton
 from nonosat.model import Clue, Puzzle
 
 
@@ -57,7 +56,7 @@ class Mzn(clue_comments.Model):
 
 def _automaton(clue: Clue, colors: int) -> str:
     """Number of states, colors, transitions (0: none), first state and accepting ones."""
-    states = automaton(clue)
+    states = clue.automaton()
     table = (
         ",".join(str(state[color] + 1) if color in state else "0" for color in range(colors))
         for state in states

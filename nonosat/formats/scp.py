@@ -24,9 +24,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nonosat.formats.automata import States, automaton
 from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
-from nonosat.model import MAX_INKS, Clue, Sheet, clue_of, default_palette
+from nonosat.model import MAX_INKS, Automaton, Clue, Sheet, default_palette
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _CELL = re.compile(r"r([1-9][0-9]{0,4})c([1-9][0-9]{0,4})\Z")
@@ -71,7 +70,7 @@ class Scp(Format):
             text.append("    " + " ".join(f"({name} 0 {last})" for name in row))
         text += ["  )", "  (constraints"]
         for index, (clue, cells) in enumerate(zip(puzzle.clues, lines, strict=True), 1):
-            states = automaton(clue)
+            states = clue.automaton()
             table = " ".join(
                 "(" + " ".join(f"({color} {to})" for color, to in sorted(state.items())) + ")"
                 for state in states
@@ -159,7 +158,7 @@ def _clue(constraint: _List, cells: list[str], record: Record) -> Clue:
     line, states, accepting = (item for item in items if isinstance(item, _List))
     if line.items != cells:
         record.fail(f"the cells are not {cells[0]} to {cells[-1]}", constraint.line)
-    found: States = []
+    found: Automaton = []
     for state in states.lists():
         steps = [[number(w, record, state.line) for w in step.words()] for step in state.lists()]
         if any(len(step) != 2 for step in steps) or len({step[0] for step in steps}) != len(steps):
@@ -169,9 +168,9 @@ def _clue(constraint: _List, cells: list[str], record: Record) -> Clue:
     word = [
         next((c for c, to in state.items() if to == at), 0) for at, state in enumerate(found, 1)
     ]
-    clue = clue_of(bytes(color if color <= MAX_INKS else 0 for color in word[:-1]))
+    clue = Clue.of_cells(bytes(color if color <= MAX_INKS else 0 for color in word[:-1]))
     if (
-        found != automaton(clue)
+        found != clue.automaton()
         or accepting.items != [str(len(found) - 1)]
         or items[3] != str(len(found))
     ):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
-from nonosat.model import Block, Sheet
+from nonosat.model import Block, Clue, Sheet
 
 
 def _numbers(record: Record) -> Iterator[tuple[int, int]]:
@@ -41,7 +41,7 @@ class SeedC(Format):
             if value:
                 blocks.append(Block(value))
                 continue
-            clues.append(ClueLine(tuple(blocks), at))
+            clues.append(ClueLine(Clue(blocks), at))
             blocks = []
             if len(clues) == 2 * side:
                 break

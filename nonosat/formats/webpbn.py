@@ -32,7 +32,18 @@ from nonosat.formats.base import (
     printable,
 )
 from nonosat.formats.palettes import make_palette
-from nonosat.model import MAX_INKS, MAX_SIDE, Block, Color, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model import (
+    MAX_INKS,
+    MAX_SIDE,
+    Block,
+    Clue,
+    Color,
+    Domains,
+    Grid,
+    Palette,
+    Puzzle,
+    Sheet,
+)
 from nonosat.model.css_colors import color_char, free_name, parse_color
 
 MAX_PUZZLES = 100_000
@@ -388,7 +399,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     if draft.clues:
         rows, cols = (
             [
-                ClueLine(tuple(Block(n, colors.ink(record, ink, line)) for n, ink in blocks), line)
+                ClueLine(Clue(Block(n, colors.ink(record, ink, line)) for n, ink in blocks), line)
                 for blocks, line in clues
             ]
             for clues in (draft.clues["rows"], draft.clues["columns"])

@@ -19,7 +19,6 @@ Only the comment is read. XCSP3 is specified by Boussemart, Lecoutre, Audemard a
 from __future__ import annotations
 
 from nonosat.formats import clue_comments
-from nonosat.formats.automata import automaton
 from nonosat.model import Puzzle
 
 
@@ -45,7 +44,7 @@ class Xcsp3(clue_comments.Model):
         lists = [f"cell[{r}][]" for r in range(puzzle.height)]
         lists += [f"cell[][{c}]" for c in range(puzzle.width)]
         for cells, clue in zip(lists, puzzle.clues, strict=True):
-            states = automaton(clue)
+            states = clue.automaton()
             steps = (
                 f"(s{at},{color},s{to})"
                 for at, state in enumerate(states)

@@ -8,7 +8,7 @@ from nonosat.api import check
 from nonosat.errors import UsageError
 from nonosat.generators.pictures import puzzle_of, uniform
 from nonosat.generators.recipe import Recipe
-from nonosat.model import Block, Clue, Grid, Puzzle, room_of
+from nonosat.model import Block, Clue, Grid, Puzzle
 from nonosat.result import Limits, Verdict
 
 PROOF_SECONDS = 10.0
@@ -78,7 +78,7 @@ def contradictory(recipe: Recipe, rng: random.Random) -> Puzzle:
         if not fitting:
             continue
         cols[target] = _changed(cols[target], rng.choice(fitting), 1)
-        if room_of(cols[target]) > base.height:
+        if cols[target].room > base.height:
             continue
         puzzle = Puzzle(base.rows, tuple(cols), base.palette)
         if check(puzzle, limits=Limits(PROOF_SECONDS)).verdict is Verdict.NONE:
@@ -93,4 +93,4 @@ def _changed(clue: Clue, at: int, by: int) -> Clue:
     """The clue with one block longer or shorter; a block without cells is removed."""
     length, color = clue[at]
     block = (Block(length + by, color),) if length + by else ()
-    return clue[:at] + block + clue[at + 1 :]
+    return Clue((*clue[:at], *block, *clue[at + 1 :]))

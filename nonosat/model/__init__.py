@@ -12,18 +12,15 @@ from nonosat.model.grid import (
     INK_COLORS,
     MAX_INKS,
     RESERVED_CHARS,
-    Block,
     Cell,
-    Clue,
     Color,
     Grid,
     Palette,
     cell_name,
     cell_of,
-    clue_of,
     default_palette,
-    room_of,
 )
+from nonosat.model.line import AXES, Automaton, Block, Clue, Line
 from nonosat.model.puzzle import (
     MAX_CELLS,
     MAX_SIDE,
@@ -37,6 +34,7 @@ from nonosat.model.puzzle import (
 from nonosat.model.sheet import AnyPicture, Sheet, picture_of, puzzle_of
 
 __all__ = [
+    "AXES",
     "BLACK_AND_WHITE",
     "INK_CHARS",
     "INK_COLORS",
@@ -45,6 +43,7 @@ __all__ = [
     "MAX_SIDE",
     "RESERVED_CHARS",
     "AnyPicture",
+    "Automaton",
     "Block",
     "Cell",
     "Clue",
@@ -52,6 +51,7 @@ __all__ = [
     "Color",
     "Domains",
     "Grid",
+    "Line",
     "MissizedClues",
     "Palette",
     "Puzzle",
@@ -60,10 +60,8 @@ __all__ = [
     "cell_of",
     "check_count",
     "check_size",
-    "clue_of",
     "default_palette",
     "picture_of",
     "puzzle_of",
     "refused_clues",
-    "room_of",
 ]

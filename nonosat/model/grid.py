@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import islice
 from operator import index as whole
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_whole
+from nonosat.model.line import Clue
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -19,27 +20,6 @@ MAX_INKS = 255
 """Colors are stored as bytes."""
 MAX_PIXELS = 64_000_000
 """The most pixels of an image: 8000x8000."""
-
-
-class Block(NamedTuple):
-    """A run of `length` >= 1 equal cells of one ink."""
-
-    length: int
-    color: int = 1
-
-
-Clue = tuple[Block, ...]
-"""The blocks of one line in order; an empty tuple is an empty line."""
-
-
-def room_of(clue: Clue) -> int:
-    """How many cells a clue needs at least.
-
-    >>> room_of((Block(2), Block(1), Block(1, color=2)))
-    5
-    """
-    gaps = sum(a.color == b.color for a, b in pairwise(clue))
-    return sum(block.length for block in clue) + gaps
 
 
 class Color(NamedTuple):
@@ -153,30 +133,12 @@ class Palette:
         """One ink, whatever its color."""
         return len(self.colors) == 2
 
-    def clue_text(self, clue: Clue) -> str:
-        """A clue as people type it: ``5 2 2``, or ``2k 1r`` with several inks; empty is ``0``."""
-        if self.is_black_and_white:
-            return " ".join(str(block.length) for block in clue) or "0"
-        return " ".join(f"{b.length}{self.colors[b.color].char}" for b in clue) or "0"
-
     def grid_lines(self, grid: Grid) -> list[str]:
         """A grid as one text per row: ``.`` blank, ``#`` or the ink's character."""
         return grid.drawn([color.char for color in self.colors])
 
 
 BLACK_AND_WHITE = Palette((Color("white", "#ffffff", "."), Color("black", "#000000", "#")))
-
-
-_RUN = re.compile(rb"([^\0])\1*", re.DOTALL)
-
-
-def clue_of(cells: bytes) -> Clue:
-    """The clue of one complete line.
-
-    >>> clue_of(bytes([1, 1, 0, 2, 1]))
-    (Block(length=2, color=1), Block(length=1, color=2), Block(length=1, color=1))
-    """
-    return tuple(Block(m.end() - m.start(), cells[m.start()]) for m in _RUN.finditer(cells))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -353,7 +315,7 @@ class Grid:
         [2, 1, 0, 1]
         """
         rows = [self.row(index) for index in range(self.height)]
-        return tuple(map(clue_of, rows + [self.column(index) for index in range(self.width)]))
+        return tuple(map(Clue.of_cells, rows + [self.column(index) for index in range(self.width)]))
 
     def row(self, index: int) -> bytes:
         """The colors of one row, left to right."""

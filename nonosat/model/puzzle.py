@@ -14,13 +14,12 @@ from nonosat.errors import PuzzleError, UsageError
 from nonosat.model.domains import Domains
 from nonosat.model.grid import (
     BLACK_AND_WHITE,
-    Block,
-    Clue,
     Grid,
     Palette,
     cell_name,
     default_palette,
 )
+from nonosat.model.line import Block, Clue
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -55,6 +54,12 @@ class Clues:
     palette: Palette = BLACK_AND_WHITE
     givens: Domains | None = None
     """Cells that are printed with the clues, as a part of the puzzle; None: there are none."""
+
+    def __post_init__(self) -> None:
+        for name in ("rows", "cols"):  # whoever makes clues of plain tuples gets clues
+            clues = getattr(self, name)
+            if {*map(type, clues)} - {Clue}:
+                object.__setattr__(self, name, tuple(map(Clue, clues)))
 
     @property
     def clues(self) -> tuple[Clue, ...]:
@@ -178,7 +183,7 @@ def _filled(lengths: Sequence[Sequence[int]], room: int) -> int | None:
 AnyClue = str | int | Iterable[int | Sequence[int]]
 """A clue as `Puzzle.of` takes it: a text ``"1 1"``, one length (0: an empty line), or a list of
 lengths and of pairs ``(length, color)``."""
-_SAMPLE = (Block(1), Block(2))
+_SAMPLE = Clue((Block(1), Block(2)))
 _TYPED_BLOCK = re.compile(r"([0-9]{1,9})([^0-9\s,]?)")
 
 
@@ -188,13 +193,13 @@ def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clu
         if isinstance(clue, str):
             return _typed_clue(clue, palette or BLACK_AND_WHITE)
         if not isinstance(clue, Iterable):
-            return (Block(index(clue)),) if index(clue) else ()
-        return tuple(map(_block, clue))
+            return Clue([Block(index(clue))] if index(clue) else ())
+        return Clue(map(_block, clue))
     except (TypeError, ValueError):
         what = f"{axis} {number + 1}: {clue!r}"[:80]
         wanted = "list of lengths or of pairs (length, color)"
         if isinstance(clue, str):
-            wanted = f"clue such as {(palette or BLACK_AND_WHITE).clue_text(_SAMPLE)!r}"
+            wanted = f"clue such as {_SAMPLE.text(palette or BLACK_AND_WHITE)!r}"
         raise PuzzleError(f"{what} is no {wanted}", axis, number) from None
 
 
@@ -206,10 +211,10 @@ def _typed_clue(text: str, palette: Palette) -> Clue:
     words = text.replace(",", " ").split()
     found = [_TYPED_BLOCK.fullmatch(word) for word in words]
     if words == ["0"]:
-        return ()
+        return Clue()
     if not words or not all(match and match[2] in colors for match in found):
         raise ValueError(text)
-    return tuple(Block(int(match[1]), colors[match[2]]) for match in found if match)
+    return Clue(Block(int(match[1]), colors[match[2]]) for match in found if match)
 
 
 def _block(block: int | Sequence[int]) -> Block:
@@ -235,10 +240,11 @@ class Puzzle(Clues):
 
     def __post_init__(self) -> None:
         for clues in (self.rows, self.cols):
-            if not (isinstance(clues, tuple) and {*map(type, clues)} <= {tuple}):
+            if not (isinstance(clues, tuple) and {*map(type, clues)} <= {tuple, Clue}):
                 raise PuzzleError(
                     "clues are tuples of blocks here; Puzzle.of takes lists and texts"
                 )
+        Clues.__post_init__(self)
         check_size(self.height, self.width)
         try:
             self._check_clues()
@@ -364,8 +370,8 @@ class Puzzle(Clues):
             return cls.of(rows, cols, BLACK_AND_WHITE)  # it says what is wrong
         block = _black_blocks(max(len(rows), len(cols))).__getitem__
         puzzle = object.__new__(cls)  # what the constructor would check was just seen
-        object.__setattr__(puzzle, "rows", tuple([tuple(map(block, clue)) for clue in rows]))
-        object.__setattr__(puzzle, "cols", tuple([tuple(map(block, clue)) for clue in cols]))
+        object.__setattr__(puzzle, "rows", tuple([Clue(map(block, clue)) for clue in rows]))
+        object.__setattr__(puzzle, "cols", tuple([Clue(map(block, clue)) for clue in cols]))
         object.__setattr__(puzzle, "palette", BLACK_AND_WHITE)
         object.__setattr__(puzzle, "givens", None)
         return puzzle

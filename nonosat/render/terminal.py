@@ -216,7 +216,7 @@ def _clue_segments(puzzle: Clues, clue: Clue, styled: bool, lit: bool = False) -
     colors = puzzle.palette.colors
     gap = Segment(" ", paper=LOOKED_AT if lit else "")
     if puzzle.palette.is_black_and_white or not styled:
-        return [_lit(gap._replace(text=" " + puzzle.palette.clue_text(clue)), lit)]
+        return [_lit(gap._replace(text=" " + clue.text(puzzle.palette)), lit)]
     if not clue:
         return [_lit(gap._replace(text=" 0"), lit)]
     parts = []

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 
-from nonosat.model import Grid, clue_of
+from nonosat.model import Clue, Grid
 
 Patch = Mapping[int, int]
 """Cell (row by row, from 0) -> its other color. Put into the picture they leave all clues alike."""
@@ -36,7 +36,7 @@ def fits(picture: Grid, patch: Patch) -> bool:
             cells[cell] = color
             lines |= set(_lines_of(cell, picture.width))
     return bool(lines) and all(
-        clue_of(picture.cells[line]) == clue_of(bytes(cells[line]))
+        Clue.of_cells(picture.cells[line]) == Clue.of_cells(bytes(cells[line]))
         for line in (slice(*bounds) for bounds in lines)
     )
 

@@ -20,7 +20,7 @@ from nonosat.backends.placements import count_placements, list_placements
 from nonosat.backends.tuning import TUNING
 from nonosat.errors import UsageError
 from nonosat.judge import first_violation
-from nonosat.model import Block, Domains, Grid, Puzzle, clue_of
+from nonosat.model import Block, Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Limits, Trace, Verdict
 from tests.lateness import LATE
 
@@ -187,17 +187,17 @@ def test_placements_are_counted_exactly() -> None:
         ((Block(3, 1), Block(2, 2)), 6, 3),
         ((Block(3), Block(3)), 6, 0),
     ):
-        assert count_placements(clue, n) == want
+        assert count_placements(Clue(clue), n) == want
         colors = 3
-        listed = list_placements(clue, n, Deadline(None)) if want else []
+        listed = list_placements(Clue(clue), n, Deadline(None)) if want else []
         assert len(listed) == want
         found = {
             tuple(c for i in range(n) for c in range(colors) if bits >> c * n + i & 1)
             for bits in listed
         }
         assert found == set(brute_force.placements(clue, n))
-        assert all(clue_of(bytes(cells)) == clue for cells in found)
-    many = count_placements((Block(1),) * 900, 3000)
+        assert all(Clue.of_cells(bytes(cells)) == clue for cells in found)
+    many = count_placements(Clue((Block(1),) * 900), 3000)
     assert many.bit_length() > 1100  # no float could hold it
 
 

@@ -48,7 +48,7 @@ def by_force(line: LinePuzzle) -> list[bytes]:
 
 
 def clues_of(n: int, colors: int) -> set[Clue]:
-    return {brute_force.clue_of(bytes(cells)) for cells in product(range(colors), repeat=n)}
+    return {Clue.of_cells(bytes(cells)) for cells in product(range(colors), repeat=n)}
 
 
 @pytest.mark.parametrize(("n", "colors"), [(1, 2), (3, 2), (6, 2), (7, 2), (3, 3), (4, 3), (3, 4)])

@@ -49,7 +49,7 @@ def test_conflict_as_json(typo: str) -> None:
     facts = json.loads(run("conflict", typo, "--json").stdout)
     assert facts["smallest"] is True
     assert len(facts["lines"]) == 4
-    wanted = {"line": ["column", 4], "clue": [3], "verdict": "unique"}
+    wanted = {"line": {"axis": "column", "index": 3}, "clue": [3], "verdict": "unique"}
     assert any(wanted.items() <= found.items() for found in facts["typos"])
 
 

@@ -71,7 +71,7 @@ def test_colored_puzzles(rows: str, cols: str, want: list | None) -> None:
 def test_clues_are_shown_in_the_letters_they_were_typed_in(letters: str) -> None:
     one, other = letters
     puzzle = typed_puzzle(f"2{one} 1{other}", f"1{one};1{one};1{other}")
-    assert puzzle.palette.clue_text(puzzle.rows[0]) == f"2{one} 1{other}"
+    assert puzzle.rows[0].text(puzzle.palette) == f"2{one} 1{other}"
 
 
 #   id               rows            columns         message

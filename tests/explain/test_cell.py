@@ -192,6 +192,6 @@ def test_json_tells_the_steps_and_what_they_begin_with() -> None:
     facts = why(Puzzle.of([[2], [1]], [[2], [1]]), (0, 1)).to_dict()
     assert facts["cell"] == [0, 1]
     assert facts["color"] == "#"
-    assert facts["lines"] == [["row", 1]]
+    assert facts["lines"] == [{"axis": "row", "index": 0}]
     assert facts["start"] == ["??", "??"]
     assert facts["steps"][0]["kind"] == "line"

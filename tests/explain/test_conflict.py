@@ -14,11 +14,11 @@ from conftest import ROOT
 from nonosat import api
 from nonosat.errors import UsageError
 from nonosat.explain.conflict import Conflict, conflict
-from nonosat.explain.events import Contradicted, LineId, TakenBack
+from nonosat.explain.events import Contradicted, TakenBack
 from nonosat.explain.line_count import with_lines
 from nonosat.explain.steps import Replay
 from nonosat.files import load
-from nonosat.model import Block, Clue, Clues, Domains, Grid, Puzzle, default_palette, room_of
+from nonosat.model import Block, Clue, Clues, Domains, Grid, Line, Puzzle, default_palette
 from nonosat.result import Limits
 
 UNHURRIED = Limits(60)
@@ -102,8 +102,8 @@ def with_typo(clues: Clues, rng: random.Random) -> Clues:
         j = rng.randrange(len(lines[i]))
         clue = list(lines[i])
         clue[j] = Block(rng.randint(1, min(room, 20)), clue[j].color)
-        if tuple(clue) != lines[i] and room_of(tuple(clue)) <= room:
-            return with_lines(clues, axis, (*lines[:i], tuple(clue), *lines[i + 1 :]))
+        if Clue(clue) != lines[i] and Clue(clue).room <= room:
+            return with_lines(clues, axis, (*lines[:i], Clue(clue), *lines[i + 1 :]))
 
 
 @pytest.mark.slow
@@ -145,7 +145,7 @@ def test_typos_of_every_kind_are_found() -> None:
     for kind, changed in cases.items():
         found = conflict(Clues(tuple(changed), cols), limits=UNHURRIED)
         if kind == "two numbers joined":  # 11 does not fit: the line is told at once
-            assert found.lines == (LineId("row", 2),)
+            assert found.lines == (Line("row", 2),)
         assert any(t.kind == kind and t.puzzle == right for t in found.typos), kind
 
 

@@ -14,7 +14,7 @@ from command import run
 from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, Refuted, Solved
 from nonosat.explain.hints import Hint, hint
 from nonosat.explain.steps import Replay
-from nonosat.model import Domains, Grid, Puzzle, clue_of
+from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Verdict
 
 
@@ -106,7 +106,7 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
         if all(a in ("?", b) for a, b in zip(cells, p, strict=True))
     ]
     assert found.before
-    assert all(clue_of(bytes(c == "#" for c in p)) != clue for p in fitting)
+    assert all(Clue.of_cells(bytes(c == "#" for c in p)) != clue for p in fitting)
 
 
 @pytest.mark.parametrize("known", [None, Domains.of_cells(3, 3, 2, [3] * 9)])

@@ -34,7 +34,7 @@ def test_a_row_that_is_missing(gone: int) -> None:
     assert found.solvable is False
     assert {typo.kind for typo in found.typos} == {MISSING}
     assert RIGHT in [typo.puzzle for typo in found.typos]
-    clue = RIGHT.palette.clue_text(RIGHT.rows[gone])
+    clue = RIGHT.rows[gone].text(RIGHT.palette)
     texts = [typo.text() for typo in found.typos if typo.puzzle == RIGHT]
     assert f"a row is missing: {clue} as row {gone + 1}" in texts
 

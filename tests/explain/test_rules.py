@@ -10,7 +10,7 @@ import pytest
 
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Rule
 from nonosat.explain.steps import ABOUT
-from nonosat.model import Block, Clue, clue_of
+from nonosat.model import Block, Clue
 
 BY_NAME = {rule.name: rule for rule in RULES}
 
@@ -115,7 +115,7 @@ def check_sound(rule: Rule, blocks: Clue, masks: tuple[int, ...], colors: int) -
 def test_sound_on_every_line_of_one_ink(rule: Rule) -> None:
     said = 0
     for n in range(1, 6):
-        for blocks in {clue_of(bytes(cells)) for cells in product(range(2), repeat=n)}:
+        for blocks in {Clue.of_cells(bytes(cells)) for cells in product(range(2), repeat=n)}:
             for masks in product((1, 2, 3), repeat=n):
                 said += check_sound(rule, blocks, masks, 2)
     assert said > 100
@@ -134,7 +134,7 @@ def test_sound_on_random_lines(rule: Rule, n: int, inks: int) -> None:
             0 if rng.random() < known else rng.choice([full, rng.randint(0, full)]) for _ in cells
         ]
         masks = tuple(1 << cell | other for cell, other in zip(cells, more, strict=True))
-        said += check_sound(rule, clue_of(cells), masks, inks + 1)
+        said += check_sound(rule, Clue.of_cells(cells), masks, inks + 1)
     assert said
 
 

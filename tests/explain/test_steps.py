@@ -19,7 +19,6 @@ from nonosat.explain.events import (
     Contradicted,
     Deduced,
     Guessed,
-    LineId,
     Refuted,
     Solved,
     Step,
@@ -29,7 +28,7 @@ from nonosat.explain.search import stepwise
 from nonosat.explain.steps import Replay, describe, steps, to_dict
 from nonosat.generators import Recipe, make
 from nonosat.kernel import narrow, prepare
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import Domains, Grid, Line, Puzzle
 from nonosat.result import Deadline, Limits
 from tests.lateness import LATE
 
@@ -198,7 +197,7 @@ def test_the_simplest_rule_comes_first() -> None:
     puzzle = nonosat.load(ROOT / "data/seeds/zigzag-5x5.txt")[0].puzzle
     first = next(steps(puzzle))
     decided = ((3, 0, 1), (3, 1, 1), (3, 2, 0), (3, 3, 1), (3, 4, 1))
-    assert first == Deduced(0, decided, (), LineId("row", 3), "simple boxes")
+    assert first == Deduced(0, decided, (), Line("row", 3), "simple boxes")
     assert describe(first, puzzle) == "row 4 (2 2): simple boxes: 1-2, 4-5 filled; 3 blank"
 
 
@@ -243,7 +242,7 @@ def test_no_solution_names_a_line() -> None:
     assert last.depth == 0
     known = Domains.of_cells(2, 2, 2, [2, 2, 3, 3])
     (only,) = steps(SWITCH, known=known)
-    assert only == Contradicted(0, LineId("row", 0))
+    assert only == Contradicted(0, Line("row", 0))
     assert describe(only, SWITCH) == "contradiction: row 1 (1) has no placement"
 
 
@@ -275,5 +274,5 @@ def test_puzzles_too_large_to_be_read_and_cells_of_another_size_are_refused() ->
 
 def test_excluded_colors_are_told_together() -> None:
     puzzle = Puzzle.of([[(1, 1)], [(1, 2)]], [[(1, 1)], [(1, 2)]])
-    step = Deduced(0, ((0, 0, 1),), ((0, 1, 0), (0, 1, 2)), LineId("row", 0), "some rule")
+    step = Deduced(0, ((0, 0, 1),), ((0, 1, 0), (0, 1, 2)), Line("row", 0), "some rule")
     assert describe(step, puzzle) == "row 1 (1k): some rule: 1 black; 2 not blank or red"

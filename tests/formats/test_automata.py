@@ -5,16 +5,15 @@ from itertools import product
 import pytest
 from brute_force import placements
 
-from nonosat.formats.automata import automaton
-from nonosat.model import clue_of
+from nonosat.model import Clue
 
 
 @pytest.mark.parametrize(("inks", "longest"), [(1, 7), (2, 5), (3, 4)])
 def test_the_automaton_accepts_the_placements(inks, longest):
     for n in range(1, longest + 1):
         lines = list(product(range(inks + 1), repeat=n))
-        for clue in {clue_of(bytes(line)) for line in lines}:
-            states = automaton(clue)
+        for clue in {Clue.of_cells(bytes(line)) for line in lines}:
+            states = clue.automaton()
             accepted = set()
             for line in lines:
                 at = 0

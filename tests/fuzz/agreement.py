@@ -311,7 +311,7 @@ def changes(subject: Subject) -> None:
 def printed(subject: Subject) -> None:
     """What is printed is understood: clues, pictures as known cells, and files."""
     puzzle, palette = subject.puzzle, subject.puzzle.palette
-    rows, cols = ([*map(palette.clue_text, lines)] for lines in (puzzle.rows, puzzle.cols))
+    rows, cols = ([clue.text(palette) for clue in lines] for lines in (puzzle.rows, puzzle.cols))
     if Puzzle.of(rows, cols, palette) != subject.bare:
         raise Wrong(f"these clues are another puzzle: {rows} and {cols}")
     if loads(dumps(puzzle, "json"))[0].puzzle != puzzle:

@@ -34,7 +34,7 @@ from nonosat.kernel import board as reference
 from nonosat.kernel import name as kernel_name
 from nonosat.kernel import prepare
 from nonosat.kernel.line import narrow
-from nonosat.model import Block, Domains, Puzzle, clue_of
+from nonosat.model import Block, Clue, Domains, Puzzle
 
 # -- one line ------------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ def test_long_lines_lose_no_placement_and_keep_what_they_know(
         for other in range(inks + 1):
             if other == color or rng.random() < 0.7:
                 allowed[other] |= 1 << i
-    blocks = prepare(clue_of(cells))
+    blocks = prepare(Clue.of_cells(cells))
     found = kernel.narrow(blocks, allowed, n)
     assert found is not None
     assert found == narrow(blocks, allowed, n)

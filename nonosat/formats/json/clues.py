@@ -157,7 +157,7 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
 
 def _clue(blocks: list[Block], where: str) -> Clue:
     if len(blocks) == 1 and blocks[0].length == 0:
-        return ()
+        return Clue()
     for block in blocks:
         if block.length == 0:
             raise PuzzleError(
@@ -165,4 +165,4 @@ def _clue(blocks: list[Block], where: str) -> Clue:
             )
         if block.length < 0:
             raise PuzzleError(f"{where}: {block.length} is not a block length")
-    return tuple(blocks)
+    return Clue(blocks)

@@ -31,7 +31,7 @@ from typing import NoReturn
 from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
 from nonosat.formats.base import CREDITS, Format, Record, RecordFormat
 from nonosat.formats.json.read import depth_exceeds, plain, read_sheet
-from nonosat.model import BLACK_AND_WHITE, Clue, Grid, Palette, Puzzle, Sheet
+from nonosat.model import BLACK_AND_WHITE, Grid, Puzzle, Sheet
 
 MAX_DEPTH = 16
 MAX_PUZZLES = 100_000
@@ -282,8 +282,8 @@ def _object(sheet: Sheet) -> dict[str, object]:
     if palette != BLACK_AND_WHITE:
         fields["colors"] = {color.char: color.rgb for color in palette.colors}
         fields["color_names"] = {color.char: color.name for color in palette.colors}
-    fields["rows"] = [_clue_value(clue, palette) for clue in puzzle.rows]
-    fields["columns"] = [_clue_value(clue, palette) for clue in puzzle.cols]
+    fields["rows"] = [clue.to_json(palette) for clue in puzzle.rows]
+    fields["columns"] = [clue.to_json(palette) for clue in puzzle.cols]
     if len(sheet.goals) == 1:
         fields["goal"] = palette.grid_lines(sheet.goals[0])
     elif sheet.goals:
@@ -294,12 +294,6 @@ def _object(sheet: Sheet) -> dict[str, object]:
     if sheet.notes:
         fields["notes"] = [list(note) for note in sheet.notes]
     return fields
-
-
-def _clue_value(clue: Clue, palette: Palette) -> list[object]:
-    if palette.is_black_and_white:
-        return [block.length for block in clue]
-    return [[block.length, palette.colors[block.color].char] for block in clue]
 
 
 def _spread(fields: dict[str, object], indent: str) -> str:

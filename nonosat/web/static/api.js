@@ -46,7 +46,7 @@
  * rate         {puzzle, limit?}                         {verdict, class, rounds, hardest, bottleneck, score, stars, error}
  * hint         {puzzle, known?, limit?}                 STEP + {verdict, about: what the rule says}
  * why          {puzzle, known?, cell: CELL, limit?}     {cell, kind: "given" | "reason" | "search" | "varies" | "none",
- *                                                        color, lines: [["row" | "column", from 1]], earlier,
+ *                                                        color, lines: [LINE without clue], earlier,
  *                                                        start: rows of strings of possible colors ("?": all),
  *                                                        steps: [STEP], pictures: [ROWS]}
  * places       {puzzle, known}                          {rows: [[PLACE]], columns: [[PLACE]]}: per clue number

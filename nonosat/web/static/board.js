@@ -15,7 +15,7 @@ import { View } from "./view.js";
 
 /**
  * @typedef {import("./view.js").Shown} Shown
- * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./line.js").Axis} Axis
  * @typedef {import("./paint.js").Light} Light
  * @typedef {import("./gestures.js").Place} Place
  * @typedef {{

@@ -3,7 +3,8 @@
 import { button, el, fill, number, section } from "./dom.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
 import { Inks } from "./inks.js";
-import { BLACK_AND_WHITE, BLANK, cluesOf, givensJson, jsonOf, lineCells, linesThrough, marksOf, pictureJson, runsOf } from "./puzzle.js";
+import { cluesOf, lineCells, linesThrough, runsOf } from "./line.js";
+import { BLACK_AND_WHITE, BLANK, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
 import { area, blankPicture, flippedAcross, flippedDown, resized, rotated, shifted } from "./shapes.js";
 import { Kept, Marks, aboutOf } from "./state.js";
 import { Judgment } from "./judgment.js";

@@ -1,12 +1,13 @@
 /** Checks, hints and reasons for a player. Those that ask the server are absent where there is none. */
 
 import { button, el, fill, section, words } from "./dom.js";
-import { OPEN, axisOf, knownOf, linesOfStep, markName, marksByLetter, marksOf } from "./puzzle.js";
+import { lineOf, linesOfStep } from "./line.js";
+import { OPEN, knownOf, markName, marksByLetter, marksOf } from "./puzzle.js";
 import { likes } from "./settings.js";
 
 /**
  * @typedef {import("./play.js").Play} Play
- * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./line.js").Axis} Axis
  */
 
 const PLACES_MS = 60;
@@ -261,7 +262,7 @@ export class Help {
       found.earlier > 0 && found.kind === "reason" && el("p", { class: "about" }, "once more cells are known, by these steps:"),
       el("ol", {}, ...(found.steps ?? []).map((/** @type {any} */ step) => el("li", {}, step.text))),
     );
-    board.lines = (found.lines ?? []).map((/** @type {[string, number]} */ [axis, line]) => [axisOf(axis), line - 1]);
+    board.lines = (found.lines ?? []).map(lineOf);
     board.relight();
   }
 }

@@ -3,7 +3,8 @@
 import { Board } from "./board.js";
 import { button, el, fill, section } from "./dom.js";
 import { Minimap } from "./minimap.js";
-import { clueOf, clueText, isPlain, markName } from "./puzzle.js";
+import { clueOf, clueText } from "./line.js";
+import { isPlain, markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
 import { lookSettings, whenLiked } from "./settings.js";
 

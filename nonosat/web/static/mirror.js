@@ -4,11 +4,12 @@
  */
 
 import { el } from "./dom.js";
-import { clueOf, clueText, markName } from "./puzzle.js";
+import { clueOf, clueText } from "./line.js";
+import { markName } from "./puzzle.js";
 
 /**
  * @typedef {import("./view.js").View} View
- * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./line.js").Axis} Axis
  * @typedef {import("./numbers.js").ClueNumber} ClueNumber
  */
 

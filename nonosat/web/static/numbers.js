@@ -1,9 +1,9 @@
 /** Walking from the grid into its clues and over their numbers by keyboard. */
 
-import { clueOf } from "./puzzle.js";
+import { clueOf } from "./line.js";
 
 /**
- * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./line.js").Axis} Axis
  * @typedef {import("./view.js").Shown} Shown
  * @typedef {{axis: Axis, line: number, index: number}} ClueNumber
  */

@@ -1,11 +1,12 @@
 /** Draws cells, clues and lights on canvases. It is told what to draw and decides nothing else. */
 
-import { clueOf, colorOf, isPlain } from "./puzzle.js";
+import { clueOf } from "./line.js";
+import { colorOf, isPlain } from "./puzzle.js";
 
 /**
  * @typedef {import("./view.js").View} View
  * @typedef {import("./view.js").Box} Box
- * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./line.js").Axis} Axis
  * @typedef {"hint" | "wrong" | "differs" | "cell"} Light
  * @typedef {{
  *   paper: string, ink: string, open: string, thin: string, thick: string, text: string, spent: string,

@@ -3,7 +3,8 @@
 import { button, choice, download, el, fill, section, tick } from "./dom.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
-import { BLANK, NO_PUZZLE, OPEN, fingerprint, firstMarks, linesThrough, marksOf } from "./puzzle.js";
+import { linesThrough } from "./line.js";
+import { BLANK, NO_PUZZLE, OPEN, fingerprint, firstMarks, marksOf } from "./puzzle.js";
 import { like, likes } from "./settings.js";
 import { Kept, Marks } from "./state.js";
 import { Pen } from "./strokes.js";
@@ -12,7 +13,7 @@ import { Watch } from "./watch.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./line.js").Axis} Axis
  * @typedef {import("./strokes.js").Tool} Tool
  * @typedef {typeof import("./api.js")} Api
  */

@@ -1,19 +1,20 @@
 /**
- * Puzzles as the page works with them, and what follows from the clues of a line alone.
+ * Puzzles as the page works with them.
  *
  * A color is a number: 0 is blank, 1.. are the inks. A mark of a cell is a number, too: 0 is nothing,
  * color + 1 is sure, -(color + 1) is maybe.
  *
  * @typedef {{name: string, rgb: string, char: string}} Color
- * @typedef {[length: number, color: number]} Block
- * @typedef {Block[]} Clue
+ * @typedef {import("./line.js").Axis} Axis
+ * @typedef {import("./line.js").Clue} Clue
  * @typedef {{
  *   height: number, width: number, rows: Clue[], cols: Clue[], palette: Color[],
  *   goals: string[][], givens: Map<number, number>, saved: Map<number, number>, title: string, json: {[key: string]: any}
  * }} Puzzle `givens`: the marks of the cells that are given; `json`: nonosat's own form, with all that
  *   the file says
- * @typedef {"row" | "col"} Axis
  */
+
+import { cluesOf } from "./line.js";
 
 export const OPEN = 0;
 /** The mark of a cell that is surely blank. */
@@ -221,179 +222,6 @@ export function knownOf(cells, puzzle) {
 }
 
 /**
- * The runs of a line of colors.
- *
- * @param {ArrayLike<number>} colors
- * @returns {Clue}
- */
-export function runsOf(colors) {
-  /** @type {Clue} */
-  const runs = [];
-  let last = 0;
-  for (let at = 0; at < colors.length; at++) {
-    const color = Math.max(0, colors[at]);
-    if (color && color === last) runs[runs.length - 1][0]++;
-    else if (color) runs.push([1, color]);
-    last = color;
-  }
-  return runs;
-}
-
-/**
- * The lines through some cells.
- *
- * @param {number[] | null} cells null: all
- * @param {{height: number, width: number}} size of the grid
- * @returns {[Axis, number][]}
- */
-export function linesThrough(cells, { height, width }) {
-  const rows = cells ? new Set(cells.map((cell) => Math.floor(cell / width))) : Array(height).keys();
-  const cols = cells ? new Set(cells.map((cell) => cell % width)) : Array(width).keys();
-  /** @type {[Axis, number][]} */
-  const lines = [];
-  for (const row of rows) lines.push(["row", row]);
-  for (const col of cols) lines.push(["col", col]);
-  return lines;
-}
-
-/**
- * The lines that a step of the solver is about, those of its chain of reasons included.
- *
- * @param {any} step
- * @returns {[Axis, number][]}
- */
-export function linesOfStep(step) {
-  return [step?.line, ...(step?.chain ?? [])].filter(Boolean).map((line) => [axisOf(line.axis), line.index]);
-}
-
-/**
- * The axis that the server calls so.
- *
- * @param {string} name row or column
- * @returns {Axis}
- */
-export function axisOf(name) {
-  return name === "row" ? "row" : "col";
-}
-
-/**
- * The clue of a line.
- *
- * @param {Pick<Puzzle, "rows" | "cols">} puzzle
- * @param {Axis} axis
- * @param {number} line
- */
-export function clueOf({ rows, cols }, axis, line) {
-  return (axis === "row" ? rows : cols)[line];
-}
-
-/**
- * The cells of a line, as numbers of cells of the grid.
- *
- * @param {Axis} axis
- * @param {number} index
- * @param {number} height
- * @param {number} width
- */
-export function lineCells(axis, index, height, width) {
-  return axis === "row"
-    ? Array.from({ length: width }, (_, col) => index * width + col)
-    : Array.from({ length: height }, (_, row) => row * width + index);
-}
-
-/**
- * The clues of a picture.
- *
- * @param {ArrayLike<number>} colors
- * @param {number} height
- * @param {number} width
- */
-export function cluesOf(colors, height, width) {
-  /** @type {(axis: Axis, count: number) => Clue[]} */
-  const clues = (axis, count) =>
-    Array.from({ length: count }, (_, index) =>
-      runsOf(lineCells(axis, index, height, width).map((cell) => colors[cell])),
-    );
-  return { rows: clues("row", height), cols: clues("col", width) };
-}
-
-/**
- * Whether two clues are the same.
- *
- * @param {Clue} a
- * @param {Clue} b
- */
-export function sameClue(a, b) {
-  return a.length === b.length && a.every(([length, color], at) => length === b[at][0] && color === b[at][1]);
-}
-
-/**
- * Whether a line can still get its clue. An open cell has a color below 0.
- *
- * `reached[p]` tells whether the first p cells can hold the blocks so far.
- *
- * @param {Clue} clue
- * @param {number[]} colors
- */
-export function fits(clue, colors) {
-  const size = colors.length;
-  let reached = new Uint8Array(size + 1);
-  reached[0] = 1;
-  for (let p = 1; p <= size; p++) reached[p] = Number(reached[p - 1] && colors[p - 1] <= 0);
-  let last = 0;
-  for (const [length, color] of clue) {
-    const next = new Uint8Array(size + 1);
-    let room = 0;
-    for (let p = 1; p <= size; p++) {
-      const cell = colors[p - 1];
-      room = cell < 0 || cell === color ? room + 1 : 0;
-      const start = p - length;
-      const before =
-        start < 0 ? 0
-        : color !== last ? reached[start]
-        : start > 0 && colors[start - 1] <= 0 ? reached[start - 1] : 0;
-      next[p] = Number((next[p - 1] && cell <= 0) || (room >= length && before));
-    }
-    reached = next;
-    last = color;
-  }
-  return reached[size] === 1;
-}
-
-/**
- * The numbers of a clue whose place shows without any thinking: finished runs that nothing but
- * decided cells separates from an end of the line, or all when the line has its clue.
- *
- * @param {Clue} clue
- * @param {number[]} colors an open cell is below 0
- * @returns {boolean[]}
- */
-export function placedFromEnds(clue, colors) {
-  if (sameClue(runsOf(colors), clue)) return clue.map(() => true);
-  const placed = clue.map(() => false);
-  const fromStart = finishedRuns(clue, colors);
-  const fromEnd = finishedRuns(clue.toReversed(), colors.toReversed());
-  if (fromStart + fromEnd > clue.length) return placed;
-  return placed.map((_, at) => at < fromStart || at >= clue.length - fromEnd);
-}
-
-/**
- * How many of the first numbers are finished runs behind decided cells only.
- *
- * @param {Clue} clue
- * @param {number[]} colors
- */
-function finishedRuns(clue, colors) {
-  const open = colors.findIndex((color) => color < 0);
-  const decided = open < 0 ? colors : colors.slice(0, open);
-  const runs = runsOf(decided);
-  if (open > 0 && decided[open - 1] > 0) runs.pop();
-  let count = 0;
-  while (count < Math.min(runs.length, clue.length) && sameClue([runs[count]], [clue[count]])) count++;
-  return count < runs.length ? 0 : count;
-}
-
-/**
  * The length of the run of equal sure ink through a cell along one axis; 0 when there is none.
  *
  * @param {Int16Array} cells
@@ -412,17 +240,6 @@ export function runThrough(cells, cell, height, width, axis) {
   while (before < place && cells[cell - (before + 1) * step] === mark) before++;
   while (place + after + 1 < size && cells[cell + (after + 1) * step] === mark) after++;
   return before + 1 + after;
-}
-
-/**
- * A clue in words, such as `3 1 4` or `2k 1r`.
- *
- * @param {Clue} clue
- * @param {Color[]} palette
- */
-export function clueText(clue, palette) {
-  const several = palette.length > 2;
-  return clue.map(([length, color]) => (several ? `${length}${palette[color].char}` : length)).join(" ") || "0";
 }
 
 /**

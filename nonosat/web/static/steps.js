@@ -3,7 +3,8 @@
 import { Superseded } from "./api.js";
 import { button, choice, el, fill, section, words } from "./dom.js";
 import { Layout, keyHelp, plainKey } from "./layout.js";
-import { NO_PUZZLE, linesOfStep } from "./puzzle.js";
+import { linesOfStep } from "./line.js";
+import { NO_PUZZLE } from "./puzzle.js";
 import { Replay } from "./replay.js";
 
 /**

@@ -3,12 +3,13 @@
  * moved under its frame. All in CSS pixels; the clues never leave the frame.
  */
 
-import { clueOf, clueText, isPlain } from "./puzzle.js";
+import { clueOf, clueText } from "./line.js";
+import { isPlain } from "./puzzle.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./puzzle.js").Axis} Axis
- * @typedef {import("./puzzle.js").Clue} Clue
+ * @typedef {import("./line.js").Axis} Axis
+ * @typedef {import("./line.js").Clue} Clue
  * @typedef {import("./puzzle.js").Color} Color
  * @typedef {Pick<Puzzle, "height" | "width" | "rows" | "cols" | "palette"> & {givens?: Pick<Set<number>, "has">}} Shown
  * @typedef {{x: number, y: number, width: number, height: number}} Box

@@ -3,11 +3,11 @@
  * have their place. It knows the clues alone, so that every valid picture counts as a solution.
  */
 
-import { clueOf, fits, lineCells, linesThrough, placedFromEnds, runsOf, sameClue } from "./puzzle.js";
+import { clueOf, fits, lineCells, linesThrough, placedFromEnds, runsOf, sameClue } from "./line.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {import("./puzzle.js").Axis} Axis
+ * @typedef {import("./line.js").Axis} Axis
  */
 
 export class Watch {

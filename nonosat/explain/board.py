@@ -1,0 +1,164 @@
+"""A board of lines: the colors that each cell can still have, seen from its row and its column."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from nonosat.backends.base import new_board
+from nonosat.explain.events import CellColors
+from nonosat.explain.rules import Rule, Sets
+from nonosat.kernel import Board, columns, narrow, ones, prepare, several, with_color
+from nonosat.model import Cell, Clues, Domains, Line
+from nonosat.result import Deadline
+
+
+class LineBoard:
+    """What each line can still be. Lines have numbers here: the rows, then the columns, from 0.
+
+    Each cell is kept twice, in its row and in its column; `put` and `keep` change both. Its
+    colors are bits: ``sets[line][color]`` has the bit of each cell that can have the color.
+
+    Args:
+        clues: of a puzzle; or clues that contradict themselves.
+        known: what is known besides the given cells.
+    """
+
+    __slots__ = ("_blocks", "clues", "height", "of", "sets", "width")
+
+    def __init__(self, clues: Clues, known: Domains | None, deadline: Deadline) -> None:
+        self.of = clues
+        self.clues = clues.clues
+        self.height, self.width = clues.height, clues.width
+        self._blocks = [prepare(clue) for clue in self.clues]
+        known = clues.within(known)
+        self.sets: list[Sets]
+        if known is None:
+            full = [((1 << cells) - 1,) * len(clues.palette.colors) for cells in self.shape[::-1]]
+            self.sets = [full[0]] * self.height + [full[1]] * self.width
+            return
+        self.sets = [*known.rows]
+        for sets in columns(known.rows, self.width):
+            deadline.check()
+            self.sets.append(sets)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The height and the width."""
+        return self.height, self.width
+
+    def copy(self) -> LineBoard:
+        """Another board that knows the same."""
+        other = object.__new__(LineBoard)
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.sets = self.sets[:]
+        return other
+
+    def line(self, number: int) -> Line:
+        """The line with a number."""
+        return Line.at(number, self.height)
+
+    def length(self, line: int) -> int:
+        """The number of cells of a line."""
+        return self.width if line < self.height else self.height
+
+    def through(self, cell: Cell) -> tuple[int, int]:
+        """The row and the column of a cell."""
+        return cell[0], self.height + cell[1]
+
+    def domains(self) -> Domains:
+        """What the board knows."""
+        return Domains(self.width, tuple(self.sets[: self.height]))
+
+    def options(self, cell: Cell) -> list[int]:
+        """The colors that a cell can have."""
+        return [c for c, bits in enumerate(self.sets[cell[0]]) if bits >> cell[1] & 1]
+
+    def others(self, cell: Cell, color: int) -> list[int]:
+        """The colors that a cell can have besides one."""
+        return [c for c in self.options(cell) if c != color]
+
+    def open_cells(self, among: Collection[int] | None = None) -> Iterator[Cell]:
+        """The cells that can have several colors, row by row.
+
+        Args:
+            among: both lines of the cell are among these; None: all lines.
+        """
+        for row in range(self.height):
+            if among is None or row in among:
+                for col in ones(several(self.sets[row])):
+                    if among is None or self.height + col in among:
+                        yield row, col
+
+    def says(self, line: int, rule: Rule | None = None) -> Sets | None:
+        """What a line says of its cells, by a rule or (None) exactly; None: it has no placement."""
+        exact = narrow(self._blocks[line], self.sets[line], self.length(line))
+        if exact is None:
+            return None
+        return tuple(exact) if rule is None else self.by_rule(line, rule)
+
+    def by_rule(self, line: int, rule: Rule) -> Sets:
+        """What a line that has a placement says by a rule."""
+        return rule.narrow(self.clues[line], self.sets[line], self.length(line))
+
+    def put(self, line: int, sets: Sets) -> list[int]:
+        """Keep only `sets` of a line; returns the crossing lines that changed."""
+        gone = 0
+        for old, new in zip(self.sets[line], sets, strict=True):
+            gone |= old & ~new
+        if not gone:
+            return []
+        self.sets[line] = sets
+        is_row = line < self.height
+        bit = 1 << (line if is_row else line - self.height)
+        crossed = []
+        for at in ones(gone):
+            crossing = self.height + at if is_row else at
+            self.sets[crossing] = tuple(
+                [
+                    bits if sets[color] >> at & 1 else bits & ~bit
+                    for color, bits in enumerate(self.sets[crossing])
+                ]
+            )
+            crossed.append(crossing)
+        return crossed
+
+    def keep(self, cell: Cell, colors: Collection[int]) -> None:
+        """Leave only these colors to a cell."""
+        row, bit = cell[0], 1 << cell[1]
+        self.put(row, tuple(b if c in colors else b & ~bit for c, b in enumerate(self.sets[row])))
+
+    def supposing(self, cell: Cell, color: int) -> LineBoard:
+        """Another board, on which a cell is supposed to have a color."""
+        trial = self.copy()
+        trial.keep(cell, [color])
+        return trial
+
+    def trial(self, cell: Cell, color: int, deadline: Deadline) -> Board:
+        """The same as a board of the kernel, which needs no columns."""
+        (row, col), rows = cell, self.sets[: self.height]
+        rows[row] = with_color(rows[row], 1 << col, color)
+        return new_board(self.of, Domains(self.width, tuple(rows)), deadline)
+
+    def changes(self, before: LineBoard) -> tuple[CellColors, CellColors]:
+        """The cells decided and the colors excluded since an earlier board."""
+        decided, excluded = [], []
+        for row in range(self.height):
+            old, new = before.sets[row], self.sets[row]
+            if old is new:
+                continue
+            gone = 0
+            for ours, left_over in zip(old, new, strict=True):
+                gone |= ours & ~left_over
+            open_now = several(new)
+            for col in ones(gone):
+                left = [c for c, bits in enumerate(new) if bits >> col & 1]
+                if not open_now >> col & 1:
+                    decided += [(row, col, c) for c in left]
+                else:
+                    excluded += [
+                        (row, col, c)
+                        for c, bits in enumerate(old)
+                        if bits >> col & 1 and c not in left
+                    ]
+        return tuple(decided), tuple(excluded)

@@ -1,0 +1,192 @@
+/**
+ * Lines and clues: what a clue says, the clue of a line of cells, and which cells a line has.
+ *
+ * @typedef {"row" | "col"} Axis
+ * @typedef {[axis: Axis, index: number]} Line `index` counts from 0
+ * @typedef {[length: number, color: number]} Block
+ * @typedef {Block[]} Clue
+ */
+
+/**
+ * The runs of a line of colors.
+ *
+ * @param {ArrayLike<number>} colors
+ * @returns {Clue}
+ */
+export function runsOf(colors) {
+  /** @type {Clue} */
+  const runs = [];
+  let last = 0;
+  for (let at = 0; at < colors.length; at++) {
+    const color = Math.max(0, colors[at]);
+    if (color && color === last) runs[runs.length - 1][0]++;
+    else if (color) runs.push([1, color]);
+    last = color;
+  }
+  return runs;
+}
+
+/**
+ * Whether two clues are the same.
+ *
+ * @param {Clue} a
+ * @param {Clue} b
+ */
+export function sameClue(a, b) {
+  return a.length === b.length && a.every(([length, color], at) => length === b[at][0] && color === b[at][1]);
+}
+
+/**
+ * A clue in words, such as `3 1 4` or `2k 1r`.
+ *
+ * @param {Clue} clue
+ * @param {import("./puzzle.js").Color[]} palette
+ */
+export function clueText(clue, palette) {
+  const several = palette.length > 2;
+  return clue.map(([length, color]) => (several ? `${length}${palette[color].char}` : length)).join(" ") || "0";
+}
+
+/**
+ * Whether a line can still get its clue. An open cell has a color below 0.
+ *
+ * `reached[p]` tells whether the first p cells can hold the blocks so far.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors
+ */
+export function fits(clue, colors) {
+  const size = colors.length;
+  let reached = new Uint8Array(size + 1);
+  reached[0] = 1;
+  for (let p = 1; p <= size; p++) reached[p] = Number(reached[p - 1] && colors[p - 1] <= 0);
+  let last = 0;
+  for (const [length, color] of clue) {
+    const next = new Uint8Array(size + 1);
+    let room = 0;
+    for (let p = 1; p <= size; p++) {
+      const cell = colors[p - 1];
+      room = cell < 0 || cell === color ? room + 1 : 0;
+      const start = p - length;
+      const before =
+        start < 0 ? 0
+        : color !== last ? reached[start]
+        : start > 0 && colors[start - 1] <= 0 ? reached[start - 1] : 0;
+      next[p] = Number((next[p - 1] && cell <= 0) || (room >= length && before));
+    }
+    reached = next;
+    last = color;
+  }
+  return reached[size] === 1;
+}
+
+/**
+ * The numbers of a clue whose place shows without any thinking: finished runs that nothing but
+ * decided cells separates from an end of the line, or all when the line has its clue.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors an open cell is below 0
+ * @returns {boolean[]}
+ */
+export function placedFromEnds(clue, colors) {
+  if (sameClue(runsOf(colors), clue)) return clue.map(() => true);
+  const placed = clue.map(() => false);
+  const fromStart = finishedRuns(clue, colors);
+  const fromEnd = finishedRuns(clue.toReversed(), colors.toReversed());
+  if (fromStart + fromEnd > clue.length) return placed;
+  return placed.map((_, at) => at < fromStart || at >= clue.length - fromEnd);
+}
+
+/**
+ * How many of the first numbers are finished runs behind decided cells only.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors
+ */
+function finishedRuns(clue, colors) {
+  const open = colors.findIndex((color) => color < 0);
+  const decided = open < 0 ? colors : colors.slice(0, open);
+  const runs = runsOf(decided);
+  if (open > 0 && decided[open - 1] > 0) runs.pop();
+  let count = 0;
+  while (count < Math.min(runs.length, clue.length) && sameClue([runs[count]], [clue[count]])) count++;
+  return count < runs.length ? 0 : count;
+}
+
+/**
+ * The clue of a line.
+ *
+ * @param {Pick<import("./puzzle.js").Puzzle, "rows" | "cols">} puzzle
+ * @param {Axis} axis
+ * @param {number} line
+ */
+export function clueOf({ rows, cols }, axis, line) {
+  return (axis === "row" ? rows : cols)[line];
+}
+
+/**
+ * The clues of a picture.
+ *
+ * @param {ArrayLike<number>} colors
+ * @param {number} height
+ * @param {number} width
+ */
+export function cluesOf(colors, height, width) {
+  /** @type {(axis: Axis, count: number) => Clue[]} */
+  const clues = (axis, count) =>
+    Array.from({ length: count }, (_, index) =>
+      runsOf(lineCells(axis, index, height, width).map((cell) => colors[cell])),
+    );
+  return { rows: clues("row", height), cols: clues("col", width) };
+}
+
+/**
+ * The cells of a line, as numbers of cells of the grid.
+ *
+ * @param {Axis} axis
+ * @param {number} index
+ * @param {number} height
+ * @param {number} width
+ */
+export function lineCells(axis, index, height, width) {
+  return axis === "row"
+    ? Array.from({ length: width }, (_, col) => index * width + col)
+    : Array.from({ length: height }, (_, row) => row * width + index);
+}
+
+/**
+ * The lines through some cells.
+ *
+ * @param {number[] | null} cells null: all
+ * @param {{height: number, width: number}} size of the grid
+ * @returns {Line[]}
+ */
+export function linesThrough(cells, { height, width }) {
+  const rows = cells ? new Set(cells.map((cell) => Math.floor(cell / width))) : Array(height).keys();
+  const cols = cells ? new Set(cells.map((cell) => cell % width)) : Array(width).keys();
+  /** @type {[Axis, number][]} */
+  const lines = [];
+  for (const row of rows) lines.push(["row", row]);
+  for (const col of cols) lines.push(["col", col]);
+  return lines;
+}
+
+/**
+ * The line that the server calls so.
+ *
+ * @param {{axis: string, index: number}} line
+ * @returns {Line}
+ */
+export function lineOf({ axis, index }) {
+  return [axis === "row" ? "row" : "col", index];
+}
+
+/**
+ * The lines that a step of the solver is about, those of its chain of reasons included.
+ *
+ * @param {any} step
+ * @returns {Line[]}
+ */
+export function linesOfStep(step) {
+  return [step?.line, ...(step?.chain ?? [])].filter(Boolean).map(lineOf);
+}
