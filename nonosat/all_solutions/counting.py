@@ -22,6 +22,7 @@ from nonosat.all_solutions.components import (
     banded,
     settle,
 )
+from nonosat.all_solutions.effort import EFFORT
 from nonosat.all_solutions.languages import Store
 from nonosat.all_solutions.shared_cells import BackboneSearch
 from nonosat.api import DEFAULT_BACKEND
@@ -30,14 +31,6 @@ from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.kernel import columns, ones, prepare, several
 from nonosat.model import Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits
-
-BACKBONE_SECONDS = 10.0
-BACKBONE_SHARE = 0.5
-"""The backbone takes at most so many seconds, and at most this share of a limit."""
-SMALL = 80
-"""A component of so few cells is counted as a whole, not in bands."""
-LOWEST_BAND = 4
-"""Rows of the first bands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +88,7 @@ class CountSearch(BaseSearch[Count]):
     ) -> None:
         super().__init__(limits)
         self.puzzle = puzzle_of(puzzle)
-        patience = min(BACKBONE_SECONDS, BACKBONE_SHARE * self._deadline.remaining())
+        patience = min(EFFORT.backbone, EFFORT.backbone_share * self._deadline.remaining())
         self._backbone = BackboneSearch(
             self.puzzle, backend=backend, limits=limits, known=known, patience=patience
         )
@@ -128,10 +121,10 @@ class CountSearch(BaseSearch[Count]):
         """Count each component; `least` gets better and better lower bounds, at last the counts."""
         counter = ComponentCounter(store)
         todo = dict(enumerate(self._components))
-        height = LOWEST_BAND
+        height = EFFORT.lowest_band
         while todo:
             for index, component in list(todo.items()):
-                whole = len(component.cells) <= SMALL or component.height <= height
+                whole = len(component.cells) <= EFFORT.small or component.height <= height
                 product = 1
                 for part in [component] if whole else banded(store, component, height):
                     number, cause = counter.count(part)

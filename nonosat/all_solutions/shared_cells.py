@@ -14,6 +14,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from nonosat.all_solutions.effort import EFFORT
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
@@ -24,8 +25,6 @@ from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdi
 
 VARIES, UNSETTLED = -1, -2
 """What stands for the color of a cell that is not known to be fixed."""
-FIRST_PATIENCE = 0.05
-"""Seconds for a question in the first round; they double with every round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +160,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         board.propagate()
         encoding = Encoding(board, deadline)
         literals = {cell: options[first.cells[cell]] for cell, options in encoding.open_cells}
-        patience = FIRST_PATIENCE
+        patience = EFFORT.first_question
         with Oracle(encoding.clauses, deadline) as oracle:
             while UNSETTLED in self._cells:
                 for cell, literal in literals.items():

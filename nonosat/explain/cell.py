@@ -18,21 +18,13 @@ from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Chains, Move, Refutation, looked_at
+from nonosat.explain.effort import EFFORT, Effort
 from nonosat.explain.events import Step
 from nonosat.explain.steps import check_size, reason, to_dict
 from nonosat.explain.tell import told
 from nonosat.model import Cell, Domains, Grid, Line, Puzzle, Sheet, cell_name, cell_of, puzzle_of
 from nonosat.render.terminal import chars_of, known_of
 from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
-
-HANDFUL = 4
-"""Lines that a person can keep in mind."""
-PATIENCE = 0.15
-"""Seconds for finding a reason of a handful of lines once there is a longer one."""
-PURSUIT = 60
-"""A chain from one board is given up after so many lines."""
-NESTED = 1.0
-"""Seconds for trials inside the supposition, for a cell that no shorter chain decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +87,29 @@ def why(
             f"there is no {cell_name(cell)}: the puzzle is {puzzle.width}x{puzzle.height}"
         )
     with memory_is_a_limit():
-        return _Search(puzzle, cell, known, limits).run()
+        return WhySearch(puzzle, cell, known=known, limits=limits).run()
 
 
-class _Search:
-    def __init__(self, puzzle: Puzzle, cell: Cell, known: Domains | None, limits: Limits) -> None:
-        self.puzzle, self.cell = puzzle, cell
+class WhySearch:
+    """A search for the reason of a cell that lies in the puzzle; see `why`."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        cell: Cell,
+        *,
+        known: Domains | None = None,
+        limits: Limits = NO_LIMITS,
+        effort: Effort = EFFORT,
+    ) -> None:
+        self.puzzle, self.cell, self.effort = puzzle, cell, effort
         self.known = puzzle.start(known)
         self.deadline = Deadline.of(limits)
         self.boards: list[tuple[LineBoard, int]] = []
         """Ever more is known; with the number of lines that were looked at until then."""
 
     def run(self) -> Why:
+        """Find the reason."""
         begin = LineBoard(self.puzzle, self.known, self.deadline)
         options = begin.options(self.cell)
         if len(options) == 1:
@@ -127,9 +130,9 @@ class _Search:
                 if found is None or (best and len(found.lines) >= len(best.lines)):
                     continue
                 if best is None:
-                    self.deadline = self.deadline.part(PATIENCE)
+                    self.deadline = self.deadline.part(self.effort.shorter_reason)
                 best = found
-                if len(best.lines) <= HANDFUL:
+                if len(best.lines) <= self.effort.handful:
                     break
         if best is not None:
             return best
@@ -206,8 +209,8 @@ class _Search:
         best = None
         at = 0  # what is given is tried first
         while low < high:
-            found = self._from(at, color, PURSUIT)
-            if found is not None and len(found.lines) <= HANDFUL:
+            found = self._from(at, color, self.effort.reason_lines)
+            if found is not None and len(found.lines) <= self.effort.handful:
                 best, high = found, at
             else:
                 low = at + 1
@@ -250,7 +253,7 @@ class _Search:
         self, board: LineBoard, color: int, most: int | None, depth: int
     ) -> tuple[Move, ...] | None:
         """A trial for each color that the cell does not have; None: one of them does not fail."""
-        chains = Chains(self.deadline.part(NESTED) if depth else self.deadline)
+        chains = Chains(self.deadline.part(self.effort.nested) if depth else self.deadline)
         trials = []
         for other in board.others(self.cell, color):
             trial = board.supposing(self.cell, other)
@@ -283,11 +286,11 @@ class _Search:
                     settled = self._sweep(board, looked, set(board.through(cell)))
                     excluded += 1
                     if settled is not None and settled.options(self.cell) == [color]:
-                        yield self._from(len(self.boards) - 1, color, PURSUIT)
+                        yield self._from(len(self.boards) - 1, color, self.effort.reason_lines)
                         return
                     if excluded == shown:  # not after each: that takes longer than the trials
                         shown *= 2
-                        yield self._from(len(self.boards) - 1, color, PURSUIT)
+                        yield self._from(len(self.boards) - 1, color, self.effort.reason_lines)
                     break
         yield self._from(len(self.boards) - 1, color, None)
         yield self._from(len(self.boards) - 1, color, None, depth=1)

@@ -15,6 +15,7 @@ from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, PuzzleError, Stop
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Chains, looked_at
+from nonosat.explain.effort import EFFORT, Effort
 from nonosat.explain.events import Contradicted, Deduced, Step
 from nonosat.explain.tell import told
 from nonosat.explain.typos import Typo, ranked, typos
@@ -34,17 +35,6 @@ from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdi
 
 if TYPE_CHECKING:
     from nonosat.explain.cores import Core
-
-PATIENCE = 0.5
-"""Seconds for finding the smallest set of lines, without a limit."""
-STEPS = 0.5
-"""Seconds for finding steps with trials."""
-COUNTED = 1.0
-"""Seconds for finding lines that contradict where line logic finds none and totals differ."""
-TYPOS = 3.0
-"""Seconds for trying changes, without a limit."""
-DEPTH = 2
-"""Trials inside each other that a person may follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +107,15 @@ class ConflictSearch(BaseSearch[Conflict]):
     """
 
     def __init__(
-        self, clues: Clues | Sheet, *, known: Domains | None = None, limits: Limits = NO_LIMITS
+        self,
+        clues: Clues | Sheet,
+        *,
+        known: Domains | None = None,
+        limits: Limits = NO_LIMITS,
+        effort: Effort = EFFORT,
     ) -> None:
         super().__init__(limits)
+        self._effort = effort
         if not isinstance(clues, Clues):
             clues = puzzle_of(clues)
         clues.check_known(known)
@@ -196,7 +192,11 @@ class ConflictSearch(BaseSearch[Conflict]):
         elif core:
             self._take(self._core_of(core, self._patience()))
         else:  # totals differ, and nothing else is known to be wrong
-            left = COUNTED if self._deadline.seconds is None else self._deadline.remaining() / 4
+            left = (
+                self._effort.uncounted
+                if self._deadline.seconds is None
+                else self._deadline.remaining() / 4
+            )
             with contextlib.suppress(LimitReached):
                 found = self._core_of(everything, 0.0, deadline=self._deadline.part(left))
                 self._take(found)
@@ -209,7 +209,11 @@ class ConflictSearch(BaseSearch[Conflict]):
 
     def _patience(self) -> float:
         """Seconds for finding the smallest set."""
-        return PATIENCE if self._deadline.seconds is None else self._deadline.remaining() / 2
+        return (
+            self._effort.smallest
+            if self._deadline.seconds is None
+            else self._deadline.remaining() / 2
+        )
 
     # Lines
 
@@ -251,9 +255,9 @@ class ConflictSearch(BaseSearch[Conflict]):
         """Look for a chain of steps that ends in the contradiction."""
         board = LineBoard(self.clues, known, self._deadline)
         numbers = None if lines is None else {line.number(board.height) for line in lines}
-        chains = Chains(self._deadline.part(STEPS), numbers)
+        chains = Chains(self._deadline.part(self._effort.steps), numbers)
         try:
-            for depth in range(DEPTH + 1):
+            for depth in range(self._effort.depth + 1):
                 moves = chains.find(board, range(len(board.clues)), depth=depth)
                 if moves is not None:
                     self._steps, self._start = list(told(board, moves)), known
@@ -263,7 +267,7 @@ class ConflictSearch(BaseSearch[Conflict]):
 
     def _find_typos(self) -> None:
         found = []
-        left = TYPOS if self._deadline.seconds is None else self._deadline.remaining()
+        left = self._effort.typos if self._deadline.seconds is None else self._deadline.remaining()
         for typo in typos(self.clues, self._deadline.part(left), among=self._lines or None):
             found.append(typo)
             self._typos = ranked(found)

@@ -17,10 +17,9 @@ from typing import NamedTuple
 from nonosat.backends.clauses import Clauses, counter
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached
+from nonosat.explain.effort import EFFORT
 from nonosat.result import Deadline
 
-GLANCE = 0.02
-"""Seconds for asking whether one more condition can hold."""
 Held = Callable[[list[int]], set[int]]
 """Tells which of the conditions hold in a model."""
 
@@ -135,7 +134,7 @@ def _grown(
         return None, met
     together = held(oracle.model)
     for literal in dropped:
-        seconds = min(GLANCE, give_up - time.monotonic())
+        seconds = min(EFFORT.condition, give_up - time.monotonic())
         if literal not in together:
             answer = oracle.ask([*together, literal], seconds)
             if answer is Answer.MODEL:

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.api import check
+from nonosat.explain.effort import EFFORT
 from nonosat.explain.events import Contradicted, Guessed, Solved, Step
 from nonosat.explain.steps import describe, steps
 from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.model import Domains, Puzzle, Sheet, puzzle_of
 from nonosat.render.words import plural
 from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
-
-VERDICT_SECONDS = 2.0
-"""Seconds for finding out whether the known cells can be completed at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ def hint(
         return Hint(puzzle, known, step, Verdict.NONE)
     if isinstance(step, Solved):
         return Hint(puzzle, known, step, Verdict.UNIQUE)
-    left = deadline.part(VERDICT_SECONDS).left()
+    left = deadline.part(EFFORT.standing).left()
     verdict = check(puzzle, known=known, limits=left).verdict
     if verdict is Verdict.NONE:
         before: list[Step] = []

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from nonosat.errors import memory_is_a_limit
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Chains, Trial, looked_at
+from nonosat.explain.effort import EFFORT
 from nonosat.explain.events import (
     CellColors,
     Contradicted,
@@ -31,10 +32,6 @@ from nonosat.kernel import several
 from nonosat.model import Cell, Domains, Line, Puzzle
 from nonosat.result import Deadline
 
-TRIALS = 20
-"""At most so many failing trials are compared for the shortest chain."""
-PURSUIT = 4
-"""Each is given up when its chain is so many times as long as the shortest one so far."""
 SHORTEST = 4
 """No chain is shorter: the two lines of the cell change two others, and these clash where they cross."""
 
@@ -210,8 +207,8 @@ class _Search:
     def _shortest_trial(self) -> tuple[Cell, int, tuple[Line, ...]]:
         """The failing trial that is easiest to follow."""
         best: tuple[Cell, int, tuple[Line, ...]] | None = None
-        for cell, color in self.failing[:TRIALS]:
-            chain = self._chain(cell, color, PURSUIT * len(best[2]) if best else None)
+        for cell, color in self.failing[: EFFORT.trials]:
+            chain = self._chain(cell, color, EFFORT.pursuit * len(best[2]) if best else None)
             if chain is not None and (best is None or len(chain) < len(best[2])):
                 best = cell, color, chain
                 if len(chain) <= SHORTEST:

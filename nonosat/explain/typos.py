@@ -18,14 +18,11 @@ from nonosat.api import DEFAULT_BACKEND, check
 from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, PuzzleError
 from nonosat.explain import line_count
+from nonosat.explain.effort import EFFORT
 from nonosat.explain.line_count import with_lines
 from nonosat.model import Block, Clue, Clues, Grid, Line, MissizedClues, Puzzle
 from nonosat.result import Deadline, Limits, Result, Verdict
 
-PATIENCE = 0.1
-"""Seconds for finding out how many solutions a changed puzzle has; more in each round."""
-MAX_TYPOS = 20
-"""So many proposals with exactly one solution are enough."""
 NUMBER = "number"
 """The kind of a slip in which a number was changed."""
 RANK = {Verdict.UNIQUE: 1, Verdict.MULTIPLE: 2, Verdict.UNKNOWN: 3}
@@ -121,8 +118,8 @@ def typos(
             if unique:  # no need to suppose that a whole line is wrong or missing
                 break
             unsettled += _possible(changes, deadline)
-            patience = PATIENCE
-            while unsettled and unique < MAX_TYPOS:
+            patience = EFFORT.first_check
+            while unsettled and unique < EFFORT.most_typos:
                 for entry in unsettled[:]:
                     deadline.check()
                     limits = Limits(min(patience, deadline.remaining()), processors=1)
@@ -132,7 +129,7 @@ def typos(
                     if result.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
                         yield entry[0].typo(result)
                         unique += result.verdict is Verdict.UNIQUE
-                    if unique == MAX_TYPOS:
+                    if unique == EFFORT.most_typos:
                         break
                 patience *= 4
     for change, puzzle in unsettled:

@@ -19,6 +19,7 @@ from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer, check_whole
 from nonosat.kernel import several
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
+from nonosat.repair.effort import EFFORT, Effort
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.looks import Blemishes, look
 from nonosat.repair.others import Others
@@ -27,8 +28,6 @@ from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdi
 
 GREEDY, GREEDY_SECONDS = 0.4, 10.0
 """The part of the time, and the seconds, that a first proposal may take at the most."""
-RANKING = 1.0
-"""Seconds for further proposals of the same size, of which the best looking are taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,9 @@ class ChangeSearch(BaseSearch[Changes]):
         keep: Collection[Cell] = (),
         at_most: int | None = 1,
         limits: Limits = NO_LIMITS,
+        effort: Effort = EFFORT,
     ) -> None:
+        self._effort = effort
         if at_most is not None:
             check_whole(at_most, "at_most")
         self.picture = picture = picture_of(picture, palette)
@@ -131,7 +132,7 @@ class ChangeSearch(BaseSearch[Changes]):
     def _rank(self, changes: Patch | None) -> None:
         """Look for more of the fewest changes, since some look better than others."""
         if self._at_most is not None:
-            self._deadline = self._deadline.part(RANKING)
+            self._deadline = self._deadline.part(self._effort.ranking)
         try:
             while changes is not None and len(changes) == self._size:
                 self._try(changes)
@@ -174,7 +175,7 @@ class ChangeSearch(BaseSearch[Changes]):
         self._deadline.check()
         patches = [patch for patch in self._patches if fits(changed, patch)]
         if not patches:
-            with Others(changed, self.palette, self._deadline) as others:
+            with Others(changed, self.palette, self._deadline, self._effort) as others:
                 patches = others.packing()
             self._patches += patches
         for patch in patches:
@@ -224,7 +225,7 @@ class ChangeSearch(BaseSearch[Changes]):
                 return None
             pictures = (patched(changed, self._changes([choice])) for choice in choices)
             changed = min(pictures, key=lambda grid: self._open(grid, deadline))
-            with Others(changed, self.palette, deadline) as others:
+            with Others(changed, self.palette, deadline, self._effort) as others:
                 patches = others.packing()
         return changed
 
@@ -238,7 +239,7 @@ class ChangeSearch(BaseSearch[Changes]):
         """Take back what is not needed."""
         for cell in differing(self.picture, changed):
             before = patched(changed, {cell: self.picture.cells[cell]})
-            with Others(before, self.palette, deadline) as others:
+            with Others(before, self.palette, deadline, self._effort) as others:
                 if not others.patches():
                     changed = before
         return changed

@@ -21,17 +21,11 @@ from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several, with_color
 from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, picture_of
+from nonosat.repair.effort import EFFORT, Effort
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.others import Others, given_cells
 from nonosat.repair.patches import Patch
 from nonosat.result import NO_LIMITS, BaseSearch, Ended, Limits, Verdict
-
-CHECKING = 0.25
-"""The part of the time that is kept for the check of what was found."""
-BOUND = 0.3
-"""The part of that for what the patches found so far prove, if no cells that suffice were found."""
-SAMPLES = 3
-"""So many cells are tried before the next one is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +77,9 @@ class GivenSearch(BaseSearch[Givens]):
         palette: Palette | None = None,
         *,
         limits: Limits = NO_LIMITS,
+        effort: Effort = EFFORT,
     ) -> None:
+        self._effort = effort
         super().__init__(limits)
         self.picture = picture_of(picture, palette)
         assert self.picture.palette is not None, "picture_of says so"
@@ -96,18 +92,18 @@ class GivenSearch(BaseSearch[Givens]):
 
     def _work(self) -> None:
         deadline = self._deadline
-        kept = 0.0 if deadline.seconds is None else CHECKING * deadline.seconds
+        kept = 0.0 if deadline.seconds is None else self._effort.checking * deadline.seconds
         deadline.postpone(-kept)
         limit = None
         try:
-            with Others(self.picture, self.palette, deadline) as others:
+            with Others(self.picture, self.palette, deadline, self._effort) as others:
                 self._search(others)
         except LimitReached as err:
             limit = err
         deadline.postpone(kept)
         if self._cells is None:
             with contextlib.suppress(LimitReached):  # what the patches found so far prove
-                self._fewest.find(deadline.part(BOUND * deadline.remaining()))
+                self._fewest.find(deadline.part(self._effort.bound * deadline.remaining()))
             self._fill()
         self._check()
         if limit is not None:
@@ -137,7 +133,7 @@ class GivenSearch(BaseSearch[Givens]):
         known = self._settled(self._givens(given))
         rng = random.Random(0)
         while opened := _open(known):
-            tried = rng.sample(opened, min(SAMPLES, len(opened)))
+            tried = rng.sample(opened, min(self._effort.samples, len(opened)))
             boards = [self._settled(self._with(known, cell)) for cell in tried]
             left = [len(_open(board)) for board in boards]
             best = left.index(min(left))

@@ -12,16 +12,9 @@ from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.model import Domains, Grid, Palette, Puzzle
+from nonosat.repair.effort import EFFORT, Effort
 from nonosat.repair.patches import Patch, fits, split
 from nonosat.result import Deadline, Trace
-
-QUICK, LONG = 2_000, 8_000
-"""Conflicts for a question: as long as there may be patches easier to find, and once there are not.
-Most questions that are left then have the answer no, and this engine has learned for it: after
-LONG the engines that are made for hard puzzles take over, which begin anew."""
-
-BANDS = 4, 8, 16
-"""So many rows or columns side by side are looked at alone where the whole is too much."""
 
 
 def given_cells(picture: Grid, colors: int, cells: Iterable[int]) -> Domains:
@@ -41,8 +34,10 @@ class Others:
         LimitReached: the deadline passed, here or in a method.
     """
 
-    def __init__(self, picture: Grid, palette: Palette, deadline: Deadline) -> None:
-        self._picture, self._deadline = picture, deadline
+    def __init__(
+        self, picture: Grid, palette: Palette, deadline: Deadline, effort: Effort = EFFORT
+    ) -> None:
+        self._picture, self._deadline, self._effort = picture, deadline, effort
         self._oracle: Oracle | None = None
         self._selectors = 0
         self._puzzle = puzzle = Puzzle.of_grid(picture, palette)
@@ -79,7 +74,7 @@ class Others:
         near = self._near(fixed)
         if near:
             return near
-        patches = self._asked(fixed, LONG)
+        patches = self._asked(fixed, self._effort.long)
         if patches is not None:
             return patches
         other = self._searched(fixed)
@@ -89,7 +84,7 @@ class Others:
         """The same, if it takes not much work; None: not known."""
         if self._oracle is None:
             return []
-        return self._asked([cell for cell in given if cell in self._same], QUICK)
+        return self._asked([cell for cell in given if cell in self._same], self._effort.quick)
 
     def packing(self) -> list[Patch]:
         """Patches that share no cell, with all that are found without much more work."""
@@ -119,7 +114,7 @@ class Others:
         assert self._oracle is not None
         picture, fixed = self._picture, set(given)
         found: list[Patch] = []
-        for many in BANDS:
+        for many in self._effort.bands:
             for of_columns, lines in enumerate((picture.height, picture.width)):
                 for first in range(0, lines, many // 2):
                     band = range(first, first + many)
@@ -130,7 +125,7 @@ class Others:
                     ]
                     if len(outside) == len(self._same):
                         continue
-                    while self._oracle.ask(outside, conflicts=QUICK) is Answer.MODEL:
+                    while self._oracle.ask(outside, conflicts=self._effort.quick) is Answer.MODEL:
                         patches = self._of_model()
                         found += patches
                         fixed.update(*patches)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from statistics import median
 
 import pytest
@@ -12,7 +13,8 @@ from conftest import ROOT
 from nonosat import api
 from nonosat.errors import LimitReached, Reason, Stop, UsageError
 from nonosat.explain import cell as cell_module
-from nonosat.explain.cell import HANDFUL, Why, why
+from nonosat.explain.cell import Why, WhySearch, why
+from nonosat.explain.effort import EFFORT
 from nonosat.explain.events import Change, Contradicted, Guessed, TakenBack
 from nonosat.files import load
 from nonosat.generators import Recipe, make
@@ -96,20 +98,18 @@ def test_cells_of_drawn_puzzles_take_a_handful_of_lines() -> None:
             assert found.kind == "reason"
             assert found.color == solution.row(cell[0])[cell[1]]
             numbers.append(len(found.lines))
-    assert median(numbers) <= HANDFUL
+    assert median(numbers) <= EFFORT.handful
 
 
-def test_a_long_reason_is_given_only_if_there_is_no_short_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_long_reason_is_given_only_if_there_is_no_short_one() -> None:
     """A cell that follows from 34 lines at once, or from few when cells beside it are known."""
     puzzle = make("random", Recipe(30, 30, 0.5, seed=1)).puzzle
-    monkeypatch.setattr(cell_module, "PATIENCE", 60.0)
-    found = why(puzzle, (5, 23))
-    assert found.kind == "reason"
-    assert len(found.lines) <= HANDFUL
-    monkeypatch.setattr(cell_module, "PATIENCE", 0.0)
-    assert len(why(puzzle, (5, 23)).lines) > HANDFUL
+    patient, hasty = (
+        WhySearch(puzzle, (5, 23), effort=replace(EFFORT, shorter_reason=seconds)).run()
+        for seconds in (60.0, 0.0)
+    )
+    assert patient.kind == "reason"
+    assert len(patient.lines) <= EFFORT.handful < len(hasty.lines)
 
 
 def test_one_rule_on_one_line_where_it_is_enough() -> None:

@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import brute_force
@@ -18,20 +19,21 @@ pytest.importorskip("pysat", reason="python-sat is not installed")
 import nonosat
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import UsageError
-from nonosat.model import BLACK_AND_WHITE, Grid, default_palette
-from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch, fewest_changes, fewest_givens
-from nonosat.repair import changes as changes_module
-from nonosat.repair import others as others_module
+from nonosat.model import BLACK_AND_WHITE, Grid, Palette, default_palette
+from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch, fewest_givens
+from nonosat.repair.effort import EFFORT
 from nonosat.repair.others import Others
 from nonosat.repair.patches import fits
 from nonosat.result import Deadline, Limits, Verdict
 from tests.lateness import LATE
 
+HASTY = replace(EFFORT, ranking=0.1)
+"""No long look for proposals that look better still."""
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No long look for proposals that look better still."""
-    monkeypatch.setattr(changes_module, "RANKING", 0.1)
+
+def fewest_changes(picture: Grid, palette: Palette, **options: Any) -> Changes:
+    """The fewest changes, hastily."""
+    return ChangeSearch(picture, palette, effort=HASTY, **options).run()
 
 
 HARD = brute_force.random_grid(random.Random(0), 40, 40, 1, 0.4)
@@ -146,10 +148,10 @@ def test_a_patch_takes_fewer_questions_than_it_has_cells(monkeypatch: pytest.Mon
 def test_what_is_hard_is_settled_by_the_engine_that_has_learned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(others_module, "QUICK", 10)
     monkeypatch.delattr(Others, "_searched")  # which begins anew
     grid = brute_force.random_grid(random.Random(5), 16, 16, 1, 0.4)
-    assert fewest_givens(grid, BLACK_AND_WHITE).fewest
+    search = GivenSearch(grid, BLACK_AND_WHITE, effort=replace(EFFORT, quick=10))
+    assert search.run().fewest
 
 
 @pytest.fixture

@@ -1,0 +1,57 @@
+"""What explanations may cost: seconds and sizes, in one table.
+
+No value here changes what is proved; each trades time against shorter explanations. All were chosen by
+trying a few on drawn and random puzzles of up to 30x30. Another value is tried by an argument:
+``ConflictSearch(clues, effort=replace(EFFORT, typos=10.0))``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """See the module. Times are seconds of one thread, unless another unit is named."""
+
+    # Why a cell has its color.
+
+    handful: int = 4
+    """Lines that a person can keep in mind: a reason with more is not the last one that is sought."""
+    shorter_reason: float = 0.15
+    """For finding a reason of a handful of lines, once there is a longer one."""
+    reason_lines: int = 60
+    """Lines after which a chain from one board is given up."""
+    nested: float = 1.0
+    """For trials inside the supposition, for a cell that no shorter chain decides."""
+
+    # Steps and hints.
+
+    trials: int = 20
+    """Failing trials that are compared for the shortest chain."""
+    pursuit: int = 4
+    """A chain is given up when it is so many times as long as the shortest one so far."""
+    standing: float = 2.0
+    """For finding out whether the known cells of a hint can be completed at all."""
+
+    # Lines that contradict each other.
+
+    smallest: float = 0.5
+    """For finding the smallest set of lines, without a limit; else half of the time that is left."""
+    steps: float = 0.5
+    """For finding steps with trials that lead to the contradiction."""
+    depth: int = 2
+    """Trials inside each other that a person may follow."""
+    uncounted: float = 1.0
+    """For finding lines where line logic finds none and totals differ; else a quarter of the time."""
+    condition: float = 0.02
+    """For asking whether one more condition can hold."""
+    typos: float = 3.0
+    """For trying changes of the clues, without a limit; else all the time that is left."""
+    first_check: float = 0.1
+    """For the solutions of a changed puzzle in the first round; it doubles with each round."""
+    most_typos: int = 20
+    """Proposals with exactly one solution that are enough."""
+
+
+EFFORT = Effort()
