@@ -212,8 +212,8 @@ def test_a_limit_is_kept_and_claims_nothing() -> None:
     assert time.perf_counter() - begun < 5  # 1 on an idle machine
 
 
-def test_json_counts_lines_from_1() -> None:
+def test_json_counts_lines_from_0() -> None:
     found = conflict(Clues(((Block(2),), (Block(1),)), ((Block(2),), (Block(2),)))).to_dict()
-    assert ["row", 2] in [typo["line"] for typo in found["typos"]]
+    assert {"axis": "row", "index": 1} in [typo["line"] for typo in found["typos"]]
     assert {"lines", "smallest", "typos"} <= found.keys()
     assert found["typos"][0].keys() >= {"line", "clue", "verdict"}
