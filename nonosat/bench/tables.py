@@ -94,7 +94,7 @@ _FIGURES = [
     "puzzles", "solved", "checked", "limit", "gave up", "refused", "out of memory", "failed", "PAR-2",
     "median", "95 %", "total", "model", "CPU", "peak MB",
 ]  # fmt: skip
-_ONLY_IF_ANY = {"gave up", "refused", "out of memory", "model"}
+_ONLY_IF_ANY = {"gave up", "refused", "out of memory", "failed", "model"}
 """Columns that are left out where nothing is in them."""
 
 
