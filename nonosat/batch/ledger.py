@@ -31,11 +31,11 @@ def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
 
 
 _KINDS: dict[bool, Kinds] = {
-    solved: {column.name: _types(column, solved) for column in ALL_COLUMNS if column.always}
+    solved: {column.name: _types(column, solved) for column in ALL_COLUMNS}
     for solved in (True, False)
 }
-"""The keys of every row: of one with a verdict, and of one without."""
-_MORE_KINDS: Kinds = {column.name: _types(column) for column in ALL_COLUMNS if not column.always}
+"""The keys of a row with a verdict, and of one without."""
+_SOMETIMES = {column.name for column in ALL_COLUMNS if not column.always}
 """The keys that only some rows have."""
 _RATING_KINDS: Kinds = {column.name: _types(column) for column in RATING_COLUMNS}
 _MOST_STARS = 5
@@ -43,10 +43,11 @@ _MOST_STARS = 5
 
 def flaw_of(row: Row) -> str:
     """Why a row of a journal is not one of a check; "" if it is one."""
-    name = misfit(row, _KINDS[row.get("verdict") is not None])
+    kinds = _KINDS[row.get("verdict") is not None]
+    absent = _SOMETIMES - row.keys()
+    name = misfit(row, {key: kind for key, kind in kinds.items() if key not in absent})
     if name and name not in row:
         return f"it has no {name!r}"
-    name = name or misfit(row, {key: kind for key, kind in _MORE_KINDS.items() if key in row})
     if not name and row.get(RATING) is not None and not _is_rating(row[RATING]):
         name = RATING
     if name:

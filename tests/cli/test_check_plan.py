@@ -1,0 +1,63 @@
+"""The options of ``nonosat check`` that exclude each other, or that need others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from nonosat.cli.check_plan import RULES, Plan
+from nonosat.errors import UsageError
+from nonosat.result import Verdict
+
+COPIES: dict[str, Any] = {"filter_": [Verdict.UNIQUE], "copy_to": "c.jsonl"}
+SECURE: dict[str, Any] = {"cluster_security": "ca,cert,key"}
+
+#    options                                         its message begins with
+REFUSED = [
+    ({"filter_": [Verdict.UNIQUE]},                  "--filter goes with --copy-to"),
+    ({"copy_to": "c.jsonl"},                         "--copy-to goes with --filter"),
+    ({"resume": True},                               "--resume goes with -o"),
+    ({"resume": True, **COPIES},                     "--resume goes with -o"),
+    ({"force": True},                                "--force is about the files"),
+    ({"cubes": 4, "output": "o.csv"},                "--cubes is about one puzzle"),
+    ({"cubes": 4, **COPIES},                         "--cubes is about one puzzle"),
+    ({"cubes": 4, "report": "r.html"},               "--cubes is about one puzzle"),
+    ({"cubes": 4, "certify": "c"},                   "--cubes is about one puzzle"),
+    ({"known": "k", "output": "o.csv"},              "--known is about one puzzle"),
+    ({"known": "k", "jobs": 1},                      "--known is about one puzzle"),
+    ({"known": "k", "cluster": "local"},             "--known is about one puzzle"),
+    ({"known": "k", "certify": "c"},                 "--certify proves the verdict"),
+    ({"known": "k", "rate": True},                   "--rate is about the clues alone"),
+    ({"report": "-"},                                "--report writes a page to a file"),
+    (SECURE,                                         "--cluster-security CA,CERT,KEY names"),
+    ({"cluster": "local", **SECURE},                 "--cluster-security CA,CERT,KEY names"),
+    ({"cluster": "h:1", "cluster_security": "a,b"},  "--cluster-security CA,CERT,KEY names"),
+    ({"cluster": "h:1", "jobs": 2},                  "--jobs does not go with the address"),
+]  # fmt: skip
+
+FINE = [
+    {},
+    {"known": "k"},
+    {"known": "k", "cubes": 4, "jobs": 2},
+    {"cubes": 4, "cluster": "h:1", **SECURE},
+    {"jobs": 2, "cluster": "local"},
+    {"force": True, **COPIES},
+    {"force": True, "report": "r.html"},
+    {"force": True, "resume": True, "output": "o.jsonl", "certify": "c", "rate": True},
+]
+
+
+@pytest.mark.parametrize(("options", "message"), REFUSED, ids=lambda value: str(value)[:40])
+def test_options_that_do_not_go_together(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=f"^{message}"):
+        Plan(["a.non"], **options)
+
+
+@pytest.mark.parametrize("options", FINE, ids=lambda value: str(value)[:40])
+def test_options_that_go_together(options: dict[str, Any]) -> None:
+    Plan(["a.non"], **options)
+
+
+def test_every_rule_is_tried() -> None:
+    assert all(any(rule.why.startswith(said) for _, said in REFUSED) for rule in RULES)
