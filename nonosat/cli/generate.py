@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -24,40 +25,46 @@ SECONDS_EACH = 60.0
 """Seconds for finding one puzzle that is as wanted."""
 _SIZE = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?\Z")
 
+Family = Annotated[
+    str,
+    typer.Argument(
+        metavar="FAMILY", autocompletion=family_names, help=f"One of: {', '.join(FAMILIES)}."
+    ),
+]
+Size = Annotated[
+    str | None,
+    typer.Option("--size", metavar="SIDE|WxH", help="Size in cells, such as 20 or 30x20."),
+]
+Density = Annotated[
+    float | None,
+    typer.Option("--density", metavar="SHARE", help="Share of inked cells, 0 to 1."),
+]
+Colors = Annotated[int | None, typer.Option("--colors", metavar="INKS", help="Number of inks.")]
+Unique = Annotated[
+    bool, typer.Option("--unique", help="Only puzzles that have exactly one solution.")
+]
+SolvableBy = Annotated[
+    str | None,
+    typer.Option(
+        "--solvable-by", metavar="line", help="Only puzzles that line logic alone solves."
+    ),
+]
+Limit = Annotated[
+    float,
+    typer.Option("--limit", metavar="SECONDS", min=0, help="How long to look for each puzzle."),
+]
+
 
 def generate(
-    family: Annotated[
-        str,
-        typer.Argument(
-            metavar="FAMILY", autocompletion=family_names, help=f"One of: {', '.join(FAMILIES)}."
-        ),
-    ],
-    size: Annotated[
-        str | None,
-        typer.Option("--size", metavar="SIDE|WxH", help="Size in cells, such as 20 or 30x20."),
-    ] = None,
-    density: Annotated[
-        float | None,
-        typer.Option("--density", metavar="SHARE", help="Share of inked cells, 0 to 1."),
-    ] = None,
-    colors: Annotated[
-        int | None, typer.Option("--colors", metavar="INKS", help="Number of inks.")
-    ] = None,
+    family: Family,
+    size: Size = None,
+    density: Density = None,
+    colors: Colors = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same puzzles.")] = 0,
     count: Annotated[int, typer.Option("--count", min=1, help="How many puzzles.")] = 1,
-    unique: Annotated[
-        bool, typer.Option("--unique", help="Only puzzles that have exactly one solution.")
-    ] = False,
-    solvable_by: Annotated[
-        str | None,
-        typer.Option(
-            "--solvable-by", metavar="line", help="Only puzzles that line logic alone solves."
-        ),
-    ] = None,
-    limit: Annotated[
-        float,
-        typer.Option("--limit", metavar="SECONDS", min=0, help="How long to look for each puzzle."),
-    ] = SECONDS_EACH,
+    unique: Unique = False,
+    solvable_by: SolvableBy = None,
+    limit: Limit = SECONDS_EACH,
     output: Annotated[str, options.output("What to write; - is stdout.")] = "-",
     title: options.Title = None,
     author: options.Author = None,
@@ -92,27 +99,34 @@ def generate(
             raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
         wanted = is_line_solvable if solvable_by else is_unique if unique else None
-        sheets: list[Sheet] = []
-        failure: LimitReached | None = None
-        with Interruptible() as work, Watch() as watch:
-            watch.at(f"{family} 1 of {count}")
-            try:
-                for sheet in make_many(
-                    family, recipe, wanted, Limits(limit) if wanted else NO_LIMITS
-                ):
-                    sheets.append(options.credited(sheet, title, author, copyright))
-                    watch.at(f"{family} {len(sheets) + 1} of {count}", len(sheets))
-            except LimitReached as err:
-                failure = err
+        limits = Limits(limit) if wanted else NO_LIMITS
+        made, interrupted, failure = _made(family, recipe, wanted, limits)
+        sheets = [options.credited(sheet, title, author, copyright) for sheet in made]
         if sheets:
             dump(sheets, output, name)
             blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
             complain_of_losses(name, [options.credited(blank, title, author, copyright)])
-        if work.interrupted:
+        if interrupted:
             raise typer.Exit(INTERRUPTED)
         if failure is not None:
             complain(failure)
             raise typer.Exit(code_of(failure))
+
+
+def _made(
+    family: str, recipe: Recipe, wanted: Callable[[Sheet, Limits], bool] | None, limits: Limits
+) -> tuple[list[Sheet], bool, LimitReached | None]:
+    """The puzzles that were made, if Ctrl-C ended that, and the limit that did."""
+    sheets: list[Sheet] = []
+    with Interruptible() as work, Watch() as watch:
+        watch.at(f"{family} 1 of {recipe.count}")
+        try:
+            for sheet in make_many(family, recipe, wanted, limits):
+                sheets.append(sheet)
+                watch.at(f"{family} {len(sheets) + 1} of {recipe.count}", len(sheets))
+        except LimitReached as err:
+            return sheets, False, err
+    return sheets, work.interrupted, None
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -27,53 +27,60 @@ if TYPE_CHECKING:
 NAMED = 3
 """Cells to change beyond which only their number is told."""
 
+Size = Annotated[
+    str,
+    typer.Option(
+        "--size",
+        metavar="WIDTHxHEIGHT",
+        help="Cells across and down, as 20x20; one number is the longer side.",
+    ),
+]
+Colors = Annotated[
+    int, typer.Option("--colors", metavar="K", help="At most this many inks; 1 is black.")
+]
+Method = Annotated[
+    str,
+    typer.Option(
+        "--method",
+        metavar="otsu|adaptive|hsv",
+        help="How to tell ink from blank: one threshold for all cells, one for each by its "
+        "surroundings, or pixel by pixel by the mean brightness.",
+    ),
+]
+Threshold = Annotated[
+    float | None,
+    typer.Option(
+        "--threshold", metavar="0..255", help="Darker than this is ink; found if not given."
+    ),
+]
+Crop = Annotated[
+    str | None,
+    typer.Option(
+        "--crop",
+        metavar="auto|none|BOX",
+        help="The part to take: the subject (the default; none for --method hsv), everything "
+        "stretched, or LEFT,TOP,RIGHT,BOTTOM in pixels.",
+    ),
+]
+Output = Annotated[
+    str | None,
+    options.output(
+        "Save the puzzle, with the picture where the format keeps one, or draw it: .svg, "
+        ".pdf, .html."
+    ),
+]
+
 
 def image(
     photo: Annotated[str, typer.Argument(metavar="PHOTO", help="A picture file, or - for stdin.")],
-    size: Annotated[
-        str,
-        typer.Option(
-            "--size",
-            metavar="WIDTHxHEIGHT",
-            help="Cells across and down, as 20x20; one number is the longer side.",
-        ),
-    ],
-    colors: Annotated[
-        int, typer.Option("--colors", metavar="K", help="At most this many inks; 1 is black.")
-    ] = 1,
-    method: Annotated[
-        str,
-        typer.Option(
-            "--method",
-            metavar="otsu|adaptive|hsv",
-            help="How to tell ink from blank: one threshold for all cells, one for each by its "
-            "surroundings, or pixel by pixel by the mean brightness.",
-        ),
-    ] = "otsu",
-    threshold: Annotated[
-        float | None,
-        typer.Option(
-            "--threshold", metavar="0..255", help="Darker than this is ink; found if not given."
-        ),
-    ] = None,
+    size: Size,
+    colors: Colors = 1,
+    method: Method = "otsu",
+    threshold: Threshold = None,
     invert: Annotated[bool, typer.Option("--invert", help="What is light is ink.")] = False,
-    crop: Annotated[
-        str | None,
-        typer.Option(
-            "--crop",
-            metavar="auto|none|BOX",
-            help="The part to take: the subject (the default; none for --method hsv), everything "
-            "stretched, or LEFT,TOP,RIGHT,BOTTOM in pixels.",
-        ),
-    ] = None,
+    crop: Crop = None,
     limit: options.Limit = options.CHECK_SECONDS,
-    output: Annotated[
-        str | None,
-        options.output(
-            "Save the puzzle, with the picture where the format keeps one, or draw it: .svg, "
-            ".pdf, .html."
-        ),
-    ] = None,
+    output: Output = None,
     title: options.Title = None,
     author: options.Author = None,
     copyright: options.Copyright = None,
@@ -95,10 +102,7 @@ def image(
 
       nonosat image logo.png --size 40x25 --colors 4 -o logo.non
     """
-    # Loaded here, since no other command needs them.
-    from nonosat.cli.drawn_files import Drawable, draw
-    from nonosat.pictures.digitize import cells_across, digitize
-    from nonosat.pictures.pixel_art import pixel_art
+    from nonosat.cli.drawn_files import Drawable, draw  # here, since most commands do not draw
 
     with reported():
         name = None
@@ -107,26 +111,16 @@ def image(
         else:
             name = options.output_format(output, to, "non", inputs=[photo])
         data, source = read_bytes(photo)
-        pixels = _photo(data, source)
-        box = _box(crop if crop is not None else "none" if method == "hsv" else "auto")
-        height, width = cells_across(size, pixels, box, "--size")
-        found = digitize(
-            pixels,
-            height,
-            width,
+        found = _digitized(
+            _photo(data, source),
+            source,
+            size,
             method=method,
             threshold=threshold,
             invert=invert,
-            crop=box,
+            crop=crop,
             colors=colors,
         )
-        if not found.pixels and crop is None and (art := pixel_art(pixels)) is not None:
-            longer = max(art.size)
-            if 2 * max(height, width) > longer:  # else it was meant to shrink
-                complain(
-                    f"{source} was drawn in {art.size[1]}x{art.size[0]} cells, and is stretched to "
-                    f"{width}x{height}: --size {longer} takes it cell for cell"
-                )
         puzzle = Puzzle.of_grid(found.grid, found.palette)
         sheet = options.credited(Sheet(puzzle, goals=(found.grid,)), title, author, copyright)
         if not any(found.grid.cells):
@@ -150,6 +144,27 @@ def image(
                 dump([sheet], output, name)
                 complain_of_losses(name, [sheet])
         exit_with([code_of(result.verdict)])
+
+
+def _digitized(
+    pixels: Photo, source: str, size: str, crop: str | None, **options: Any
+) -> Digitized:
+    """The picture of a photo; says so where pixel art is stretched."""
+    from nonosat.pictures.digitize import cells_across, digitize
+    from nonosat.pictures.pixel_art import pixel_art
+
+    whole = "none" if options["method"] == "hsv" else "auto"
+    box = _box(whole if crop is None else crop)
+    height, width = cells_across(size, pixels, box, "--size")
+    found = digitize(pixels, height, width, crop=box, **options)
+    if not found.pixels and crop is None and (art := pixel_art(pixels)) is not None:
+        longer = max(art.size)
+        if 2 * max(height, width) > longer:  # else it was meant to shrink
+            complain(
+                f"{source} was drawn in {art.size[1]}x{art.size[0]} cells, and is stretched "
+                f"to {width}x{height}: --size {longer} takes it cell for cell"
+            )
+    return found
 
 
 def _photo(data: bytes, source: str) -> Photo:

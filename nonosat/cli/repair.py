@@ -6,7 +6,7 @@ import enum
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -26,8 +26,11 @@ from nonosat.cli.output import (
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump
 from nonosat.formats import make_format
-from nonosat.model import Sheet
+from nonosat.model import Grid, Sheet
 from nonosat.result import Verdict
+
+if TYPE_CHECKING:
+    from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
 
 
 class Way(enum.StrEnum):
@@ -39,53 +42,60 @@ class Way(enum.StrEnum):
 
 DOING = {Way.CHANGED: "changing", Way.GIVEN: "giving"}
 
+File = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="A picture, or a puzzle file that has its picture; - for stdin. Without a picture "
+        "the first solution found is taken for it.",
+    ),
+]
+PhotoOption = Annotated[
+    str | None,
+    typer.Option(
+        "--photo",
+        metavar="WIDTHxHEIGHT",
+        help="FILE is a photo or drawing; make a picture of that many cells of it first.",
+    ),
+]
+Colors = Annotated[
+    int | None,
+    typer.Option("--colors", metavar="K", help="With --photo: at most this many inks; else 1."),
+]
+Only = Annotated[
+    Way | None,
+    typer.Option(
+        "--only",
+        metavar="changed|given",
+        help="Look for one answer: cells to change, or cells to print as given.",
+    ),
+]
+Keep = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--keep",
+        metavar="ROWS,COLS",
+        help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9; can be repeated.",
+    ),
+]
+Output = Annotated[
+    str | None,
+    options.output(
+        "Save the puzzle with the changed cells; with --only given that with given cells."
+    ),
+]
+
 
 def repair(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="A picture, or a puzzle file that has its picture; - for stdin. Without a picture "
-            "the first solution found is taken for it.",
-        ),
-    ],
-    photo: Annotated[
-        str | None,
-        typer.Option(
-            "--photo",
-            metavar="WIDTHxHEIGHT",
-            help="FILE is a photo or drawing; make a picture of that many cells of it first.",
-        ),
-    ] = None,
-    colors: Annotated[
-        int | None,
-        typer.Option("--colors", metavar="K", help="With --photo: at most this many inks; else 1."),
-    ] = None,
-    only: Annotated[
-        Way | None,
-        typer.Option(
-            "--only",
-            metavar="changed|given",
-            help="Look for one answer: cells to change, or cells to print as given.",
-        ),
-    ] = None,
-    keep: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--keep",
-            metavar="ROWS,COLS",
-            help="Change no cell in these rows and columns, as 3,7 or 1-5,2-9; can be repeated.",
-        ),
-    ] = None,
+    file: File,
+    photo: PhotoOption = None,
+    colors: Colors = None,
+    only: Only = None,
+    keep: Keep = None,
     count: Annotated[str, options.count("How many ways to change cells to propose.")] = "1",
     limit: options.Limit = options.CHECK_SECONDS,
     as_json: options.Json = False,
-    output: Annotated[
-        str | None,
-        options.output(
-            "Save the puzzle with the changed cells; with --only given that with given cells."
-        ),
-    ] = None,
+    output: Output = None,
     from_: options.From = None,
     to: options.To = None,
 ) -> None:
@@ -109,9 +119,7 @@ def repair(
 
       nonosat repair photo.jpg --photo 30x30
     """
-    # Loads pysat.
-    from nonosat.cli import repaired
-    from nonosat.repair import ChangeSearch, GivenSearch
+    from nonosat.cli import repaired  # loads pysat
 
     with reported():
         at_most = options.number_of(count)
@@ -126,6 +134,7 @@ def repair(
             puzzles = asked_puzzles(file, None, None, from_)
         else:
             puzzles = [repaired.digitized(file, photo, colors or 1)]
+        ask = _Repairs(at_most, kept, only, limit)
         codes, mended = list[int](), list[Sheet]()
         talk = not as_json and output != "-"
         for it in puzzles:
@@ -135,31 +144,14 @@ def repair(
             if goal is None:
                 codes.append(code_of(Verdict.NONE))
                 continue
-            palette = it.sheet.puzzle.palette
-            # Of an area beyond the picture, enough for the search to refuse it.
-            cells = [
-                cell
-                for rows, cols in kept
-                for cell in product(rows[: goal.height + 1], cols[: goal.width + 1])
-            ]
-            searches: dict[Way, Callable[..., ChangeSearch | GivenSearch]] = {
-                Way.CHANGED: partial(ChangeSearch, goal, palette, keep=cells, at_most=at_most),
-                Way.GIVEN: partial(GivenSearch, goal, palette),
-            }
-            facts, interrupted = it.facts, False
-            for way in [only] if only else Way:
-                doing = f"{it.name}: {DOING[way]} cells"
-                result, interrupted = repaired.run(searches[way], limit, doing)
-                facts[way] = result.to_dict()
-                if talk:
-                    repaired.tell(result, DOING[way])
+            results, interrupted = ask.of(it, goal, talk)
+            for way, result in results.items():
                 codes.append(repaired.exit_code(result))
                 if way is (only or Way.CHANGED):
                     mended += repaired.mended(it.sheet, result)
-                if interrupted:
-                    break
             if as_json and output != "-":
-                say_json(facts)
+                found = {way.value: result.to_dict() for way, result in results.items()}
+                say_json(it.facts | found)
             if interrupted:
                 raise typer.Exit(INTERRUPTED)
         if output is not None:
@@ -169,3 +161,38 @@ def repair(
                 dump(mended, output, to)
                 complain_of_losses(to, mended)
         exit_with(codes)
+
+
+class _Repairs(NamedTuple):
+    """The question about each picture."""
+
+    at_most: int | None
+    kept: list[tuple[range, range]]
+    only: Way | None
+    limit: float | None
+
+    def of(self, it: Asked, goal: Grid, talk: bool) -> tuple[dict[Way, Changes | Givens], bool]:
+        """What is found for a picture, and if Ctrl-C ended that; it is told as it is found."""
+        from nonosat.cli import repaired
+        from nonosat.repair import ChangeSearch, GivenSearch
+
+        palette = it.sheet.puzzle.palette
+        # Of an area beyond the picture, enough for the search to refuse it.
+        cells = [
+            cell
+            for rows, cols in self.kept
+            for cell in product(rows[: goal.height + 1], cols[: goal.width + 1])
+        ]
+        searches: dict[Way, Callable[..., ChangeSearch | GivenSearch]] = {
+            Way.CHANGED: partial(ChangeSearch, goal, palette, keep=cells, at_most=self.at_most),
+            Way.GIVEN: partial(GivenSearch, goal, palette),
+        }
+        results: dict[Way, Changes | Givens] = {}
+        for way in [self.only] if self.only else Way:
+            doing = f"{it.name}: {DOING[way]} cells"
+            results[way], interrupted = repaired.run(searches[way], self.limit, doing)
+            if talk:
+                repaired.tell(results[way], DOING[way])
+            if interrupted:
+                return results, True
+        return results, False

@@ -27,68 +27,77 @@ def _drawing_names(incomplete: str) -> Offers:
     return beginning([(kind, "") for kind in KINDS], incomplete)
 
 
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
+]
+Output = Annotated[
+    str | None,
+    options.output(
+        "Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
+        "several, play.html to play one in a browser."
+    ),
+]
+Solution = Annotated[
+    bool,
+    typer.Option(
+        "--solution",
+        help="Draw the solution: instead of the empty puzzle, or on pages behind the puzzles.",
+    ),
+]
+Page = Annotated[
+    str, typer.Option("--page", metavar="A4|Letter", help="The paper of a .pdf or .html.")
+]
+PerPage = Annotated[
+    int | None,
+    typer.Option(
+        "--per-page", metavar="N", min=1, help="At most N puzzles a page, not as many as fit."
+    ),
+]
+Center = Annotated[bool, typer.Option("--center", help="Center the puzzles on the page.")]
+Cell = Annotated[
+    float | None,
+    typer.Option(
+        "--cell", metavar="SIZE", help="The side of a cell: mm on pages, pixels in .svg, .png."
+    ),
+]
+Legend = Annotated[bool, typer.Option("--legend", help="List the inks below a colored puzzle.")]
+Letters = Annotated[
+    bool,
+    typer.Option(
+        "--letters", help="Write the inks' letters into cells and clues, for gray printing."
+    ),
+]
+Background = Annotated[
+    bool, typer.Option("--background", help="On pages, print the background color, too.")
+]
+To = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="KIND",
+        autocompletion=_drawing_names,
+        help="svg, png, pdf, html or play; else the suffix decides.",
+    ),
+]
+
+
 def show(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
-    ],
-    output: Annotated[
-        str | None,
-        options.output(
-            "Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
-            "several, play.html to play one in a browser."
-        ),
-    ] = None,
-    solution: Annotated[
-        bool,
-        typer.Option(
-            "--solution",
-            help="Draw the solution: instead of the empty puzzle, or on pages behind the puzzles.",
-        ),
-    ] = False,
-    page: Annotated[
-        str, typer.Option("--page", metavar="A4|Letter", help="The paper of a .pdf or .html.")
-    ] = DEFAULT.page,
-    per_page: Annotated[
-        int | None,
-        typer.Option(
-            "--per-page", metavar="N", min=1, help="At most N puzzles a page, not as many as fit."
-        ),
-    ] = None,
-    center: Annotated[
-        bool, typer.Option("--center", help="Center the puzzles on the page.")
-    ] = False,
-    cell: Annotated[
-        float | None,
-        typer.Option(
-            "--cell", metavar="SIZE", help="The side of a cell: mm on pages, pixels in .svg, .png."
-        ),
-    ] = None,
-    legend: Annotated[
-        bool, typer.Option("--legend", help="List the inks below a colored puzzle.")
-    ] = False,
-    letters: Annotated[
-        bool,
-        typer.Option(
-            "--letters", help="Write the inks' letters into cells and clues, for gray printing."
-        ),
-    ] = False,
-    background: Annotated[
-        bool, typer.Option("--background", help="On pages, print the background color, too.")
-    ] = False,
+    files: Files,
+    output: Output = None,
+    solution: Solution = False,
+    page: Page = DEFAULT.page,
+    per_page: PerPage = None,
+    center: Center = False,
+    cell: Cell = None,
+    legend: Legend = False,
+    letters: Letters = False,
+    background: Background = False,
     title: options.Title = None,
     author: options.Author = None,
     copyright: options.Copyright = None,
     from_: options.From = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="KIND",
-            autocompletion=_drawing_names,
-            help="svg, png, pdf, html or play; else the suffix decides.",
-        ),
-    ] = None,
+    to: To = None,
 ) -> None:
     """Show what files hold, or draw it to be printed and solved on paper.
 
@@ -115,12 +124,7 @@ def show(
         if output is None:
             if solution or to or credits != (None, None, None) or style != DEFAULT:
                 raise UsageError("options of drawings need to know where to draw: give -o FILE")
-            inputs = Inputs(files, from_)
-            for position, source in enumerate(inputs):
-                if position:
-                    say("")
-                _print(source.sheets, source.name)
-            exit_with(inputs.codes)
+            exit_with(_print_all(files, from_))
             return
         from nonosat.cli.drawn_files import Drawable, check_drawing, draw
 
@@ -139,6 +143,16 @@ def show(
             puzzles = [Drawable(options.credited(sheet, *credits), name) for sheet, name in found]
             draw(puzzles, output, to, solution=solution, style=style, title=document)
         exit_with(inputs.codes)
+
+
+def _print_all(files: Sequence[str], from_: str | None) -> list[int]:
+    """Print what files hold; returns the exit codes of those that could not be read."""
+    inputs = Inputs(files, from_)
+    for position, source in enumerate(inputs):
+        if position:
+            say("")
+        _print(source.sheets, source.name)
+    return inputs.codes
 
 
 def _print(sheets: Sequence[Sheet], file: str) -> None:
