@@ -156,7 +156,7 @@ def _digitized(
     whole = "none" if options["method"] == "hsv" else "auto"
     box = _box(whole if crop is None else crop)
     height, width = cells_across(size, pixels, box, "--size")
-    found = digitize(pixels, height, width, crop=box, **options)
+    found = digitize(pixels, (height, width), crop=box, **options)
     if not found.pixels and crop is None and (art := pixel_art(pixels)) is not None:
         longer = max(art.size)
         if 2 * max(height, width) > longer:  # else it was meant to shrink

@@ -44,7 +44,7 @@ def digitized(file: str, size: str, colors: int) -> Asked:
     from nonosat.pictures.pixels import Photo
 
     photo = Photo(*read_bytes(file))
-    made = digitize(photo, *cells_across(size, photo, "auto", "--photo"), colors=colors)
+    made = digitize(photo, cells_across(size, photo, "auto", "--photo"), colors=colors)
     sheet = Sheet(Puzzle.of_grid(made.grid, made.palette), goals=(made.grid,))
     return Asked(sheet, file, 1, False, None)
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from nonosat.kernel.belief import OpenLine, Opinions, median
 from nonosat.kernel.bits import Rows, columns, decided_colors, ones, several
-from nonosat.kernel.clauses import Encoded, encode
+from nonosat.kernel.clauses import Encoded, Known, encode
 from nonosat.kernel.line import Clue, narrow, place, prepare, starts
 
 State = list[list[int]]
@@ -101,9 +101,8 @@ class Board:
             guarded: each line holds only where its guard does.
             most: the number of clauses beyond which None is returned.
         """
-        return encode(
-            self.rows(), self.width, self._blocks, self.starts, lines, guarded, most, self._tick
-        )
+        known = Known(self.rows(), self.width, self._blocks, self.starts)
+        return encode(known, lines, guarded, most, self._tick)
 
     def propagate(self) -> bool:
         """Solve every line until nothing changes; False when some line has no placement."""

@@ -46,35 +46,34 @@ class Encoded(NamedTuple):
     of the other starts come next, but the last start has none."""
 
 
-def encode(
-    rows: Sequence[Sequence[int]],
-    width: int,
-    blocks: Sequence[Blocks],
-    starts: Callable[[int], list[int] | None],
-    lines: Sequence[int],
-    guarded: bool,
-    most: int,
-    tick: Callable[[], None],
-) -> Encoded | None:
-    """The clauses of some lines of a board; see `Board.clauses`.
+class Known(NamedTuple):
+    """What a board knows that clauses are made of."""
 
-    Args:
-        rows, width: what is known of the cells.
-        blocks, starts: the clue of each line, and its start sets as known now.
-    """
+    rows: Sequence[Sequence[int]]
+    width: int
+    blocks: Sequence[Blocks]
+    """The clue of each line."""
+    starts: Callable[[int], list[int] | None]
+    """The start sets of a line as known now."""
+
+
+def encode(
+    known: Known, lines: Sequence[int], guarded: bool, most: int, tick: Callable[[], None]
+) -> Encoded | None:
+    """The clauses of some lines of a board; see `Board.clauses`."""
     positions = 0
     for line in lines:
         tick()
-        positions += sum(bits.bit_count() - 1 for bits in _placed(starts, line))
+        positions += sum(bits.bit_count() - 1 for bits in _placed(known.starts, line))
         if positions > most:
             return None
-    encoder = _Encoder(rows, width, most, tick)
+    encoder = _Encoder(known.rows, known.width, most, tick)
     try:
         encoder.add_cells()
         if guarded:
             encoder.guards = {line: encoder.new() for line in lines}
         for line in lines:
-            encoder.add_line(line, blocks[line], _placed(starts, line))
+            encoder.add_line(line, known.blocks[line], _placed(known.starts, line))
         encoder.check()
     except _TooMany:
         return None

@@ -69,8 +69,7 @@ class Digitized:
 
 def digitize(
     photo: Photo,
-    height: int,
-    width: int,
+    size: tuple[int, int],
     *,
     method: str = METHODS[0],
     threshold: float | None = None,
@@ -78,9 +77,10 @@ def digitize(
     crop: Box | str = "auto",
     colors: int = 1,
 ) -> Digitized:
-    """Make a picture of height x width cells out of a photo.
+    """Make a picture out of a photo.
 
     Args:
+        size: the height and the width of the picture, in cells.
         method: one of `METHODS`, for one ink.
         threshold: brightness from 0 to 255 that replaces the one found by ``otsu`` or ``hsv``.
         invert: what is light is ink.
@@ -94,6 +94,7 @@ def digitize(
         UsageError: a size, method or number of colors that is impossible or too large, a box that
             reaches over the edge of the picture, or proportions far from those of the subject.
     """
+    height, width = size
     check_size(height, width)
     if height * width > MAX_PHOTO_CELLS:
         raise UsageError(f"{width}x{height} is too large: at most {MAX_PHOTO_CELLS} cells")
@@ -108,21 +109,20 @@ def digitize(
     if threshold is not None and not 0 <= threshold <= 255:
         raise UsageError(f"a threshold of {threshold:g}: give a brightness from 0 to 255")
     art = pixel_art(photo) if crop in ("auto", "none") else None
-    if art is not None and (height, width) in art.sizes():
+    if art is not None and size in art.sizes():
         side = art.raster.height // height
         whole = (0, 0, art.raster.width, art.raster.height)
         photo, crop = Photo.of_raster(art.cells(height, width)), "none"
         if colors > 1 and (exact := _exact(photo, colors)) is not None:
             return Digitized(*exact, whole, None, side)
-        found = _digitized(photo, height, width, method, threshold, invert, crop, colors)
+        found = _digitized(photo, size, method, threshold, invert, crop, colors)
         return replace(found, box=whole, pixels=side)
-    return _digitized(photo, height, width, method, threshold, invert, crop, colors)
+    return _digitized(photo, size, method, threshold, invert, crop, colors)
 
 
 def _digitized(
     photo: Photo,
-    height: int,
-    width: int,
+    size: tuple[int, int],
     method: str,
     threshold: float | None,
     invert: bool,
@@ -130,6 +130,7 @@ def _digitized(
     colors: int,
 ) -> Digitized:
     """Do what `digitize` says with arguments that it has checked."""
+    height, width = size
     around = _border_color(photo)
     if isinstance(crop, tuple):
         box = _inside(photo, crop)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nonosat.errors import CannotHold
 from nonosat.model import Cell, Sheet
@@ -47,13 +48,12 @@ def svg(
         cell: pixels a side, if not those of `style`.
     """
     return drawing(
-        sheet.puzzle,
+        replace(sheet, title=sheet.title or name),
         picture,
         cell=cell or style.cell or PIXELS,
         marks=differs,
         letters=style.letters,
         legend=style.legend,
-        title=sheet.title or name,
     )
 
 

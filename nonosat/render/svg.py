@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.model import Cell, Clue, Domains, Grid, Palette, Puzzle
+from nonosat.model import Cell, Clue, Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.render.contrast import readable_on
 from nonosat.render.elements import (
     FONT,
@@ -92,7 +92,7 @@ def layout(
 
 
 def drawing(
-    puzzle: Puzzle,
+    puzzle: Puzzle | Sheet,
     picture: Picture | None = None,
     *,
     cell: float = 24,
@@ -100,11 +100,11 @@ def drawing(
     marks: Iterable[Cell] = (),
     letters: bool = False,
     legend: bool = False,
-    title: str = "",
 ) -> str:
     """A puzzle, alone or with a picture in it, as a complete SVG document.
 
     Args:
+        puzzle: of a sheet the title names the drawing, for screen readers and as a tooltip.
         picture: what the cells show; None: nothing, for solving on paper.
         cell: the side of a cell in pixels.
         clues: draw the clues, not only the cells and their lines.
@@ -112,7 +112,6 @@ def drawing(
         letters: write the letters of the inks into cells and behind clues of a colored puzzle, for
             gray printing. They always are where two inks look alike.
         legend: name the inks of a colored puzzle below.
-        title: the name of the drawing, for screen readers and as a tooltip.
 
     Returns:
         The text of an SVG file. Its size is that of `layout` with the same `cell`, `clues` and
@@ -121,6 +120,8 @@ def drawing(
     Raises:
         ValueError: the picture's size is not the puzzle's.
     """
+    title = puzzle.title if isinstance(puzzle, Sheet) else ""
+    puzzle = Sheet.of(puzzle).puzzle
     letters |= puzzle.palette.look_alikes is not None
     place = layout(puzzle, cell=cell, clues=clues, letters=letters)
     inside = body(puzzle, picture, cell=cell, clues=clues, marks=marks, letters=letters)

@@ -201,7 +201,7 @@ def _image(request: Request) -> Facts:
         colors = 1 if art is None else max(1, len(art.looks) - 1)
     found = digitize(
         photo,
-        *cells_across(size, photo, box, "the size"),
+        cells_across(size, photo, box, "the size"),
         method=method,
         threshold=request.number("threshold"),
         invert=request.get("invert", bool, False),

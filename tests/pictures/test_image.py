@@ -216,7 +216,7 @@ def test_a_drawing_comes_out_as_it_is(method: str, scale: int) -> None:
     negative = [row.translate({35: ".", 46: "#"}) for row in DUCK]
     for invert, rows in ((False, DUCK), (True, negative)):
         image = photo(drawn(DUCK, scale))
-        made = digitize(image, 4, 5, method=method, crop="none", invert=invert)
+        made = digitize(image, (4, 5), method=method, crop="none", invert=invert)
         assert rows_of(made) == rows
 
 
@@ -253,7 +253,7 @@ def test_hsv_follows_its_definition(height: int, width: int) -> None:
     image = snapshot(60, 45, 40.0).crop((3, 3, 14, 13))
     brightness = [[max(image.getpixel((x, y))) for x in range(11)] for y in range(10)]  # type: ignore[arg-type, type-var]  # RGB
     mean = sum(map(sum, brightness)) / 110
-    made = digitize(photo(image), height, width, method="hsv", crop="none")
+    made = digitize(photo(image), (height, width), method="hsv", crop="none")
     assert made.threshold == pytest.approx(mean)
     for row in range(height):
         for col in range(width):
@@ -267,8 +267,8 @@ def test_hsv_follows_its_definition(height: int, width: int) -> None:
 
 def test_an_even_picture_is_blank() -> None:
     dark, red = (photo(Image.new("RGB", (9, 9), color)) for color in ((33, 33, 34), "red"))
-    assert not any(digitize(dark, 3, 3, method="hsv", crop="none").grid.cells)
-    assert not any(digitize(red, 3, 3, colors=5).grid.cells)
+    assert not any(digitize(dark, (3, 3), method="hsv", crop="none").grid.cells)
+    assert not any(digitize(red, (3, 3), colors=5).grid.cells)
 
 
 def test_thresholds_and_uneven_light() -> None:
@@ -276,26 +276,26 @@ def test_thresholds_and_uneven_light() -> None:
     at = [(x, y) for y in range(60) for x in range(60)]
     ramp.putdata([90 + 2 * x - (60 if (x // 12 + y // 12) % 2 else 0) for x, y in at])
     board = ["".join("#" if (x + y) % 2 else "." for x in range(5)) for y in range(5)]
-    assert rows_of(digitize(photo(ramp), 5, 5, crop="none")) != board
-    assert rows_of(digitize(photo(ramp), 5, 5, crop="none", method="adaptive")) == board
-    assert all(digitize(photo(ramp), 5, 5, crop="none", threshold=255).grid.cells)
-    assert not any(digitize(photo(ramp), 5, 5, crop="none", threshold=0).grid.cells)
+    assert rows_of(digitize(photo(ramp), (5, 5), crop="none")) != board
+    assert rows_of(digitize(photo(ramp), (5, 5), crop="none", method="adaptive")) == board
+    assert all(digitize(photo(ramp), (5, 5), crop="none", threshold=255).grid.cells)
+    assert not any(digitize(photo(ramp), (5, 5), crop="none", threshold=0).grid.cells)
 
 
 def test_the_subject_is_found_and_keeps_its_shape() -> None:
     image = Image.new("RGB", (200, 100), (250, 250, 250))
     ImageDraw.Draw(image).rectangle((120, 30, 159, 49), fill=BLACK)
     image.putpixel((3, 90), BLACK)  # a speck
-    made = digitize(photo(image), 4, 8)
+    made = digitize(photo(image), (4, 8))
     assert made.box == (120, 30, 160, 50)
     assert all(made.grid.cells)
-    square = digitize(photo(image), 8, 8)
+    square = digitize(photo(image), (8, 8))
     assert square.box == (120, 20, 160, 60)
     assert rows_of(square) == ["........"] * 2 + ["########"] * 4 + ["........"] * 2
     assert proportional(photo(image), 10) == (5, 10)
     assert proportional(photo(image), 10, "none") == (5, 10)
     assert proportional(photo(image), 10, (0, 0, 50, 100)) == (10, 5)
-    edge = digitize(photo(image), 10, 1)  # its box reaches over the edges of the picture
+    edge = digitize(photo(image), (10, 1))  # its box reaches over the edges of the picture
     assert edge.box == (120, -160, 160, 240)
     assert edge.grid.cells == b"\0\0\0\0\1\1\0\0\0\0"
 
@@ -306,30 +306,32 @@ def test_a_subject_is_not_made_a_picture_of_gigabytes() -> None:
     with pytest.raises(
         UsageError, match="takes 160x1600000 pixels, more than 64 million: take a part"
     ):
-        digitize(photo(image), 10_000, 1)
+        digitize(photo(image), (10_000, 1))
 
 
 def test_without_a_subject_the_middle_is_taken() -> None:
     chance = random.Random(2)
     image = Image.frombytes("RGB", (90, 30), chance.randbytes(90 * 30 * 3))
-    assert digitize(photo(image), 5, 5).box == (30, 0, 60, 30)
+    assert digitize(photo(image), (5, 5)).box == (30, 0, 60, 30)
 
 
 def test_a_box_is_taken_as_it_is() -> None:
     image = drawn(DUCK, 10)
-    assert rows_of(digitize(photo(image), 2, 2, crop=(20, 0, 40, 20), threshold=128)) == ["##"] * 2
+    assert (
+        rows_of(digitize(photo(image), (2, 2), crop=(20, 0, 40, 20), threshold=128)) == ["##"] * 2
+    )
     for box, message in (
         ((10, 10, 10, 20), "has no pixel"),
         ((50, 0, 60, 10), "reaches outside the picture of 50x40"),
         ((0, 0, 51, 40), "0,0,51,40, reaches outside the picture of 50x40"),
     ):
         with pytest.raises(UsageError, match=message):
-            digitize(photo(image), 2, 2, crop=box)
+            digitize(photo(image), (2, 2), crop=box)
 
 
 def test_colors_are_found_and_named() -> None:
     look = {".": (250, 250, 250), "r": (200, 10, 20), "b": (20, 60, 200)}
-    made = digitize(photo(drawn(INK_DUCK, 6, look)), 4, 5, colors=4, crop="none")
+    made = digitize(photo(drawn(INK_DUCK, 6, look)), (4, 5), colors=4, crop="none")
     assert rows_of(made) == INK_DUCK
     assert [color.name for color in made.palette.colors] == ["background", "blue", "red"]
     assert made.palette.colors[0].rgb == "#ffffff"
@@ -339,7 +341,7 @@ def test_colors_are_found_and_named() -> None:
 def test_small_areas_of_a_color_survive_noise() -> None:
     image = snapshot()
     ImageDraw.Draw(image).rectangle((150, 50, 160, 60), fill=(250, 30, 30))
-    made = digitize(photo(image), 18, 24, colors=3, crop="none")
+    made = digitize(photo(image), (18, 24), colors=3, crop="none")
     names = {color.name for color in made.palette.colors[1:]}
     assert names in ({"black", "blue", "red"}, {"gray", "blue", "red"})
 
@@ -347,7 +349,7 @@ def test_small_areas_of_a_color_survive_noise() -> None:
 def test_a_dark_ground_can_be_the_background() -> None:
     look = {".": (10, 10, 40), "r": (200, 10, 20), "b": (240, 200, 20)}
     rows = ["......", ".rr.b.", ".r....", "......"]
-    made = digitize(photo(drawn(rows, 5, look)), 4, 6, colors=2, crop="none")
+    made = digitize(photo(drawn(rows, 5, look)), (4, 6), colors=2, crop="none")
     assert rows_of(made) == ["......", ".rr.y.", ".r....", "......"]
     assert made.palette.colors[0].rgb == "#0a0a28"
 
@@ -365,10 +367,10 @@ def test_options_and_sizes_that_make_no_sense() -> None:
         ({"crop": "some"}, "unknown way to crop 'some'"),
     ):
         with pytest.raises(UsageError, match=message):
-            digitize(photo(drawn(DUCK)), 4, 5, **options)  # type: ignore[arg-type]
+            digitize(photo(drawn(DUCK)), (4, 5), **options)  # type: ignore[arg-type]
     for size in ((0, 5), (20_000, 1), (1001, 1000)):
         with pytest.raises((UsageError, PuzzleError)):
-            digitize(photo(drawn(DUCK)), *size)
+            digitize(photo(drawn(DUCK)), size)
 
 
 # Pixel art
@@ -401,7 +403,7 @@ def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: in
         assert art.size == (height, width)
         size = cells_across(str(max(height, width)), large, "auto", "--size")
         assert size == (height, width)
-        found = digitize(large, *size, colors=inks if inks > 1 else 2)
+        found = digitize(large, size, colors=inks if inks > 1 else 2)
         assert found.pixels == scale
         # The inks are numbered by how often they occur.
         same = dict(zip(cells, found.grid.cells, strict=True))
@@ -414,10 +416,10 @@ def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: in
 
 def test_a_sprite_with_more_inks_than_wanted_keeps_its_cells() -> None:
     image, _ = sprite(16, 16, 6, 1)
-    found = digitize(photo(image), 16, 16, colors=3)
+    found = digitize(photo(image), (16, 16), colors=3)
     assert found.pixels == 1
     assert len(found.palette.inks) == 3
-    assert digitize(photo(image), 16, 16).pixels == 1  # in black and white, too
+    assert digitize(photo(image), (16, 16)).pixels == 1  # in black and white, too
 
 
 def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
@@ -429,8 +431,8 @@ def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
         assert pixel_art(photo(image)) is None
     art = photo(sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.NEAREST))
     for height, width, crop in ((15, 16, "auto"), (16, 16, (0, 0, 80, 80)), (12, 12, "none")):
-        assert digitize(art, height, width, crop=crop).pixels is None
-    assert digitize(art, 32, 32).pixels == 5  # each cell as four
+        assert digitize(art, (height, width), crop=crop).pixels is None
+    assert digitize(art, (32, 32)).pixels == 5  # each cell as four
 
 
 # Pictures of one pixel per cell

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from brute_force import puzzle_of, random_grid
 
-from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, default_palette
+from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, Sheet, default_palette
 from nonosat.render.contrast import readable_on
 from nonosat.render.elements import cut, document, text_width
 from nonosat.render.legend import ink_legend
@@ -217,7 +217,7 @@ def test_a_background_is_not_painted_where_it_is_not_wanted() -> None:
 def test_any_title_makes_xml_and_a_picture_of_another_size_is_refused() -> None:
     puzzle = Puzzle.of([[1]], [[1]])
     for title in ("a<b> & \"c\" 'd'", "\0\x01\x1b\ufffe\ud800 fine", "木"):
-        found = ElementTree.fromstring(drawing(puzzle, title=title)).findtext(SVG + "title")
+        found = ElementTree.fromstring(drawing(Sheet(puzzle, title=title))).findtext(SVG + "title")
         assert found == title.translate(dict.fromkeys([0, 1, 0x1B, 0xFFFE, 0xD800]))
     with pytest.raises(ValueError, match="not 1x1"):
         drawing(puzzle, Grid(1, 2, b"\1\0"))
