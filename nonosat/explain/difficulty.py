@@ -20,7 +20,7 @@ from nonosat.api import check
 from nonosat.errors import FINISHED, Stop
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Trial
-from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
+from nonosat.explain.rules import ALL_PLACEMENTS, ALL_RELATED, RULES, Sets
 from nonosat.kernel import Board, several
 from nonosat.model import Domains, Puzzle, Sheet, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Result, Verdict
@@ -39,18 +39,6 @@ class Kind(enum.Enum):
     """Not even that leads on."""
 
 
-RELATED = {
-    "line complete": 2,  # the clue, the ink
-    "simple boxes": 2,  # a block, the room in the line
-    "punctuation": 2,  # a run, the blocks that it can be
-    "glue": 3,  # a run, its block, a wall
-    "simple spaces": 3,  # runs, their blocks, the order of blocks
-    "forcing": 3,  # walls, blocks, their order
-    "joining and splitting": 3,  # two runs, the blocks that they can be
-    "tied blocks": 4,  # runs, walls, blocks, their order
-    ALL_PLACEMENTS: 5,  # more than people can hold in mind at once
-}
-"""How many kinds of facts a rule brings together: what it weighs."""
 SHORTEST = 2
 """Rounds until a contradiction, at least: the lines of the cell change two others, and those clash."""
 LONGEST = 5
@@ -241,7 +229,7 @@ class _Person:
         for line in found:
             rank = self._rank(line)
             self.rank = max(self.rank, rank)
-            weight = RELATED[RULES[rank].name if rank < len(RULES) else ALL_PLACEMENTS]
+            weight = RULES[rank].related if rank < len(RULES) else ALL_RELATED
             self.line_cost += weight * self._looks([line])
 
     def _looks(self, lines: Iterable[int]) -> float:
@@ -314,7 +302,7 @@ class _Person:
         self.kind = max(self.kind, kind, key=list(Kind).index)
         self.rounds += 1
         tries = (trials + 1) / (failing + 1)
-        self.trial_cost += tries * rounds * RELATED[ALL_PLACEMENTS]
+        self.trial_cost += tries * rounds * ALL_RELATED
 
     def _fewest_rounds(self, failing: list[Trial]) -> int:
         """Rounds until a contradiction, at the least, of trials where the fewest cells are open."""

@@ -28,6 +28,8 @@ ALL_PLACEMENTS = "every placement agrees"
 OPEN = -1
 Sets = tuple[int, ...]
 """For each color the cells that can have it."""
+ALL_RELATED = 5
+"""Their weight: more than people can hold in mind at once."""
 
 
 class KnownRun(NamedTuple):
@@ -118,6 +120,8 @@ class Rule(NamedTuple):
     """A way of reasoning about one line that people know."""
 
     name: str
+    related: int
+    """The kinds of facts that it brings together: its weight in the rating of a puzzle."""
     about: str
     find: Callable[[LineFacts, Notes], None]
     """Notes what the rule finds out about a line."""
@@ -222,16 +226,16 @@ def tied_blocks(line: LineFacts, found: Notes) -> None:
 
 
 RULES = (
-    Rule("line complete", "all ink of the clue, or of a color, is there; what is open has none of it", complete),
-    Rule("simple boxes", "wherever a long block lies in the room it has, it covers the middle", simple_boxes),
-    Rule("punctuation", "a finished block is followed and preceded by other cells", punctuation),
-    Rule("glue", "ink near a border or a blank sticks to it and reaches further", glue),
-    Rule("simple spaces", "cells that no block can reach are blank", simple_spaces),
-    Rule("forcing", "blanks force blocks to one side, and gaps too narrow are blank", forcing),
-    Rule("joining and splitting", "ink of one block is joined, ink that would be too long is split", joining_and_splitting),
-    Rule("tied blocks", "blocks tied to their ink have little room, and cover the middle of it", tied_blocks),
+    Rule("line complete", 2, "all ink of the clue, or of a color, is there; what is open has none of it", complete),  # the clue, the ink
+    Rule("simple boxes", 2, "wherever a long block lies in the room it has, it covers the middle", simple_boxes),  # a block, the room in the line
+    Rule("punctuation", 2, "a finished block is followed and preceded by other cells", punctuation),  # a run, the blocks that it can be
+    Rule("glue", 3, "ink near a border or a blank sticks to it and reaches further", glue),  # a run, its block, a wall
+    Rule("simple spaces", 3, "cells that no block can reach are blank", simple_spaces),  # runs, their blocks, the order of blocks
+    Rule("forcing", 3, "blanks force blocks to one side, and gaps too narrow are blank", forcing),  # walls, blocks, their order
+    Rule("joining and splitting", 3, "ink of one block is joined, ink that would be too long is split", joining_and_splitting),  # two runs, the blocks that they can be
+    Rule("tied blocks", 4, "blocks tied to their ink have little room, and cover the middle of it", tied_blocks),  # runs, walls, blocks, their order
 )  # fmt: skip
-"""Simplest first."""
+"""Simplest first; behind each the facts that it relates."""
 
 
 def _runs(cells: list[int]) -> Iterator[KnownRun]:

@@ -113,10 +113,10 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
             return
         _refuse_read_only(name, old)
         target = Path(os.path.realpath(name))
-        import tempfile  # with random and shutil: not for those who only read
-
         # The name may already be as long as the system allows.
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+        temporary = str(target.with_name(f".{target.name[:40]}.{os.urandom(6).hex()}"))
+        mode = 0o666 if old is None else 0o600  # of a new file the system takes the umask away
+        handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
         try:
             os.close(handle)
             yield temporary
@@ -213,11 +213,8 @@ def _refuse_read_only(name: str, info: os.stat_result | None) -> None:
 
 
 def _take_over(temporary: str, old: os.stat_result | None) -> None:
-    """Give a new file the owner and the mode of the one before, or the usual ones."""
+    """Give a new file the owner and the mode of the one before, if there was one."""
     if old is None:
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
         return
     if hasattr(os, "chown"):  # not on Windows
         with contextlib.suppress(OSError):  # it is somebody else's
