@@ -213,8 +213,11 @@ def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool
 
 def _measured(plan: Plan, output: str, resume: bool) -> list[Row]:
     """The rows of the measurement, which Ctrl-C ends."""
+    from nonosat.bench.environment import load
     from nonosat.bench.run import perform
 
+    if (load() or 0.0) > 1.0:
+        complain("the machine has more work than processors: wall seconds will tell little")
     watch = Watch("{task.completed} of {task.total} runs done, now {task.description}")
 
     def begins(run: Run, done: int) -> None:

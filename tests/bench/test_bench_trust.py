@@ -368,3 +368,12 @@ def test_another_nonosat_holds_its_limit_itself_so_its_start_is_free(monkeypatch
         program = External("x", "true {file}", "json", is_nonosat=is_nonosat)
         answer_outside(Request(UNIQUE, program, 2, 3.0, str(folder)), program)
     assert seen == [3.0, 3.0 + START_UP]
+
+
+def test_load_is_told_before_the_first_run(folder, monkeypatch):
+    (folder / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
+    args = ["bench", "run", "p.mk", "-b", "line", "--in-process", "--warm-up", "0", "-o"]
+    for load, told in ((0.5, False), (None, False), (1.5, True)):
+        monkeypatch.setattr("nonosat.bench.environment.load", lambda load=load: load)
+        done = command(*args, f"{load}.jsonl", cwd=folder)
+        assert ("more work than processors: wall seconds" in done.stderr) == told
