@@ -404,8 +404,7 @@ class Result(Ended):
         return row_of(Case(source, position, title, self.puzzle, self, self.error), COLUMNS)
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(NamedTuple):  # tuples, as frozen dataclasses take a millisecond each to load
     """What a row of facts is about: a puzzle of a file, and what came out for it."""
 
     source: str | None
@@ -420,11 +419,10 @@ class Case:
     """Why it could not be read, or why its search failed or ended early; "" otherwise."""
 
 
-Part = Literal["case", "puzzle", "result"]
+Part = Literal["case", "puzzle", "result", "work"]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A fact of a row: its key, its type, and how it is had.
 
     JSON, JSON lines, CSV, Parquet, the report and the check of old journals follow from it.
@@ -455,9 +453,9 @@ def of_result(name: str, type: type, of: Callable[[Result], Any], **more: Any) -
     return Column(name, type, of, "result", **more)
 
 
-def row_of(case: Case, columns: Iterable[Column]) -> dict[str, Any]:
-    """The row of a puzzle."""
-    parts = {"case": case, "puzzle": case.puzzle, "result": case.result}
+def row_of(case: Case, columns: Iterable[Column], work: object = None) -> dict[str, Any]:
+    """The row of a puzzle; `work` is what columns of that part want to know."""
+    parts = {"case": case, "puzzle": case.puzzle, "result": case.result, "work": work}
     return {
         column.name: None if (part := parts[column.part]) is None else column.of(part)
         for column in columns

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.batch.crew import Crew, collect
 from nonosat.batch.jobs import ChunkResult, Job, Task
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from nonosat.batch.ledger import Ledger
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzles:
+class Puzzles(NamedTuple):
     """The puzzles to check: those of files and directories, and what is known of them."""
 
     paths: Sequence[str]

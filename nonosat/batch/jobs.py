@@ -72,23 +72,25 @@ class Job:
             before: the verdict that the journal has for it already.
         """
         verdict = before or checked.verdict
+        case = checked.case()
         line, palette = None, None
         if self.row_facts is not None and not before:
-            line = line_of(row_of(checked, columns(self.row_facts)))
-        if checked.puzzle is not None and not checked.puzzle.palette.is_black_and_white:
-            palette = checked.puzzle.palette
+            line = line_of(row_of(case, columns(self.row_facts), checked))
+        if case.puzzle is not None and not case.puzzle.palette.is_black_and_white:
+            palette = case.puzzle.palette
+        refused = refused_clues(checked.failure) is not None
         wanted = verdict in self.wanted
         return Outcome(
             number,
             verdict,
-            row_of(checked, TOLD),
+            row_of(case, TOLD),
             before=bool(before),
-            refused=checked.failure is not None and refused_clues(checked.failure) is not None,
-            line=line,
+            refused=refused,
             rating=checked.rating,
+            line=line,
             palette=palette if palette and (self.palettes or palette.look_alikes) else None,
-            sheet=checked.sheet if wanted else None,
-            result=checked.result if wanted else None,
+            sheet=checked.found.sheet if wanted else None,
+            result=case.result if wanted else None,
         )
 
     def check_installed(self) -> None:

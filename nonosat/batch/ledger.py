@@ -26,7 +26,7 @@ _HASH = re.compile("[0-9a-f]{32}")
 def _types(column: Column, solved: bool = True) -> tuple[type, ...]:
     """The types of its values in rows with a verdict, or in those without."""
     types = (int, float) if column.type is float else (column.type,)
-    null = column.null or (column.part != "case" and not solved)
+    null = column.null or (column.part in ("puzzle", "result") and not solved)
     return (*types, NoneType) if null else types
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.batch.journal import Row
@@ -20,51 +19,60 @@ VERDICTS = (*(verdict.value for verdict in Verdict), NOT_READ, FAILED)
 """Each verdict, and each reason to have none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checked(Case):
+class Checked(NamedTuple):
     """A puzzle where it was checked: what its row is made of."""
 
-    sheet: Sheet | None
-    failure: NonosatError | None
-    """Why there is no result."""
+    found: Found
+    answer: Result | NonosatError | None
+    """Its result, or why there is none."""
     clue_hash: str | None = None
     """See `jobs.clue_hash`; None for a puzzle that could not be read, or where nobody asks."""
     attempt: int = 1
     rating: Rating | None = None
     """Its difficulty, where that was asked for."""
 
-    @classmethod
-    def of(cls, found: Found, answer: Result | NonosatError | None, **more: Any) -> Checked:
-        """A puzzle with its result, or with the reason why it has none."""
-        sheet = found.sheet
-        title, puzzle = (sheet.title, sheet.puzzle) if sheet else (None, None)
-        if isinstance(answer, Result):
-            result, failure, error = answer, None, answer.error
-        else:
-            result, failure, error = None, answer, str(answer or "")
-        return cls(
-            found.source, found.position, title, puzzle, result, error, sheet, failure, **more
-        )
+    @property
+    def result(self) -> Result | None:
+        """Its result, if there is one."""
+        return self.answer if isinstance(self.answer, Result) else None
+
+    @property
+    def failure(self) -> NonosatError | None:
+        """Why there is no result."""
+        return None if isinstance(self.answer, Result) else self.answer
 
     @property
     def verdict(self) -> str:
         """One of `VERDICTS`."""
-        if self.result is not None:
-            return self.result.verdict.value
-        unread = self.sheet is None and not isinstance(self.failure, WrongAnswer)
+        if isinstance(self.answer, Result):
+            return self.answer.verdict.value
+        unread = self.found.sheet is None and not isinstance(self.answer, WrongAnswer)
         return NOT_READ if unread else FAILED
+
+    def case(self) -> Case:
+        """The puzzle and its result, for `row_of`."""
+        source, position, sheet, _ = self.found
+        title, puzzle = (sheet.title, sheet.puzzle) if sheet else (None, None)
+        result = self.result
+        error = result.error if result else str(self.failure or "")
+        return Case(source, position, title, puzzle, result, error)
+
+
+def _of_work(name: str, type: type, of: Callable[[Checked], Any], **more: Any) -> Column:
+    """A fact that only a collection has."""
+    return Column(name, type, of, "work", **more)
 
 
 RATING, CERTIFICATE = "rating", "certificate"
 ROW_COLUMNS = (
     *COLUMNS,
-    Column("clue_hash", str, lambda checked: checked.clue_hash, null=True),
-    Column("attempt", int, lambda checked: checked.attempt),
+    _of_work("clue_hash", str, lambda checked: checked.clue_hash, null=True),
+    _of_work("attempt", int, lambda checked: checked.attempt),
 )
 """The facts of every row. ``attempt`` is 1, or more if a process that worked on the puzzle died."""
 ALL_COLUMNS = (
     *ROW_COLUMNS,
-    Column(
+    _of_work(
         RATING,
         dict,
         lambda checked: checked.rating and checked.rating.to_dict(),
@@ -72,7 +80,7 @@ ALL_COLUMNS = (
         always=False,
     ),
     # Known at the end, see `with_certificate`: the folder.
-    Column(CERTIFICATE, str, lambda checked: None, null=True, always=False),
+    _of_work(CERTIFICATE, str, lambda checked: None, null=True, always=False),
 )
 """With those that rows have where they are asked for."""
 RATING_COLUMNS = (

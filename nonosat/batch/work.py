@@ -73,7 +73,7 @@ def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | 
     """
     if past is None:
         return None
-    checked = Checked.of(found, found.error)
+    checked = Checked(found, found.error)
     if found.sheet is None:
         same = past == Past.of(None, NOT_READ) and checked.verdict == NOT_READ
     else:
@@ -84,7 +84,7 @@ def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | 
 def _check(job: Job, task: Task, found: Found) -> Checked | Task:
     """A puzzle with its result, or the task of looking at it again."""
     if found.sheet is None:
-        return Checked.of(found, found.error, attempt=task.attempt)
+        return Checked(found, found.error, attempt=task.attempt)
     puzzle = found.sheet.puzzle
     answer: Result | NonosatError
     rating = None
@@ -126,7 +126,7 @@ def checked_by(
     """A puzzle that was read, with what its row needs."""
     assert found.sheet is not None
     name = clue_hash(found.sheet.puzzle) if job.hashes else None
-    return Checked.of(found, answer, clue_hash=name, attempt=task.attempt, rating=rating)
+    return Checked(found, answer, name, task.attempt, rating)
 
 
 def rating_of(job: Job, result: Result, most: float = float("inf")) -> Rating | None:

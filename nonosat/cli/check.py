@@ -152,6 +152,7 @@ def check(
     given = locals()
     with reported():
         plan = Plan(**given)  # its fields are these options
+        plan.check_options()
         _tell_kernel()
         exit_with(_check(plan))
 

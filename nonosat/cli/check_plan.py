@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from nonosat.api import DEFAULT_BACKEND
@@ -16,13 +15,8 @@ PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdic
 """The verdicts that can have a certificate."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """All options of a check; the fields are named as they are, and mean the same.
-
-    Raises:
-        UsageError: two options do not go together, or one needs another.
-    """
+class Plan(NamedTuple):
+    """All options of a check; the fields are named as they are, and mean the same."""
 
     paths: Sequence[str]
     backend: str = DEFAULT_BACKEND
@@ -45,7 +39,12 @@ class Plan:
     report: str | None = None
     certify: str | None = None
 
-    def __post_init__(self) -> None:
+    def check_options(self) -> None:
+        """Look whether all goes together.
+
+        Raises:
+            UsageError: two options do not go together, or one needs another.
+        """
         given = self._given()
         for rule in RULES:
             if rule.option in given and rule.needs != bool(given.intersection(rule.others)):

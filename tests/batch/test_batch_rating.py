@@ -71,7 +71,7 @@ def test_a_limit_ends_the_rating_and_keeps_the_verdict(capsys: pytest.CaptureFix
     rating = rating_of(job, result)
     found = Found("hard", 1, sheet, None)
     lines = LinePrinter(Plan(["hard"]), OneByOne())
-    lines.take(job.outcome(0, Checked.of(found, result, rating=rating)))
+    lines.take(job.outcome(0, Checked(found, result, rating=rating)))
     said = " ".join(capsys.readouterr().out.split())
     lines.finish()
     assert lines.codes == [0, 30]

@@ -51,12 +51,12 @@ FINE = [
 @pytest.mark.parametrize(("options", "message"), REFUSED, ids=lambda value: str(value)[:40])
 def test_options_that_do_not_go_together(options: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=f"^{message}"):
-        Plan(["a.non"], **options)
+        Plan(["a.non"], **options).check_options()
 
 
 @pytest.mark.parametrize("options", FINE, ids=lambda value: str(value)[:40])
 def test_options_that_go_together(options: dict[str, Any]) -> None:
-    Plan(["a.non"], **options)
+    Plan(["a.non"], **options).check_options()
 
 
 def test_every_rule_is_tried() -> None:
