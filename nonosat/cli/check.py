@@ -20,8 +20,8 @@ from nonosat.batch.jobs import RATING, ROW_FACTS, ChunkResult, Job, with_certifi
 from nonosat.cli import options
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_progress import Collection, OneByOne, Parts
-from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported, say, say_json
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
+from nonosat.cli.output import complain, exit_with, reported, say, say_json
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files.write import is_one_of
 from nonosat.result import FACTS, Verdict

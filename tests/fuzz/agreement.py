@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import brute_force
-import certificates
+import certified_puzzles
 import repair_oracle
 
 from nonosat import api, kernel
@@ -235,7 +235,7 @@ def certificate(subject: Subject) -> None:
     with TemporaryDirectory() as top:
         folder = Path(top, "certificate")
         try:
-            files = certificates.certified(subject.puzzle, folder, seconds=SECONDS)
+            files = certified_puzzles.certified(subject.puzzle, folder, limits=Limits(SECONDS))
         except LimitReached:
             return
         told = verify.verify(folder)
