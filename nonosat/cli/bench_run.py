@@ -10,8 +10,8 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
-from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import INTERRUPTED, complain, reported, say
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
+from nonosat.cli.output import complain, reported, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import EngineFailed, UsageError

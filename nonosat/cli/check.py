@@ -20,8 +20,8 @@ from nonosat.cli import options
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_plan import Plan
 from nonosat.cli.check_progress import OneByOne, Parts, Share
-from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import INTERRUPTED, complain, exit_with, reported
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
+from nonosat.cli.output import complain, exit_with, reported
 from nonosat.errors import NonosatError
 from nonosat.files.write import is_one_of
 from nonosat.result import Verdict

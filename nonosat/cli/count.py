@@ -11,9 +11,8 @@ from nonosat.all_solutions.counting import Count, CountSearch, digits
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
-from nonosat.cli.exit_codes import code_of
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
-    INTERRUPTED,
     Interruptible,
     exit_with,
     no_solution,

@@ -10,8 +10,8 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.completion import family_names
-from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import INTERRUPTED, Interruptible, complain, complain_of_losses, reported
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
+from nonosat.cli.output import Interruptible, complain, complain_of_losses, reported
 from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.files import dump

@@ -11,8 +11,7 @@ from typing import Any
 
 import typer
 
-from nonosat.cli.exit_codes import INTERRUPTED as INTERRUPTED
-from nonosat.cli.exit_codes import code_of
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.streams import ReaderGone, silence_stdout
 from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe

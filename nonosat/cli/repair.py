@@ -12,9 +12,8 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
-from nonosat.cli.exit_codes import code_of
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
-    INTERRUPTED,
     complain,
     complain_of_losses,
     exit_with,

@@ -12,9 +12,8 @@ from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.cli import options
 from nonosat.cli.asked import asked_puzzles, check_place
 from nonosat.cli.colored import picture
-from nonosat.cli.exit_codes import code_of
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
-    INTERRUPTED,
     Interruptible,
     complain,
     exit_with,

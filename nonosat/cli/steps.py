@@ -15,10 +15,9 @@ from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles, check_place
 from nonosat.cli.colored import color_console, picture, rich_text, say_segments
-from nonosat.cli.exit_codes import code_of
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.keys import keys
 from nonosat.cli.output import (
-    INTERRUPTED,
     Interruptible,
     complain,
     exit_with,

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import brute_force
-import certificates
+import certified_puzzles
 import repair_oracle
 
 from nonosat import api, kernel
@@ -262,7 +262,7 @@ def certificate(subject: Subject) -> None:
     with TemporaryDirectory() as top:
         folder = Path(top, NAMES[len(repr(subject.clues)) % len(NAMES)])
         try:
-            files = certificates.certified(subject.puzzle, folder, seconds=SECONDS)
+            files = certified_puzzles.certified(subject.puzzle, folder, limits=Limits(SECONDS))
         except LimitReached:
             return
         told = verify.verify(folder)
