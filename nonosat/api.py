@@ -1,4 +1,4 @@
-"""What programs call: `solve`, `check`, `solutions`, and the `Search` behind them."""
+"""The functions for programs: `solve`, `check`, `solutions`, and the `Search` behind them."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Search(BaseSearch[Result]):
 
     Args:
         backend: a name of ``BACKENDS``, with an engine where it takes one: ``sat:cadical195``.
-        at_most: stop after so many solutions; None: find all.
-        limits: what the whole search may cost. Meeting one ends the iteration; `limit` tells.
+        at_most: the most solutions to find; None: all.
+        limits: of the whole search. Meeting one ends the iteration; `limit` tells.
         known: solutions must lie in these domains, and have the cells that the puzzle gives.
 
     Raises:
@@ -132,7 +132,7 @@ class Search(BaseSearch[Result]):
             raise WrongAnswer(f"backend {self._backend} gave a wrong answer: {complaint}")
 
     def result(self) -> Result:
-        """What is found and proved so far."""
+        """The solutions found and the facts proved so far."""
         trace = self._trace
         return Result(
             puzzle=self.puzzle,

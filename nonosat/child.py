@@ -40,11 +40,11 @@ Python's own entries come last: the current directory may be that of an installe
 FLAGS = {"-E": "ignore_environment", "-s": "no_user_site", "-S": "no_site"}
 """Options of Python that say where it finds modules, and their names in `sys.flags`."""
 START_SECONDS = 60.0
-"""What a child may take until it serves, on a machine that is busy with other things."""
+"""Seconds until a child must serve, on a machine that is busy with other things."""
 LAST_BYTES = 4096
-"""How much of what a child wrote to stderr is kept."""
+"""The last bytes of a child's stderr that are kept."""
 LAST_WORDS = 200
-"""How many characters of its last line a message shows."""
+"""Characters of its last line that a message shows."""
 
 
 class Identity(NamedTuple):
@@ -70,7 +70,7 @@ def identity() -> Identity:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -135,7 +135,7 @@ class Stop(NamedTuple):
 
     reason: Reason
     detail: str = ""
-    """What to say, where the reason alone says too little."""
+    """The words to say instead, where the reason alone says too little."""
     seconds: float = 0.0
     """For `Reason.TIME`: the limit that was reached."""
 
@@ -163,7 +163,7 @@ class LimitReached(NonosatError, TimeoutError):
     """
 
     reason = Reason.TOO_LARGE
-    """The reason where only words are given."""
+    """The reason if the constructor is given only a text."""
 
     def __init__(self, stop: Stop | str = "") -> None:
         super().__init__(stop)

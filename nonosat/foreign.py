@@ -15,7 +15,7 @@ _CONTROLS = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud8
 """C0, DEL, C1, ends of lines, what changes the direction of writing, and halves of surrogates,
 which stand for the bytes of a file name that is no text."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a formula begins with."""
+"""First characters of a formula."""
 
 
 def safe(text: str) -> str:

@@ -43,7 +43,7 @@ def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
 
 
 def _black_runs_fit(puzzle: Puzzle, grid: Grid) -> bool:
-    """Whether all runs of a picture of one ink are as long as the clues say.
+    """True if all runs of a picture of one ink are as long as the clues say.
 
     The common case, several times as fast as line by line.
     """

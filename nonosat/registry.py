@@ -21,7 +21,7 @@ def require(what: str, install: str, *packages: str) -> Iterator[None]:
 
     Args:
         what: who needs what: ``drawing a PNG needs resvg-py``.
-        install: what to give ``pip install``: a package, or ``nonosat[EXTRA]`` for those of an extra.
+        install: the argument of ``pip install``: a package, or ``nonosat[EXTRA]``.
         packages: their top-level modules. Another module that is missing is our own bug, or a
             broken installation, and never hidden.
 
@@ -69,7 +69,7 @@ class Entry(NamedTuple):
     needs: str = ""
     """Top-level module of a package that may be missing."""
     install: str = ""
-    """What to give ``pip install`` for it."""
+    """The argument of ``pip install`` that brings it."""
     suffixes: tuple[str, ...] = ()
     """File name endings, for entries that stand for file formats."""
 
@@ -122,5 +122,5 @@ class Registry(Generic[T]):
         return self._found[name]
 
     def available(self, entry: Entry) -> bool:
-        """Whether the package that `entry` needs is installed; imports nothing."""
+        """True if the package that `entry` needs is installed; imports nothing."""
         return not entry.needs or find_spec(entry.needs) is not None

@@ -27,7 +27,7 @@ from nonosat.model import Grid, Puzzle
 
 
 class Verdict(enum.StrEnum):
-    """How many solutions a puzzle has, as far as it is proved; ``verdict == "unique"`` holds."""
+    """The number of solutions, as far as it is proved; a str, so ``verdict == "unique"`` works."""
 
     UNIQUE = "unique"
     MULTIPLE = "multiple"
@@ -47,11 +47,11 @@ class Limits:
 
     seconds: float | None = None
     processors: int | None = None
-    """How many processors it may keep busy; None: all there are."""
+    """The most processors it may keep busy; None: all there are."""
     engines: bool = True
     """False: end the search where a SAT or CP engine would have to take over."""
     spent: float = 0.0
-    """How many of the seconds are gone already. Messages still name `seconds`."""
+    """The seconds that are gone already. Messages still name `seconds`."""
 
     def __post_init__(self) -> None:
         _check_seconds(self.seconds)
@@ -118,7 +118,7 @@ class Deadline:
             self._paused_at = None
 
     def postpone(self, seconds: float) -> None:
-        """Put it off, or bring it forward if negative. Its messages still name the limit."""
+        """Move the deadline by `seconds`, earlier if negative. Messages keep naming the limit."""
         self.at += seconds
 
     @contextlib.contextmanager
@@ -147,7 +147,7 @@ class Deadline:
         return Limits(self.seconds, self.processors, self.engines, spent)
 
     def part(self, seconds: float) -> Deadline:
-        """A deadline after so many seconds, but no later than this one. Other bounds are the same.
+        """A deadline in `seconds`, but no later than this one. Other bounds are the same.
 
         Where this one comes first, messages name its limit, which is the one that people gave.
         """
@@ -176,7 +176,7 @@ class Deadline:
 
 
 class Attempt:
-    """What one search may cost, what it has cost so far, and why it ended.
+    """The budget of one search, its cost so far, and why it ended.
 
     The time from its creation to the first pause counts, then that inside of `working`.
 
@@ -233,9 +233,9 @@ class Trace:
     Attributes:
         counters: lines solved, probes, guesses, nodes, conflicts ...
         engine: the program that did the work, such as ``glucose42`` ("" while none was needed).
-        line_solvable: whether line logic alone decides the puzzle; None while nobody asked.
+        line_solvable: True if line logic alone decides the puzzle; None while nobody asked.
         difficulty: ``line``, ``probing``, or ``guessing D`` (D guesses deep); "" if not known.
-        stage: what the backend is doing, in words.
+        stage: the work that the backend is doing, in words.
         open_cells: the cells that line logic alone left open; None while nobody asked.
     """
 
@@ -270,7 +270,7 @@ class Trace:
                 self.counters[what] += number
 
     def progress(self) -> Progress:
-        """How far it has come. Other threads may ask while the backend works."""
+        """The progress so far. Other threads may ask while the backend works."""
         # A copy first: adding goes through the items, and the backend may add one meanwhile.
         counters = Counter(self.counters) + Counter(self._under_way())
         return Progress(self.stage, self.engine, self.open_cells, dict(counters))
@@ -281,10 +281,10 @@ def _gained(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]
 
 
 class Progress(NamedTuple):
-    """How far a search has come."""
+    """The state of a search under way."""
 
     stage: str
-    """What the backend is doing, in words."""
+    """The work that the backend is doing, in words."""
     engine: str
     open_cells: int | None
     """The cells that line logic alone left open; None while nobody asked."""
@@ -310,7 +310,7 @@ class BaseSearch(ABC, Generic[R_co]):
     checks its arguments in the constructor, searches in `_work`, and says in `result` what it knows.
 
     Args:
-        limits: what the whole search may cost. The clock runs from here on.
+        limits: of the whole search. The clock runs from here on.
     """
 
     def __init__(self, limits: Limits = NO_LIMITS) -> None:
@@ -334,15 +334,15 @@ class BaseSearch(ABC, Generic[R_co]):
 
     @abstractmethod
     def result(self) -> R_co:
-        """What is found and proved so far: a frozen value with its `stop` and its `to_dict`."""
+        """The result so far: a frozen value with its `stop` and its `to_dict`."""
 
     def progress(self) -> Progress:
-        """How far it has come. Other threads may ask while it works."""
+        """The progress so far. Other threads may ask while it works."""
         return self._trace.progress()
 
 
 class Ended:
-    """What came out of work that ended by itself or by a limit."""
+    """The outcome of work that ended by itself or by a limit."""
 
     __slots__ = ()
     stop: Stop
@@ -379,7 +379,7 @@ class Result(Ended):
 
     @property
     def verdict(self) -> Verdict:
-        """What is proved about the number of solutions."""
+        """The number of solutions, as far as it is proved."""
         if len(self.solutions) > 1:
             return Verdict.MULTIPLE
         if not self.exhausted:
@@ -405,7 +405,7 @@ class Result(Ended):
 
 
 class Case(NamedTuple):  # tuples, as frozen dataclasses take a millisecond each to load
-    """What a row of facts is about: a puzzle of a file, and what came out for it."""
+    """The source of a row of facts: a puzzle of a file, and its result."""
 
     source: str | None
     """Name of the file."""

@@ -31,7 +31,7 @@ class Factor(NamedTuple):
 
 
 class Numbering(NamedTuple):
-    """How the cells of a component are numbered, and one solution of it."""
+    """Numbers for the cells of a component, and one solution of it."""
 
     pitch: int
     """Cell c of row r is ``r * pitch + c``."""
@@ -239,7 +239,7 @@ class ComponentCounter:
     """Counts the solutions of components, and remembers what it has counted.
 
     Args:
-        room: how many cells of components are remembered before all are forgotten.
+        room: the most cells of components that are remembered; then all are forgotten.
     """
 
     def __init__(self, store: Store, room: int = 10_000_000) -> None:
@@ -278,7 +278,7 @@ class ComponentCounter:
         """Ask for the counts of smaller components, and return that of this one.
 
         Args:
-            guided: whether the guide is known to be a solution of it.
+            guided: the guide is known to be a solution of it.
 
         Raises:
             _Stopped: thrown into it, or caused by a limit.

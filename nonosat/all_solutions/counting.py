@@ -1,4 +1,4 @@
-"""How many solutions a puzzle has, without listing them.
+"""The number of solutions of a puzzle, without listing them.
 
 The backbone is taken out first (shared_cells.py); what varies usually falls into small independent
 components, whose counts are multiplied (components.py). A large component is counted in bands of
@@ -35,14 +35,14 @@ from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits
 
 @dataclass(frozen=True, slots=True)
 class Count(Ended):
-    """How many solutions a puzzle has."""
+    """The number of solutions of a puzzle, or a lower bound of it."""
 
     puzzle: Puzzle
     number: int
     exact: bool
-    """False: there are at least so many."""
+    """False: `number` is a lower bound."""
     parts: tuple[int, ...] = ()
-    """How many cells each independent part has, as far as it came to that."""
+    """The number of cells of each independent part; empty where it did not come to that."""
     seconds: float = 0.0
     stop: Stop = FINISHED
     """Why it ended."""
@@ -70,8 +70,8 @@ class CountSearch(BaseSearch[Count]):
     """A count under way.
 
     Args:
-        backend: what finds the first two solutions.
-        limits: what the whole count may cost.
+        backend: finds the first two solutions.
+        limits: of the whole count.
         known: only solutions in these domains count.
 
     Raises:
@@ -138,7 +138,7 @@ class CountSearch(BaseSearch[Count]):
             height += height // 3
 
     def result(self) -> Count:
-        """What is known so far."""
+        """The number, or the lower bound proved so far."""
         return Count(
             self.puzzle,
             max(self._least, len(set(self._backbone.solutions))),

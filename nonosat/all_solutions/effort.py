@@ -1,4 +1,4 @@
-"""What counting and comparing all solutions may cost, in one table.
+"""The budget for counting and comparing all solutions, in one table.
 
 No value here changes what is proved. All were chosen by trying a few on puzzles with up to 10^100
 solutions.

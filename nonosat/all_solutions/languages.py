@@ -1,4 +1,4 @@
-"""What one line can still become, as a graph of shared nodes with one level per open cell.
+"""The fillings that a line can still have: a graph of shared nodes, one level per open cell.
 
 A *language* is a set of words of one length: the fillings of some cells of a line. A `Node` is a
 language by its first letters: for each color that cell can have, the language of what follows.
@@ -33,7 +33,7 @@ class Node:
         self._number = 0
 
     def number(self) -> int:
-        """How many words it has."""
+        """The number of its words."""
         if not self._number:
             levels = [dict.fromkeys([self])]
             while levels[-1]:
@@ -74,8 +74,8 @@ class Store:
     Args:
         colors: of the puzzle, blank included.
         tick: called now and then during long work; what it raises passes through.
-        room: how many nodes, and how many cuts, are remembered before all are forgotten. Nodes in
-            use live on, but equal new ones are made again: that costs time, never correctness.
+        room: the most nodes, and the most cuts, that are remembered; then all are forgotten. Nodes
+            in use live on, but equal new ones are made again: that costs time, never correctness.
     """
 
     def __init__(self, colors: int, tick: Callable[[], None], room: int = 400_000) -> None:

@@ -24,12 +24,12 @@ from nonosat.model import Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
 
 VARIES, UNSETTLED = -1, -2
-"""What stands for the color of a cell that is not known to be fixed."""
+"""These stand for the color of a cell that is not known to be fixed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backbone(Ended):
-    """What is proved about the cells of a puzzle."""
+    """The cells that all solutions of a puzzle share, and those that differ, as far as proved."""
 
     puzzle: Puzzle
     solvable: bool | None
@@ -43,22 +43,22 @@ class Backbone(Ended):
 
     @property
     def fixed(self) -> int:
-        """How many cells are proved to be the same in every solution."""
+        """The number of cells proved to be the same in every solution."""
         return len(self.cells) - self.varying - self.unsettled
 
     @property
     def varying(self) -> int:
-        """How many cells are proved to differ between solutions."""
+        """The number of cells proved to differ between solutions."""
         return self.cells.count(VARIES)
 
     @property
     def unsettled(self) -> int:
-        """How many cells nothing is proved about."""
+        """The number of cells about which nothing is proved."""
         return self.cells.count(UNSETTLED)
 
     @property
     def complete(self) -> bool:
-        """Whether everything is settled."""
+        """True if everything is settled."""
         return self.solvable is False or (self.solvable is True and not self.unsettled)
 
     def to_dict(self) -> dict[str, Any]:
@@ -88,8 +88,8 @@ class BackboneSearch(BaseSearch[Backbone]):
     """A search for the backbone under way.
 
     Args:
-        backend: what finds the first two solutions.
-        limits: what the whole search may cost.
+        backend: finds the first two solutions.
+        limits: of the whole search.
         known: only solutions in these domains count.
         patience: seconds for the questions that begin when two solutions are known.
 
@@ -200,7 +200,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         return Domains(width, tuple(rows))
 
     def result(self) -> Backbone:
-        """What is proved so far."""
+        """The cells proved so far."""
         seconds, stop = self._attempt.seconds, self._attempt.stop
         return Backbone(self.puzzle, self._solvable, tuple(self._cells), seconds, stop)
 

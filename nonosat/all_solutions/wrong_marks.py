@@ -19,12 +19,12 @@ from nonosat.result import NO_LIMITS, BaseSearch, Ended, Limits
 
 @dataclass(frozen=True, slots=True)
 class WrongMarks(Ended):
-    """What is proved about marks."""
+    """The marks that are proved to be wrong."""
 
     cells: tuple[Cell, ...]
     """Proved: no solution agrees with the mark of this cell."""
     possible: bool | None
-    """Whether some solution agrees with all marks; None: not settled."""
+    """True: some solution agrees with all marks; False: none does; None: not settled."""
     stop: Stop = FINISHED
     """Why the search ended. After a limit more marks may be wrong."""
 
@@ -47,7 +47,7 @@ def wrong_marks(
     """Find the marks that no solution agrees with.
 
     Args:
-        marks: what the player has marked: per cell the colors that are left to it.
+        marks: those of the player: per cell the colors that are left to it.
         known: only solutions in these domains count: cells that are given.
 
     >>> from nonosat.model import Puzzle
@@ -83,7 +83,7 @@ class MarkSearch(BaseSearch[WrongMarks]):
         self.possible: bool | None = None
 
     def result(self) -> WrongMarks:
-        """What is proved so far."""
+        """The marks proved wrong so far."""
         return WrongMarks(tuple(self.wrong), self.possible, self._attempt.stop)
 
     def _work(self) -> None:
@@ -147,5 +147,5 @@ class MarkSearch(BaseSearch[WrongMarks]):
 
 
 def _met(cell: Cell, mask: int, solutions: list[Grid]) -> bool:
-    """Whether one of these solutions agrees with a mark."""
+    """True if one of these solutions agrees with a mark."""
     return any(mask >> grid.cells[cell[0] * grid.width + cell[1]] & 1 for grid in solutions)

@@ -33,7 +33,7 @@ class Auto:
     """Takes the way that suits the puzzle; loads a SAT engine only for a puzzle that needs one.
 
     Args:
-        tuning: what each part may spend.
+        tuning: the budget of each part.
     """
 
     def __init__(self, tuning: Tuning = TUNING) -> None:

@@ -22,7 +22,7 @@ class Background:
     Solvers hold the main thread deaf to signals; in a thread of their own they do not.
 
     Attributes:
-        error: what the last piece of work raised, if anything.
+        error: the one that the last piece of work raised, if any.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ def run_interruptibly(
     """Run `work`; when the deadline passes, or on Ctrl-C, interrupt it and wait until it stops.
 
     Returns:
-        What `work` returns. After an interrupt it is up to `work` to say so.
+        The result of `work`. After an interrupt it is up to `work` to say so.
     """
     answers: list[T] = []
     background, over = Background(), threading.Event()

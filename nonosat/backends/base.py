@@ -1,4 +1,4 @@
-"""What a backend is, and the propagation that most of them begin with."""
+"""The protocol of a backend, and the propagation that most of them begin with."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def open_board(
     trace: Trace,
     tick: Callable[[], None] | None = None,
 ) -> Generator[Grid, None, Board | None]:
-    """What most backends begin with: line logic. Use it with ``yield from``.
+    """Begin with line logic, as most backends do. Use it with ``yield from``.
 
     Yields:
         The picture, if line logic decides every cell.
@@ -137,5 +137,5 @@ def guess(
 
 
 def count_wrong(picture: Grid, clues: Sequence[Clue]) -> int:
-    """How many lines of a picture do not have their clue; `clues` of rows, then columns."""
+    """The number of lines of a picture without their clue; `clues` of rows, then columns."""
     return sum(found != clue for found, clue in zip(picture.clues(), clues, strict=True))

@@ -96,7 +96,7 @@ class CpSat:
                 yield Grid(puzzle.height, puzzle.width, cells)
 
     def _is_large(self, puzzle: Puzzle, deadline: Deadline) -> bool:
-        """Whether the model needs a child process; refuses those that would not fit in memory."""
+        """True if the model needs a child process. Refuses those that would not fit in memory."""
         if self.variant == "table":
             size = table_size(puzzle, deadline)
             if size > LARGEST_TABLE:
@@ -193,7 +193,7 @@ def _make_model(task: Question) -> None:
 
 
 def _next_solution(seconds: float) -> Reply:
-    """In a child: search for so many seconds."""
+    """In a child: search for `seconds`."""
     assert _model_of_child is not None
     return _model_of_child.next(seconds)
 

@@ -32,7 +32,7 @@ class Encoding:
         guarded: encode only these lines (rows first, then columns), each so that it holds only
             where its guard does. The board is to be untouched then, and each of them to have a
             placement.
-        tuning: how many clauses and open cells there may be.
+        tuning: has the limits on clauses and open cells.
 
     Raises:
         LimitReached: the deadline passed, or there are more clauses or cells than that. Where it

@@ -24,7 +24,7 @@ from nonosat.result import Deadline
 
 
 class Kind(enum.Enum):
-    """How an engine of PySAT can be run without ever missing a deadline."""
+    """The way to run an engine of PySAT without ever missing a deadline."""
 
     INTERRUPTIBLE = "runs in this process"
     INCREMENTAL = "runs in a child process, which keeps what it learned"
@@ -56,7 +56,7 @@ NO_BUDGET = -1
 
 
 class Answer(enum.Enum):
-    """What an engine has found out."""
+    """The answer of an engine."""
 
     MODEL = enum.auto()
     NO_MODEL = enum.auto()
@@ -126,7 +126,7 @@ def _conflicts(solver: Any) -> int:
 
 
 def failure(name: str, error: Exception) -> NonosatError:
-    """What to raise for the error that an engine has stopped with."""
+    """The error to raise for the one that an engine has stopped with."""
     if isinstance(error, NonosatError):
         return error
     failed = EngineFailed(f"engine {name} failed: {error!r}")
@@ -174,7 +174,7 @@ class InThread:
         self._background.begin(self.work, call_back)
 
     def work(self) -> None:
-        """What runs in the thread."""
+        """The work of the thread."""
         if self._solve(self.assumptions) is False:
             self.answer = Answer.NO_MODEL
 
@@ -198,7 +198,7 @@ class InThread:
             set_phases(self._solver, phases)
 
     def budget(self, conflicts: int) -> None:
-        """Let each search have so many conflicts, or NO_BUDGET."""
+        """Set the most conflicts of each search, or NO_BUDGET."""
         if not self._given_up:
             self._solver.conf_budget(conflicts)
 
@@ -249,7 +249,7 @@ class Oracle:
         seconds: float = threading.TIMEOUT_MAX,
         conflicts: int = NO_BUDGET,
     ) -> Answer:
-        """Is there a model in which the assumptions hold? STOPPED: not known after so much.
+        """Is there a model in which the assumptions hold? STOPPED: not known within the budget.
 
         Raises:
             LimitReached: the deadline passed first, or the engine has failed.

@@ -40,7 +40,7 @@ class LinePuzzle:
         return starts(self._blocks, self.allowed, self.length)
 
     def count(self) -> int:
-        """How many placements there are, exactly; none is listed.
+        """The exact number of placements; none is listed.
 
         Cost: O(k s) additions of big ints for k blocks with up to s starts each.
         """

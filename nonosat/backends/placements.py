@@ -24,7 +24,7 @@ MAX_PLACEMENTS = 2_000_000
 MAX_BYTES = 500_000_000
 """The most bytes that they may take."""
 GLANCE = 4096
-"""How many placements, or blocks of them, are handled between two looks at the clock."""
+"""Placements, or blocks of them, that are handled between two looks at the clock."""
 
 
 def lines_of(puzzle: Puzzle) -> list[tuple[Clue, int]]:
@@ -34,7 +34,7 @@ def lines_of(puzzle: Puzzle) -> list[tuple[Clue, int]]:
 
 
 def count_placements(clue: Clue, cells: int) -> int:
-    """How many placements a clue has in a line of `cells` unknown cells, exactly.
+    """The exact number of placements of a clue in a line of `cells` unknown cells.
 
     The blanks that no two blocks need between them can go before, between and behind the k blocks:
     comb(free + k, k) ways.

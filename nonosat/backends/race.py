@@ -19,7 +19,7 @@ class Entrant(NamedTuple):
     """An engine that takes part."""
 
     label: str
-    """What it is called when it wins."""
+    """Its name in messages, and in the result if it wins."""
     start: Callable[[Clauses, Sequence[int], Deadline], Engine]
     """Makes the engine for a set of clauses, with polarities to try first."""
     delay: float = 0.0
@@ -133,7 +133,7 @@ class _Engines:
             engine.add(clause, () if entrant.free else phases)
 
     def conflicts(self) -> int:
-        """What the engines have gone through, all together."""
+        """The number of conflicts of all engines together."""
         return sum(engine.conflicts for _, engine in self._running)
 
     def close(self) -> None:

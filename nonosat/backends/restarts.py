@@ -60,7 +60,7 @@ class Restarts:
         board: its tick is `patience`.
         clues: of all rows, then of all columns.
         found: solutions that are not to be yielded again; new ones are added.
-        tuning: what guesses and searches may spend.
+        tuning: the budget of guesses and searches.
         shortest: seconds that the shortest guess before took, if there was one.
 
     Attributes:
@@ -104,8 +104,8 @@ class Restarts:
         Args:
             number: from 1, without end. Each has a noise of its own, which breaks the symmetry of
                 puzzles that have some.
-            seconds: what the guess may take. One that takes longer is given up, and not promising.
-            times: how many times as long, if the guess is nearly right; None: `Tuning.long`.
+            seconds: the most for the guess. One that takes longer is given up, and not promising.
+            times: that multiple, if the guess is nearly right; None: `Tuning.long`.
         """
         board, tuning, begun = self._board, self.tuning, time.thread_time()
         self._trace.stage = "guessing"

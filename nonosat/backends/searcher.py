@@ -19,8 +19,8 @@ class Searcher:
 
     Args:
         board: settled; what it knows is used.
-        tried: so many attempts were made before.
-        before: what those have found, which is blocked.
+        tried: the number of attempts made before.
+        before: those attempts; the solutions that they have found are blocked.
     """
 
     def __init__(

@@ -85,7 +85,7 @@ class Tuning:
     # The race.
 
     proof: Joins = PROOF
-    """What is left where a picture was found is a proof, most likely; there is no guess to repair."""
+    """Once a picture is found, the rest is a proof, most likely; there is no guess to repair."""
     near: Joins = NEAR
     """Where guesses are nearly right, one of the next ones will be a solution, most likely."""
     missed: Joins = MISSED

@@ -125,7 +125,7 @@ def _pictures(sheet: Sheet, result: Result) -> list[str]:
 
 
 def existing(sheet: Sheet, folder: Path) -> Verdict | None:
-    """What a folder proves about this puzzle already; None if there is none.
+    """The verdict that a folder proves about this puzzle already; None if it is empty or missing.
 
     Raises:
         OutputError: there is something else.
@@ -142,7 +142,7 @@ def existing(sheet: Sheet, folder: Path) -> Verdict | None:
 
 
 def leftovers(folder: Path) -> list[Path]:
-    """What runs that were killed have left beside a certificate that they began."""
+    """The folders that killed runs have left beside a certificate that they began."""
     # What mkdtemp puts in between has 8 characters: one that belongs to `a.b` is not one of `a`.
     return [*folder.parent.glob(f".{glob.escape(folder.name)}.????????.unfinished")]
 

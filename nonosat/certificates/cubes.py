@@ -16,7 +16,7 @@ Cube = tuple[int, ...]
 T = TypeVar("T")
 
 LOOKAHEADS = 200
-"""How many variables are tried for each cut."""
+"""Variables that are tried for each cut."""
 
 
 def largest_first(
@@ -45,7 +45,7 @@ def largest_first(
 
 
 def split(clauses: Sequence[tuple[int, ...]], count: int) -> list[Cube]:
-    """Cut into `count` cubes, or fewer if there is not so much to cut."""
+    """Cut into `count` cubes, or fewer if there is too little to cut."""
     from pysat.solvers import Minisat22
 
     with Minisat22(bootstrap_with=clauses) as solver:

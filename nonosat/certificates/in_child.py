@@ -1,4 +1,4 @@
-"""What the child process of a certificate does: encode, solve, trim, check.
+"""The work of a certificate's child process: encode, solve, trim, check.
 
 All of this can take long or much memory, and nothing else could interrupt it.
 """

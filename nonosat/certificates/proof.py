@@ -41,7 +41,7 @@ def prove(
         source: makes the formula in a child process.
         folder: for both and, meanwhile, for the raw proofs.
         most: bytes that a raw proof may have.
-        cubes: how many parts to prove one by one, `jobs` of them at the same time.
+        cubes: the number of parts to prove one by one, `jobs` of them at the same time.
 
     Raises:
         LimitReached: the deadline has passed, or a proof has more than `most` bytes.

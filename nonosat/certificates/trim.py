@@ -39,7 +39,7 @@ def trim(raw: Path, originals: int, cube: Cube, work: Path) -> RawNumbers:
     need the originals, too, so a line ``d`` does not name them then.
 
     Args:
-        originals: how many clauses the formula has.
+        originals: the number of clauses of the formula.
 
     Raises:
         EngineFailed: this is no LRAT proof, or it is cut off.
@@ -147,7 +147,7 @@ class Proof:
 
     Args:
         file: to write it to, packed; equal proofs make equal bytes.
-        originals: how many clauses there are before the proof.
+        originals: the number of clauses before the proof.
     """
 
     def __init__(self, file: BinaryIO, originals: int) -> None:
@@ -172,7 +172,7 @@ class Proof:
         """Write the steps that `trim` has kept; returns the number of the last one.
 
         Args:
-            originals: what `trim` has returned.
+            originals: as `trim` has returned them.
         """
         names = _Names(originals)
         last = b""

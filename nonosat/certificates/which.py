@@ -68,13 +68,13 @@ def certificates(folders: Iterable[str]) -> list[str]:
 
 
 def _is_one(path: Path) -> bool:
-    """Whether a folder has a part of a certificate."""
+    """True if a folder has a part of a certificate."""
     parts = ("puzzle.json", "formula.cnf", "proof.lrat.gz", "verify.py")
     return any((path / name).exists() for name in parts)
 
 
 def is_about(folder: Path, puzzle: Puzzle) -> bool:
-    """Whether an accepted certificate has the clues and given cells of a puzzle.
+    """True if an accepted certificate has the clues and given cells of a puzzle.
 
     Inks may have other names and looks there: they are told apart by where they stand.
     """

@@ -31,19 +31,19 @@ from typing import NamedTuple
 from nonosat.kernel.bits import ones
 
 DAMPING = 0.1
-"""How much of an old opinion stays. Lines are heard one after the other, rows before columns, so
-opinions hardly swing to and fro; more than this only makes them slow to settle."""
+"""The share of an old opinion that stays. Lines are heard one after the other, rows before columns,
+so opinions hardly swing to and fro; more than this only makes them slow to settle."""
 SURE = 12.0
 """Opinions are cut off at plus and minus this, so that no line shouts down another."""
 LEAST = 1e-12
 """Probabilities below this are rounding errors."""
 PULL = 0.9
-"""How much of what is thought of a cell is added to what its lines hear, at the most."""
+"""The largest share of the opinions of a cell that reinforcement adds to those its lines hear."""
 NOISE = 0.5
 """The strongest opinion that a cell is given of its own when guesses are to differ."""
 NEWS = 0.15
-"""A line is asked again when what it hears of some cell has changed by more than this. The others
-would say about the same as before: in the later rounds that is most of them."""
+"""A line is asked again when the opinion it hears of some cell has changed by more than this. Other
+lines would answer nearly the same; in later rounds these are the majority."""
 CLEAR = 5.0
 """Opinions as strong as this are all the same to a line that may be asked again."""
 STILL = 5
@@ -168,12 +168,12 @@ def median(shares: dict[int, float]) -> int:
 
 
 class Opinions:
-    """What rows and columns think of the cells of a board; nothing, to begin with.
+    """The opinions of rows and columns about the cells of a board; none, to begin with.
 
     Args:
         lines: those with open cells.
         options: for each cell of the board the colors it can have; none on a contradiction.
-        colors: how many there are on the board.
+        colors: the number of colors of the board.
 
     Attributes:
         shares: the last `start_shares` of each line, by its number.
@@ -252,7 +252,7 @@ class Opinions:
             field[:] = [_cut(share * self.weight(cell, color)) for cell in range(len(field))]
 
     def weight(self, cell: int, color: int) -> float:
-        """What both lines of a cell, and reinforcement, think of a color together."""
+        """The opinions of both lines of a cell about a color, and its reinforcement, added up."""
         return sum(side[color][cell] for side in (*self._of, self._field))
 
     def choose(self) -> bool:
@@ -265,7 +265,7 @@ class Opinions:
         return self.likeliest != before
 
     def agreed(self) -> bool:
-        """Whether the likeliest colors satisfy every line."""
+        """True if the likeliest colors satisfy every line."""
         return all(
             [
                 (len(list(run)), color)

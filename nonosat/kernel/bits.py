@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 Rows = tuple[tuple[int, ...], ...]
-"""What is known of a board: for each row the bit sets of its colors."""
+"""The colors that the cells of a board can have: the `sets` of each row."""
 
 
 def ones(bits: int) -> Iterator[int]:

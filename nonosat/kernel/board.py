@@ -23,12 +23,12 @@ State = list[list[int]]
 
 
 class Probed(NamedTuple):
-    """What is remembered of a cell that was probed."""
+    """The outcome of probing a cell."""
 
     looked: int
     """The lines that its probes looked at."""
     least: int
-    """What the color that excludes least excludes, in colors of cells."""
+    """The (cell, color) pairs excluded by the color that excludes the fewest."""
     most: int
 
 
@@ -37,18 +37,18 @@ SCORES: dict[str, Callable[[int, int], float]] = {
     "product": lambda least, most: (least + 1) * (most + 1),
     "sum": lambda least, most: least + 1.85 * log1p(most - least),
 }
-"""What makes a cell worth branching on, by the least and the most that one of its colors excludes;
+"""The worth of branching on a cell, by the least and the most that one of its colors excludes;
 "sum" is that of Wu et al. (see `Board.probe`)."""
 _CACHE_BITS = 200_000_000
 
 
 class Board:
-    """A puzzle being solved: what each cell can still be, and the ways to learn more.
+    """A puzzle being solved: the colors that each cell can still have, and the ways to learn more.
 
     Args:
         rows, cols: the clues.
         colors: the number of colors, blank included.
-        known: what is known to begin with, or None.
+        known: the colors known to be possible to begin with, or None.
         tick: see the glossary; None: nothing is called.
 
     Attributes:
@@ -86,7 +86,7 @@ class Board:
                 self._state.append(list(sets))
 
     def rows(self) -> Rows:
-        """What is known of each row now."""
+        """The colors that the cells of each row can have now."""
         return tuple(tuple(sets) for sets in self._state[: self.height])
 
     def starts(self, line: int) -> list[int] | None:
@@ -127,7 +127,7 @@ class Board:
         """Guess the picture by belief propagation; see belief.py. Proves nothing.
 
         Args:
-            rounds: how often each line with open cells is heard.
+            rounds: the number of rounds over the lines with open cells.
             ramp: rounds after these, with reinforcement that grows until opinions settle on one
                 picture. They begin as soon as the likeliest colors stay, and end when all lines
                 are satisfied.
@@ -398,5 +398,5 @@ def _cells(state: State, height: int, width: int) -> bytes | None:
 
 
 def _freedom(state: State, height: int) -> int:
-    """How many (cell, color) pairs are still possible."""
+    """The number of (cell, color) pairs that are still possible."""
     return sum(bits.bit_count() for line in state[:height] for bits in line)

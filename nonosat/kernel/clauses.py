@@ -1,4 +1,4 @@
-"""What is open of a board, as clauses of propositional logic: the order encoding.
+"""The open part of a board, as clauses of propositional logic: the order encoding.
 
 For each block and each start p there is a variable "the block starts at or before p". Neighbors
 are ordered through these, and cells follow from them directly: a cell between a block's first and

@@ -1,4 +1,4 @@
-"""What is known of the cells of a puzzle: the colors that are still possible."""
+"""The colors that are still possible for the cells of a puzzle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @cache
 def _digits(color: int) -> bytes:
-    """What turns this color into the digit 1, and all others into 0."""
+    """The table of `bytes.translate` that makes this color the digit 1, and all others 0."""
     return bytes(ord("0") + (other == color) for other in range(256))
 
 
@@ -92,7 +92,7 @@ class Domains:
         return len(self.rows)
 
     def __and__(self, other: Domains) -> Domains:
-        """What both allow; a cell may be left without a color."""
+        """The colors that both allow; a cell may be left without one."""
         rows = zip(self.rows, other.rows, strict=True)
         return Domains(
             self.width,

@@ -57,7 +57,7 @@ def cell_of(value: object) -> Cell:
 
 
 def cell_name(cell: Cell) -> str:
-    """What to call a cell; people count from 1.
+    """The name of a cell; people count from 1.
 
     >>> cell_name((3, 6))
     'row 4, column 7'

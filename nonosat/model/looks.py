@@ -23,7 +23,7 @@ def inks_of_looks(
     Args:
         looks: the pixels, each as hashable (red, green, blue), 0 to 255.
         background: its ``#rrggbb``; "": white where it occurs, else the lighter of two.
-        remedy: what to tell users who have to say which color is the background.
+        remedy: the advice for users who have to say which color is the background.
 
     Returns:
         The cells in colors of the palette, and the palette.

@@ -102,7 +102,7 @@ class Clues:
         known.check_fits(self)
 
     def within(self, known: Domains | None) -> Domains | None:
-        """What is possible by the given cells and `known` together; None: everything.
+        """The colors that the given cells and `known` allow together; None: all.
 
         A cell in which they contradict each other is left without a color.
         """
@@ -162,7 +162,7 @@ def refused_clues(error: BaseException | None) -> Clues | None:
 
 
 def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
-    """How many cells clues fill that all fit and have one ink; None: check them one by one.
+    """The number of cells that clues of one ink fill; None: check them one by one.
 
     Nearly all puzzles are of this kind, and this is several times as fast.
     """
@@ -172,7 +172,7 @@ def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
 
 
 def _filled(lengths: Sequence[Sequence[int]], room: int) -> int | None:
-    """How many cells lines of one ink fill; None: a length below 1, or a line that does not fit."""
+    """The cells that lines of one ink fill; None: a length below 1, or a line that does not fit."""
     if min(chain.from_iterable(lengths), default=1) < 1:
         return None
     filled = [*map(sum, lengths)]

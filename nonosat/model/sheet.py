@@ -69,7 +69,7 @@ class Sheet:
 
     @property
     def shown(self) -> Domains | None:
-        """What the cells of an unsolved puzzle show: those given, and a saved game that has them."""
+        """The cells that an unsolved puzzle shows: those given, and a saved game that has them."""
         both = self.puzzle.within(self.saved)
         return both if both is None or both.contradiction() is None else self.puzzle.givens
 
