@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
+import pkgutil
 import re
 import signal
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,8 +19,11 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+import nonosat
 from nonosat.backends import BACKENDS, variants_of
-from nonosat.child import processors
+from nonosat.child import identity, processors
+from nonosat.kernel import CHOICE
+from nonosat.kernel import name as kernel_name
 
 collect_ignore = ["moody"]  # for child processes only: importing it adds a backend
 
@@ -28,6 +36,15 @@ settings.load_profile("unhurried")
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "data"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `both_kernels` with each kernel, unless the environment forces one."""
+    if metafunc.definition.get_closest_marker("both_kernels"):
+        forced = os.environ.get(CHOICE)
+        metafunc.fixturenames.insert(0, "kernel_behind")
+        names = [forced] if forced else ["native", "reference"]
+        metafunc.parametrize("kernel_behind", names, indirect=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -97,6 +114,30 @@ def kernel(request: pytest.FixtureRequest) -> ModuleType:
     if request.param == "native":
         return request.getfixturevalue("native")
     return importlib.import_module("nonosat.kernel.board")
+
+
+@pytest.fixture
+def kernel_behind(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The kernel that all of nonosat uses, here and in children: for tests marked `both_kernels`."""
+    if request.param == kernel_name:
+        yield request.param
+        return
+    if request.param == "native":
+        pytest.skip("the native kernel is not built")
+    native = importlib.import_module("nonosat.kernel.native")
+    homes = {"Board": "nonosat.kernel.board", "narrow": "nonosat.kernel.line"}
+    for module in pkgutil.walk_packages(nonosat.__path__, "nonosat."):
+        with suppress(ImportError):  # loaded later on, it would keep what it finds now
+            importlib.import_module(module.name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(CHOICE, "reference")
+        patch.setattr(nonosat.kernel, "name", "reference")
+        for module, (name, home) in product(list(sys.modules.values()), homes.items()):
+            if module is not native and vars(module).get(name) is getattr(native, name):
+                patch.setattr(module, name, getattr(sys.modules[home], name))
+        identity.cache_clear()
+        yield request.param
+    identity.cache_clear()
 
 
 @pytest.fixture

@@ -32,6 +32,7 @@ def shared(grids: list[Grid]) -> tuple[int, ...]:
     return tuple(colors[0] if len(set(colors)) == 1 else VARIES for colors in columns)
 
 
+@pytest.mark.both_kernels
 @pytest.mark.parametrize(
     ("height", "width", "colors", "every"),
     [(3, 3, 2, 1), (4, 4, 2, 60), (2, 3, 3, 2), (3, 2, 3, 2), (2, 2, 4, 1)],
@@ -60,6 +61,7 @@ def test_agrees_with_listing_random_puzzles(inks: int) -> None:
     assert seen > 6
 
 
+@pytest.mark.both_kernels
 def test_in_known_cells_only_and_without_a_solution() -> None:
     puzzle = Puzzle.of([[1]] * 3, [[1]] * 3)
     known = Domains.of_cells(3, 3, 2, [2] + [3] * 8)
@@ -68,6 +70,7 @@ def test_in_known_cells_only_and_without_a_solution() -> None:
     assert (none.solvable, none.complete) == (False, True)
 
 
+@pytest.mark.both_kernels
 def test_a_line_solvable_puzzle_asks_nobody() -> None:
     one = backbone(Puzzle.of([[2], [1]], [[1], [2]]), limits=Limits(engines=False))
     assert (one.rows(), one.complete) == ([[1, 1], [0, 1]], True)

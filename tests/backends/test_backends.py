@@ -62,6 +62,7 @@ def every_solution(puzzle: Puzzle, backend: str, known: Domains | None = None) -
     return set(result.solutions)
 
 
+@pytest.mark.both_kernels
 @pytest.mark.parametrize(("rows", "cols", "want"), CASES.values(), ids=CASES)
 def test_counts_every_solution(backend: str, rows: list, cols: list, want: int) -> None:
     puzzle = Puzzle.of(rows, cols)
@@ -105,6 +106,7 @@ def test_all_small_colored_puzzles(backend: str) -> None:
         assert every_solution(puzzle, backend) == grids
 
 
+@pytest.mark.both_kernels
 @pytest.mark.parametrize("seed", range(12))
 def test_backends_agree_on_random_pictures(seed: int) -> None:
     rng = random.Random(seed)
@@ -118,6 +120,7 @@ def test_backends_agree_on_random_pictures(seed: int) -> None:
             assert every_solution(puzzle, backend) == want, backend
 
 
+@pytest.mark.both_kernels
 @pytest.mark.parametrize("seed", range(8))
 def test_solutions_lie_in_the_known_cells(backend: str, seed: int) -> None:
     rng, inks = random.Random(seed), 1 + seed % 2

@@ -17,6 +17,8 @@ from nonosat.kernel import Board
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.result import Deadline
 
+pytestmark = pytest.mark.both_kernels
+
 ENDLESS = Deadline(None)
 
 

@@ -41,6 +41,7 @@ def test_guesses_differ_until_one_is_right() -> None:
     assert any(first_violation(puzzle, grid) is None for grid in grids)
 
 
+@pytest.mark.both_kernels
 @pytest.mark.parametrize("inks", [1, 3])
 def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -> None:
     puzzle, grid = shuffled(20, 160 // inks, 3, inks)
@@ -59,6 +60,7 @@ def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -
     made.close()
 
 
+@pytest.mark.both_kernels
 def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """One ink a line, in one of two cells: all stand on the diagonal, or all beside it."""
     n = 20
@@ -77,6 +79,7 @@ def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.Monkey
     made.close()
 
 
+@pytest.mark.both_kernels
 def test_it_never_claims_that_there_is_no_solution() -> None:
     puzzle, _ = shuffled(8, 30, 1)
     made, _ = engine(puzzle)
@@ -90,6 +93,7 @@ def test_it_never_claims_that_there_is_no_solution() -> None:
     made.close()
 
 
+@pytest.mark.both_kernels
 def test_it_stops_at_once_and_leaves_the_race() -> None:
     puzzle, _ = shuffled(60, 1800, 2)
     made, _ = engine(puzzle)

@@ -87,6 +87,16 @@ def test_steps_and_cubes_stop_in_time(puzzle: Puzzle) -> None:
         split(puzzle, None, 16, Deadline(SECONDS / 2))
 
 
+@in_time_only
+@pytest.mark.both_kernels
+def test_the_longest_rows_stop_in_time() -> None:
+    puzzle = PUZZLES["the longest rows"]()
+    result = api.check(puzzle, limits=Limits(SECONDS / 2))
+    assert (result.verdict is Verdict.UNKNOWN) == bool(result.error)
+    with pytest.raises(LimitReached):
+        split(puzzle, None, 16, Deadline(SECONDS / 2))
+
+
 def test_what_does_not_fit_is_refused_before_it_is_made() -> None:
     """In a process that may have 2 GB."""
     done = python("-c", REFUSED)

@@ -49,6 +49,7 @@ def check_parts(puzzle: Puzzle, known: Domains | None, count: int) -> None:
     assert set(found) == set(want.solutions)
 
 
+@pytest.mark.both_kernels
 @pytest.mark.parametrize("count", [1, 7, 40, 10_000])
 def test_the_parts_hold_every_solution_once(count: int) -> None:
     for puzzle in PUZZLES:
@@ -69,6 +70,7 @@ def test_known_cells_bind_all_parts() -> None:
     check_parts(PERMUTATIONS, domains, 6)
 
 
+@pytest.mark.both_kernels
 @pytest.mark.slow
 def test_the_same_verdict_as_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cubes, "FIRST_GO", 0.0)  # nothing is settled before it is cut

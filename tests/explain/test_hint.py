@@ -44,6 +44,7 @@ def check_hint(found: Hint, known: Domains, grids: set[Grid]) -> None:
         assert len(left) > 1, "nothing this small takes a guess if it is unique"
 
 
+@pytest.mark.both_kernels
 @pytest.mark.parametrize(("height", "width", "colors"), [(3, 4, 2), (2, 4, 3), (3, 3, 3)])
 def test_hints_are_implied(height: int, width: int, colors: int) -> None:
     rng = random.Random(height * width * colors)
@@ -67,6 +68,7 @@ def test_hints_are_implied(height: int, width: int, colors: int) -> None:
     assert kinds >= {Deduced, Solved, Contradicted}
 
 
+@pytest.mark.both_kernels
 def test_hints_lead_to_the_solution() -> None:
     """Following nothing but hints, one after the other."""
     grid = brute_force.random_grid(random.Random(3), 12, 12, 1, 0.55)
@@ -86,6 +88,7 @@ def test_hints_lead_to_the_solution() -> None:
     assert seen <= {Deduced, Refuted, Guessed, Solved}
 
 
+@pytest.mark.both_kernels
 def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
     # Every line has a placement with the black cell, yet none of the three has the black row.
     puzzle = Puzzle.of([[1], [1, 1], [1]], [[1], [1, 1], [1]])
@@ -109,6 +112,7 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
     assert all(Clue.of_cells(bytes(c == "#" for c in p)) != clue for p in fitting)
 
 
+@pytest.mark.both_kernels
 @pytest.mark.parametrize("known", [None, Domains.of_cells(3, 3, 2, [3] * 9)])
 def test_where_no_cell_is_known_none_is_called_wrong(known: Domains | None) -> None:
     puzzle = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])

@@ -12,8 +12,8 @@ from types import ModuleType
 from typing import Any
 
 import brute_force
+import child_work
 import pytest
-from command import python
 from hypothesis import given
 from kernel_cases import (
     Countdown,
@@ -30,8 +30,9 @@ from kernel_cases import (
     solutions_of,
 )
 
+from nonosat.backends import base
+from nonosat.child import Child
 from nonosat.kernel import board as reference
-from nonosat.kernel import name as kernel_name
 from nonosat.kernel import prepare
 from nonosat.kernel.line import narrow
 from nonosat.model import Block, Clue, Domains, Puzzle
@@ -389,27 +390,11 @@ def test_a_search_ended_by_its_tick_proves_nothing(kernel: ModuleType) -> None:
         board.next_solution()
 
 
-# -- what solves, with the kernel in Python ------------------------------------------------------
+# -- behind all of nonosat ------------------------------------------------------------------------
 
 
-SUITES = {
-    "backends/test_encoding.py": "not probe and not 3-4",
-    "backends/test_guesser.py": "not differ_until",
-    "all_solutions/test_backbone.py": "not listing and not 4-4",
-    "batch/test_batch_cubes.py": "40 or in_one_piece",
-    "explain/test_hint.py": "not command",
-    "backends/test_large.py": "longest and (auto or steps)",
-    "backends/test_backends.py": "(counts_every or random_pictures or known_cells) and not every_engine and not :",
-}  # fmt: skip
-"""Test files, and which of their tests; the others take long and would tell nothing new."""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(kernel_name == "reference", reason="all tests run with it already")
-def test_where_there_is_no_compiler_everything_is_solved_alike() -> None:
-    files = [f"tests/{suite}" for suite in SUITES]
-    chosen = [f"{suite.rpartition('/')[2]} and ({words})" for suite, words in SUITES.items()]
-    args = ["-p", "no:cacheprovider", *files, "-k", " or ".join(chosen)]
-    done = python("-m", "pytest", *args, seconds=290, NONOSAT_KERNEL="reference")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert [file for file in files if f"{file} ." not in done.stdout] == [], done.stdout
+@pytest.mark.both_kernels
+def test_what_is_marked_runs_with_each_kernel_here_and_in_children(kernel_behind: str) -> None:
+    assert (base.Board is reference.Board) is (kernel_behind == "reference")
+    with Child() as child:
+        assert child.ask(child_work.described)["kernel"] == kernel_behind
