@@ -55,7 +55,7 @@ TRAPS = ("re.py", "pysat.py", "nonosat.py", "typing.py")
 """Files of the folder where the user stands; nobody is to run them."""
 ROOMY = 1 << 30
 """Bytes of a disk that is not full."""
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds after which nothing may be running any more."""
 HANGS = 120.0
 """Seconds for a command to end."""
