@@ -1,4 +1,4 @@
-"""What the shell offers after Tab: the names in the tables, with what they are."""
+"""The offers of the shell after Tab: the names in the tables, with a line of help each."""
 
 from __future__ import annotations
 

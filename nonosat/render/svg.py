@@ -31,7 +31,7 @@ from nonosat.render.legend import ink_legend
 from nonosat.render.terminal import OPEN, Cells, cells_of, known_of, nothing_known
 
 Picture = Grid | Domains | Cells
-"""What the cells of a drawing show; OPEN in the rows of `Cells` is a cell that is not known."""
+"""The picture in a drawing; OPEN in the rows of `Cells` is a cell that is not known."""
 
 EMPHASIS = "#e8590c"
 """The frame of marked cells: an orange that stands out on black and on white."""
@@ -105,7 +105,7 @@ def drawing(
     """A puzzle, alone or with a picture in it, as a complete SVG document.
 
     Args:
-        picture: what the cells show; None: nothing, for solving on paper.
+        picture: in the cells; None: none, for solving on paper.
         cell: the side of a cell in pixels.
         clues: draw the clues, not only the cells and their lines.
         marks: cells to put a frame around, such as those in which two solutions differ.
@@ -151,7 +151,7 @@ def body(
     letters: bool = False,
     background: bool = True,
 ) -> str:
-    """What `drawing` draws, as SVG elements to be put into a larger document.
+    """The SVG elements of `drawing`, to be put into a larger document.
 
     They fill the rectangle from (0, 0) to the width and height of `layout`. Wrap them in
     ``<g transform="translate(x y)">`` to move them.
@@ -228,7 +228,7 @@ def _frames(cells: Iterable[Cell], place: Layout) -> str:
 
 
 def _looks_like(one: str, other: str) -> bool:
-    """Whether people cannot tell two colors apart on paper."""
+    """True if people cannot tell two colors apart on paper."""
     pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
     return all(abs(a - b) < 24 for a, b in pairs)
 
@@ -376,7 +376,7 @@ def _line_places(count: int, every_five: bool) -> list[int]:
 
 
 def is_thick(at: int, count: int) -> bool:
-    """Whether the line before cell `at` of `count` is thick: every fifth, and the outermost."""
+    """True if the line before cell `at` of `count` is thick: every fifth, and the outermost."""
     return at % 5 == 0 or at == count
 
 
