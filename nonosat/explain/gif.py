@@ -152,7 +152,7 @@ class _Painter:
         return self.left + start, 0, self.left + stop, self.top - 1
 
     def _caption(self, words: str) -> None:
-        """What happens, below the board; cut where it is too long."""
+        """Write the words about a step below the board; cut where they are too long."""
         self.draw.rectangle((0, self.below, *self.image.size), self.index[PAPER])
         while words and self.font.getlength(words) > self.width - 8:
             words = words[: -max(4, len(words) // 20)].rstrip(" .") + "..."
