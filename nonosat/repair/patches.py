@@ -28,7 +28,7 @@ def patched(picture: Grid, patch: Patch) -> Grid:
 
 
 def fits(picture: Grid, patch: Patch) -> bool:
-    """Whether the patch changes the picture, and none of its clues."""
+    """True if the patch changes the picture, and none of its clues."""
     cells = bytearray(picture.cells)
     lines = set()
     for cell, color in patch.items():
