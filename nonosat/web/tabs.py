@@ -27,7 +27,7 @@ class Tabs:
             self._left = time.monotonic()
 
     def are_closed(self) -> bool:
-        """Whether there were tabs and all are gone."""
+        """True if there were tabs and all are gone."""
         now = time.monotonic()
         for tab, seen in [*self._seen.items()]:
             if now - seen > SILENCE:
