@@ -264,7 +264,7 @@ def _by_pixel(
 
 
 def _spans(pixels: int, cells: int) -> tuple[list[int], list[int]]:
-    """Where each of the cells begins and ends among the pixels: one pixel at least."""
+    """The first and the end pixel of each cell: one pixel at least."""
     starts = [at * pixels // cells for at in range(cells)]
     return starts, [max(start + 1, (at + 1) * pixels // cells) for at, start in enumerate(starts)]
 
@@ -330,7 +330,7 @@ def _box(photo: Photo, crop: str, around: bytes, proportion: float | None) -> Bo
 
 
 def _subject(photo: Photo, around: bytes) -> Box | None:
-    """The box around what differs from the border; None if the border is not of one color."""
+    """The box around all that differs from the border; None if the border is not of one color."""
     small = photo.shrunk(_SUBJECT_SIDE).raster()
     looks = small.looks()
     red, green, blue = (range(c - _STANDS_OUT, c + _STANDS_OUT + 1) for c in around)
