@@ -57,7 +57,7 @@ HEADERS = {
 
 
 class Address(NamedTuple):
-    """Where the page is."""
+    """The address of the page."""
 
     port: int
     token: str

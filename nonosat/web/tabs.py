@@ -1,4 +1,4 @@
-"""Which tabs show the page, for a server that ends with the last of them."""
+"""The tabs that show the page, for a server that ends with the last of them."""
 
 from __future__ import annotations
 
