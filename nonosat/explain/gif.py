@@ -144,7 +144,7 @@ class _Painter:
         return start + more * is_thick(at, count), stop - more * is_thick(at + 1, count)
 
     def _clue(self, line: Line) -> tuple[int, int, int, int]:
-        """Where the clue of a line is."""
+        """The place of a line's clue."""
         start = line.index * self.cell + 1
         stop = start + self.cell - 1
         if line.axis == "row":
