@@ -49,7 +49,7 @@ def _around(grid: Grid, cell: int) -> Iterator[int]:
 
 
 def _border(grid: Grid) -> int:
-    """The pairs of cells side by side that differ; around the picture all is blank."""
+    """The number of pairs of cells side by side that differ; around the picture all is blank."""
     lines = [b"\0" + grid.row(r) + b"\0" for r in range(grid.height)]
     lines += [b"\0" + grid.column(c) + b"\0" for c in range(grid.width)]
     return sum(a != b for line in lines for a, b in itertools.pairwise(line))
