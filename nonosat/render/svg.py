@@ -48,7 +48,7 @@ _EDGE = 0.12
 
 
 class Layout(NamedTuple):
-    """Where things are in a drawing, in the units of `cell`; y points down."""
+    """The places of things in a drawing, in the units of `cell`; y points down."""
 
     cell: float
     """The side of a cell."""
@@ -371,7 +371,7 @@ def _ruled(
 
 
 def _line_places(count: int, every_five: bool) -> list[int]:
-    """Which of the lines around `count` cells are thick, or which are not."""
+    """The lines around `count` cells that are thick, or those that are not."""
     return [at for at in range(count + 1) if is_thick(at, count) == every_five]
 
 
