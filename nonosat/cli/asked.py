@@ -22,7 +22,7 @@ class Asked(NamedTuple):
 
     sheet: Sheet
     source: str
-    """The file, or what stands for it."""
+    """The file's name, or ``<typed>`` or ``<stdin>``."""
     position: int
     """Its number in the file, from 1."""
     several: bool

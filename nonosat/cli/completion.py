@@ -51,5 +51,5 @@ def suite_names(incomplete: str) -> Offers:
 
 
 def beginning(names: Iterable[tuple[str, str]], incomplete: str) -> Offers:
-    """Those names that begin so."""
+    """The names that begin with the word typed so far."""
     return [(name, about) for name, about in names if name.startswith(incomplete)]

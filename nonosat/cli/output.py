@@ -32,7 +32,7 @@ def pointer(known: str | None) -> str:
 
 
 def no_solution(known: str | None) -> str:
-    """That there is none. With known cells it may be these that are wrong."""
+    """The words for it. With known cells it may be these that are wrong."""
     return "no solution" + ("" if known is None else " agrees with the known cells")
 
 

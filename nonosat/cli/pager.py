@@ -101,7 +101,7 @@ class Pages:
         return True
 
     def title(self) -> str:
-        """Which one of how many."""
+        """The number of the solution shown, and how many there are."""
         here = f"solution {self.at + 1} of "
         number = len(self.found)
         if not self.complete:
