@@ -59,7 +59,7 @@ class Connection(H11Protocol):
             self.transport.abort()
 
     def _worth(self) -> tuple[bool, float]:
-        """Sort key for closing, lowest first: those without a complete request, then the idlest."""
+        """Key for closing, lowest first: those without a complete request, then the longest idle."""
         return self._served and self.conn.their_state is h11.IDLE, self._quiet_since
 
     def _wait(self) -> None:
