@@ -115,7 +115,7 @@ class Search(BaseSearch[Result]):
 
     def _conclude(self) -> None:
         if self._trace.line_solvable is None:
-            # What was asked is answered: a limit that is met only now takes nothing away.
+            # The question is answered: a limit that is met only now takes nothing away.
             with contextlib.suppress(LimitReached, MemoryError):
                 propagate(new_board(self.puzzle, self._known, self._deadline), self._trace)
         # Line logic decides every cell by proof, so there cannot be another solution.

@@ -48,7 +48,7 @@ LAST_WORDS = 200
 
 
 class Identity(NamedTuple):
-    """Which nonosat a process runs."""
+    """The version and the files of the nonosat that a process runs."""
 
     version: str
     kernel: str
@@ -85,7 +85,7 @@ def _absolute(entries: Iterable[str]) -> list[str]:
 
 
 def _search_path() -> list[str]:
-    """Where this process finds modules, without the current directory.
+    """The folders in which this process finds modules, without the current directory.
 
     The current directory stays only if this package lies in it: nothing else would find it then.
     """

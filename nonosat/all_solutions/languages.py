@@ -56,7 +56,7 @@ class Part(NamedTuple):
 
     node: Node
     at: tuple[int, ...]
-    """Which cells of the whole its cells are."""
+    """The numbers of its cells in the whole."""
 
 
 class Cut(NamedTuple):

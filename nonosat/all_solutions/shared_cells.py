@@ -1,4 +1,4 @@
-"""Which cells have the same color in every solution: the backbone.
+"""The cells that have the same color in every solution: the backbone.
 
 Line logic first; then two solutions, whose differing cells vary; then for each cell that is left the
 question to a SAT engine whether it can be otherwise. "No" proves it fixed, and is kept as a clause;

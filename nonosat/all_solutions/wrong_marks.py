@@ -1,4 +1,4 @@
-"""Which marks of a player are wrong in every solution.
+"""The marks of a player that are wrong in every solution.
 
 A checker that compares with one picture denies valid other solutions. So a mark counts as wrong only
 if no solution agrees with it. The backbone settles most marks; what it leaves open, where solutions
@@ -110,7 +110,7 @@ class MarkSearch(BaseSearch[WrongMarks]):
         if backbone.stop != FINISHED:
             raise LimitReached(backbone.stop)
         solutions = list(shared.solutions)
-        # What varies takes each color of one ink and blank, but not each of three colors.
+        # A cell that varies takes each of two colors, but not each of three.
         for cell, mask in marked.items():
             if fixed[cell[0] * width + cell[1]] < 0 and not _met(cell, mask, solutions):
                 grid = self._solution({cell: mask})

@@ -91,7 +91,7 @@ def _solutions(
         tried += 1
         if (yield from restarts.attempt(tried, tuning.guess_seconds, tuning.brief)):
             return
-    # What is left is a matter for clause learners, beside more guesses.
+    # The rest is a matter for clause learners, beside more guesses.
     deadline.check_engine()
     yield from _learn(board, clues, restarts, tried, deadline, trace)
 

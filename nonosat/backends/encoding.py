@@ -137,7 +137,7 @@ def _open_lines(rows: Rows, most: int) -> list[int]:
 
 
 def _begins(cells: bytes) -> list[int]:
-    """Where the blocks of a finished line start.
+    """The starts of the blocks of a finished line.
 
     >>> _begins(bytes([1, 1, 0, 2, 1]))
     [0, 3, 4]

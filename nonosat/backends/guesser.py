@@ -66,7 +66,7 @@ class Guesser(InThread):
             return
 
     def _repair(self, picture: Grid) -> bool:
-        """Find a solution that keeps what it can of a picture; False: not with so few conflicts."""
+        """Find a solution that keeps what it can of a picture; False: not within the conflicts."""
         assumed = self._encoding.cell_literals(picture)
         while True:
             self._tick()

@@ -85,7 +85,7 @@ class Restarts:
         self._board, self._clues, self._patience, self._trace = board, clues, patience, trace
 
     def dive(self, seconds: float, near: Grid | None = None) -> Generator[Grid, None, bool]:
-        """Search for so long, and yield what is new. Ink comes first.
+        """Search for `seconds`, and yield new solutions. Ink comes first.
 
         Args:
             near: a solution to begin with instead, near which there may be others.

@@ -53,7 +53,7 @@ def check_all(
     """Check puzzles, and yield what comes out, as it comes.
 
     Args:
-        cubes: there is one puzzle, to be cut into so many parts. The job goes in order.
+        cubes: there is one puzzle, to be cut into this many parts. The job goes in order.
 
     Raises:
         KeyboardInterrupt: Ctrl-C; what was known of the last puzzle is yielded before.

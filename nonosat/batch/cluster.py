@@ -151,12 +151,12 @@ class Cluster(FutureCrew):
     Args:
         address: of a scheduler, such as ``tls://10.0.0.1:8786``; or ``local``: make one here, which
             only this process can talk to, by a certificate that nobody else has.
-        jobs: how many workers to make for ``local``; None: one for each processor.
+        jobs: the number of workers to make for ``local``; None: one for each processor.
         security: the files of the authority, of our certificate and of its key, for an address.
         insecure: take an address on another machine without them.
 
     Attributes:
-        warnings: what the user should know about the cluster, one line each.
+        warnings: for the user about the cluster, one line each.
 
     Raises:
         MissingExtra: dask.distributed is not installed here.

@@ -55,7 +55,7 @@ class Split:
 
 @memory_is_a_limit()
 def split(puzzle: Puzzle, known: Domains | None, count: int, deadline: Deadline) -> Split:
-    """Cut a puzzle into at least `count` cubes, or fewer if it does not have so many open cells.
+    """Cut a puzzle into at least `count` cubes, or fewer if it has too few open cells.
 
     If there are no cubes, `solutions` is complete.
 

@@ -34,7 +34,7 @@ def run(search: Search) -> Result:
     """Search to the end.
 
     Raises:
-        NonosatError: what the backend raised; a bug of ours as an internal error.
+        NonosatError: the backend raised it; a bug of ours is an internal error.
     """
     try:
         for _ in search:

@@ -57,7 +57,7 @@ class Job:
     installed: Installed = field(default_factory=installed)
 
     def __post_init__(self) -> None:
-        Limits(self.seconds)  # refuses what makes no sense
+        Limits(self.seconds)  # refuses negative seconds, and what is no number
 
     @property
     def hashes(self) -> bool:

@@ -50,7 +50,7 @@ class Journal:
         replace: empty such a file instead.
 
     Attributes:
-        written: how many rows this object has appended.
+        written: the number of rows that this object has appended.
 
     Raises:
         OutputError: the file cannot be opened, holds something already, or is being written by

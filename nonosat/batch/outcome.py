@@ -130,7 +130,7 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     verdict: str
     """One of `VERDICTS`."""
     facts: Row
-    """Those of `TOLD`."""
+    """The facts that `TOLD` names."""
     before: bool = False
     """The journal has its row already. Of its facts only source and position are known."""
     refused: bool = False

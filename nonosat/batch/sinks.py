@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from nonosat.batch.outcome import Outcome
 
 Folders = Mapping[tuple[str, int], str]
-"""Where certificates are, by the source and position of their puzzles."""
+"""The folders of certificates, by the source and position of their puzzles."""
 
 
 class Sink:

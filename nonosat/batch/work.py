@@ -34,7 +34,7 @@ def work(job: Job, tasks: list[Task]) -> ChunkResult:
     """Look at the puzzles of a chunk.
 
     Raises:
-        UsageError, MissingExtra: the job makes no sense here.
+        UsageError, MissingExtra: the job cannot run with what is installed here.
     """
     job.check_installed()
     outcomes: list[Outcome] = []

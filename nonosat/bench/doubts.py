@@ -6,9 +6,9 @@ from nonosat.bench.stats import WAITED, Results
 from nonosat.render.words import plural
 
 FAR = 2.0
-"""An outlier takes so many times the median of the repeats."""
+"""An outlier takes more than this many times the median of the repeats."""
 LEAST_FAR = 0.02
-"""And so many seconds longer."""
+"""And more than this many seconds longer."""
 REPEATS = 3
 """Fewer repeats have no outlier."""
 

@@ -28,7 +28,7 @@ def with_expected(cases: Sequence[Case], path: str) -> tuple[list[Case], int]:
     """The puzzles with the verdicts that a file expects of them.
 
     Returns:
-        The puzzles, and how many names of the file are none of theirs.
+        The puzzles, and the number of names in the file that are none of theirs.
 
     Raises:
         InputError, ParseError: there is no such file, or it is no list of verdicts.

@@ -51,7 +51,7 @@ class External:
 
         Args:
             seconds: the limit.
-            solutions: how many to look for: 1, or 2 for uniqueness.
+            solutions: the number to look for: 1, or 2 for uniqueness.
         """
         given = {
             "{file}": str(file),

@@ -82,7 +82,7 @@ def pictures_in(text: str, puzzle: Puzzle, colors: Mapping[str, int]) -> Iterato
     on them; every cell may be doubled, or have a blank behind it.
 
     Args:
-        colors: what each character stands for.
+        colors: the color of each character.
     """
     rows: list[bytes] = []
     for line in [*text.splitlines(), ""]:

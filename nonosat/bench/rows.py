@@ -12,7 +12,7 @@ FORMAT = 2
 """Version of the layout of results; older ones are read, see `_LATER`."""
 
 GOALS = {"first": 1, "unique": 2}
-"""Goal -> how many solutions to look for."""
+"""Goal -> the number of solutions to look for."""
 MUST_BE_ALIKE = ("goal", "limit", "in_process", "memory")
 """Settings that must be equal, or figures of two files cannot be compared."""
 

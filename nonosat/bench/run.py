@@ -169,7 +169,7 @@ def perform(
 
     Args:
         resume: go on with a file that holds results of the same settings on the same machine.
-        command: how it was called, to be kept with the results.
+        command: the command line, to be kept with the results.
         watch: called before each run, with the run and how many are done.
 
     Raises:

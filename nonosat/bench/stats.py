@@ -33,7 +33,7 @@ CLOCKS = {
 }
 """Clock -> the fields of a run whose sum are its wall and its CPU seconds. The first must be known."""
 FLOOR = 0.0001
-"""Shorter times are noise: in ratios, slopes and plots they count as so many seconds."""
+"""Shorter times are noise: in ratios, slopes and plots they count as this many seconds."""
 SEED = 0
 """For the bootstrap: the same results give the same intervals."""
 RESAMPLES = 2000
@@ -49,7 +49,7 @@ LEAST_WAIT = 0.1
 BUSY = 0.1
 """Share of runs that waited, or began under load, above which a machine was busy."""
 FITTED = 5
-"""A power law is fitted to at least so many puzzles."""
+"""The fewest puzzles that a power law is fitted to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ def existing(sheet: Sheet, folder: Path) -> Verdict | None:
 
 def leftovers(folder: Path) -> list[Path]:
     """The folders that killed runs have left beside a certificate that they began."""
-    # What mkdtemp puts in between has 8 characters: one that belongs to `a.b` is not one of `a`.
+    # mkdtemp puts 8 characters in between: a folder that belongs to `a.b` is not one of `a`.
     return [*folder.parent.glob(f".{glob.escape(folder.name)}.????????.unfinished")]
 
 

@@ -17,7 +17,7 @@ from nonosat.model import Clue, Grid, Puzzle, Sheet
 
 
 def version(puzzle: Puzzle) -> str:
-    """Which rules the formula follows: the second also has given cells."""
+    """The version of the rules that the formula follows: the second also has given cells."""
     return "nonosat-cnf 1" if puzzle.givens is None else "nonosat-cnf 2"
 
 

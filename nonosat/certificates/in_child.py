@@ -97,7 +97,7 @@ def _solve(clauses: Clauses, cube: Cube, raw: Path) -> None:
     import pysolvers
     from pysat.solvers import Cadical195
 
-    # What PySAT does for `with_proof`, but with hints, and into our file. It is not documented.
+    # As PySAT does for `with_proof`, but with hints, and into our file. It is not documented.
     solver = Cadical195()
     try:
         with raw.open("w+b") as file:

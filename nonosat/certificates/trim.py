@@ -95,7 +95,7 @@ def parts(rest: bytes) -> tuple[bytes, list[bytes]]:
 
 
 def _survey(raw: Path) -> tuple[bytearray, int]:
-    """Which numbers belong to steps, and where the last step that matters ends."""
+    """The numbers that belong to steps, and the end of the last step that matters."""
     steps, end, at = bytearray(BLOCK), 0, 0
     with raw.open("rb") as file:
         for line in file:

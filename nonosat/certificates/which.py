@@ -1,4 +1,4 @@
-"""Which puzzle is a certificate about? The folders that are certificates, and what they claim."""
+"""The puzzles of certificates: the folders that are certificates, and their claims."""
 
 from __future__ import annotations
 

@@ -22,27 +22,27 @@ class Asked(NamedTuple):
 
     sheet: Sheet
     source: str
-    """The file, or what stands for it."""
+    """The file's name, or ``<typed>`` or ``<stdin>``."""
     position: int
     """Its number in the file, from 1."""
     several: bool
-    """Whether the file holds more than one."""
+    """True if the file holds more than one."""
     known: str | None
     """The file of ``--known``."""
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         return label(self.source, self.position, self.several)
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What its JSON object begins with."""
+        """The first keys of its JSON object."""
         title = self.sheet.title or None
         return {"source": self.source, "position": self.position, "title": title}
 
     def known_cells(self) -> Domains | None:
-        """What ``--known`` says about its cells, besides those that the puzzle gives."""
+        """The colors that ``--known`` leaves its cells, without those that the puzzle gives."""
         return options.known_cells(self.known, self.sheet.puzzle)
 
     def announce(self) -> None:
@@ -56,7 +56,7 @@ def check_place(format: str, puzzles: Sequence[Asked]) -> None:
 
     Raises:
         CannotHold: it has no place for them.
-        MissingExtra: what writes it is not installed.
+        MissingExtra: the package that writes it is not installed.
     """
     holds = make_format(format).holds
     if not holds & {"goal", "goals"}:
@@ -93,7 +93,7 @@ def asked_puzzles(
 def _sheets(
     file: str | None, rows: str | None, cols: str | None, format: str | None
 ) -> tuple[str, list[Sheet]]:
-    """What the source is called, and its puzzles."""
+    """The name of the source, and its puzzles."""
     if (rows is None) != (cols is None):
         raise UsageError("--rows and --cols go together")
     if rows is not None and cols is not None:

@@ -65,7 +65,7 @@ def backbone(
 
 
 def backbone_line(result: Backbone, known: str | None) -> str:
-    """What is fixed, in one line."""
+    """One line that tells how many cells are fixed, vary, and are not settled."""
     reason = f" ({result.error})" if result.error else ""
     if result.solvable is False:
         what = no_solution(known)

@@ -68,7 +68,7 @@ def certify(
     """
     with reported():
         if not most < math.inf:  # also refuses nan, which a range lets through
-            raise UsageError(f"a proof of {most:g} GB makes no sense")
+            raise UsageError(f"--max-proof is a finite number of GB, not {most:g}")
         codes = list[int]()
         found = list(readable(paths, from_, codes, clues_only=clues_only))
         several = len(found) + len(codes) > 1

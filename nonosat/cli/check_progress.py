@@ -31,7 +31,7 @@ class OneByOne(Sink, Watcher):
     """Shows the puzzle that is being checked. Use it as a context manager.
 
     Attributes:
-        skipped_files: how many files turned out to be no puzzles.
+        skipped_files: the number of files that turned out to be no puzzles.
     """
 
     def __init__(self, watch: Watch | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What the shell offers after Tab: the names in the tables, with what they are."""
+"""The offers of the shell after Tab: the names in the tables, with a line of help each."""
 
 from __future__ import annotations
 
@@ -51,5 +51,5 @@ def suite_names(incomplete: str) -> Offers:
 
 
 def beginning(names: Iterable[tuple[str, str]], incomplete: str) -> Offers:
-    """Those names that begin so."""
+    """The names that begin with the word typed so far."""
     return [(name, about) for name, about in names if name.startswith(incomplete)]

@@ -121,7 +121,7 @@ def _code(result: Conflict) -> int:
 
 
 def _say(result: Conflict) -> None:
-    """What was found, in words and on the grid."""
+    """Print the findings, in words and on the grid."""
     clues = result.clues
     if result.complaint:
         say(f"The clues contradict themselves: {result.complaint}.")
@@ -157,7 +157,7 @@ def _say(result: Conflict) -> None:
 
 
 def _number(result: Conflict, number: int, what: str) -> str:
-    """How many conditions there are, and what is proved about that."""
+    """The number of conditions, with its proof, to begin a sentence."""
     if number == 1:
         return f"One {what} is"
     if result.smallest:

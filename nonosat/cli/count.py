@@ -26,7 +26,7 @@ from nonosat.result import BaseSearch, Limits, Verdict
 LARGE = 15
 """Digits of the largest number that is printed without its rough size."""
 MANY = 12
-"""How many independent parts are named at most, the largest first."""
+"""The most independent parts that are named, the largest first."""
 
 
 def count(
@@ -120,7 +120,7 @@ def answer_each(
 
 
 def stage_of(search: BaseSearch[Any]) -> Callable[[], str]:
-    """What a search under way is doing, in words."""
+    """A function that gives the stage of a search under way, in words."""
     return lambda: search.progress().stage
 
 

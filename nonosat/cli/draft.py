@@ -45,17 +45,17 @@ class Draft:
         return not any(self._lines.values())
 
     def old(self) -> str:
-        """What the line to type now holds already; "" if it is a new one."""
+        """The clue that the line to type now has already; "" if it is a new one."""
         place = self.place
         lines = self._lines[place.axis] if place else []
         return "".join(lines[place.index : place.index + 1]) if place else ""
 
     def count(self, axis: str) -> int | None:
-        """How many rows or columns there will be, if that is known."""
+        """The number of rows or columns there will be; None: not known."""
         return self._count.get(axis)
 
     def may_end(self) -> bool:
-        """Whether the line to type now may be one too many, as their number is not known."""
+        """True if the line to type now may be one too many, as their number is not known."""
         place = self.place
         return bool(place and place.index and not self.old() and place.axis not in self._count)
 
@@ -79,7 +79,7 @@ class Draft:
         In place of an old line, several lines push those behind it on.
 
         Returns:
-            What to say about it: the room that the last line needs, and the total.
+            A sentence about it: the room that the last line needs, and the total.
 
         Raises:
             ParseError, PuzzleError, UsageError: it does not read as clues or does not fit.
@@ -128,7 +128,7 @@ class Draft:
         """Go to a line, to change it; or to the first that is missing.
 
         Raises:
-            UsageError: it cannot be typed yet, or there are not so many.
+            UsageError: it cannot be typed yet, or there are fewer lines.
         """
         axis, index = place.axis, place.index
         there = len(self._lines[axis])
@@ -210,7 +210,7 @@ class Draft:
 
 
 def _totals(clues: tuple[Clue, ...]) -> Counter[int]:
-    """How many cells there are of each color."""
+    """The number of cells of each color."""
     totals: Counter[int] = Counter()
     for clue in clues:
         for length, color in clue:

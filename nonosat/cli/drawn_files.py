@@ -27,7 +27,7 @@ class Drawable(NamedTuple):
 
     sheet: Sheet
     name: str
-    """What messages call it."""
+    """Its name in messages."""
     result: Result | None = None
     """The result of the search for two solutions, if it was reported already."""
 
@@ -40,7 +40,7 @@ class ToDraw(NamedTuple):
 
 
 def is_drawing(output: str, to: str | None) -> bool:
-    """Whether a file is to be a drawing, by `to` or else its suffix."""
+    """True if a file is to be a drawing, by `to` or else its suffix."""
     return _kind(output, to) in KINDS
 
 
@@ -150,7 +150,7 @@ def _solved(it: Drawable, wanted: bool) -> ToDraw:
 
 
 def _doubt(result: Result, differs: Sequence[Cell], first: str, drawn: bool) -> str:
-    """What to say to a user who prints this puzzle; "" if it has exactly one solution."""
+    """The warning to a user who prints this puzzle; "" if it has exactly one solution."""
     if differs and drawn:
         return (
             f"several solutions; {first} is drawn, with frames around the {len(differs)} cells in "
@@ -178,13 +178,15 @@ def _play_file(it: Drawable, solution: bool, style: Style) -> bytes:
     from nonosat.web.one_file import play_page
 
     if solution:
-        raise UsageError("a puzzle to play has its solution not in it")
+        raise UsageError(
+            "--solution does not go with a page to play: it would give the puzzle away"
+        )
     _solved(it, False)
     return play_page(it.sheet, it.name).encode()
 
 
 def _drawn(it: Drawable, solution: bool) -> ToDraw:
-    """What is in the cells of a drawing."""
+    """The solution, or the cells that are shown before solving."""
     solved = _solved(it, solution)
     return solved if solution else ToDraw(it.sheet.shown, ())
 

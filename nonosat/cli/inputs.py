@@ -28,7 +28,7 @@ class Puzzled(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         return label(self.source, self.position)
 
 

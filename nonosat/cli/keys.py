@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Iterator
 
 _ANSI = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home"}
-"""What follows ``ESC [`` or ``ESC O``; numbers in between tell of Shift and the like."""
+"""Keys by the letter after ``ESC [`` or ``ESC O``; numbers in between tell of Shift and such."""
 _WINDOWS = {"H": "up", "P": "down", "M": "right", "K": "left", "G": "home"}
-"""What follows NUL or E0."""
+"""Keys by the character after NUL or E0."""
 
 
 @contextlib.contextmanager

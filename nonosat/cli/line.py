@@ -21,7 +21,7 @@ from nonosat.result import Verdict
 
 FEW = "5"
 MANY = 1000
-"""With so many more, the output does not suggest `-n all`."""
+"""The output suggests `-n all` for fewer further placements than this."""
 
 
 def line(
@@ -80,7 +80,7 @@ def _show(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> None:
 
 
 def _facts(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> dict[str, Any]:
-    """What ``--json`` prints; cells are numbered from 1, the number of placements is a string."""
+    """The object of ``--json``; cells are numbered from 1, the number of placements is a string."""
     shared = parsed.cells()
     found = islice(parsed.placements(), at_most)
     return {
@@ -100,7 +100,7 @@ def _text(palette: Palette, cells: Sequence[int]) -> str:
 
 
 def _forced(cells: Sequence[int], palette: Palette) -> dict[str, list[int]]:
-    """What the cells are that can be one thing only, numbered from 1."""
+    """The cells that can have only one color, by its name; their numbers count from 1."""
     inks = ["filled"] if palette.is_black_and_white else [ink.name for ink in palette.colors[1:]]
     return {
         name: [number for number, mask in enumerate(cells, 1) if mask == 1 << color]

@@ -20,18 +20,18 @@ from nonosat.formats.base import losses
 from nonosat.model import Palette, Sheet, refused_clues
 
 POINTER = "`nonosat conflict` finds the likely typo"
-"""What helps with a puzzle that has no solution."""
+"""The advice for a puzzle that has no solution."""
 
 
 def pointer(known: str | None) -> str:
-    """What helps where there is no solution; `known` is the file of known cells, if there is one."""
+    """The advice where there is no solution; `known` is the file of known cells, if any."""
     if known is None:
         return POINTER
     return f"`nonosat conflict --known {known}` finds the known cells or clues that are wrong"
 
 
 def no_solution(known: str | None) -> str:
-    """That there is none. With known cells it may be these that are wrong."""
+    """The words for it. With known cells it may be these that are wrong."""
     return "no solution" + ("" if known is None else " agrees with the known cells")
 
 
@@ -107,7 +107,7 @@ class Interruptible:
     """A block that Ctrl-C ends, but not the command: what is known by then is still printed.
 
     Attributes:
-        interrupted: whether that happened.
+        interrupted: True if that happened.
     """
 
     interrupted = False
@@ -130,7 +130,7 @@ def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
 
 
 def label(source: str, position: int, several: bool = False) -> str:
-    """What messages call a puzzle: its file, and its number if the file is known to have several."""
+    """A puzzle's name in messages: its file, and its number if the file has several."""
     return f"{source}#{position}" if several or position > 1 else source
 
 

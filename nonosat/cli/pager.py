@@ -20,11 +20,11 @@ WISHES = {
     "left": "back", "up": "back", "p": "back", "b": "back",
     "home": "first", "q": "quit", "": "quit",
 }  # fmt: skip
-"""What a key asks for."""
+"""The wish that each key stands for."""
 
 
 def can_page() -> bool:
-    """Whether stdin and stdout are a terminal that shows colors."""
+    """True if stdin and stdout are a terminal that shows colors."""
     return sys.stdin is not None and sys.stdin.isatty() and color_console() is not None
 
 
@@ -55,10 +55,10 @@ class Pages:
     """The solutions seen so far, and which of them is shown.
 
     Attributes:
-        puzzle: what they solve.
+        puzzle: the one that they solve.
         found: the solutions, in order.
         at: number of the one that is shown, from 0.
-        complete: whether the stream has ended.
+        complete: True if the stream has ended.
         varying: cells ``(row, column)`` that are not the same in all of `found`.
     """
 
@@ -77,7 +77,7 @@ class Pages:
 
     @property
     def is_last(self) -> bool:
-        """Whether the next one has to be looked for."""
+        """True if the next one has to be looked for."""
         return self.at + 1 == len(self.found)
 
     def turn(self, wish: str) -> bool:
@@ -101,7 +101,7 @@ class Pages:
         return True
 
     def title(self) -> str:
-        """Which one of how many."""
+        """The number of the solution shown, and how many there are."""
         here = f"solution {self.at + 1} of "
         number = len(self.found)
         if not self.complete:

@@ -17,15 +17,15 @@ SHOW_AFTER = 1.0
 
 
 class Watch:
-    """Shows what is being worked on, how much is done, and for how long.
+    """Shows the thing being worked on, the number done, and the time it takes.
 
     Use it as a context manager; call `at` whenever work on another thing begins, and `hide` before
     printing. Nothing is imported or drawn during the first second, or when stderr is no terminal.
 
     Args:
         line: the text behind the bar, as rich formats it: ``task.description`` is the name,
-            ``task.completed`` how much is done.
-        news: what there is to say behind that, asked for while it is shown.
+            ``task.completed`` the number of things done.
+        news: gives the words behind that, asked for while it is shown.
     """
 
     def __init__(

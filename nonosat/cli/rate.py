@@ -80,7 +80,7 @@ def _rated(puzzles: Iterable[Puzzled], limit: float | None) -> Iterator[tuple[Pu
 
 
 def _line(it: Puzzled, rating: Rating) -> str:
-    """What is said of a puzzle in one line."""
+    """The line about a puzzle."""
     puzzle = it.sheet.puzzle
     name = f"{it.name:<{NAME}}"
     size = f"{puzzle.width}x{puzzle.height}"

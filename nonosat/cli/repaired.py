@@ -1,4 +1,4 @@
-"""What ``nonosat repair`` does with a puzzle: its picture, the searches, and what is said of them."""
+"""The work of ``nonosat repair`` on a puzzle: its picture, the searches, and their messages."""
 
 from __future__ import annotations
 
@@ -107,12 +107,12 @@ def _named(result: Changes, grid: Grid, cell: Cell) -> str:
 
 
 def _proved(at_least: int) -> list[str]:
-    """What that number says; nothing if it is 0."""
+    """The words for that lower bound; none if it is 0."""
     return [f"fewer than {at_least} is impossible"] if at_least else []
 
 
 def _line(result: Changes | Givens, doing: str, parts: list[str]) -> str:
-    """What a search came to, in one line."""
+    """The outcome of a search, in one line."""
     seconds = f", {result.seconds:.3f} s"
     reason = f" ({result.error})" if result.error else ""
     if result.cells == ():

@@ -294,7 +294,7 @@ class Following:
         else:
             write_text(path, svg(frames))
 
-    # What they come to
+    # The outcome
 
     def _conclude(self) -> None:
         """Settle the verdict after the last step; a picture that rests on guesses is checked."""

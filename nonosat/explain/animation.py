@@ -23,14 +23,14 @@ from nonosat.render.terminal import LOOKED_AT
 MAX_ANIMATED_CELLS = 40_000
 MAX_FRAMES = 600
 SECONDS = 60.0
-"""How long an animation may run; with few steps each takes `PACE` seconds."""
+"""The most seconds of an animation; with few steps each takes `PACE` seconds."""
 PACE = 0.8
 HOLD = 4.0
 """Seconds for which the last frame is shown."""
 
 
 class Frame(NamedTuple):
-    """What changes from one frame to the next."""
+    """The change from one frame to the next."""
 
     fills: dict[Cell, str]
     """The cells that look different from before, with their ``#rrggbb``."""
@@ -168,7 +168,7 @@ def _bands(film: Film, place: Layout, total: float) -> Iterator[str]:
 def _caption(
     words: str, place: Layout, width: float, begin: float, pace: float, total: float
 ) -> str:
-    """What happens, below the board; squeezed where it is long."""
+    """The words about a step, below the board; squeezed where they are long."""
     room = width - place.cell / 2
     size = min(place.text, 1.7 * room / max(1, len(words)))
     times = [(0.0, "hidden"), (begin, "visible"), (begin + pace, "hidden")]

@@ -13,14 +13,14 @@ from nonosat.result import Deadline
 
 
 class LineBoard:
-    """What each line can still be. Lines have numbers here: the rows, then the columns, from 0.
+    """The colors still possible in each line. Lines have numbers from 0: rows, then columns.
 
     Each cell is kept twice, in its row and in its column; `put` and `keep` change both. Its
     colors are bits: ``sets[line][color]`` has the bit of each cell that can have the color.
 
     Args:
         clues: of a puzzle; or clues that contradict themselves.
-        known: what is known besides the given cells.
+        known: the colors that are known to be possible, besides the given cells.
     """
 
     __slots__ = ("_blocks", "clues", "height", "of", "sets", "width")
@@ -67,7 +67,7 @@ class LineBoard:
         return cell[0], self.height + cell[1]
 
     def domains(self) -> Domains:
-        """What the board knows."""
+        """The colors that each cell can still have."""
         return Domains(self.width, tuple(self.sets[: self.height]))
 
     def options(self, cell: Cell) -> list[int]:
@@ -91,14 +91,17 @@ class LineBoard:
                         yield row, col
 
     def says(self, line: int, rule: Rule | None = None) -> Sets | None:
-        """What a line says of its cells, by a rule or (None) exactly; None: it has no placement."""
+        """The colors that a line leaves its cells, by a rule or (None) exactly.
+
+        None: it has no placement.
+        """
         exact = narrow(self._blocks[line], self.sets[line], self.length(line))
         if exact is None:
             return None
         return tuple(exact) if rule is None else self.by_rule(line, rule)
 
     def by_rule(self, line: int, rule: Rule) -> Sets:
-        """What a line that has a placement says by a rule."""
+        """The colors that a line with a placement leaves its cells by a rule."""
         return rule.narrow(self.clues[line], self.sets[line], self.length(line))
 
     def put(self, line: int, sets: Sets) -> list[int]:

@@ -1,4 +1,4 @@
-"""How cells look while a puzzle is being solved: open, certain, resting on a guess, or new."""
+"""The looks of cells while a puzzle is being solved: open, certain, resting on a guess, or new."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from nonosat.render.terminal import OPEN
 
 UNKNOWN = "#d9d9d9"
 GUESS = "#1c7ed6"
-"""What is mixed into colors that rest on a guess."""
+"""Mixed into colors that rest on a guess."""
 NEW = "#d6249f"
-"""What is mixed into colors that a step has just found."""
+"""Mixed into colors that a step has just found."""
 
 
 def cell_rgb(palette: Palette, color: int, depth: int, fresh: bool = False) -> str:

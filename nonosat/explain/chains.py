@@ -98,8 +98,8 @@ class Chains:
 
         Args:
             first: the lines to begin with: those that are not settled.
-            depth: how many trials may stand inside each other.
-            most: give up after so many lines.
+            depth: the most trials inside each other.
+            most: give up after this many lines.
 
         Returns:
             None where there is no such chain, or none found.
@@ -136,7 +136,7 @@ class Chains:
                 reads.append({line})
                 if sets is None:
                     return _retraced(moves, reads, writes)
-                # What it says of itself is said again by the next look at it.
+                # The next look at it finds again all that it says of itself.
                 crossed = board.put(line, sets)
                 writes.append({*crossed})
                 if goal(board):

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Conflict(Ended):
-    """What is wrong with clues, or with known cells."""
+    """The contradictions of clues, or of known cells, and typos that explain them."""
 
     clues: Clues
     complaint: str = ""
-    """What is wrong with the clues before any solving: totals that differ, a clue that does not fit, a
-    line too few or too many for the size that was declared."""
+    """The fault that the clues show before any solving: totals that differ, a clue that does not
+    fit, a line too few or too many for the size that was declared."""
     solvable: bool | None = None
     """There is a solution (with the known cells, if the clues alone have one); None: not settled."""
     lines: tuple[Line, ...] = ()
@@ -100,7 +100,7 @@ class ConflictSearch(BaseSearch[Conflict]):
     Args:
         clues: of a puzzle, or clues that contradict themselves.
         known: cells that are known. Like given ones, they count where the clues alone have solutions.
-        limits: what the whole search may cost. Half of the time that is left goes to the smallest set.
+        limits: of the whole search. Half of the time that is left goes to the smallest set.
 
     Raises:
         UsageError: `known` is of another size.
@@ -136,7 +136,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         self._typos: list[Typo] = []
 
     def result(self) -> Conflict:
-        """What is found and proved so far."""
+        """The contradictions found and proved so far."""
         return Conflict(
             clues=self.clues,
             complaint=self._complaint,
@@ -350,7 +350,7 @@ def _outside(known: Domains, grid: Grid) -> list[Cell]:
 
 
 def _only(known: Domains, cells: Sequence[Cell]) -> Domains:
-    """What is known of these cells, and nothing of the others."""
+    """The same for these cells, and every color for the others."""
     full = (1 << len(known.rows[0])) - 1
     kept = set(cells)
     masks = (

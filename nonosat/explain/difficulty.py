@@ -1,4 +1,4 @@
-"""How hard a puzzle is for people: a simulated person solves it, and what that costs is added up.
+"""The difficulty of a puzzle for people: a simulated person solves it, and the effort is added up.
 
 The person works in rounds. In each round they look over all open lines, and every line that gives
 something is worked on, by the simplest rule that gives something there. When no line gives
@@ -27,7 +27,7 @@ from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Resul
 
 
 class Kind(enum.Enum):
-    """What a puzzle takes at most, easiest first."""
+    """The hardest means that a puzzle takes, easiest first."""
 
     LINES = "lines"
     """Single lines say everything."""
@@ -44,20 +44,20 @@ SHORTEST = 2
 LONGEST = 5
 """Rounds that a trial is followed; a contradiction that takes longer counts as one more."""
 FOLLOWED = 40
-"""So many failing trials are compared, to find the one that is easiest to follow."""
+"""Failing trials that are compared, to find the one that is easiest to follow."""
 THRESHOLDS = (3.5, 4.4, 5.25, 10.0)
 """A score from each of these on has one star more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating(Ended):
-    """How hard a puzzle is. Only a puzzle that is proved to have one solution has a rating."""
+    """The difficulty of a puzzle. Only one that is proved to have one solution has a rating."""
 
     verdict: Verdict
-    """Whether it has; all that follows is None for a puzzle without a rating."""
+    """The proof about its solutions. Without a rating all fields below but `stop` are None."""
     kind: Kind | None = None
     rounds: int | None = None
-    """How often the person looks over the lines or the cells."""
+    """The number of times that the person looks over the lines or the cells."""
     hardest: str | None = None
     """The hardest rule used, as `steps` calls it, or the kind where lines do not suffice."""
     bottleneck: int | None = None
@@ -114,8 +114,7 @@ def rate(
 
     Args:
         known: cells that are given, too.
-        checked: what is known of its solutions; the puzzle is checked where that and lines do not
-            suffice.
+        checked: the result of a check; the puzzle is checked where that and lines do not suffice.
 
     Raises:
         UsageError: no puzzle, or `known` is of another size.
@@ -233,7 +232,7 @@ class _Person:
             self.line_cost += weight * self._looks([line])
 
     def _looks(self, lines: Iterable[int]) -> float:
-        """What it costs to look at each of these lines once: a longer one takes longer."""
+        """The cost of looking at each of these lines once: a longer one takes longer."""
         return sum(log2(1 + self.board.length(line)) for line in lines)
 
     def _rank(self, line: int) -> int:
@@ -244,7 +243,7 @@ class _Person:
         return len(RULES)
 
     def _look(self, board: LineBoard, which: set[int]) -> dict[int, Sets] | None:
-        """What lines say that give something, or None: one has no placement."""
+        """The lines that give something, with the colors they leave; None: one has no placement."""
         found = {}
         for line in which:
             self.deadline.check()

@@ -1,4 +1,4 @@
-"""What explanations may cost: seconds and sizes, in one table.
+"""The budget of explanations: seconds and sizes, in one table.
 
 No value here changes what is proved; each trades time against shorter explanations. All were chosen by
 trying a few on drawn and random puzzles of up to 30x30. Another value is tried by an argument:
@@ -30,7 +30,7 @@ class Effort:
     trials: int = 20
     """Failing trials that are compared for the shortest chain."""
     pursuit: int = 4
-    """A chain is given up when it is so many times as long as the shortest one so far."""
+    """A chain is given up when it is this many times as long as the shortest one so far."""
     standing: float = 2.0
     """For finding out whether the known cells of a hint can be completed at all."""
 

@@ -1,4 +1,4 @@
-"""What happens in a search that a person can follow."""
+"""The events of a search that a person can follow."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ CellColors = tuple[tuple[int, int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What happened in a search that somebody follows."""
+    """An event of a search that somebody follows."""
 
     depth: int
-    """How many guesses it rests on; 0 is certain."""
+    """The number of guesses it rests on; 0 is certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Refuted(Change):
 
     cell: Cell
     color: int
-    """What was tried."""
+    """The one that was tried."""
     chain: tuple[Line, ...]
     """The lines to look at, in order; the last one has no placement."""
 
@@ -69,7 +69,7 @@ class TakenBack(Change):
     cell: Cell
     color: int
     refuted: bool
-    """Whether it was wrong; else its solutions have all been told."""
+    """True if it was wrong; else its solutions have all been told."""
 
 
 @dataclass(frozen=True, slots=True)

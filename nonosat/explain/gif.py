@@ -144,7 +144,7 @@ class _Painter:
         return start + more * is_thick(at, count), stop - more * is_thick(at + 1, count)
 
     def _clue(self, line: Line) -> tuple[int, int, int, int]:
-        """Where the clue of a line is."""
+        """The place of a line's clue."""
         start = line.index * self.cell + 1
         stop = start + self.cell - 1
         if line.axis == "row":
@@ -152,7 +152,7 @@ class _Painter:
         return self.left + start, 0, self.left + stop, self.top - 1
 
     def _caption(self, words: str) -> None:
-        """What happens, below the board; cut where it is too long."""
+        """Write the words about a step below the board; cut where they are too long."""
         self.draw.rectangle((0, self.below, *self.image.size), self.index[PAPER])
         while words and self.font.getlength(words) > self.width - 8:
             words = words[: -max(4, len(words) // 20)].rstrip(" .") + "..."

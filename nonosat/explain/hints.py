@@ -21,13 +21,13 @@ class Hint:
 
     puzzle: Puzzle
     known: Domains | None
-    """What it was asked from."""
+    """The known cells that it was asked with."""
     step: Step
     """`Deduced` and `Refuted` follow from the clues and the known cells; `Guessed` means that no
     line and no single trial decides a cell, `Solved` that none is open, and `Contradicted` that
     this line has no placement."""
     verdict: Verdict
-    """How many pictures agree with the clues and the known cells. UNKNOWN: not settled in time."""
+    """The number of pictures that agree with clues and known cells. UNKNOWN: time was up."""
     before: tuple[Step, ...] = ()
     """The steps after which a `Contradicted` is seen; its line has a placement before them."""
 

@@ -26,11 +26,11 @@ class LineSlip(NamedTuple):
     kind: str
     line: Line
     clue: Clue
-    """Of the line that was missing or is to go; or what to write instead of `old`."""
+    """The one of the line that was missing or is to go; or the one to write instead of `old`."""
     clues: Clues
     """All of them, put right."""
     old: Clue | None = None
-    """What stands there, where a clue is to be replaced."""
+    """The clue that stands there, if it is to be replaced."""
 
 
 def exchanged_sides(clues: Clues) -> Iterator[LineSlip]:

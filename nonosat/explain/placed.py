@@ -1,4 +1,4 @@
-"""Which blocks of a player's clues have found their place."""
+"""The blocks of a player's clues that have found their place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Span = tuple[int, int]
 
 
 def placed(clues: Clues, marks: Domains) -> tuple[list[list[Span | None]], list[list[Span | None]]]:
-    """Where each block of the rows and of the columns is, if the marks of its line prove it.
+    """The place of each block of the rows and of the columns, if the marks of its line prove it.
 
     A block has found its place if all its cells are marked with its ink, and no placement of the line
     that agrees with the marks has it elsewhere. Crossing lines do not count: that would tell

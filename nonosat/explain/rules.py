@@ -98,7 +98,7 @@ def _line(clue: Clue, sets: Sets, n: int) -> LineFacts:
 
 
 class Notes:
-    """What a rule finds out about a line."""
+    """The colors that a rule leaves the cells of a line."""
 
     def __init__(self, sets: Sets) -> None:
         self.sets = list(sets)
@@ -248,7 +248,7 @@ def _runs(cells: list[int]) -> Iterator[KnownRun]:
 
 
 def _finished(cells: list[int], clue: Clue, sets: Sets) -> tuple[int, int]:
-    """How many cells at the beginning are finished, and how many blocks they hold."""
+    """The number of finished cells at the beginning, and of the blocks in them."""
     i = done = 0
     while i < len(cells) and cells[i] != OPEN:
         end = i + 1

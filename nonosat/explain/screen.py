@@ -76,7 +76,7 @@ def _fresh(step: Step | None) -> set[Cell]:
 
 
 def _view(puzzle: Clues, step: Step | None, width: int, height: int, styled: bool) -> View | None:
-    """What fits around a step with its clues; None if that is too little."""
+    """The rows and columns around a step that fit with their clues; None if too few do."""
     size = frame(puzzle, styled)
     cols = max(0, min((width - size.left) // size.pitch, puzzle.width))
     rows = max(0, min(height - size.above, puzzle.height))

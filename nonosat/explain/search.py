@@ -50,10 +50,10 @@ def stepwise(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Gener
 
 
 class _Finding(NamedTuple):
-    """What a rule says about a line."""
+    """The outcome of a rule for a line."""
 
     decides: int
-    """How many cells it decides."""
+    """The number of cells it decides."""
     rule: str
     sets: Sets
 
@@ -167,7 +167,7 @@ class _Search:
         return None
 
     def _apply(self, line: int, rank: int) -> _Finding:
-        """What the rule of this rank says about a line. The last rank is the exact solver."""
+        """The outcome of the rule of this rank for a line. The last rank is the exact solver."""
         self.deadline.check()
         now = self.board.sets[line]
         if rank == len(RULES):
@@ -246,5 +246,5 @@ class _Search:
 
 
 def _freedom(rows: Iterable[Sequence[int]]) -> int:
-    """How many (cell, color) pairs are still possible."""
+    """The number of (cell, color) pairs that are still possible."""
     return sum(map(int.bit_count, itertools.chain.from_iterable(rows)))

@@ -33,11 +33,11 @@ KINDS: dict[type[Step], str] = {
     TakenBack: "back",
     Solved: "solved",
 }
-"""What a step is called in JSON."""
+"""The name of each step in JSON."""
 ABOUT = {rule.name: rule.about for rule in RULES} | {
     ALL_PLACEMENTS: "all placements of the line that are left have these cells in common"
 }
-"""What each rule says, simplest first."""
+"""The sentence of each rule, simplest first."""
 
 
 def steps(
@@ -187,7 +187,7 @@ def reason(step: Step, puzzle: Clues) -> str:
 
 
 def about(step: Step) -> str:
-    """What there is to say beyond `describe`: what the rule says, or the lines that a trial takes."""
+    """The words beyond `describe`: the sentence of the rule, or the lines that a trial takes."""
     if isinstance(step, Deduced):
         return ABOUT.get(step.rule, "")
     if isinstance(step, Refuted):
@@ -203,7 +203,7 @@ def color_name(puzzle: Clues, color: int) -> str:
 
 
 def changes(step: Change, puzzle: Clues, line: Line | None = None) -> str:
-    """What becomes known of which cells; within `line` by their number in it, from 1."""
+    """The colors found for cells or excluded; within `line` by their number in it, from 1."""
     excluded: dict[Cell, tuple[str, ...]] = {}
     for row, col, color in step.excluded:
         excluded[row, col] = (*excluded.get((row, col), ()), color_name(puzzle, color))

@@ -2,8 +2,9 @@
 
 Every change is tried that a slip of the hand makes: a number changed, left out, doubled, split
 (``1 1`` for 11) or joined, two numbers exchanged, a clue read backwards, the color of a block, two
-lines exchanged, a line doubled, missing, or copied over its neighbor, rows and columns exchanged. The totals of rows and columns must agree afterwards, which rules
-most of them out at once; so does line logic, and a conflict that the change leaves alone.
+lines exchanged, a line doubled, missing, or copied over its neighbor, rows and columns exchanged.
+The totals of rows and columns must agree afterwards, which rules most of them out at once; so does
+line logic, and a conflict that the change leaves alone.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ class Typo:
     """A change of one clue (two, where lines are exchanged) that gives the puzzle a solution."""
 
     kind: str
-    """What was done wrong: one of those above, such as ``number``."""
+    """The kind of mistake: one of those above, such as ``number``."""
     line: Line
     old: Clue
     clue: Clue
-    """What to write instead. A doubled line, which goes, has its old clue here."""
+    """The clue to write instead. A doubled line, which goes, has its old clue here."""
     verdict: Verdict
     """UNIQUE, MULTIPLE, or UNKNOWN: line logic finds nothing wrong, and time was up."""
     line_solvable: bool
@@ -84,7 +85,7 @@ class _Change:
 
     kind: str
     cost: int
-    """How unlikely a slip it is."""
+    """The higher, the less likely the slip; 0 is the likeliest."""
     line: Line
     old: Clue
     clue: Clue
@@ -167,7 +168,7 @@ def ranked(found: Sequence[Typo]) -> list[Typo]:
 
 
 def _outlines(grid: Grid | None) -> int:
-    """How many neighboring cells of a picture differ."""
+    """The number of pairs of neighboring cells of a picture that differ."""
     if grid is None:
         return 0
     lines = [grid.row(r) for r in range(grid.height)] + [grid.column(c) for c in range(grid.width)]
@@ -217,7 +218,7 @@ def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, tupl
     """Other clues whose totals differ from this one's by `wanted`, a number for each color.
 
     Yields:
-        The kind of the slip, how unlikely it is, and the blocks of the clue.
+        The kind of the slip, its `cost`, and the blocks of the clue.
     """
     n = len(clue)
     differ = [color for color, number in enumerate(wanted) if number]

@@ -1,4 +1,4 @@
-"""What a puzzle, a picture or a result looks like: as text, or drawn into a file."""
+"""Puzzles, pictures and results for people to see: as text, or drawn into a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nonosat.result import Result
 
 
 class _View(NamedTuple):
-    """What there is to see."""
+    """A puzzle, and the picture to show in it."""
 
     sheet: Sheet
     picture: Grid | Domains
@@ -39,7 +39,7 @@ def show(
     *,
     cell: float | None = None,
 ) -> str | None:
-    """What is known of a puzzle, with its clues: returned as text, or drawn into a file.
+    """Show a puzzle as far as it is known, with its clues: as text, or drawn into a file.
 
     Of a sheet that is its finished picture, if it has one, else its saved game; of a result the
     solution. Where two solutions differ the text has ``?``, and a drawing has frames.

@@ -76,7 +76,7 @@ def _misfit(where: str, width: int | str, height: int, puzzle: Puzzle) -> UsageE
 
 
 def _is_grid_of(puzzle: Puzzle, rows: Sequence[str]) -> bool:
-    """Whether rows of text have the puzzle's size, give or take one: then they are a grid.
+    """True if rows of text have the puzzle's size, give or take one: then they are a grid.
 
     Some such texts can be read as a picture as well, with ink where the mistake is.
     """

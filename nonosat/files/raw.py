@@ -70,7 +70,7 @@ def read_all(head: bytes, file: BinaryIO, source: str) -> bytes:
 
 
 def can_stream(head: bytes) -> bool:
-    """Whether lines can be cut off without knowing the rest: UTF-8 with line feeds."""
+    """True if lines can be cut off without knowing the rest: UTF-8 with line feeds."""
     cr_only = b"\r" in head and b"\n" not in head
     return not cr_only and not head.startswith((b"\xff\xfe", b"\xfe\xff"))
 
@@ -136,7 +136,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def name_of(path: str | os.PathLike[str]) -> str:
-    """What to call a file in messages; ``-`` is standard input."""
+    """The name of a file in messages; ``-`` is standard input."""
     name = named_path(path)
     return "<stdin>" if name == "-" else name
 

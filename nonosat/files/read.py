@@ -30,7 +30,7 @@ from nonosat.model import Sheet
 GZIP_MARK = b"\x1f\x8b"
 
 HEAD = 64 * 1024
-"""How many bytes are read to tell the format."""
+"""Bytes that are read to tell the format."""
 
 WHOLE = 64 * 1024
 """A file of several puzzles is one piece up to this many bytes."""
@@ -210,7 +210,7 @@ def format_suffix(file: Path) -> str:
 
 
 def has_own_suffix(file: Path) -> bool:
-    """Whether only puzzle files have the suffix of this one."""
+    """True if only puzzle files have the suffix of this one."""
     suffix = format_suffix(file)
     return bool(formats_of(suffix)) and suffix not in SHARED_SUFFIXES
 
@@ -245,7 +245,7 @@ def _pieces(
 def unless_foreign(
     name: str, pieces: Iterator[Piece | Found | Path], ours: bool
 ) -> Iterator[Piece | Found | Path]:
-    """What a file in a folder or an archive holds, or its Path if it is clearly something else.
+    """The pieces of a file in a folder or an archive, or its Path if it is clearly no puzzle file.
 
     Args:
         ours: only puzzle files have its suffix, so that all errors are told.
@@ -331,7 +331,7 @@ def _records(
 
 
 def _is_ours(reader: Format, record: Record) -> bool:
-    """Whether a record is a puzzle, good or bad."""
+    """True if a record is a puzzle, good or bad."""
     try:
         reader.read(record)
     except NonosatError as err:

@@ -25,7 +25,7 @@ _DAMAGE = (EOFError, zlib.error, zipfile.BadZipFile, gzip.BadGzipFile)
 
 
 class Budget:
-    """How much may come out of one packed file, whatever number of files or layers are in it."""
+    """Bytes that may come out of one packed file, whatever number of files or layers it has."""
 
     def __init__(self, source: str, packed: int = 0) -> None:
         self.packed = packed
@@ -47,7 +47,7 @@ class Budget:
 
 
 class Unpacked(RawParts):
-    """What comes out of a decompressor; damage and excess become errors that name the file.
+    """The output of a decompressor; damage and excess become errors that name the file.
 
     All that can be read before the damage is given out; after that every read raises.
     """

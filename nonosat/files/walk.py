@@ -41,8 +41,8 @@ def walk(
     yielded as a Path, to be counted as skipped.
 
     Args:
-        without: asked about each file and folder when it is reached, so that it knows files which
-            are newer than the walk; those for which it says True are skipped.
+        without: called for each file and folder as it is reached, so that it can tell files made
+            during the walk; True skips it.
     """
     for piece in walk_pieces(paths, format, without):
         yield from read_piece(piece)
@@ -51,7 +51,7 @@ def walk(
 def walk_pieces(
     paths: Sequence[str], format: str | None = None, without: Without = nothing
 ) -> Iterator[Piece | Found | Path]:
-    """What `walk` yields, but not read yet where another process can read it.
+    """The puzzles of `walk`, but not read yet where another process can read them.
 
     A piece holds one puzzle or a few; its position is that of the first. What decides the positions
     of later puzzles has been read already.
@@ -73,7 +73,7 @@ def _is_excluded(path: str | os.PathLike[str], without: Without) -> bool:
 
 
 def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
-    """What a file that the user named holds, or the error in its place."""
+    """The pieces of a file that the user named, or the error in their place."""
     source = name_of(path)
     skipped = []
     empty = True
@@ -131,7 +131,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_data(file: Path) -> bool:
-    """Whether it is a file, and no pipe or device on which reading may wait for ever."""
+    """True for a file; False for a pipe or device on which reading may wait for ever."""
     try:
         mode = file.stat().st_mode
     except OSError:

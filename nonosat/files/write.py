@@ -145,7 +145,7 @@ def check_outputs(
     Args:
         inputs: files that are read; folders do not count, see `is_one_of` for what is in them.
         new: those of the outputs that must not exist yet.
-        remedy: what to do about one of those that does.
+        remedy: the advice about one of those that does.
 
     Raises:
         OutputError: with what would be destroyed, or why it cannot be written.

@@ -12,7 +12,7 @@ from nonosat.model import Block, Clue, Grid, Puzzle
 from nonosat.result import Limits, Verdict
 
 PROOF_SECONDS = 10.0
-"""How long to look for the proof that a candidate has no solution, before trying the next."""
+"""Seconds for the proof that a candidate has no solution, before the next is tried."""
 
 
 def domino(recipe: Recipe, rng: random.Random) -> Puzzle:

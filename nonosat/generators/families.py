@@ -28,12 +28,12 @@ class Family:
     size: tuple[int, int] = (20, 20)
     """Height and width, unless the user chooses."""
     density: bool = True
-    """Whether the user can choose a density."""
+    """True if the user can choose a density."""
     inks: int = 1
-    """How many inks it has, unless the user chooses."""
+    """The number of inks, unless the user chooses."""
     max_inks: int = 255
     solvable: bool = True
-    """Whether any of them has a solution."""
+    """False if none of them has a solution."""
 
 
 FAMILIES: dict[str, Family] = {
@@ -146,7 +146,7 @@ WANTED: dict[str, Callable[[Sheet, Limits], bool]] = {
     "unique": is_unique,
     "line": is_line_solvable,
 }
-"""What can be asked of the puzzles of `generate`."""
+"""The properties that puzzles of `generate` can be asked to have."""
 
 
 def make_many(

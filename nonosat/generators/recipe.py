@@ -1,4 +1,4 @@
-"""What a puzzle of a family should be: its size, density, inks, seed and number in a set."""
+"""The recipe for a puzzle of a family: its size, density, inks, seed and number in a set."""
 
 from __future__ import annotations
 

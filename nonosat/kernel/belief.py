@@ -68,7 +68,7 @@ class OpenLine(NamedTuple):
     allowed: Sequence[int]
     """For each color the cells that may have it, as the board knows it."""
     cells: range
-    """Where the cells of the line lie in the grid, row by row."""
+    """The numbers of its cells in the grid, row by row."""
 
 
 def start_shares(
@@ -233,7 +233,7 @@ class Opinions:
         chances = marginals(line, shares)
         for i, cell in enumerate(line.cells):
             options = self._options[cell]
-            # What was heard is taken out again, lest it come back as an echo.
+            # The opinion that was heard is taken out again, lest it come back as an echo.
             news = [log(max(chances[c][i], LEAST)) - weights[c][i] for c in options]
             for color, value in zip(options, news, strict=True):
                 value = _cut(value - news[0])
@@ -247,7 +247,7 @@ class Opinions:
                 field[cell] = NOISE * ((seed >> 32) / 2**31 - 1)
 
     def reinforce(self, share: float) -> None:
-        """From now on the lines of a cell also hear this share of what is thought of it in all."""
+        """From now on the lines of a cell also hear this share of all opinions of it together."""
         for color, field in enumerate(self._field):
             field[:] = [_cut(share * self.weight(cell, color)) for cell in range(len(field))]
 

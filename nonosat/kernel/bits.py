@@ -71,7 +71,7 @@ def decided_colors(sets: Sequence[int], width: int) -> bytes:
 
 
 _INKED = [bytes([0]) * ord("1") + bytes([color]) + bytes(206) for color in range(256)]
-"""For each color what turns the digit 1 into it, and all else into 0."""
+"""For each color the table of `bytes.translate` that makes the digit 1 that color, all else 0."""
 
 
 def with_color(sets: Sequence[int], cells: int, color: int) -> tuple[int, ...]:

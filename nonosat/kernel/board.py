@@ -348,7 +348,7 @@ class Board:
                 yield row * self.width + col
 
     def _probe_cell(self, state: State, cell: int) -> tuple[int, Probed] | None:
-        """Probe one cell: the lines changed, and what to remember; None on contradiction."""
+        """Probe one cell: the lines changed, and the outcome to keep; None on contradiction."""
         changed = looked = 0
         freedom = _freedom(state, self.height)
         gains = []

@@ -38,9 +38,9 @@ MAX_COLORS = 32
 """The most inks; more than anybody can tell apart in a clue."""
 
 _CLEARLY = 8.0
-"""How much darker than its surroundings (of 255) a cell must be for ``adaptive``."""
+"""A cell of ``adaptive`` is ink if it is more than this (of 255) darker than its surroundings."""
 _STANDS_OUT = 40
-"""How far (of 255, in any channel) a pixel of the subject is from the color of the border."""
+"""A pixel of the subject is further than this (of 255, in any channel) from the border's color."""
 _ALIKE = 24.0
 """Colors nearer to each other (of 441, the length of the cube's diagonal) become one."""
 _SUBJECT_SIDE = 400
@@ -55,7 +55,7 @@ _FINE = 16_000_000
 
 @dataclass(frozen=True, slots=True)
 class Digitized:
-    """What became of a picture."""
+    """A picture made into cells."""
 
     grid: Grid
     palette: Palette
@@ -64,7 +64,7 @@ class Digitized:
     threshold: float | None
     """Brightness (0 to 255) from which on it is blank; None where no single one was used."""
     pixels: int | None = None
-    """The picture was drawn in cells of so many pixels a side, and was taken cell for cell."""
+    """The side of a cell, if the picture was drawn in cells and was taken cell for cell."""
 
 
 def digitize(
@@ -83,11 +83,12 @@ def digitize(
         size: the height and the width of the picture, in cells.
         method: one of `METHODS`, for one ink.
         threshold: brightness from 0 to 255 that replaces the one found by ``otsu`` or ``hsv``.
-        invert: what is light is ink.
-        crop: a box of pixels; "auto": all of a picture that was drawn in just so many cells, which
-            is taken cell for cell (see `pixel_art`), else the subject, which is what differs from the color of the
-            picture's border, with the proportions of the grid; "none": everything, stretched.
-        colors: how many inks there may be. The background is the color of most of the border.
+        invert: the light part is ink.
+        crop: a box of pixels; "auto": all of a picture that was drawn in this many cells, which
+            is taken cell for cell (see `pixel_art`), else the subject, which is all that differs
+            from the color of the picture's border, with the proportions of the grid; "none":
+            everything, stretched.
+        colors: the most inks. The background is the color of most of the border.
 
     Raises:
         PuzzleError: no size of a puzzle.
@@ -197,8 +198,8 @@ def cells_across(text: str, photo: Photo, box: Box | str, option: str) -> tuple[
     """Height and width in cells, as somebody typed them: ``30x20``, or the longer side alone.
 
     Args:
-        box: what is taken, as for `digitize`.
-        option: what messages call it.
+        box: the part to take, as for `digitize`.
+        option: its name in messages.
 
     Raises:
         UsageError: it is neither.
@@ -264,7 +265,7 @@ def _by_pixel(
 
 
 def _spans(pixels: int, cells: int) -> tuple[list[int], list[int]]:
-    """Where each of the cells begins and ends among the pixels: one pixel at least."""
+    """The first and the end pixel of each cell: one pixel at least."""
     starts = [at * pixels // cells for at in range(cells)]
     return starts, [max(start + 1, (at + 1) * pixels // cells) for at, start in enumerate(starts)]
 
@@ -289,7 +290,7 @@ def _darker_than_around(gray: bytes, height: int, width: int, invert: bool) -> b
 
 
 def _border(cells: Sequence[T], width: int) -> list[T]:
-    """What lies along the edge, of rows one after the other."""
+    """The cells along the edge, of rows one after the other."""
     last = len(cells) - width
     return [
         cell
@@ -306,7 +307,7 @@ def _border_color(photo: Photo) -> bytes:
 
 
 def _box(photo: Photo, crop: str, around: bytes, proportion: float | None) -> Box:
-    """What to take; with a proportion (height / width), the box around the subject gets it."""
+    """The box to take; with a proportion (height / width), that around the subject gets it."""
     wide, high = photo.size
     if crop == "none":
         return (0, 0, wide, high)
@@ -330,7 +331,7 @@ def _box(photo: Photo, crop: str, around: bytes, proportion: float | None) -> Bo
 
 
 def _subject(photo: Photo, around: bytes) -> Box | None:
-    """The box around what differs from the border; None if the border is not of one color."""
+    """The box around all that differs from the border; None if the border is not of one color."""
     small = photo.shrunk(_SUBJECT_SIDE).raster()
     looks = small.looks()
     red, green, blue = (range(c - _STANDS_OUT, c + _STANDS_OUT + 1) for c in around)
@@ -414,7 +415,7 @@ def _distance(a: bytes, b: bytes) -> float:
 
 
 def _hue_distance(a: bytes, b: bytes) -> float:
-    """How far two colors are from having one name: brightness counts less than hue."""
+    """The distance of two colors, to name one by the other: brightness counts less than hue."""
     red, green, blue = (x - y for x, y in zip(a, b, strict=True))
     luma = 0.299 * red + 0.587 * green + 0.114 * blue
     return 0.25 * luma**2 + (red - luma) ** 2 + (blue - luma) ** 2

@@ -78,6 +78,6 @@ def pixel_art(photo: Photo) -> PixelArt | None:
 
 
 def _changes(row: bytes) -> Sequence[int]:
-    """Where the color of a row changes."""
+    """The places at which the color of a row changes."""
     pixels = [row[at : at + 3] for at in range(0, len(row), 3)]
     return [x for x, (left, right) in enumerate(pairwise(pixels), 1) if left != right]

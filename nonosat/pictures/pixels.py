@@ -26,9 +26,9 @@ FORMATS = (
     "PNG", "JPEG", "GIF", "BMP", "DIB", "WEBP", "AVIF", "TIFF", "PPM", "TGA", "PCX", "ICO",
     "JPEG2000", "QOI", "SGI", "XBM", "XPM",
 )  # fmt: skip
-"""What is decoded, by Pillow's names: rasters that people have, and nothing that runs a program."""
+"""The formats that are decoded, by Pillow's names: common rasters; none that runs a program."""
 EXTRA = "nonosat[image]"
-"""What to install for pictures."""
+"""The argument of ``pip install`` for pictures."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels; right and bottom are just outside."""

@@ -1,4 +1,4 @@
-"""What can be read on a color."""
+"""The color of text that can be read on another."""
 
 from __future__ import annotations
 

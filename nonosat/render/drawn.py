@@ -43,7 +43,7 @@ def svg(
     """Draw a puzzle, with a picture in it or not.
 
     Args:
-        name: what the drawing is called if the puzzle has no title.
+        name: of the drawing, if the puzzle has no title.
         differs: cells that get a frame.
         cell: pixels a side, if not those of `style`.
     """

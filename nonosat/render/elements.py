@@ -1,4 +1,4 @@
-"""What SVG drawings are made of: numbers, rectangles, strokes, lines of text, the document around.
+"""The elements of SVG drawings: numbers, rectangles, strokes, lines of text, the document around.
 
 Texts that people gave may be of any script. `Label` is one line of such a text: it puts it into SVG,
 and tells those who write other kinds of files what to write where.
@@ -30,7 +30,7 @@ class Label(NamedTuple):
     """Height of the font."""
     fill: str = "#000000"
     anchor: str = "start"
-    """What lies at `x`: the ``start``, ``middle`` or ``end`` of the line, from the left."""
+    """The part of the line that lies at `x`, from the left: ``start``, ``middle`` or ``end``."""
 
     def moved(self, x: float, y: float) -> Label:
         """The same line elsewhere."""

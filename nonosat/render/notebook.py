@@ -1,4 +1,4 @@
-"""What notebooks such as Jupyter show of puzzles, grids, sheets and results: pictures.
+"""Pictures of puzzles, grids, sheets and results in notebooks such as Jupyter.
 
 The model draws nothing, so `register` gives its classes the methods that notebooks ask for. Drawing
 is loaded when one of them is called. What is too large to be drawn is shown as its text, as usual.

@@ -27,7 +27,7 @@ class Number(NamedTuple):
 
 
 TableCell = str | int | float | Number | Markup | None
-"""What a table holds: text, numbers (aligned and sorted as such), markup; None is a dash."""
+"""A cell of a table: text, a number (aligned and sorted as such), or markup; None is a dash."""
 
 
 def page(title: str, parts: Iterable[str]) -> str:
@@ -35,7 +35,7 @@ def page(title: str, parts: Iterable[str]) -> str:
 
     Args:
         title: the heading on top and the name of the tab.
-        parts: what `heading`, `table` and `figure` give, or any other `Markup`; a plain string
+        parts: from `heading`, `table` and `figure`, or any other `Markup`; a plain string
             becomes a paragraph.
     """
     body = "\n".join(part if isinstance(part, Markup) else paragraph(part) for part in parts)

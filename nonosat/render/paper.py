@@ -35,10 +35,10 @@ _GRAY = "#606060"
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How puzzles are put on paper.
+    """The layout of puzzles on paper.
 
     Raises:
-        UsageError: an unknown page, or a number that makes no sense.
+        UsageError: an unknown page, or a number that is not allowed.
     """
 
     page: str = "A4"
@@ -60,9 +60,9 @@ class Style:
         if self.page not in PAGES:
             raise UsageError(f"unknown page {self.page!r}; there are: {', '.join(PAGES)}")
         if self.per_page is not None and self.per_page < 1:
-            raise UsageError(f"{self.per_page} puzzles a page make no sense")
+            raise UsageError(f"a page has at least 1 puzzle, not {self.per_page}")
         if self.cell is not None and not 0 < self.cell < 1000:
-            raise UsageError(f"cells of {self.cell:g} make no sense")
+            raise UsageError(f"a cell is more than 0 and less than 1000 wide, not {self.cell:g}")
 
 
 DEFAULT = Style()
@@ -78,7 +78,7 @@ class Item:
     credit: str = ""
     """Printed below its name, small."""
     picture: Picture | None = None
-    """What its cells show: the given cells, or the solution."""
+    """The picture in its cells: the given cells, or the solution."""
     solved: bool = False
     """This is a solution: draw it smaller, and without the clues."""
     marks: tuple[Cell, ...] = ()

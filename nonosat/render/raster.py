@@ -135,5 +135,5 @@ def _write(pdf: FPDF, label: Label, family: str) -> None:
 
 
 def _in_helvetica(char: str) -> bool:
-    """Whether a character is in Latin-1, which is what PDF readers have of it."""
+    """True if a character is in Latin-1, the part of Helvetica that PDF readers have."""
     return char <= "\xff"

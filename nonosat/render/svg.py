@@ -31,7 +31,7 @@ from nonosat.render.legend import ink_legend
 from nonosat.render.terminal import OPEN, Cells, cells_of, known_of, nothing_known
 
 Picture = Grid | Domains | Cells
-"""What the cells of a drawing show; OPEN in the rows of `Cells` is a cell that is not known."""
+"""The picture in a drawing; OPEN in the rows of `Cells` is a cell that is not known."""
 
 EMPHASIS = "#e8590c"
 """The frame of marked cells: an orange that stands out on black and on white."""
@@ -48,7 +48,7 @@ _EDGE = 0.12
 
 
 class Layout(NamedTuple):
-    """Where things are in a drawing, in the units of `cell`; y points down."""
+    """The places of things in a drawing, in the units of `cell`; y points down."""
 
     cell: float
     """The side of a cell."""
@@ -105,7 +105,7 @@ def drawing(
 
     Args:
         puzzle: of a sheet the title names the drawing, for screen readers and as a tooltip.
-        picture: what the cells show; None: nothing, for solving on paper.
+        picture: in the cells; None: none, for solving on paper.
         cell: the side of a cell in pixels.
         clues: draw the clues, not only the cells and their lines.
         marks: cells to put a frame around, such as those in which two solutions differ.
@@ -152,7 +152,7 @@ def body(
     letters: bool = False,
     background: bool = True,
 ) -> str:
-    """What `drawing` draws, as SVG elements to be put into a larger document.
+    """The SVG elements of `drawing`, to be put into a larger document.
 
     They fill the rectangle from (0, 0) to the width and height of `layout`. Wrap them in
     ``<g transform="translate(x y)">`` to move them.
@@ -229,7 +229,7 @@ def _frames(cells: Iterable[Cell], place: Layout) -> str:
 
 
 def _looks_like(one: str, other: str) -> bool:
-    """Whether people cannot tell two colors apart on paper."""
+    """True if people cannot tell two colors apart on paper."""
     pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
     return all(abs(a - b) < 24 for a, b in pairs)
 
@@ -372,12 +372,12 @@ def _ruled(
 
 
 def _line_places(count: int, every_five: bool) -> list[int]:
-    """Which of the lines around `count` cells are thick, or which are not."""
+    """The lines around `count` cells that are thick, or those that are not."""
     return [at for at in range(count + 1) if is_thick(at, count) == every_five]
 
 
 def is_thick(at: int, count: int) -> bool:
-    """Whether the line before cell `at` of `count` is thick: every fifth, and the outermost."""
+    """True if the line before cell `at` of `count` is thick: every fifth, and the outermost."""
     return at % 5 == 0 or at == count
 
 

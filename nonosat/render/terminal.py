@@ -47,10 +47,10 @@ class View(NamedTuple):
 
 
 class ClueRoom(NamedTuple):
-    """How much room the clues take, in characters."""
+    """The room that the clues take, in characters."""
 
     left: int
-    """What is left of the first column."""
+    """Characters left of the first column."""
     above: int
     """Lines above the first row."""
     pitch: int
@@ -69,7 +69,7 @@ def known_of(domains: Domains) -> list[list[int]]:
 
 
 def merged(first: Grid, second: Grid) -> list[list[int]]:
-    """What two pictures share; the rest is OPEN."""
+    """The cells that two pictures share; the rest is OPEN."""
     both = zip(first.cells, second.cells, strict=True)
     flat = [a if a == b else OPEN for a, b in both]
     return [flat[i : i + first.width] for i in range(0, len(flat), first.width)]
@@ -105,7 +105,7 @@ def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked 
 
 
 def chars_of(palette: Palette) -> dict[int, str]:
-    """How each color of a cell is written in plain characters."""
+    """The plain character for each color of a cell."""
     return {OPEN: "?", UNSETTLED: "!", **{i: c.char for i, c in enumerate(palette.colors)}}
 
 

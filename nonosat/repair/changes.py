@@ -53,7 +53,7 @@ class Changes(Ended):
 
     @property
     def fewest(self) -> bool:
-        """Whether it is proved that fewer changes do not suffice."""
+        """True if it is proved that fewer changes do not suffice."""
         return self.cells is not None and len(self.cells) == self.at_least
 
     def to_dict(self) -> dict[str, Any]:
@@ -74,10 +74,10 @@ class ChangeSearch(BaseSearch[Changes]):
     """A search for the fewest changes under way.
 
     Args:
-        palette: what numbers and letters in `picture` stand for, where it does not say so itself.
+        palette: of the numbers and letters in `picture`, where it does not say so itself.
         keep: cells that must stay as they are.
-        at_most: how many proposals are wanted; None: all that are found in time.
-        limits: what the whole search may cost.
+        at_most: the most proposals; None: all that are found in time.
+        limits: of the whole search.
 
     Raises:
         UsageError: a cell to keep that the picture does not have, or at_most < 1.
@@ -230,7 +230,7 @@ class ChangeSearch(BaseSearch[Changes]):
         return changed
 
     def _open(self, changed: Grid, deadline: Deadline) -> int:
-        """How many cells line logic leaves open."""
+        """The number of cells that line logic leaves open."""
         board = new_board(Puzzle.of_grid(changed, self.palette), None, deadline)
         board.propagate()
         return sum(several(allowed).bit_count() for allowed in board.rows())
@@ -261,7 +261,7 @@ class ChangeSearch(BaseSearch[Changes]):
         return look(self.picture, changed), changed.cells  # the latter for an order that stays
 
     def result(self) -> Changes:
-        """What is found and proved so far."""
+        """The proposals found and the bound proved so far."""
         ranked = sorted(self._found, key=self._looks)
         return Changes(
             self.picture,

@@ -1,4 +1,4 @@
-"""What repairs may cost: seconds, shares and conflicts, in one table.
+"""The budget of repairs: seconds, shares and conflicts, in one table.
 
 No value here changes what is proved. All were chosen by trying a few on pictures of 10x10 to 40x40.
 Another value is tried by an argument: ``ChangeSearch(picture, palette, effort=...)``.

@@ -44,11 +44,11 @@ class Givens(Ended):
 
     @property
     def fewest(self) -> bool:
-        """Whether it is proved that fewer cells do not suffice."""
+        """True if it is proved that fewer cells do not suffice."""
         return self.cells is not None and len(self.cells) == self.at_least
 
     def domains(self) -> Domains:
-        """What a solver starts from: the given cells, and nothing about the others."""
+        """The start of a solver: the given cells, and every color for the others."""
         cells = [row * self.picture.width + col for row, col in self.cells or ()]
         return given_cells(self.picture, len(self.palette.colors), cells)
 
@@ -67,8 +67,8 @@ class GivenSearch(BaseSearch[Givens]):
     """A search for the fewest given cells under way.
 
     Args:
-        palette: what numbers and letters in `picture` stand for, where it does not say so itself.
-        limits: what the whole search may cost; a part of the time is kept for the check.
+        palette: of the numbers and letters in `picture`, where it does not say so itself.
+        limits: of the whole search; a part of the time is kept for the check.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class GivenSearch(BaseSearch[Givens]):
         self._cells = tuple(sorted(given))
 
     def _settled(self, known: Domains) -> Domains:
-        """What line logic makes of it."""
+        """The colors that line logic leaves."""
         board = new_board(self._puzzle, known, self._deadline)
         board.propagate()
         return Domains(known.width, board.rows())
@@ -177,7 +177,7 @@ class GivenSearch(BaseSearch[Givens]):
         self._checked = True
 
     def result(self) -> Givens:
-        """What is found, proved and checked so far."""
+        """The cells found, and the bound proved so far."""
         cells = None
         if self._cells is not None and self._checked:
             cells = tuple(divmod(cell, self.picture.width) for cell in self._cells)

@@ -1,4 +1,4 @@
-"""How much a changed picture differs from the original to the eye."""
+"""The visible difference between a changed picture and the original."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ grown. Smaller is better; the first number counts most."""
 
 
 def look(picture: Grid, changed: Grid) -> Blemishes:
-    """What the change does to the picture.
+    """The blemishes that the change leaves in the picture.
 
     A cell at the border of an ink takes or gives without a trace: the borders stay as long as they
     were, or get shorter. A new speck or hole has a border all around.
@@ -49,7 +49,7 @@ def _around(grid: Grid, cell: int) -> Iterator[int]:
 
 
 def _border(grid: Grid) -> int:
-    """How many pairs of cells side by side differ; around the picture all is blank."""
+    """The number of pairs of cells side by side that differ; around the picture all is blank."""
     lines = [b"\0" + grid.row(r) + b"\0" for r in range(grid.height)]
     lines += [b"\0" + grid.column(c) + b"\0" for c in range(grid.width)]
     return sum(a != b for line in lines for a, b in itertools.pairwise(line))

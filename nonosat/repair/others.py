@@ -96,7 +96,7 @@ class Others:
         return found
 
     def _asked(self, fixed: Iterable[int], conflicts: int) -> list[Patch] | None:
-        """The patches of a solution with these cells; None: not known after so many conflicts."""
+        """The patches of a solution with these cells; None: not known after `conflicts`."""
         assert self._oracle is not None
         answer = self._oracle.ask([self._same[cell] for cell in fixed], conflicts=conflicts)
         if answer is Answer.STOPPED:

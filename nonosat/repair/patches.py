@@ -1,4 +1,4 @@
-"""Where two pictures of the same clues differ, cut into pieces that can be swapped one by one.
+"""The difference of two pictures of the same clues, cut into pieces that can be swapped alone.
 
 A line is cut where as many blocks have begun in the one picture as in the other, and where no ink
 left of the cut is right of it: what stands between two cuts has the same clue in both. So the
@@ -28,7 +28,7 @@ def patched(picture: Grid, patch: Patch) -> Grid:
 
 
 def fits(picture: Grid, patch: Patch) -> bool:
-    """Whether the patch changes the picture, and none of its clues."""
+    """True if the patch changes the picture, and none of its clues."""
     cells = bytearray(picture.cells)
     lines = set()
     for cell, color in patch.items():
@@ -49,7 +49,7 @@ def _lines_of(cell: int, width: int) -> Iterator[tuple[int, int | None, int]]:
 
 
 def cuts(one: bytes, other: bytes) -> list[int]:
-    """Where a line can be cut, in two pictures of it that have the same clue; both ends included.
+    """The places to cut a line, in two pictures of it that have the same clue; both ends included.
 
     >>> cuts(bytes([1, 0, 0, 1, 0]), bytes([1, 0, 1, 0, 0]))
     [0, 1, 2, 4, 5]

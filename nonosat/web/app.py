@@ -57,19 +57,19 @@ HEADERS = {
 
 
 class Address(NamedTuple):
-    """Where the page is."""
+    """The address of the page."""
 
     port: int
     token: str
 
     @property
     def host(self) -> str:
-        """What the header ``Host`` must be."""
+        """The only header ``Host`` that is allowed."""
         return f"127.0.0.1:{self.port}"
 
     @property
     def origin(self) -> str:
-        """What the header ``Origin`` of a question must be."""
+        """The only header ``Origin`` that is allowed."""
         return f"http://{self.host}"
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ def make_app(address: Address, runs: Runs, tabs: Tabs, start: dict[str, Any]) ->
     """The whole application.
 
     Args:
-        start: what the page begins with.
+        start: the data that the page begins with.
     """
 
     @asynccontextmanager
@@ -133,7 +133,7 @@ class _Guard:
         await self._app({**scope, "path": path}, receive, send_with_headers)
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """What to answer to a request that is not from our page; None lets it through."""
+        """The answer to a request that is not from our page; None lets it through."""
         headers = Headers(scope=scope)
         if headers.getlist("host") != [self._address.host]:
             return PlainTextResponse("wrong Host", 421)
@@ -209,7 +209,7 @@ class _Api:
 
 
 _OWN = {"here": Tabs.stay, "left": Tabs.leave}
-"""What tabs tell the server itself."""
+"""The messages of tabs to the server itself."""
 
 
 async def _body(request: Request) -> bytes:
@@ -230,7 +230,7 @@ async def _body(request: Request) -> bytes:
 
 
 def _seconds(limit: str | None) -> float:
-    """What an answer may take.
+    """The seconds that an answer may take.
 
     Raises:
         HTTPException: this is no number of seconds.
@@ -245,7 +245,7 @@ def _seconds(limit: str | None) -> float:
 
 
 def _number(number: str | None) -> int:
-    """Which of its page's questions it is, from 1; 0: it does not say.
+    """The number of the question within its page, from 1; 0 if the page sent none.
 
     Raises:
         HTTPException: this is no such number.

@@ -50,7 +50,7 @@ class Connection(H11Protocol):
 
     @property
     def _is_waiting(self) -> bool:
-        """Whether nothing is asked: a body that still comes after its answer does not count."""
+        """True if nothing is asked: a body that still comes after its answer does not count."""
         return self.cycle is None or self.cycle.response_complete
 
     def drop_upload(self) -> None:
@@ -59,7 +59,7 @@ class Connection(H11Protocol):
             self.transport.abort()
 
     def _worth(self) -> tuple[bool, float]:
-        """The smallest goes first: one that never asked anything, or not to the end; the oldest."""
+        """Key for closing, lowest first: those without a complete request, then the longest idle."""
         return self._served and self.conn.their_state is h11.IDLE, self._quiet_since
 
     def _wait(self) -> None:

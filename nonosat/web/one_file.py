@@ -86,5 +86,5 @@ def _address(text: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """What allows an inline text of the page in its policy."""
+    """The source in the page's policy that allows an inline text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

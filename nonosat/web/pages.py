@@ -10,7 +10,7 @@ from typing import Any
 FIRST = "index.html"
 START = "<!-- start -->"
 MODULES = "<!-- modules -->"
-"""Where that page has what it begins with, and the names of its modules."""
+"""The places in that page for its first data, and for the names of its modules."""
 OFFLINE = "offline.js"
 """The module of the page of one file; all others are of this one."""
 STATIC = Path(__file__).parent / "static"

@@ -349,7 +349,7 @@ def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator
     """Answer a question; an error is an event, too.
 
     Args:
-        seconds: what the answer may take.
+        seconds: the most for the answer.
         scratch: a folder for files on the way to the answer.
     """
     try:

@@ -1,4 +1,4 @@
-"""What a page asks, read with care: it may come from anywhere."""
+"""The questions of a page, read with care: they may come from anywhere."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Request:
     """The keys of a JSON object, each asked for with the type that it must have.
 
     Args:
-        limits: what the answer may cost.
+        limits: of the answer.
         scratch: a folder for files on the way to the answer.
 
     Raises:
@@ -66,7 +66,7 @@ class Request:
         return value
 
     def count(self, default: int) -> int | None:
-        """How many are wanted; None is all."""
+        """The number of solutions wanted; None is all."""
         value = self._keys.get("count")
         if value is None:
             return default

@@ -47,7 +47,7 @@ class Runs:
     """All questions at work. `close` ends them.
 
     Args:
-        next_event: what the children are asked for; see `questions.next_event`.
+        next_event: gives the next event in a child; see `questions.next_event`.
 
     Raises:
         OutputError: there is no room for temporary files.
@@ -86,7 +86,7 @@ class Runs:
 
         Args:
             lane: an older question of the same lane is ended.
-            seconds: what the answer may take.
+            seconds: the most for the answer.
             number: larger for newer questions, which can overtake others on their way.
         """
         if self._closed:

@@ -47,7 +47,7 @@ def serve(
     """Serve the page until Ctrl-C.
 
     Args:
-        start: what the page begins with; see `beginning`.
+        start: the data that the page begins with; see `beginning`.
         port: 0 takes a free one; None the usual one, or a free one where that is taken.
         browser: open the page in a browser.
         until_closed: end when the last tab is closed.
@@ -90,11 +90,11 @@ def _listening(port: int | None) -> socket.socket:
 def beginning(
     sheets: Sequence[Sheet] = (), more: bool = False, file: str | None = None
 ) -> dict[str, Any]:
-    """What the page begins with, as ``static/api.js`` says.
+    """The data that the page begins with, as ``static/api.js`` says.
 
     Args:
-        sheets: the puzzles to begin with; `more`: whether the file has more.
-        file: what it is called.
+        sheets: the puzzles to begin with; `more`: the file has more.
+        file: its name.
     """
     from nonosat.pictures.digitize import METHODS
 

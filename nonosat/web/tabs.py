@@ -1,4 +1,4 @@
-"""Which tabs show the page, for a server that ends with the last of them."""
+"""The tabs that show the page, for a server that ends with the last of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Tabs:
             self._left = time.monotonic()
 
     def are_closed(self) -> bool:
-        """Whether there were tabs and all are gone."""
+        """True if there were tabs and all are gone."""
         now = time.monotonic()
         for tab, seen in [*self._seen.items()]:
             if now - seen > SILENCE:

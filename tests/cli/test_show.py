@@ -239,7 +239,7 @@ WRONG = [
     (["data/drawn/cat.txt", "--solution"],                        2, "options of drawings need to know where to draw: give -o FILE"),
     (["data/drawn/cat.txt", "--letters"],                         2, "options of drawings need to know where to draw: give -o FILE"),
     (["data/drawn/cat.txt", "-o", "x.svg", "--per-page", "1"],    2, "--page, --per-page, --center and --background are for pages (pdf, html), not for svg"),
-    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "cells of nan make no sense"),
+    (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "nan"],      2, "a cell is more than 0 and less than 1000 wide, not nan"),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "30"],       5, "cat.txt: cells of 30 mm do not fit A4; the largest that do are "),
     (["data/drawn/cat.txt", "-o", "x.png", "--cell", "9"],        5, "data/drawn/cat.txt: cells of 9 pixels make clues of "),
     (["data/drawn/cat.txt", "-o", "x.pdf", "--cell", "0.1"],      5, "cat.txt: cells of 0.1 mm make clues "),

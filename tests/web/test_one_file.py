@@ -45,7 +45,10 @@ def test_the_command_writes_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--solution"], "a puzzle to play has its solution not in it"),
+        (
+            ["--solution"],
+            "--solution does not go with a page to play: it would give the puzzle away",
+        ),
         (["--letters"], "a puzzle to play has no options of drawings"),
     ],
 )
