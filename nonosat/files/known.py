@@ -30,7 +30,9 @@ def known_cells(path: str | os.PathLike[str], puzzle: Puzzle) -> Domains:
     colors = puzzle.palette.colors
     index = {color.char: 1 << number for number, color in enumerate(colors)}
     if puzzle.palette.is_black_and_white:  # its ink may be called by a letter, and is shown as #
-        index |= dict.fromkeys(filter(None, ("#", color_char(colors[1].rgb))), 2)
+        initial = colors[1].name[:1]
+        named = (initial.lower(), initial.upper()) if initial.isalpha() else ()
+        index |= dict.fromkeys(filter(None, ("#", color_char(colors[1].rgb), *named)), 2)
     index["?"] = (1 << len(colors)) - 1
     text = enumerate(decode(data, source).split("\n"), 1)
     lines = [(at, line.rstrip()) for at, line in text if line.strip()]
