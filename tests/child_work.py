@@ -6,6 +6,7 @@ import itertools
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from nonosat import kernel
@@ -31,6 +32,11 @@ def its_pid() -> int:
 def hang() -> object:
     # A loop inside of C: it neither lets go of the interpreter nor looks at signals.
     return sum(itertools.repeat(0))
+
+
+def tell_and_hang(mark: str) -> object:
+    Path(mark).touch()
+    return hang()
 
 
 def hang_up() -> object:

@@ -116,6 +116,27 @@ def alive(pid: int) -> bool:
         return not Path("/proc/self").exists()
 
 
+def children_of(pid: int) -> list[int]:
+    """The processes that a process has started and that live, as Linux tells."""
+    lists = [path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    assert lists
+    return [int(child) for text in lists for child in text.split()]
+
+
+def processor_seconds(pid: int) -> float:
+    """The processor time that a process has used, as Linux tells; 0 if it has ended."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return sum(map(int, stat[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_for_work(pid: int, seconds: float) -> None:
+    """Wait until a process and its children have used so much processor time together."""
+    wait_for(lambda: sum(map(processor_seconds, [pid, *children_of(pid)])) >= seconds)
+
+
 def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not condition():

@@ -9,6 +9,7 @@ import pkgutil
 import re
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
@@ -138,6 +139,27 @@ def kernel_behind(request: pytest.FixtureRequest) -> Iterator[str]:
         identity.cache_clear()
         yield request.param
     identity.cache_clear()
+
+
+class Clock:
+    """The module `time`, whose monotonic clock moves only as a test says."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(time, name)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock that limits are measured by."""
+    made = Clock()
+    monkeypatch.setattr("nonosat.result.time", made)
+    return made
 
 
 @pytest.fixture

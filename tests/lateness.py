@@ -1,4 +1,5 @@
 """How late a stop may come in a test."""
 
-LATE = 2.5
-"""Seconds. Half a second is promised; a machine that runs all tests at once may need more."""
+LATE = 10.0
+"""Seconds. Half a second is promised; a machine that runs all tests at once may need more. What
+heeds no stop goes on for minutes in these tests."""

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, Clock
 
 from nonosat import api, errors
 from nonosat.api import Search
@@ -146,17 +146,21 @@ def test_a_deadline_in_a_thousand_years_can_be_waited_for(seconds: float) -> Non
     assert timeout is None or timeout <= threading.TIMEOUT_MAX
 
 
-def test_the_clock_stands_still_while_a_deadline_is_paused() -> None:
-    deadline = Deadline.of(Limits(0.2, processors=3, engines=False))
-    assert (deadline.seconds, deadline.processors, deadline.engines) == (0.2, 3, False)
+def test_the_clock_stands_still_while_a_deadline_is_paused(clock: Clock) -> None:
+    deadline = Deadline.of(Limits(10, processors=3, engines=False))
+    assert (deadline.seconds, deadline.processors, deadline.engines) == (10, 3, False)
     with deadline.paused():
-        time.sleep(0.25)
+        clock.now += 20
     deadline.check()
     deadline.resume()  # it runs already
+    clock.now += 4
     deadline.pause()
-    time.sleep(0.25)
+    clock.now += 20
     deadline.resume()
-    assert 0 < deadline.remaining() <= 0.2
+    assert deadline.remaining() == 6
+    clock.now += 6
+    with pytest.raises(LimitReached):
+        deadline.check()
 
 
 # Why a search ended
@@ -491,10 +495,10 @@ def test_streams_solutions_without_listing_them() -> None:
         list(api.solutions(puzzle, backend="line", limits=Limits(0.3)))
 
 
-def test_the_time_between_solutions_is_not_the_searchs() -> None:
-    search = Search(PERMUTATIONS, limits=Limits(0.3), backend="line")
+def test_the_time_between_solutions_is_not_the_searchs(clock: Clock) -> None:
+    search = Search(PERMUTATIONS, limits=Limits(10), backend="line")
     for _ in search:
-        time.sleep(0.08)
+        clock.now += 4
     assert next(iter(search))
     assert search.limit is None
     assert len(search.result().solutions) == 6

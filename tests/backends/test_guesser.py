@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 import pytest
 from kernel_cases import settled, shuffled
@@ -94,18 +95,25 @@ def test_it_never_claims_that_there_is_no_solution() -> None:
 
 
 @pytest.mark.both_kernels
-def test_it_stops_at_once_and_leaves_the_race() -> None:
+def test_it_stops_at_once_and_leaves_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    guessing = threading.Event()
+
+    def told(*args: Any) -> Any:
+        guessing.set()
+        return guess(*args)
+
+    monkeypatch.setattr(guesser_module, "guess", told)
     puzzle, _ = shuffled(60, 1800, 2)
     made, _ = engine(puzzle)
     for color in (1, -1):  # blocks every picture, or it might find one first
         made.add([color], ())
     called = threading.Event()
     made.begin(called.set)
-    time.sleep(0.05)
+    assert guessing.wait(60)
     begin = time.monotonic()
     made.stop()
     assert time.monotonic() - begin < LATE
-    assert called.wait(1)
+    assert called.is_set()
     assert made.answer is Answer.STOPPED
     called.clear()
     made.begin(called.set)

@@ -146,7 +146,7 @@ def test_workers_of_a_cluster_killed_at_random(tmp_path: Path) -> None:
             plain = there.worker(nanny=False)
             there.wait_for_workers(2 + number)
             wait_for(lambda size=size: size_of(tmp_path / "o.jsonl") >= size)
-            time.sleep(rng.uniform(0, 0.1))
+            time.sleep(rng.uniform(0, 0.1))  # any moment
             plain.kill()  # a machine that is gone; the one that stays has all the work
         _, errors = process.communicate(timeout=60)
     assert (process.returncode in (0, 10), without_kernel(errors)) == (True, "")

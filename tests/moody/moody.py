@@ -45,6 +45,8 @@ class Moody:
         if mood == FALLS:
             _die()
         if mood == HANGS:
+            if folder := os.environ.get("MOODY_FOLDER"):
+                Path(folder, "hangs").touch()
             sum(itertools.repeat(0))  # inside of C: deaf to the clock and to signals
         if mood == BUSY:
             time.sleep(0.3)
