@@ -12,7 +12,7 @@ from pathlib import Path
 from nonosat.errors import CannotHold, OutputError
 from nonosat.files import dumps, format_of_suffix, loads, write_whole
 from nonosat.formats import make_format
-from nonosat.formats.base import RecordFormat, check_holds, losses
+from nonosat.formats.base import Holds, check_holds, losses
 from nonosat.model import Sheet
 
 
@@ -34,7 +34,7 @@ class Copies:
         self.path = path
         self.format = format_of_suffix(path)
         self._writer = make_format(self.format)
-        if "several" not in self._writer.holds:
+        if Holds.SEVERAL not in self._writer.holds:
             raise CannotHold(f"{self.format} holds one puzzle per file; take .jsonl")
         self._numbers, self._offsets = array("Q"), array("Q")
         self._lost: set[str] = set()
@@ -72,7 +72,7 @@ class Copies:
             OutputError: it cannot be written.
         """
         sheets = self._sheets()
-        if isinstance(self._writer, RecordFormat):
+        if self._writer.split:
             texts: Iterable[str] = (dumps([sheet], self.format) for sheet in sheets)
         else:
             texts = [dumps(list(sheets), self.format)]

@@ -141,7 +141,7 @@ class Task:
     def bytes(self) -> int:
         """Roughly what it takes to send it."""
         if isinstance(self.piece, Piece):
-            return len(self.piece.record.text)
+            return len(self.piece.record.content)
         sheet = self.piece.sheet
         return 8 * sheet.puzzle.height * sheet.puzzle.width if sheet else 200
 

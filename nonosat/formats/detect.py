@@ -310,8 +310,8 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
 
 def _complain(name: str, record: Record) -> NoReturn:
     reader = make_format(name)
-    if reader.binary:  # takes bytes, and the text may be of any language
-        record = Record(record.text.encode("utf-8", "replace").decode("latin-1"), record.source)
+    if reader.binary:
+        record = Record(record.text.encode("utf-8", "replace"), record.source)
     try:
         reader.read(record)
         what, line = "its reader takes it, but it has no sign of that format", 0

@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ from nonosat.batch.jobs import FAILED, OUTCOMES, Job, Task
 from nonosat.batch.processes import Team
 from nonosat.errors import EngineFailed
 from nonosat.files import Found, loads
-from nonosat.formats import make_format
+from nonosat.formats import FORMATS
 from nonosat.model import Puzzle, Sheet
 from nonosat.result import Deadline, Result
 from tests.lateness import LATE
@@ -154,11 +155,11 @@ def test_an_internal_error_is_a_row_and_not_the_end_of_the_rest(
 def test_an_internal_error_while_reading_is_no_fault_of_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, job: Job
 ) -> None:
-    def read(self: object, record: object) -> list[Sheet]:
+    def read(record: object) -> list[Sheet]:
         raise KeyError("a bug")
 
     path = collection(tmp_path, MIXED[:2])
-    monkeypatch.setattr(type(make_format("jsonl")), "read", read)
+    monkeypatch.setitem(FORMATS._found, "jsonl", replace(FORMATS.get("jsonl"), read=read))
     done = [one for result in check_all([str(path)], job, Alone()) for one in result.done]
     assert {one.outcome for one in done} == {FAILED}
     assert OUTCOMES[FAILED] == 70

@@ -229,13 +229,14 @@ def test_four_times_the_text_takes_about_four_times_as_long(name, token):
 
     def seconds(size: int) -> float:
         text = token * (size // len(token))
-        record = Record(text, "f")
+        binary = name and make_format(name).binary
+        record = Record(text.encode("latin-1") if binary else text, "f")
         times = []
         for _ in range(3):
-            begin = time.perf_counter()
+            begin = time.process_time()
             with contextlib.suppress(NonosatError):
                 make_format(name or detect(text, "", "f", True)).read(record)
-            times.append(time.perf_counter() - begin)
+            times.append(time.process_time() - begin)
         return min(times)
 
     assert seconds(16_000) < max(0.02, 10 * seconds(4_000))
