@@ -19,10 +19,10 @@ from nonosat.errors import (
     internal_error,
 )
 from nonosat.files.raw import Chained, can_stream, lines_of, name_of, opened, read_all, read_up_to
-from nonosat.formats import formats_of, make_format
+from nonosat.formats import formats_of, is_own, make_format
 from nonosat.formats.base import MAX_LINES, Format, Holds, Record
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
-from nonosat.formats.detect import SHARED_SUFFIXES, detect
+from nonosat.formats.detect import detect
 from nonosat.model import Sheet
 
 GZIP_MARK = b"\x1f\x8b"
@@ -198,8 +198,7 @@ def format_suffix(file: Path) -> str:
 
 def has_own_suffix(file: Path) -> bool:
     """True if only puzzle files have the suffix of this one."""
-    suffix = format_suffix(file)
-    return bool(formats_of(suffix)) and suffix not in SHARED_SUFFIXES
+    return is_own(format_suffix(file))
 
 
 def pieces_of_file(

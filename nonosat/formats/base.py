@@ -8,7 +8,6 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, Protocol
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
@@ -127,8 +126,7 @@ class Split(Protocol):
     ) -> Iterator[tuple[int, str]]: ...
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """One file format: what it holds, and the functions that read and write it."""
 
     holds: Holds

@@ -7,7 +7,6 @@ import os
 import random
 import signal
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -159,7 +158,7 @@ def test_an_internal_error_while_reading_is_no_fault_of_the_file(
         raise KeyError("a bug")
 
     path = collection(tmp_path, MIXED[:2])
-    monkeypatch.setitem(FORMATS._found, "jsonl", replace(FORMATS.get("jsonl"), read=read))
+    monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
     done = [one for result in check_all([str(path)], job, Alone()) for one in result.done]
     assert {one.outcome for one in done} == {FAILED}
     assert OUTCOMES[FAILED] == 70

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -53,7 +52,7 @@ def key_error(file: File) -> Fault | None:
     def read(record: Any) -> Any:
         return {}[record.text] if "?" in record.text else MK.read(record)
 
-    with patch.dict(FORMATS._found, mk=replace(MK, read=read)):
+    with patch.dict(FORMATS._found, mk=MK._replace(read=read)):
         return readers.read_it(file)
 
 
@@ -66,5 +65,5 @@ def hog(file: File) -> Fault | None:
             raise ParseError("no number")
         return MK.read(record)
 
-    with patch.dict(FORMATS._found, mk=replace(MK, read=read)):
+    with patch.dict(FORMATS._found, mk=MK._replace(read=read)):
         return readers.read_it(file)
