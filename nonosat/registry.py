@@ -8,7 +8,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, Protocol, TypeVar, cast
 
 from nonosat.errors import MissingExtra, UsageError
 
@@ -70,19 +70,33 @@ class Entry(NamedTuple):
     """Top-level module of a package that may be missing."""
     install: str = ""
     """The argument of ``pip install`` that brings it."""
-    suffixes: tuple[str, ...] = ()
-    """File name endings, for entries that stand for file formats."""
 
 
-class Registry(Generic[T]):
+class AnyEntry(Protocol):
+    """The part of an entry that each table needs; see `Entry`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def needs(self) -> str: ...
+    @property
+    def install(self) -> str: ...
+
+
+E = TypeVar("E", bound=AnyEntry)
+
+
+class Registry(Generic[T, E]):
     """Named implementations of one protocol; the first is the default."""
 
-    def __init__(self, kind: str, *entries: Entry) -> None:
+    def __init__(self, kind: str, *entries: E) -> None:
         self.kind = kind
         self._entries = {entry.name: entry for entry in entries}
         self._found: dict[str, T] = {}
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[E]:
         return iter(self._entries.values())
 
     @property
@@ -95,7 +109,7 @@ class Registry(Generic[T]):
         """All names, in the table's order."""
         return list(self._entries)
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> E:
         """The entry called `name`.
 
         Raises:
@@ -121,6 +135,6 @@ class Registry(Generic[T]):
             self._found[name] = cast("T", getattr(importlib.import_module(module), attribute))
         return self._found[name]
 
-    def available(self, entry: Entry) -> bool:
+    def available(self, entry: E) -> bool:
         """True if the package that `entry` needs is installed; imports nothing."""
         return not entry.needs or find_spec(entry.needs) is not None

@@ -52,9 +52,9 @@ RECORD = '{"rows":[[1]],"columns":[[1]]}\n'
 """One of JSON lines."""
 
 
-def read(form: Format, text: str) -> list[Sheet]:
-    """Read a text as a file named ``f``."""
-    return form.read(Record(text, "f"))
+def read(form: Format, content: str | bytes) -> list[Sheet]:
+    """Read a text, or bytes of a binary format, as a file named ``f``."""
+    return form.read(Record(content, "f"))
 
 
 PICTURED = {
@@ -81,15 +81,16 @@ _PIECES = [*"0123456789 ,;.:/#$xXaZzé²\n\t\r\0\"'", "99999", "1234567", "\n\n"
 
 
 @st.composite
-def mutations(draw: st.DrawFn, folder: str) -> str:
+def mutations(draw: st.DrawFn, folder: str) -> str | bytes:
     """An example file after a few random edits."""
     data = draw(st.sampled_from([path.read_bytes() for path in examples(folder)]))
-    text = data.decode("latin-1" if folder in ("pbm", "ppm") else "utf-8")
+    binary = folder in ("pbm", "ppm")
+    text = data.decode("latin-1" if binary else "utf-8")
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
         stop = draw(st.integers(start, min(len(text), start + 6)))
         text = text[:start] + draw(st.sampled_from(["", *_PIECES])) + text[stop:]
-    return text
+    return text.encode("latin-1") if binary else text
 
 
 fuzzing = settings(
@@ -98,10 +99,10 @@ fuzzing = settings(
 """Settings for reading mutations: fast, and leaving no files behind."""
 
 
-def survives(form: Format, text: str) -> None:
-    """Read a hostile text: sheets that can be written and read back, or an error of nonosat."""
+def survives(form: Format, content: str | bytes) -> None:
+    """Read a hostile file: sheets that can be written and read back, or an error of nonosat."""
     try:
-        sheets = read(form, text)
+        sheets = read(form, content)
     except NonosatError:
         return
     again = read(form, form.write(sheets))

@@ -284,7 +284,7 @@ def test_the_docstring_draws_the_tree() -> None:
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[str]:
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[str, Entry]:
     """A table of good and bad modules."""
     for name, text in {
         "made_fine": "thing = 'found'",
@@ -309,7 +309,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[str]:
     )
 
 
-def test_a_table_imports_on_first_use(table: Registry[str]) -> None:
+def test_a_table_imports_on_first_use(table: Registry[str, Entry]) -> None:
     assert table.get("fine") == "found"
     assert table.get("fine") is table.get("fine")
     assert table.default == "fine"
@@ -317,7 +317,7 @@ def test_a_table_imports_on_first_use(table: Registry[str]) -> None:
     assert [entry.about for entry in table][:2] == ["works", "needs a package"]
 
 
-def test_unknown_names_are_answered_with_the_known_ones(table: Registry[str]) -> None:
+def test_unknown_names_are_answered_with_the_known_ones(table: Registry[str, Entry]) -> None:
     known = "fine, needy, deep, buggy, typo, other, free, gone"
     for name in ("", "Fine", "fine ", "nothing"):
         with pytest.raises(UsageError) as caught:
@@ -325,7 +325,7 @@ def test_unknown_names_are_answered_with_the_known_ones(table: Registry[str]) ->
         assert str(caught.value) == f"unknown kind {name!r}; there are: {known}"
 
 
-def test_a_missing_package_is_named(table: Registry[str]) -> None:
+def test_a_missing_package_is_named(table: Registry[str, Entry]) -> None:
     for name in ("needy", "deep"):
         with pytest.raises(MissingExtra) as caught:
             table.get(name)
@@ -334,7 +334,7 @@ def test_a_missing_package_is_named(table: Registry[str]) -> None:
         assert isinstance(caught.value.__cause__, ModuleNotFoundError)
 
 
-def test_our_own_bugs_stay_loud(table: Registry[str]) -> None:
+def test_our_own_bugs_stay_loud(table: Registry[str, Entry]) -> None:
     for name, kind, message in (
         ("buggy", ModuleNotFoundError, "nonosat.made_nowhere"),
         ("typo", ImportError, "cannot import name 'Made'"),
@@ -347,7 +347,7 @@ def test_our_own_bugs_stay_loud(table: Registry[str]) -> None:
         assert not isinstance(caught.value, NonosatError)
 
 
-def test_whether_a_package_is_there_is_told_without_importing(table: Registry[str]) -> None:
+def test_whether_a_package_is_there_is_told_without_importing(table: Registry[str, Entry]) -> None:
     told = {entry.name: table.available(entry) for entry in table}
     assert told["fine"]
     assert told["free"]

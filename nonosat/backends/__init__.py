@@ -6,7 +6,7 @@ from nonosat.backends.base import Backend
 from nonosat.errors import UsageError
 from nonosat.registry import Entry, Registry
 
-BACKENDS: Registry[type[Backend]] = Registry(
+BACKENDS: Registry[type[Backend], Entry] = Registry(
     "backend",
     Entry("auto", "nonosat.backends.auto:Auto", "line logic, short searches, then these beside clause learners"),
     Entry("line", "nonosat.backends.line:LineLogic", "line logic, probing, and recursion"),

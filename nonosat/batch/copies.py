@@ -14,7 +14,7 @@ from nonosat.batch.sinks import Sink
 from nonosat.errors import CannotHold, OutputError
 from nonosat.files import dumps, format_of_suffix, loads, write_whole
 from nonosat.formats import make_format
-from nonosat.formats.base import RecordFormat, check_holds, losses
+from nonosat.formats.base import Holds, check_holds, losses
 from nonosat.model import Sheet
 
 
@@ -38,7 +38,7 @@ class Copies(Sink):
         self._verdicts = verdicts
         self.format = format_of_suffix(path)
         self._writer = make_format(self.format)
-        if "several" not in self._writer.holds:
+        if Holds.SEVERAL not in self._writer.holds:
             raise CannotHold(f"{self.format} holds one puzzle per file; take .jsonl")
         self._numbers, self._offsets = array("Q"), array("Q")
         self._lost: set[str] = set()
@@ -82,7 +82,7 @@ class Copies(Sink):
             OutputError: it cannot be written.
         """
         sheets = self._sheets()
-        if isinstance(self._writer, RecordFormat):
+        if self._writer.split:
             texts: Iterable[str] = (dumps([sheet], self.format) for sheet in sheets)
         else:
             texts = [dumps(list(sheets), self.format)]

@@ -140,7 +140,7 @@ class Task:
     def bytes(self) -> int:
         """The size of what is sent, roughly."""
         if isinstance(self.piece, Piece):
-            return len(self.piece.record.text)
+            return len(self.piece.record.content)
         sheet = self.piece.sheet
         return 8 * sheet.puzzle.height * sheet.puzzle.width if sheet else 200
 

@@ -134,7 +134,7 @@ class Ledger:
             if (
                 isinstance(piece, Found)
                 or piece.position > 1
-                or len(found) > len(piece.record.text)
+                or len(found) > len(piece.record.content)
             ):
                 break
             position += 1

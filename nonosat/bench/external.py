@@ -19,6 +19,7 @@ from typing import Any
 
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import Holds
 
 OUTCOMES = ("multiple", "none", "unique", "solved")
 """The answers that a pattern stands for, in the order in which they are tried."""
@@ -121,7 +122,7 @@ def externals(
         name, _, format = text.partition("=")
         if format not in FORMATS.names or name not in programs:
             raise UsageError(f"--external-format {text!r}: give NAME=FORMAT; {_known(programs)}")
-        if "clues" not in make_format(format).holds:
+        if Holds.CLUES not in make_format(format).holds:
             raise UsageError(f"--external-format {text!r}: that format holds no clues")
         programs[name] = replace(programs[name], format=format)
     for text in patterns:

@@ -12,7 +12,7 @@ from nonosat.cli.output import complain_of_look_alikes, label, say, title_line
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
-from nonosat.formats.base import check_holds
+from nonosat.formats.base import Holds, check_holds
 from nonosat.formats.typed import typed_puzzle
 from nonosat.model import Domains, Grid, Puzzle, Sheet
 
@@ -59,7 +59,7 @@ def check_place(format: str, puzzles: Sequence[Asked]) -> None:
         MissingExtra: the package that writes it is not installed.
     """
     holds = make_format(format).holds
-    if not holds & {"goal", "goals"}:
+    if not holds & (Holds.GOAL | Holds.GOALS):
         raise CannotHold(f"{format} has no place for a solution; json, for one, has")
     dot = (Grid(1, 1, bytes(1)),)
     check_holds(format, holds, [dataclasses.replace(it.sheet, goals=dot) for it in puzzles])

@@ -18,7 +18,7 @@ from nonosat.cli.streams import claim_outputs
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import check_holds
+from nonosat.formats.base import Holds, check_holds
 from nonosat.model import Sheet
 from nonosat.result import Limits, Verdict
 
@@ -87,7 +87,7 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
     for source in sources:
         path = Path(folder, source.inside).with_suffix(suffix)
         groups = [source.sheets]
-        if len(source.sheets) > 1 and "several" not in holds:
+        if len(source.sheets) > 1 and Holds.SEVERAL not in holds:
             groups = [[sheet] for sheet in source.sheets]
         for number, sheets in enumerate(groups, 1):
             name = str(path if len(groups) == 1 else path.with_stem(f"{path.stem}-{number}"))
@@ -115,7 +115,7 @@ def _fitting(sheets: Iterable[Sheet], format: str, source: str) -> list[Sheet]:
     for at, sheet in enumerate(sheets, 1):
         name = label(source, at)
         try:
-            if "clues" not in holds and not sheet.goals:
+            if Holds.CLUES not in holds and not sheet.goals:
                 sheet = _finished(sheet, format)
                 complain(f"{name}: the picture was found by solving; it is the only solution")
             check_holds(format, holds, [sheet])

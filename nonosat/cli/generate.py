@@ -16,6 +16,7 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.files import dump
 from nonosat.formats import make_format
+from nonosat.formats.base import Holds
 from nonosat.generators import FAMILIES, Recipe, make_many
 from nonosat.generators.families import family_of, is_line_solvable, is_unique
 from nonosat.model import MAX_SIDE, Puzzle, Sheet
@@ -95,7 +96,7 @@ def generate(
             raise UsageError(
                 f"{family} puzzles have no solution; leave out --unique and --solvable-by"
             )
-        if count > 1 and "several" not in make_format(name).holds:
+        if count > 1 and Holds.SEVERAL not in make_format(name).holds:
             raise CannotHold(f"{name} holds one puzzle per file, not {count}")  # before the work
 
         wanted = is_line_solvable if solvable_by else is_unique if unique else None

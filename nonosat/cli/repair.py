@@ -25,6 +25,7 @@ from nonosat.cli.output import (
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump
 from nonosat.formats import make_format
+from nonosat.formats.base import Holds
 from nonosat.model import Grid, Sheet
 from nonosat.result import Verdict
 
@@ -126,7 +127,7 @@ def repair(
             raise UsageError("--colors goes with --photo")
         kept = [repaired.kept_area(text) for text in keep or ()]
         to = options.output_format(output, to, "json", inputs=[file])  # complains before the work
-        if only is Way.GIVEN and "givens" not in make_format(to).holds:
+        if only is Way.GIVEN and Holds.GIVENS not in make_format(to).holds:
             raise CannotHold(f"{to} has no place for given cells; .json and .non have")
         puzzles: Sequence[Asked]
         if photo is None:

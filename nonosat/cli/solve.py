@@ -28,6 +28,7 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import Reason, Stop
 from nonosat.files import dump
 from nonosat.formats import make_format
+from nonosat.formats.base import Holds
 from nonosat.model import Grid
 from nonosat.render.terminal import cells_of
 from nonosat.result import Limits, Result, Verdict
@@ -103,7 +104,8 @@ def solve(
             if len(solved) < len(puzzles):
                 complain(f"{output} not written: not every puzzle was solved")
             else:
-                if "goals" not in make_format(to).holds and any(len(it.goals) > 1 for it in solved):
+                several = any(len(it.goals) > 1 for it in solved)
+                if several and Holds.GOALS not in make_format(to).holds:
                     complain(f"{to} keeps one solution of a puzzle: the first")
                 dump(solved, output, to)
         exit_with(codes)

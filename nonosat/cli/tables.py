@@ -27,6 +27,5 @@ def formats() -> None:
     """List the file formats that are read and written, and what each has a place for."""
     with reported():
         for entry in FORMATS:
-            holds = make_format(entry.name).holds
             say(f"{entry.name:<8} {' '.join(entry.suffixes):<22} {entry.about}")
-            say(f"{'':<31} holds: {', '.join(sorted(holds))}")
+            say(f"{'':<31} holds: {', '.join(make_format(entry.name).holds.words)}")

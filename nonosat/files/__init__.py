@@ -12,13 +12,22 @@ from nonosat.files.read import (
     stream_bytes,
 )
 from nonosat.files.walk import Without, nothing, walk, walk_pieces
-from nonosat.files.write import dump, dumps, format_of_suffix, write_bytes, write_text, write_whole
+from nonosat.files.write import (
+    dump,
+    dump_bytes,
+    dumps,
+    format_of_suffix,
+    write_bytes,
+    write_text,
+    write_whole,
+)
 
 __all__ = [
     "Found",
     "Piece",
     "Without",
     "dump",
+    "dump_bytes",
     "dumps",
     "first_sheets",
     "format_of_suffix",

@@ -21,10 +21,10 @@ from nonosat.errors import (
     named_path,
 )
 from nonosat.files.raw import Chained, can_stream, lines_of, name_of, opened, read_all, read_up_to
-from nonosat.formats import formats_of, make_format
-from nonosat.formats.base import MAX_LINES, Format, Record, RecordFormat
+from nonosat.formats import formats_of, is_own, make_format
+from nonosat.formats.base import MAX_LINES, Format, Holds, Record
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
-from nonosat.formats.detect import SHARED_SUFFIXES, detect
+from nonosat.formats.detect import detect
 from nonosat.model import Sheet
 
 GZIP_MARK = b"\x1f\x8b"
@@ -138,7 +138,7 @@ def loads(text: str, format: str | None = None, source: str = "<string>") -> lis
         return reader.read(Record(lines, source))
     if max(text, default="") > "\xff":
         raise ParseError(f"{max(text)!r} is no byte, and {name} is made of bytes", source)
-    return reader.read(Record(text, source))
+    return reader.read(Record(text.encode("latin-1"), source))
 
 
 def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[Found]:
@@ -211,8 +211,7 @@ def format_suffix(file: Path) -> str:
 
 def has_own_suffix(file: Path) -> bool:
     """True if only puzzle files have the suffix of this one."""
-    suffix = format_suffix(file)
-    return bool(formats_of(suffix)) and suffix not in SHARED_SUFFIXES
+    return is_own(format_suffix(file))
 
 
 def pieces_of_file(
@@ -270,8 +269,9 @@ def _contents(
     complete = len(head) < HEAD
     name = _format_name(head, suffix, source, complete, format)
     reader = make_format(name) if name else None
-    if name and isinstance(reader, RecordFormat) and can_stream(head):
-        yield from _records(name, reader, lines_of(head, file, source), source, given)
+    if name and reader and reader.split and can_stream(head):
+        records = reader.split(lines_of(head, file, source), source)
+        yield from _records(name, reader, records, source, given)
         return
     data = read_all(head, file, source)
     if not (reader and reader.binary) and data.count(b"\n") > MAX_LINES:
@@ -280,18 +280,17 @@ def _contents(
         name = _format_name(data, suffix, source, True, format)
         assert name is not None
     reader = make_format(name)
-    piece = Piece(Record(_text(reader, data, source), source), name, 1, given)
-    if len(data) > WHOLE and "several" in reader.holds:
+    piece = Piece(_record(reader, data, source), name, 1, given)
+    if len(data) > WHOLE and Holds.SEVERAL in reader.holds:
         yield from read_piece(piece)
     else:
         yield piece
 
 
 def _records(
-    name: str, reader: RecordFormat, lines: Iterable[str], source: str, given: bool
+    name: str, reader: Format, records: Iterator[tuple[int, str]], source: str, given: bool
 ) -> Iterator[Piece | Found | Path]:
     """The records of a file, each with the position of its puzzle."""
-    records = reader.split(lines, source)
     position = 1
     short = 0
     passed: list[Piece] = []
@@ -353,5 +352,5 @@ def _format_name(
         return None
 
 
-def _text(reader: Format, data: bytes, source: str) -> str:
-    return str(data, "latin-1") if reader.binary else decode(data, source)
+def _record(reader: Format, data: bytes, source: str) -> Record:
+    return Record(data if reader.binary else decode(data, source), source)

@@ -43,6 +43,17 @@ def dumps(puzzles: AnySheets, format: str) -> str:
         UsageError: there is something else than puzzles and sheets.
         CannotHold: the format has no place for what they need.
     """
+    written = _written(puzzles, format)
+    return written if isinstance(written, str) else written.decode("latin-1")
+
+
+def dump_bytes(puzzles: AnySheets, format: str) -> bytes:
+    """Write one puzzle or several as the bytes of a file; see `dumps`."""
+    written = _written(puzzles, format)
+    return written if isinstance(written, bytes) else written.encode()
+
+
+def _written(puzzles: AnySheets, format: str) -> str | bytes:
     writer, sheets = make_format(format), sheets_of(puzzles)
     check_holds(format, writer.holds, sheets)
     return writer.write(sheets)
@@ -63,8 +74,7 @@ def dump(puzzles: AnySheets, path: str | os.PathLike[str], format: str | None = 
     """
     named_path(path)
     name = format or format_of_suffix(path)
-    text = dumps(puzzles, name)
-    write_bytes(path, text.encode("latin-1" if make_format(name).binary else "utf-8"))
+    write_bytes(path, dump_bytes(puzzles, name))
 
 
 def format_of_suffix(path: str | os.PathLike[str]) -> str:

@@ -3,33 +3,184 @@
 from __future__ import annotations
 
 from nonosat.formats.base import Format
-from nonosat.registry import Entry, Registry
+from nonosat.formats.entry import FormatEntry, Turn, sign
+from nonosat.registry import Registry
 
-FORMATS: Registry[type[Format]] = Registry(
+_JSON = r"\A\s*(?:\{|\[\s*\{)"
+_JSON_LINES = r"\A\s*\{[^\n]*\}[ \t]*\n\s*\{"
+_NUMBERS = r"\A[0-9, \t\n]*\Z"
+_DIGITS = r"\A[0-9,; \t\n]*\Z"
+_SIDES = r"\A\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)"
+_LETTER = r"[^\W\d_xX]"
+_TWO_LINES = r"\S[^\S\n]*\n\s*\S"
+_THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
+
+FORMATS: Registry[Format, FormatEntry] = Registry(
     "format",
-    Entry("non", "nonosat.formats.non:Non", "Simpson .non with goals and credits, nonogram-db colors", suffixes=(".non", ".nonpack")),
-    Entry("webpbn", "nonosat.formats.webpbn:Webpbn", "webpbn XML: colors, several puzzles and goals", suffixes=(".xml", ".pbn")),
-    Entry("g", "nonosat.formats.olsak:Olsak", "Olšák's grid, colors", suffixes=(".g",)),
-    Entry("mk", "nonosat.formats.mk:Mk", "mk: size, rows, #, columns", suffixes=(".mk",)),
-    Entry("nin", "nonosat.formats.nin:Nin", "Jakub Wilk's nonogram: width and height, rows, columns", suffixes=(".nin",)),
-    Entry("cwd", "nonosat.formats.cwd:Cwd", "QNonograms and Copris: positional, blank line between", suffixes=(".cwd",)),
-    Entry("keen", "nonosat.formats.keen:Keen", "clues as typed: rows, an empty line, columns", suffixes=(".keen",)),
-    Entry("dzn", "nonosat.formats.dzn:Dzn", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too", suffixes=(".dzn",)),
-    Entry("sgt", "nonosat.formats.sgt:Sgt", "Simon Tatham's Pattern: game IDs, one per line", suffixes=(".sgt",)),
-    Entry("seed-a", "nonosat.formats.seed_a:SeedA", "two lines: rows, then columns, as 2,1;3;0", suffixes=(".two",)),
-    Entry("seed-b", "nonosat.formats.seed_b:SeedB", "#HORIZONTALES and #VERTICALES", suffixes=(".hv",)),
-    Entry("seed-c", "nonosat.formats.seed_c:SeedC", "zero-terminated numbers of a square puzzle", suffixes=(".zero",)),
-    Entry("grid", "nonosat.formats.grid:PlainGrid", "a finished picture in characters, as #. and letters", suffixes=(".txt",)),
-    Entry("pnm", "nonosat.formats.pnm:Pnm", "PBM, PGM, PPM: a finished picture, one pixel per cell", suffixes=(".pbm", ".pgm", ".ppm", ".pnm")),
-    Entry("png", "nonosat.formats.png:Png", "PNG, GIF, BMP: a finished picture, one pixel per cell", suffixes=(".png",)),
-    Entry("json", "nonosat.formats.json.formats:Json", "JSON: one puzzle or a list", suffixes=(".json",)),
-    Entry("jsonl", "nonosat.formats.json.formats:JsonLines", "JSON lines: one puzzle per line, as a stream", suffixes=(".jsonl", ".ndjson")),
-    Entry("taai", "nonosat.formats.taai:Taai", "TAAI and TCGA tournament files, square, as a stream", suffixes=(".taai",)),
-    Entry("scp", "nonosat.formats.scp:Scp", "a model for the Glasgow Constraint Solver, which proves what it says", suffixes=(".scp",)),
-    Entry("cnf", "nonosat.formats.cnf:Cnf", "clauses for any SAT solver (DIMACS CNF), of the clues alone", suffixes=(".cnf",)),
-    Entry("opb", "nonosat.formats.opb:Opb", "linear constraints for any pseudo-Boolean solver", suffixes=(".opb",)),
-    Entry("mzn", "nonosat.formats.mzn:Mzn", "a complete MiniZinc model", suffixes=(".mzn",)),
-    Entry("xcsp3", "nonosat.formats.xcsp3:Xcsp3", "an XCSP3 instance for constraint solvers", suffixes=(".xml",)),
+    FormatEntry(
+        "non", "nonosat.formats.non:NON", "Simpson .non with goals and credits, nonogram-db colors",
+        own=(".non", ".nonpack"),
+        signs=(
+            sign(r"^[ \t]*(?:width|columns)[ \t]+[0-9]", r"^[ \t]*(?:height|rows)[ \t]+[0-9]", r"^[ \t]*rows[ \t]*$", r"^[ \t]*columns[ \t]*$", turn=Turn.LOOSE),
+            sign(r"(?i)^[ \t]*(?:rows|columns)[ \t]*$", r"(?i)^[ \t]*(?:width|height|rows|columns)[ \t]+[0-9]", turn=Turn.PART),
+            sign(r"(?i)^[ \t]*rows[ \t]*$", r"(?i)^[ \t]*columns[ \t]*$", turn=Turn.PART),
+        ),
+    ),
+    FormatEntry(
+        "webpbn", "nonosat.formats.webpbn:WEBPBN", "webpbn XML: colors, several puzzles and goals",
+        shared=(".xml",),
+        own=(".pbn",),
+        signs=(sign(turn=Turn.XML, roots=("puzzleset",)), sign("<clues", turn=Turn.XML_PART)),
+    ),
+    FormatEntry(
+        "g", "nonosat.formats.olsak:OLSAK", "Olšák's grid, colors",
+        shared=(".g",),
+        signs=(
+            sign(r"^:(?s:.*)\n:", turn=Turn.LOOSE),
+            sign(r"^:", r"^[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$", turn=Turn.LOOSE_PART),
+        ),
+    ),
+    FormatEntry(
+        "mk", "nonosat.formats.mk:MK", "mk: size, rows, #, columns",
+        shared=(".mk",),
+        signs=(
+            sign(_SIDES, r"^#", absent=(r"^#(?s:.*)\n#",), turn=Turn.NUMBERS),
+            sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*\n(?=(?s:.*)^#)", turn=Turn.CLUES),
+        ),
+    ),
+    FormatEntry(
+        "nin", "nonosat.formats.nin:NIN", "Jakub Wilk's nonogram: width and height, rows, columns",
+        own=(".nin",),
+        signs=(
+            sign(_NUMBERS, _SIDES, turn=Turn.NUMBERS),
+            sign(_NUMBERS, _SIDES, turn=Turn.SIZE),
+            sign(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*(?:\n|\Z)", turn=Turn.CLUES),
+        ),
+    ),
+    FormatEntry(
+        "cwd", "nonosat.formats.cwd:CWD", "QNonograms and Copris: positional, blank line between",
+        own=(".cwd",),
+        signs=(
+            sign(_NUMBERS, r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)", turn=Turn.NUMBERS),
+            sign(r"\A\s*([0-9]{1,5})[ \t]*\n[ \t]*([0-9]{1,5})[ \t]*(?:\n|\Z)", turn=Turn.CLUES),
+        ),
+    ),
+    FormatEntry(
+        "keen", "nonosat.formats.keen:KEEN", "clues as typed: rows, an empty line, columns",
+        own=(".keen",),
+        signs=(
+            sign(r"[0-9a-zA-Z][ \t]*\n[ \t]*\n\s*[0-9]", rf"{_DIGITS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
+            sign(r"\S[ \t]*\n[ \t]*\n\s*\S", absent=(";[^;]*;",), turn=Turn.CLUES),
+        ),
+    ),
+    FormatEntry(
+        "dzn", "nonosat.formats.dzn:DZN", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too",
+        shared=(".dzn",),
+        signs=(
+            sign(r"\b(?:row_rules|rows)[ \t]*=\s*(?:\[\||array2d)", r";", turn=Turn.LINES),
+            sign(r"(?i)\b(?:row_rules|rows|col_rules|cols)[ \t]*=\s*\[", turn=Turn.PART),
+        ),
+    ),
+    FormatEntry(
+        "sgt", "nonosat.formats.sgt:SGT", "Simon Tatham's Pattern: game IDs, one per line",
+        own=(".sgt",),
+        signs=(
+            sign(r"\A\s*[\"']?[0-9]+x[0-9]+:"),
+            sign(r"\A(?:[ \t]*(?:[\"']?[0-9]+:[0-9./]*(?:,[A-Za-z]*)?[\"']?[ \t]*)?(?:\n|\Z))+\Z"),
+            sign(r"(?i)^[ \t]*[0-9]+x[0-9]+:[0-9./]", turn=Turn.PART),
+        ),
+    ),
+    FormatEntry(
+        "seed-a", "nonosat.formats.seed_a:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
+        own=(".two",),
+        signs=(
+            sign(_DIGITS, ";", absent=(_THREE_LINES,), turn=Turn.NUMBERS),
+            sign(";", turn=Turn.CLUES),
+        ),
+    ),
+    FormatEntry(
+        "seed-b", "nonosat.formats.seed_b:SEED_B", "#HORIZONTALES and #VERTICALES",
+        own=(".hv",),
+        signs=(
+            sign(r"(?i)\A\s*#[ \t]*HORIZONTALES"),
+            sign(r"(?i)^[ \t]*(?:#[ \t]*)?(?:HORIZONTALES|VERTICALES)[ \t]*$", turn=Turn.PART),
+        ),
+    ),
+    FormatEntry(
+        "seed-c", "nonosat.formats.seed_c:SEED_C", "zero-terminated numbers of a square puzzle",
+        own=(".zero",),
+        signs=(
+            sign(_NUMBERS, ",", absent=(_TWO_LINES,), turn=Turn.NUMBERS),
+            sign(_NUMBERS, ",", _TWO_LINES, turn=Turn.NUMBERS, whole=True),
+            sign(r"\A(?=[^,]*,)(?!(?s:.*)[0-9][ \t]+[0-9])", turn=Turn.CLUES),
+        ),
+    ),
+    FormatEntry(
+        "grid", "nonosat.formats.grid:GRID", "a finished picture in characters, as #. and letters",
+        shared=(".txt",),
+        signs=(
+            # Blanks are empty cells among signs only: with letters, it may as well be prose.
+            sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", _DIGITS), turn=Turn.PICTURE, alone=True),
+            sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.PICTURE),
+            sign(turn=Turn.CELLS),
+        ),
+    ),
+    FormatEntry(
+        "pnm", "nonosat.formats.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell",
+        shared=(".pbm", ".pgm", ".ppm", ".pnm"),
+        signs=(sign(r"\AP[1-6][ \t\r\n\v\f#]", turn=Turn.BYTES),),
+    ),
+    FormatEntry(
+        "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell",
+        shared=(".png",),
+        signs=(sign(r"\A(?:\x89PNG|GIF8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
+    ),
+    FormatEntry(
+        "json", "nonosat.formats.json.formats:JSON", "JSON: one puzzle or a list",
+        shared=(".json",),
+        signs=(
+            sign(_JSON, absent=(_JSON_LINES,)),
+            sign(r"(?i)\"(?:rows|row_clues)\"[ \t]*:\s*\[", turn=Turn.PART),
+        ),
+    ),
+    FormatEntry(
+        "jsonl", "nonosat.formats.json.formats:JSON_LINES", "JSON lines: one puzzle per line, as a stream",
+        shared=(".jsonl", ".ndjson"),
+        signs=(sign(_JSON, suffixed=True), sign(_JSON_LINES)),
+    ),
+    FormatEntry(
+        "taai", "nonosat.formats.taai:TAAI", "TAAI and TCGA tournament files, square, as a stream",
+        own=(".taai",),
+        signs=(
+            sign(r"\A\s*\$[0-9]+[ \t]*$"),
+            sign(r"^\$[0-9]+[ \t]*$", r"^[0-9]+(?:\t[0-9]+)*$", turn=Turn.PART),
+        ),
+    ),
+    FormatEntry(
+        "scp", "nonosat.formats.scp:SCP", "a model for the Glasgow Constraint Solver, which proves what it says",
+        own=(".scp",),
+        signs=(sign(r"\A\s*\(\s*\(version\b"),),
+    ),
+    FormatEntry(
+        "cnf", "nonosat.formats.cnf:CNF", "clauses for any SAT solver (DIMACS CNF), of the clues alone",
+        shared=(".cnf",),
+        signs=(sign(r"\Ac nonosat-cnf 1\b"),),
+    ),
+    FormatEntry(
+        "opb", "nonosat.formats.opb:OPB", "linear constraints for any pseudo-Boolean solver",
+        shared=(".opb",),
+        signs=(sign(r"\A\* #variable=.*\n\* nonosat-opb 1\b"),),
+    ),
+    FormatEntry(
+        "mzn", "nonosat.formats.mzn:MZN", "a complete MiniZinc model",
+        shared=(".mzn",),
+        signs=(sign(r"\A% nonosat-mzn 1\b"),),
+    ),
+    FormatEntry(
+        "xcsp3", "nonosat.formats.xcsp3:XCSP3", "an XCSP3 instance for constraint solvers",
+        shared=(".xml",),
+        signs=(sign(r"\A<!-- nonosat-xcsp3 1\b", turn=Turn.XML),),
+    ),
 )  # fmt: skip
 """Name -> format. Several entries may share a suffix; the first is what a writer takes."""
 
@@ -39,10 +190,15 @@ def formats_of(suffix: str) -> list[str]:
     return [entry.name for entry in FORMATS if suffix in entry.suffixes]
 
 
+def is_own(suffix: str) -> bool:
+    """True for a suffix that only puzzle files have."""
+    return any(suffix in entry.own for entry in FORMATS)
+
+
 def make_format(name: str) -> Format:
     """The format called `name`.
 
     Raises:
         UsageError: there is no such format; the message lists those there are.
     """
-    return FORMATS.get(name)()
+    return FORMATS.get(name)

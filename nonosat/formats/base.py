@@ -1,13 +1,14 @@
-"""What all formats share: the protocol, numbered lines, validation with line numbers.
+"""Shared by all formats: their type, numbered lines, validation with line numbers.
 
-A format maps text to sheets and back. It never opens files, prints, or exits.
+A format maps text or bytes to sheets and back. It never opens files, prints, or exits.
 """
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, NoReturn, Protocol, runtime_checkable
+from typing import NamedTuple, NoReturn, Protocol
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
 from nonosat.judge import first_violation
@@ -33,13 +34,25 @@ CREDITS = ("title", "author", "copyright", "license", "source", "id")
 
 
 class Record(NamedTuple):
-    """A text to read: a whole file, or one record of a file that is a stream of records."""
+    """What a format reads: a whole file, or one record of a file that is a stream of records."""
 
-    text: str
-    """Line ends are ``\\n``. For a binary format: the bytes decoded as Latin-1, untouched."""
+    content: str | bytes
+    """Text whose line ends are ``\\n``; for a binary format, the bytes as they are."""
     source: str = "<string>"
     line: int = 1
     """Number of its first line in the file."""
+
+    @property
+    def text(self) -> str:
+        """The content for a format of text."""
+        assert isinstance(self.content, str)
+        return self.content
+
+    @property
+    def data(self) -> bytes:
+        """The content for a binary format."""
+        assert isinstance(self.content, bytes)
+        return self.content
 
     def lines(self) -> list[Line]:
         """The lines with their numbers in the file; a final newline starts no further line."""
@@ -69,111 +82,127 @@ class ClueLine(NamedTuple):
     line: int
 
 
-class Format(Protocol):
-    """One file format.
+class Holds(enum.Flag):
+    """The things that a format may have a place for."""
 
-    `holds` tells what it has a place for: ``clues``, ``colors`` (several inks), ``rgb`` (what the
-    inks look like), ``names`` (what they are called), ``goal``, ``goals`` (more than one), ``givens``
-    (given cells), ``saved`` (a game somebody has begun), ``several`` (puzzles in a file), ``oblong`` (height and width may differ), ``notes`` and the names in CREDITS.
-    """
+    CLUES = enum.auto()
+    COLORS = enum.auto()
+    """Several inks."""
+    RGB = enum.auto()
+    """The look of each ink."""
+    NAMES = enum.auto()
+    """The name of each ink."""
+    GOAL = enum.auto()
+    GOALS = enum.auto()
+    """More than one goal."""
+    GIVENS = enum.auto()
+    """Given cells."""
+    SAVED = enum.auto()
+    """A game somebody has begun."""
+    SEVERAL = enum.auto()
+    """Any number of puzzles in a file."""
+    OBLONG = enum.auto()
+    """Puzzles whose height and width differ."""
+    NOTES = enum.auto()
+    TITLE = enum.auto()
+    AUTHOR = enum.auto()
+    COPYRIGHT = enum.auto()
+    LICENSE = enum.auto()
+    SOURCE = enum.auto()
+    ID = enum.auto()
+    CREDITS = TITLE | AUTHOR | COPYRIGHT | LICENSE | SOURCE | ID
 
-    holds: frozenset[str]
+    @property
+    def words(self) -> list[str]:
+        """The names of the things, for people, in alphabetical order."""
+        return sorted(str(one.name).lower() for one in self)
+
+
+class Split(Protocol):
+    """Cuts lines (without their newline) into records: (number of first line from 1, text)."""
+
+    def __call__(
+        self, lines: Iterable[str], source: str = "<string>"
+    ) -> Iterator[tuple[int, str]]: ...
+
+
+class Format(NamedTuple):
+    """One file format: what it holds, and the functions that read and write it."""
+
+    holds: Holds
+    read: Callable[[Record], list[Sheet]]
+    """Reads every puzzle of a record; raises a ParseError that names the line of the file."""
+    write: Callable[[Sequence[Sheet]], str | bytes]
+    """Writes puzzles that passed `check_holds`; raises CannotHold where a puzzle needs more."""
     binary: bool = False
-    """Reads raw bytes, handed over as Latin-1, instead of lines of text."""
-
-    def read(self, record: Record) -> list[Sheet]:
-        """Read every puzzle of the text.
-
-        Raises:
-            ParseError: naming the line of the file.
-        """
-        ...
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write puzzles; `check_holds` has passed on them.
-
-        Raises:
-            CannotHold: the format has no place for what a puzzle needs.
-        """
-        ...
+    """Reads and writes bytes instead of text."""
+    split: Split | None = None
+    """Set for a format of one record after another, which can be read as a stream."""
+    may_be_several: Callable[[str], bool] = lambda text: False
+    """Tells without reading it if a record may hold several puzzles; True in doubt."""
 
 
-@runtime_checkable
-class RecordFormat(Format, Protocol):
-    """A format that is one record after another and can be read as a stream."""
-
-    def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-        """Cut lines (without their newline) into records: (number of first line from 1, text)."""
-        ...
-
-    def may_be_several(self, text: str) -> bool:
-        """Whether a record may hold several puzzles; told without reading it, True in doubt."""
-        return False
-
-
-def read_records(
-    reader: RecordFormat, record: Record, read_one: Callable[[Record], Sheet]
-) -> list[Sheet]:
+def read_records(split: Split, record: Record, read_one: Callable[[Record], Sheet]) -> list[Sheet]:
     """Read a text of several records: `read_one` gets each, with its own line number."""
     lines = (line.text for line in record.lines())
     sheets = [
         read_one(Record(text, record.source, record.line + at - 1))
-        for at, text in reader.split(lines, record.source)
+        for at, text in split(lines, record.source)
     ]
     if not sheets:
         record.fail("the file is empty", record.line)
     return sheets
 
 
-def check_holds(name: str, holds: frozenset[str], sheets: Sequence[Sheet]) -> None:
+def check_holds(name: str, holds: Holds, sheets: Sequence[Sheet]) -> None:
     """Refuse puzzles that a format cannot hold, before anything is written.
 
     Raises:
         CannotHold: several puzzles, several inks, given cells, no square, or no finished picture to write.
     """
-    if len(sheets) != 1 and "several" not in holds:
+    if len(sheets) != 1 and Holds.SEVERAL not in holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {len(sheets)}")
     for sheet in sheets:
         puzzle = sheet.puzzle
-        if not puzzle.palette.is_black_and_white and "colors" not in holds:
+        if not puzzle.palette.is_black_and_white and Holds.COLORS not in holds:
             raise CannotHold(
                 f"{name} has no colors, the puzzle has {len(puzzle.palette.inks)} inks"
             )
-        if puzzle.height != puzzle.width and "oblong" not in holds:
+        if puzzle.height != puzzle.width and Holds.OBLONG not in holds:
             raise CannotHold(
                 f"{name} holds square puzzles only, this one is {puzzle.width}x{puzzle.height}"
             )
-        if "clues" not in holds and not sheet.goals:
+        if Holds.CLUES not in holds and not sheet.goals:
             raise CannotHold(f"{name} holds finished pictures only, and the puzzle has none")
-        if puzzle.givens is not None and "clues" in holds and "givens" not in holds:
+        if puzzle.givens is not None and Holds.CLUES in holds and Holds.GIVENS not in holds:
             raise CannotHold(
                 f"{name} has no place for given cells; .json and .non have, "
                 "and --clues-only leaves them out"
             )
 
 
-def losses(holds: frozenset[str], sheets: Sequence[Sheet]) -> list[str]:
+def losses(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
     """Name what `sheets` say that a format with `holds` cannot keep, for a warning."""
     lost = [
         name
         for name in (*CREDITS, "notes")
-        if name not in holds and any(getattr(sheet, name) for sheet in sheets)
+        if Holds[name.upper()] not in holds and any(getattr(sheet, name) for sheet in sheets)
     ]
-    if not holds & {"goal", "goals"} and any(sheet.goals for sheet in sheets):
+    if not holds & (Holds.GOAL | Holds.GOALS) and any(sheet.goals for sheet in sheets):
         lost.append("goal")
-    elif "goals" not in holds and any(len(sheet.goals) > 1 for sheet in sheets):
+    elif Holds.GOALS not in holds and any(len(sheet.goals) > 1 for sheet in sheets):
         lost.append("goals after the first")
-    if "givens" not in holds and any(sheet.puzzle.givens for sheet in sheets):
+    if Holds.GIVENS not in holds and any(sheet.puzzle.givens for sheet in sheets):
         lost.append("given cells")  # with a finished picture; else `check_holds` refuses
-    if "saved" not in holds and any(sheet.saved for sheet in sheets):
+    if Holds.SAVED not in holds and any(sheet.saved for sheet in sheets):
         lost.append("the saved game")
-    if "rgb" not in holds and any(
+    if Holds.RGB not in holds and any(
         [color.rgb for color in sheet.puzzle.palette.colors]
         != [color.rgb for color in BLACK_AND_WHITE.colors]
         for sheet in sheets
     ):
         lost.append("the look of the colors")
-    elif "names" not in holds and any(
+    elif Holds.NAMES not in holds and any(
         color.name not in (color.char, color.rgb) and color.name not in _USUAL_NAMES
         for sheet in sheets
         for color in sheet.puzzle.palette.colors
@@ -198,7 +227,7 @@ def number(text: str, record: Record, line: int, what: str = "number") -> int:
 
 
 def declared_size(height: int, width: int, record: Record, line: int) -> None:
-    """Refuse a declared size that is beyond the caps."""
+    """Refuse a declared size that is beyond the caps, before anything of that size is made."""
     try:
         check_size(height, width)
     except PuzzleError as err:
@@ -206,7 +235,7 @@ def declared_size(height: int, width: int, record: Record, line: int) -> None:
 
 
 def is_slip(found: tuple[int, int], size: tuple[int, int]) -> bool:
-    """Whether a size other than the declared one may be a slip, so that the clues are worth reading.
+    """True if a size differs from the declared one by a slip, so that the clues are worth reading.
 
     A slip is one line more or less, or rows and columns exchanged.
     """

@@ -15,14 +15,16 @@ model is read: whoever changes the rest has another model, but the same puzzle.
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from nonosat.errors import CannotHold
 from nonosat.formats.base import (
     MAX_BYTES,
     ClueLine,
     Format,
+    Holds,
     Record,
     declared_size,
     make_puzzle,
@@ -39,61 +41,66 @@ def plain(puzzle: Puzzle) -> Puzzle:
     return Puzzle(puzzle.rows, puzzle.cols, default_palette(len(puzzle.palette.inks)))
 
 
-class Model(Format):
-    """A format whose files are models for other solvers; only the comments in them are read."""
+class Comments(NamedTuple):
+    """The comments of one kind of model."""
 
-    holds = frozenset({"clues", "colors", "oblong"})
     title: str
     """The first comment, which tells these models from others."""
     mark: str
-    """What each further comment begins with."""
-    before = 0
-    """How many lines stand before the comments."""
+    """Stands at the beginning of each further comment."""
+    before: int = 0
+    """Number of lines before the comments."""
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read the clues in the comments."""
-        lines = record.lines()[self.before :]
-        if not lines or lines[0].text != self.title:
-            what = self.title.strip("<!-*%c ").partition(" ")[0]
-            record.fail(f"this is no model of nonosat: it does not begin as {what}", record.line)
-        inks = 0
-        found: dict[str, list[ClueLine]] = {"row": [], "column": []}
-        for line in lines[1:]:
-            match = _LINE.match(line.text.removeprefix(self.mark))
-            if match is None or not line.text.startswith(self.mark):
-                break  # the model follows
-            words = match[2].split()
-            if match[1] != "inks":
-                found[match[1]].append(ClueLine(_clue(words, record, line.number), line.number))
-            elif len(words) == 1 and 0 < number(words[0], record, line.number) <= MAX_INKS:
-                inks = int(words[0])
-            else:
-                record.fail(f"not a number of inks, 1 to {MAX_INKS}", line.number)
-        if not inks:
-            record.fail("the number of inks is missing", record.line)
-        rows, cols = found["row"], found["column"]
-        declared_size(len(rows), len(cols), record, record.line)
-        return [Sheet(make_puzzle(record, rows, cols, default_palette(inks)))]
 
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the clues as comments, and the model."""
-        (sheet,) = sheets
-        puzzle = plain(sheet.puzzle)
-        comments = [self.title, f"{self.mark}inks {len(puzzle.palette.inks)}"]
-        for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
-            for clue in clues:
-                blocks = (f"{block.length}:{block.color}" for block in clue)
-                comments.append(" ".join([f"{self.mark}{axis}", *blocks]))
-        text = self.model(puzzle, comments)
-        if len(text) > MAX_BYTES:
-            raise CannotHold(
-                f"the model is larger than {MAX_BYTES >> 20} MiB, which is not read back"
-            )
-        return text
+def model_format(comments: Comments, model: Callable[[Puzzle, list[str]], str]) -> Format:
+    """The format of models for other solvers; only the comments in them are read.
 
-    @abstractmethod
-    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
-        """The whole file of a puzzle, with these comments in it."""
+    Args:
+        model: makes the whole file of a puzzle, with these comments in it.
+    """
+    holds = Holds.CLUES | Holds.COLORS | Holds.OBLONG
+    return Format(holds, partial(_read, comments), partial(_write, comments, model))
+
+
+def _read(comments: Comments, record: Record) -> list[Sheet]:
+    lines = record.lines()[comments.before :]
+    if not lines or lines[0].text != comments.title:
+        what = comments.title.strip("<!-*%c ").partition(" ")[0]
+        record.fail(f"this is no model of nonosat: it does not begin as {what}", record.line)
+    inks = 0
+    found: dict[str, list[ClueLine]] = {"row": [], "column": []}
+    for line in lines[1:]:
+        match = _LINE.match(line.text.removeprefix(comments.mark))
+        if match is None or not line.text.startswith(comments.mark):
+            break  # the model follows
+        words = match[2].split()
+        if match[1] != "inks":
+            found[match[1]].append(ClueLine(_clue(words, record, line.number), line.number))
+        elif len(words) == 1 and 0 < number(words[0], record, line.number) <= MAX_INKS:
+            inks = int(words[0])
+        else:
+            record.fail(f"not a number of inks, 1 to {MAX_INKS}", line.number)
+    if not inks:
+        record.fail("the number of inks is missing", record.line)
+    rows, cols = found["row"], found["column"]
+    declared_size(len(rows), len(cols), record, record.line)
+    return [Sheet(make_puzzle(record, rows, cols, default_palette(inks)))]
+
+
+def _write(
+    comments: Comments, model: Callable[[Puzzle, list[str]], str], sheets: Sequence[Sheet]
+) -> str:
+    (sheet,) = sheets
+    puzzle = plain(sheet.puzzle)
+    lines = [comments.title, f"{comments.mark}inks {len(puzzle.palette.inks)}"]
+    for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
+        for clue in clues:
+            blocks = (f"{block.length}:{block.color}" for block in clue)
+            lines.append(" ".join([f"{comments.mark}{axis}", *blocks]))
+    text = model(puzzle, lines)
+    if len(text) > MAX_BYTES:
+        raise CannotHold(f"the model is larger than {MAX_BYTES >> 20} MiB, which is not read back")
+    return text
 
 
 def _clue(words: Sequence[str], record: Record, line: int) -> Clue:

@@ -25,22 +25,16 @@ from nonosat.formats import clue_comments
 from nonosat.model import Grid, Puzzle
 
 
-class Cnf(clue_comments.Model):
-    """One puzzle as clauses."""
+def _model(puzzle: Puzzle, comments: list[str]) -> str:
+    """The clauses; before them, the variables of the cells as comments."""
+    from nonosat.certificates.formula import Formula
 
-    title = "c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram"
-    mark = "c "
-
-    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
-        """The clauses; before them, the variables of the cells as comments."""
-        from nonosat.certificates.formula import Formula
-
-        try:
-            formula = Formula.of(puzzle)
-        except LimitReached as err:
-            raise CannotHold(f"cnf: {err}") from err
-        text = [*comments, *cell_comments(puzzle, "c ")]
-        return "\n".join([*text, formula.dimacs.decode()])
+    try:
+        formula = Formula.of(puzzle)
+    except LimitReached as err:
+        raise CannotHold(f"cnf: {err}") from err
+    text = [*comments, *cell_comments(puzzle, "c ")]
+    return "\n".join([*text, formula.dimacs.decode()])
 
 
 def cell_comments(puzzle: Puzzle, mark: str) -> list[str]:
@@ -69,3 +63,7 @@ def painted(puzzle: Puzzle, model: Container[int]) -> Grid:
         for options in cell_variables(clue_comments.plain(puzzle))
     )
     return Grid(puzzle.height, puzzle.width, bytes(cells))
+
+
+TITLE = "c nonosat-cnf 1: the models of these clauses are the pictures of a nonogram"
+CNF = clue_comments.model_format(clue_comments.Comments(TITLE, "c "), _model)

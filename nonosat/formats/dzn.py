@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, NoReturn
 
-from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle, number
 from nonosat.model import Block, Clue, Sheet
 
 _TOKEN = re.compile(
@@ -47,42 +47,38 @@ class _Array(NamedTuple):
     lines: list[int]
 
 
-class Dzn(Format):
-    """One puzzle of one ink."""
+def read(record: Record) -> list[Sheet]:
+    """Read either dialect; names that belong to neither are skipped."""
+    values = _Assignments(record).read()
+    if "row_rules" in values:
+        names, decode = ("rows", "row_rules", "cols", "col_rules"), _padded
+    elif "X" in values and "Y" in values:
+        names, decode = ("Y", "rows", "X", "cols"), _spelled
+    else:
+        record.fail("neither row_rules, nor X and Y: this is no data of a nonogram model")
+    clues = []
+    sizes = [_size(record, values, names[0]), _size(record, values, names[2])]
+    declared_size(sizes[0], sizes[1], record, record.line)
+    for size, name in zip(sizes, (names[1], names[3]), strict=True):
+        array = values.get(name)
+        if not isinstance(array, _Array):
+            record.fail(f"{name} is no array of two dimensions")
+        if len(array.rows) != size:
+            where = array.lines[0] if array.lines else record.line
+            record.fail(f"{name} has {len(array.rows)} clues where {size} are due", where)
+        if len({len(row) for row in array.rows}) > 1:
+            record.fail(f"the rows of {name} differ in length", array.lines[0])
+        pairs = zip(array.rows, array.lines, strict=True)
+        clues.append([ClueLine(decode(record, row, line), line) for row, line in pairs])
+    return [Sheet(make_puzzle(record, clues[0], clues[1]))]
 
-    holds = frozenset({"clues", "oblong"})
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read either dialect; names that belong to neither are skipped."""
-        values = _Assignments(record).read()
-        if "row_rules" in values:
-            names, decode = ("rows", "row_rules", "cols", "col_rules"), _padded
-        elif "X" in values and "Y" in values:
-            names, decode = ("Y", "rows", "X", "cols"), _spelled
-        else:
-            record.fail("neither row_rules, nor X and Y: this is no data of a nonogram model")
-        clues = []
-        sizes = [_size(record, values, names[0]), _size(record, values, names[2])]
-        declared_size(sizes[0], sizes[1], record, record.line)
-        for size, name in zip(sizes, (names[1], names[3]), strict=True):
-            array = values.get(name)
-            if not isinstance(array, _Array):
-                record.fail(f"{name} is no array of two dimensions")
-            if len(array.rows) != size:
-                where = array.lines[0] if array.lines else record.line
-                record.fail(f"{name} has {len(array.rows)} clues where {size} are due", where)
-            if len({len(row) for row in array.rows}) > 1:
-                record.fail(f"the rows of {name} differ in length", array.lines[0])
-            pairs = zip(array.rows, array.lines, strict=True)
-            clues.append([ClueLine(decode(record, row, line), line) for row, line in pairs])
-        return [Sheet(make_puzzle(record, clues[0], clues[1]))]
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the dialect with padded clues."""
-        puzzle = sheets[0].puzzle
-        parts = [f"rows = {puzzle.height};\n", _rules("row", puzzle.rows)]
-        parts += [f"cols = {puzzle.width};\n", _rules("col", puzzle.cols)]
-        return "".join(parts)
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write the dialect with padded clues."""
+    puzzle = sheets[0].puzzle
+    parts = [f"rows = {puzzle.height};\n", _rules("row", puzzle.rows)]
+    parts += [f"cols = {puzzle.width};\n", _rules("col", puzzle.cols)]
+    return "".join(parts)
 
 
 def _rules(axis: str, clues: Sequence[Clue]) -> str:
@@ -249,3 +245,6 @@ def _tokens(record: Record) -> Iterator[_Token]:
         at = match.end()
     while True:
         yield _Token("end", "", line)
+
+
+DZN = Format(Holds.CLUES | Holds.OBLONG, read, write)

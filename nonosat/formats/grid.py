@@ -21,7 +21,15 @@ from functools import lru_cache
 from itertools import chain
 
 from nonosat.errors import PuzzleError
-from nonosat.formats.base import Format, Line, Record, declared_size, ink_letters, sheet_of_picture
+from nonosat.formats.base import (
+    Format,
+    Holds,
+    Line,
+    Record,
+    declared_size,
+    ink_letters,
+    sheet_of_picture,
+)
 from nonosat.model import (
     BLACK_AND_WHITE,
     INK_CHARS,
@@ -47,53 +55,45 @@ _OWN = {key: Color(*ink) for ink in INK_COLORS for key in (ink[0], ink[2])}
 """Our own inks by name and by letter."""
 
 
-class PlainGrid(Format):
-    """Pictures as lines of characters, separated by blank lines. Holds no clues and no credits.
+def read(record: Record) -> list[Sheet]:
+    """Read every picture; blank lines separate them."""
+    lines = record.lines()
+    empty = _empty_char(record, lines)
+    # One by one: the first that is none ends it, however many follow.
+    sheets = [_sheet(record, picture, empty) for picture in _pictures(lines, empty)]
+    if not sheets:
+        record.fail("there is no picture in this text")
+    return sheets
 
-    Raises:
-        ParseError: lines of unequal length, unknown cells, foreign or contradicting characters.
-    """
 
-    holds = frozenset({"goal", "colors", "oblong", "several"})
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write the first goal of each: ``.`` blank, ``#`` a lone black ink, else letters."""
+    pictures = []
+    for sheet in sheets:
+        palette = sheet.puzzle.palette
+        # A lone ink that is not black keeps a letter, by which a reader knows its look.
+        plain = palette.is_black_and_white and not _is_own_color(palette.colors[1].rgb)
+        inks = ["#"] if plain else _letters(palette)
+        rows = sheet.goals[0].drawn([".", *inks])
+        pictures.append("".join(f"{row}\n" for row in rows))
+    return "\n".join(pictures)
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read every picture; blank lines separate them."""
-        lines = record.lines()
-        empty = _empty_char(record, lines)
-        # One by one: the first that is none ends it, however many follow.
-        sheets = [self._sheet(record, picture, empty) for picture in _pictures(lines, empty)]
-        if not sheets:
-            record.fail("there is no picture in this text")
-        return sheets
 
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the first goal of each: ``.`` blank, ``#`` a lone black ink, else letters."""
-        pictures = []
-        for sheet in sheets:
-            palette = sheet.puzzle.palette
-            # A lone ink that is not black keeps a letter, by which a reader knows its look.
-            plain = palette.is_black_and_white and not _is_own_color(palette.colors[1].rgb)
-            inks = ["#"] if plain else _letters(palette)
-            rows = sheet.goals[0].drawn([".", *inks])
-            pictures.append("".join(f"{row}\n" for row in rows))
-        return "\n".join(pictures)
-
-    @staticmethod
-    def _sheet(record: Record, picture: list[Line], empty: str) -> Sheet:
-        first = picture[0]
-        declared_size(len(picture), len(first.text), record, first.number)
-        for line in picture:
-            if len(line.text) != len(first.text):
-                record.fail(
-                    f"this row has {len(line.text)} cells, the first has {len(first.text)}",
-                    line.number,
-                )
-            _check_cells(record, line, empty)
-        try:
-            grid, palette = read_picture([line.text for line in picture])
-        except ValueError as err:
-            record.fail(str(err), first.number)
-        return sheet_of_picture(Record("", record.source, first.number), grid, palette)
+def _sheet(record: Record, picture: list[Line], empty: str) -> Sheet:
+    first = picture[0]
+    declared_size(len(picture), len(first.text), record, first.number)
+    for line in picture:
+        if len(line.text) != len(first.text):
+            record.fail(
+                f"this row has {len(line.text)} cells, the first has {len(first.text)}",
+                line.number,
+            )
+        _check_cells(record, line, empty)
+    try:
+        grid, palette = read_picture([line.text for line in picture])
+    except ValueError as err:
+        record.fail(str(err), first.number)
+    return sheet_of_picture(Record("", record.source, first.number), grid, palette)
 
 
 def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:
@@ -263,3 +263,6 @@ def _check_cells(record: Record, line: Line, empty: str) -> None:
                 record.fail(f"'0' for an empty cell goes with '1', not with {char!r}", line.number)
             continue
         record.fail(f"{char!r} is no cell of a picture", line.number)
+
+
+GRID = Format(Holds.GOAL | Holds.COLORS | Holds.OBLONG | Holds.SEVERAL, read, write)

@@ -23,35 +23,27 @@ from nonosat.formats import clue_comments
 from nonosat.model import Clue, Puzzle
 
 
-class Mzn(clue_comments.Model):
-    """One puzzle as a MiniZinc model."""
-
-    title = "% nonosat-mzn 1: the solutions of this model are the pictures of a nonogram"
-    mark = "% "
-
-    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
-        """The model behind the comments."""
-        colors = len(puzzle.palette.colors)
-        signs = ", ".join(f'"{color.char}"' for color in puzzle.palette.colors)
-        text = [
-            *comments,
-            "% cell[r, c] is the color of the cell in row r and column c: 1 blank, n + 1 ink n",
-            'include "regular.mzn";',
-            f"array[1..{puzzle.height}, 1..{puzzle.width}] of var 1..{colors}: cell;",
-        ]
-        for axis, clues in (("row", puzzle.rows), ("col", puzzle.cols)):
-            for index, clue in enumerate(clues, 1):
-                text.append(
-                    f"constraint regular({axis}(cell, {index}), {_automaton(clue, colors)});"
-                )
-        text += [
-            "solve :: int_search(array1d(cell), first_fail, indomain_max) satisfy;",
-            f"array[1..{colors}] of string: sign = [{signs}];",
-            f'output [sign[fix(cell[r, c])] ++ if c == {puzzle.width} then "\\n" else "" endif',
-            f"        | r in 1..{puzzle.height}, c in 1..{puzzle.width}];",
-            "",
-        ]
-        return "\n".join(text)
+def _model(puzzle: Puzzle, comments: list[str]) -> str:
+    """The model behind the comments."""
+    colors = len(puzzle.palette.colors)
+    signs = ", ".join(f'"{color.char}"' for color in puzzle.palette.colors)
+    text = [
+        *comments,
+        "% cell[r, c] is the color of the cell in row r and column c: 1 blank, n + 1 ink n",
+        'include "regular.mzn";',
+        f"array[1..{puzzle.height}, 1..{puzzle.width}] of var 1..{colors}: cell;",
+    ]
+    for axis, clues in (("row", puzzle.rows), ("col", puzzle.cols)):
+        for index, clue in enumerate(clues, 1):
+            text.append(f"constraint regular({axis}(cell, {index}), {_automaton(clue, colors)});")
+    text += [
+        "solve :: int_search(array1d(cell), first_fail, indomain_max) satisfy;",
+        f"array[1..{colors}] of string: sign = [{signs}];",
+        f'output [sign[fix(cell[r, c])] ++ if c == {puzzle.width} then "\\n" else "" endif',
+        f"        | r in 1..{puzzle.height}, c in 1..{puzzle.width}];",
+        "",
+    ]
+    return "\n".join(text)
 
 
 def _automaton(clue: Clue, colors: int) -> str:
@@ -62,3 +54,7 @@ def _automaton(clue: Clue, colors: int) -> str:
         for state in states
     )
     return f"{len(states)}, {colors}, [|{'|'.join(table)}|], 1, {{{len(states)}}}"
+
+
+TITLE = "% nonosat-mzn 1: the solutions of this model are the pictures of a nonogram"
+MZN = clue_comments.model_format(clue_comments.Comments(TITLE, "% "), _model)

@@ -8,45 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import NamedTuple
 
 from nonosat.errors import NonosatError, ParseError, PuzzleError, TooLarge
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
+from nonosat.formats.detect import found
+from nonosat.formats.entry import Turn
 from nonosat.formats.grid import EMPTY, FILLED
-
-_M, _I = re.MULTILINE, re.IGNORECASE
-
-
-class _Part(NamedTuple):
-    """Part of what tells a format by its content: all patterns must be found."""
-
-    format: str
-    patterns: tuple[str, ...]
-
-
-_PARTS = (
-    _Part("non", (r"^[ \t]*(?:rows|columns)[ \t]*$", r"^[ \t]*(?:width|height|rows|columns)[ \t]+[0-9]")),
-    _Part("non", (r"^[ \t]*rows[ \t]*$", r"^[ \t]*columns[ \t]*$")),
-    _Part("seed-b", (r"^[ \t]*(?:#[ \t]*)?(?:HORIZONTALES|VERTICALES)[ \t]*$",)),
-    _Part("taai", (r"^\$[0-9]+[ \t]*$", r"^[0-9]+(?:\t[0-9]+)*$")),
-    _Part("sgt", (r"^[ \t]*[0-9]+x[0-9]+:[0-9./]",)),
-    _Part("dzn", (r"\b(?:row_rules|rows)[ \t]*=\s*\[",)),
-    _Part("dzn", (r"\b(?:col_rules|cols)[ \t]*=\s*\[",)),
-    _Part("json", (r"\"(?:rows|row_clues)\"[ \t]*:\s*\[",)),
-    _Part("g", (r"^:", r"^[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$")),
-)  # fmt: skip
-_COMPILED = [(part.format, [re.compile(p, _M | _I) for p in part.patterns]) for part in _PARTS]
-
-_BARE = {
-    "seed-a": re.compile(";"),
-    "mk": re.compile(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*\n(?=(?s:.*)^#)", _M),
-    "nin": re.compile(r"\A\s*([0-9]{1,5})[ \t]+([0-9]{1,5})[ \t]*(?:\n|\Z)"),
-    "cwd": re.compile(r"\A\s*([0-9]{1,5})[ \t]*\n[ \t]*([0-9]{1,5})[ \t]*(?:\n|\Z)"),
-    "keen": re.compile(r"\S[ \t]*\n[ \t]*\n\s*\S"),
-    "seed-c": re.compile(r"\A(?=[^,]*,)(?!(?s:.*)[0-9][ \t]+[0-9])"),
-}
-"""The formats that are little but numbers, and what else they have. Groups are the two sides."""
 
 _BLOCK = re.compile(r"[0-9]{1,5}[a-zA-Z]?\Z")
 _APART = re.compile(r"[ \t,;]+")
@@ -58,20 +26,30 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
     """The name of the format, or "" if the text does not look like a puzzle.
 
     Args:
-        suffix_names: the formats that the file's suffix stands for.
+        suffix_names: the formats that the file's suffix stands for, if it says anything.
     """
-    for name, patterns in _COMPILED:
-        if all(pattern.search(record.text) for pattern in patterns):
-            return name
+    for turn in (Turn.PART, Turn.LOOSE_PART):
+        for known in found(turn, record.text):
+            return known.name
     lines = [line for line in record.text.split("\n") if line.strip()]
     clues = _looks_like_clues(lines)
-    own = [name for name in suffix_names if name != "grid"]
-    if clues and own:
-        return own[0]
+    if clues and suffix_names:
+        return suffix_names[0]
     if _looks_like_picture(lines):
-        return "grid"
-    bare = [name for name, sign in _BARE.items() if clues and _is_nearly(sign, record.text)]
-    return max(bare, key=lambda name: _reach(name, record, len(lines)), default="")
+        return next((known.name for known in found(Turn.CELLS, record.text)), "")
+    bare = [known for known in found(Turn.CLUES, record.text) if clues]
+    names = [known.name for known in bare if _is_nearly(known.sign.patterns[-1], record.text)]
+    return max(names, key=lambda name: _reach(name, record, len(lines)), default="")
+
+
+def of_size(text: str) -> str:
+    """The name of a format that states its size, if about as many lines follow; else ""."""
+    count = sum(bool(line.strip()) for line in text.split("\n"))
+    for known in found(Turn.SIZE, text):
+        sides = re.search(known.sign.patterns[-1], text)
+        if sides and abs(count - 1 - int(sides[1]) - int(sides[2])) < 2:
+            return known.name
+    return ""
 
 
 def are_clues(text: str) -> bool:
@@ -82,12 +60,12 @@ def are_clues(text: str) -> bool:
     return all(_BLOCK.match(word) for line in lines for word in _APART.split(line.strip(" \t,")))
 
 
-def _is_nearly(sign: re.Pattern[str], text: str) -> bool:
-    """Whether a text has the sign and, if that states a size, about as many clues as it takes.
+def _is_nearly(pattern: str, text: str) -> bool:
+    """True if a text has the pattern and, if that states a size, about as many clues as it takes.
 
     Any list of numbers begins with one. In a puzzle at most one number is larger than its line.
     """
-    match = sign.search(text)
+    match = re.search(pattern, text, re.MULTILINE)
     if match is None or not match.groups():
         return match is not None
     sides = [int(side) for side in match.groups()]
@@ -101,14 +79,14 @@ def _is_nearly(sign: re.Pattern[str], text: str) -> bool:
 
 
 def _looks_like_clues(lines: list[str]) -> bool:
-    """Whether at least half of the lines are nothing but block lengths."""
+    """True if at least half of the lines are nothing but block lengths."""
     words = [_APART.split(line.strip(" \t,;")) for line in lines]
     count = sum(all(map(_BLOCK.match, line)) for line in words)
     return 2 * count >= len(lines) and sum(map(len, words)) > 1
 
 
 def _looks_like_picture(lines: list[str]) -> bool:
-    """Whether at least half of the lines are cells: signs, or letters in lines of one length."""
+    """True if at least half of the lines are cells: signs, or letters in lines of one length."""
     if len(lines) < 2:
         return False
     letters = set(filter(str.isalpha, "".join(lines))) - set(FILLED)

@@ -19,6 +19,7 @@ from dataclasses import replace
 from nonosat.errors import CannotHold, ParseError, TooLarge
 from nonosat.formats.base import (
     Format,
+    Holds,
     Line,
     Record,
     check_goals,
@@ -54,21 +55,14 @@ _BARE = re.compile(r"[0-9](?![0-9a-z])")
 _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9._-]*\Z")
 
 
-class Non(Format):
-    """Any number of puzzles, colored or not, each with credits, one goal and given cells."""
+def read(record: Record) -> list[Sheet]:
+    """Read every puzzle, parted by lines of ``=`` or by a repeated size."""
+    return _Reader(record).read()
 
-    holds = frozenset(
-        {"clues", "colors", "rgb", "goal", "givens", "saved", "several", "oblong", "notes"}
-        | set(_CREDITS.values())
-    )
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read every puzzle, parted by lines of ``=`` or by a repeated size."""
-        return _Reader(record).read()
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write puzzles with ``====`` between them. Cells narrowed to several colors become ``?``."""
-        return "\n====\n\n".join(_written(sheet) for sheet in sheets)
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write puzzles with ``====`` between them. Cells narrowed to several colors become ``?``."""
+    return "\n====\n\n".join(_written(sheet) for sheet in sheets)
 
 
 class _Draft:
@@ -391,3 +385,19 @@ def _quoted(text: str) -> str:
         text = text.replace("&", "&amp;")
     text = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + re.sub(r"[\t\n\r]", lambda match: f"&#{ord(match[0])};", text) + '"'
+
+
+NON = Format(
+    Holds.CLUES
+    | Holds.COLORS
+    | Holds.RGB
+    | Holds.GOAL
+    | Holds.GIVENS
+    | Holds.SAVED
+    | Holds.SEVERAL
+    | Holds.OBLONG
+    | Holds.NOTES
+    | Holds.CREDITS,
+    read,
+    write,
+)

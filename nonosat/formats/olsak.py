@@ -17,6 +17,7 @@ from nonosat.errors import Unsupported
 from nonosat.formats.base import (
     CREDITS,
     Format,
+    Holds,
     Line,
     Record,
     declared_size,
@@ -34,64 +35,60 @@ _LABEL = re.compile(r"(title|author|copyright|license|source|id):(.*)", re.IGNOR
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&()*+-;<=>?@[]^_{|}~"
 
 
-class Olsak(Format):
-    """One puzzle, colored or not, with credits and no picture."""
+def read(record: Record) -> list[Sheet]:
+    """Read the puzzle; blank lines in a section are empty clues."""
+    lines = record.lines()
+    if lines and not record.text.endswith("\n") and not lines[-1].text.strip():
+        lines.pop()  # a line is ended by a newline, so this is not an empty column
+    if not lines:
+        record.fail("the file is empty")
+    if lines[0].text[:1].isdigit():
+        record.fail("a .g file cannot start with a digit", lines[0].number)
+    start = next((i for i, line in enumerate(lines) if line.text[:1] in (":", "#")), len(lines))
+    rows_at = _section(record, lines, start, ":")
+    palette, inks = _colors(record, lines[start:rows_at])
+    cols_at = _section(record, lines, rows_at + 1, ":#")
+    end = next(
+        (i for i in range(cols_at + 1, len(lines)) if lines[i].text.startswith(":")), len(lines)
+    )
+    rows, cols = lines[rows_at + 1 : cols_at], lines[cols_at + 1 : end]
+    at = Record("", record.source, lines[rows_at].number)
+    declared_size(len(rows), len(cols), at, at.line)
+    puzzle = make_puzzle(
+        at, read_clues(rows, record, inks=inks), read_clues(cols, record, inks=inks), palette
+    )
+    return [_with_credits(Sheet(puzzle), lines[:start])]
 
-    holds = frozenset({"clues", "colors", "rgb", "names", "oblong", *CREDITS})
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read the puzzle; blank lines in a section are empty clues."""
-        lines = record.lines()
-        if lines and not record.text.endswith("\n") and not lines[-1].text.strip():
-            lines.pop()  # a line is ended by a newline, so this is not an empty column
-        if not lines:
-            record.fail("the file is empty")
-        if lines[0].text[:1].isdigit():
-            record.fail("a .g file cannot start with a digit", lines[0].number)
-        start = next((i for i, line in enumerate(lines) if line.text[:1] in (":", "#")), len(lines))
-        rows_at = _section(record, lines, start, ":")
-        palette, inks = _colors(record, lines[start:rows_at])
-        cols_at = _section(record, lines, rows_at + 1, ":#")
-        end = next(
-            (i for i in range(cols_at + 1, len(lines)) if lines[i].text.startswith(":")), len(lines)
-        )
-        rows, cols = lines[rows_at + 1 : cols_at], lines[cols_at + 1 : end]
-        at = Record("", record.source, lines[rows_at].number)
-        declared_size(len(rows), len(cols), at, at.line)
-        puzzle = make_puzzle(
-            at, read_clues(rows, record, inks=inks), read_clues(cols, record, inks=inks), palette
-        )
-        return [_with_credits(Sheet(puzzle), lines[:start])]
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write one puzzle; credits go on one line each.
 
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write one puzzle; credits go on one line each.
-
-        Raises:
-            CannotHold: more inks than there are letters.
-        """
-        (sheet,) = sheets
-        puzzle, palette = sheet.puzzle, sheet.puzzle.palette
-        lines = _leading(sheet)
-        suffixes = ["", ""]
-        if [color.rgb for color in palette.colors] != [c.rgb for c in BLACK_AND_WHITE.colors]:
-            suffixes[1:] = ink_letters(palette, _LETTERS)
-            default = 1 if palette.is_black_and_white else 0
-            default = next((i for i in palette.inks if palette.colors[i].rgb == "#000000"), default)
-            lines += ["#d", _color_line("0", " ", palette, 0)]
-            for ink in palette.inks:
-                letter = suffixes[ink]
-                if ink == default:
-                    suffixes[ink] = ""
-                    lines.append(_color_line("1", "X", palette, ink))
-                else:
-                    lines.append(_color_line(letter, letter, palette, ink))
-        lines += [": rows", *(write_clue(clue, empty="", letters=suffixes) for clue in puzzle.rows)]
-        lines += [
-            ": columns",
-            *(write_clue(clue, empty="", letters=suffixes) for clue in puzzle.cols),
-            ":",
-        ]
-        return "\n".join(lines) + "\n"
+    Raises:
+        CannotHold: more inks than there are letters.
+    """
+    (sheet,) = sheets
+    puzzle, palette = sheet.puzzle, sheet.puzzle.palette
+    lines = _leading(sheet)
+    suffixes = ["", ""]
+    if [color.rgb for color in palette.colors] != [c.rgb for c in BLACK_AND_WHITE.colors]:
+        suffixes[1:] = ink_letters(palette, _LETTERS)
+        default = 1 if palette.is_black_and_white else 0
+        default = next((i for i in palette.inks if palette.colors[i].rgb == "#000000"), default)
+        lines += ["#d", _color_line("0", " ", palette, 0)]
+        for ink in palette.inks:
+            letter = suffixes[ink]
+            if ink == default:
+                suffixes[ink] = ""
+                lines.append(_color_line("1", "X", palette, ink))
+            else:
+                lines.append(_color_line(letter, letter, palette, ink))
+    lines += [": rows", *(write_clue(clue, empty="", letters=suffixes) for clue in puzzle.rows)]
+    lines += [
+        ": columns",
+        *(write_clue(clue, empty="", letters=suffixes) for clue in puzzle.cols),
+        ":",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def _section(record: Record, lines: Sequence[Line], start: int, marks: str) -> int:
@@ -177,3 +174,8 @@ def _color_line(letter: str, shown: str, palette: Palette, index: int) -> str:
     # A comment that begins with < and > would make the color a triangle.
     comment = one_line(color.name).lstrip("<> ")
     return f"{letter}:{shown}  {color.rgb.upper()}   {comment}".rstrip()
+
+
+OLSAK = Format(
+    Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.NAMES | Holds.OBLONG | Holds.CREDITS, read, write
+)

@@ -36,32 +36,23 @@ Constraint = tuple[list[tuple[int, int]], str]
 """Terms, each a coefficient and a variable, and what their sum is."""
 
 
-class Opb(clue_comments.Model):
-    """One puzzle as pseudo-Boolean constraints."""
+def _model(puzzle: Puzzle, comments: list[str]) -> str:
+    """The constraints; before them, the variables of the cells as comments."""
+    from nonosat.certificates.formula import cell_variables
 
-    title = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
-    mark = "* "
-    before = 1
-
-    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
-        """The constraints; before them, the variables of the cells as comments."""
-        from nonosat.certificates.formula import cell_variables
-
-        variables = cell_variables(puzzle)
-        width = puzzle.width
-        rows = [variables[start : start + width] for start in range(0, len(variables), width)]
-        number = count(1 + sum(map(len, variables)))
-        text, terms = [], 0
-        for clue, cells in zip(
-            puzzle.clues, [*rows, *map(list, zip(*rows, strict=True))], strict=True
-        ):
-            for sums, relation in _line(clue, cells, number):
-                terms += len(sums)
-                text.append(" ".join([*(f"{by:+} x{x}" for by, x in sums), relation, ";"]))
-                if terms > MAX_TERMS:
-                    raise CannotHold(f"opb: the model has more than {MAX_TERMS:,} terms")
-        head = f"* #variable= {next(number) - 1} #constraint= {len(text)}"
-        return "\n".join([head, *comments, *cell_comments(puzzle, "* "), *text, ""])
+    variables = cell_variables(puzzle)
+    width = puzzle.width
+    rows = [variables[start : start + width] for start in range(0, len(variables), width)]
+    number = count(1 + sum(map(len, variables)))
+    text, terms = [], 0
+    for clue, cells in zip(puzzle.clues, [*rows, *map(list, zip(*rows, strict=True))], strict=True):
+        for sums, relation in _line(clue, cells, number):
+            terms += len(sums)
+            text.append(" ".join([*(f"{by:+} x{x}" for by, x in sums), relation, ";"]))
+            if terms > MAX_TERMS:
+                raise CannotHold(f"opb: the model has more than {MAX_TERMS:,} terms")
+    head = f"* #variable= {next(number) - 1} #constraint= {len(text)}"
+    return "\n".join([head, *comments, *cell_comments(puzzle, "* "), *text, ""])
 
 
 def _line(
@@ -87,3 +78,7 @@ def _line(
             cell = [(-1, options[ink])] if ink in options else []
             if sums or cell:
                 yield [*sums, *cell], "= 0"
+
+
+TITLE = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
+OPB = clue_comments.model_format(clue_comments.Comments(TITLE, "* ", before=1), _model)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.errors import CannotHold, PuzzleError, Unsupported
-from nonosat.formats.base import Format, Record, sheet_of_picture
+from nonosat.formats.base import Format, Holds, Record, sheet_of_picture
 from nonosat.model import Grid, Sheet
 from nonosat.model.looks import distinct_looks, inks_of_looks
 from nonosat.pictures.pixels import Raster, png, read_cells
@@ -24,8 +24,8 @@ MAX_COLORS = 64
 _REMEDY = "make it transparent"
 
 
-class Png(Format):
-    """A PNG (or GIF, BMP) image as a finished picture. Holds no clues, names or credits.
+def read(record: Record) -> list[Sheet]:
+    """Read the picture.
 
     Raises:
         MissingExtra: Pillow is not installed.
@@ -33,37 +33,34 @@ class Png(Format):
             or nothing tells which color is the background.
         ParseError: a broken picture.
     """
+    picture = read_cells(record.data, record.source, MAX_SIDE)
+    raster = picture.raster
+    looks = raster.looks()
+    number = len(set(looks))
+    if number > MAX_COLORS:
+        raise Unsupported(
+            f"a picture of {number} colors is hardly one of cells: `nonosat image` makes a "
+            "puzzle of it",
+            record.source,
+        )
+    try:
+        cells, palette = inks_of_looks(looks, picture.background, _REMEDY)
+    except PuzzleError as err:
+        raise Unsupported(str(err), record.source) from err  # an icon, say
+    return [sheet_of_picture(record, Grid(raster.height, raster.width, cells), palette)]
 
-    holds = frozenset({"goal", "colors", "rgb", "oblong"})
-    binary = True
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read the picture."""
-        picture = read_cells(record.text.encode("latin-1"), record.source, MAX_SIDE)
-        raster = picture.raster
-        looks = raster.looks()
-        number = len(set(looks))
-        if number > MAX_COLORS:
-            raise Unsupported(
-                f"a picture of {number} colors is hardly one of cells: `nonosat image` makes a "
-                "puzzle of it",
-                record.source,
-            )
-        try:
-            cells, palette = inks_of_looks(looks, picture.background, _REMEDY)
-        except PuzzleError as err:
-            raise Unsupported(str(err), record.source) from err  # an icon, say
-        return [sheet_of_picture(record, Grid(raster.height, raster.width, cells), palette)]
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """Write the first goal of the one sheet."""
+    goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
+    if max(goal.height, goal.width) > MAX_SIDE:
+        raise CannotHold(f"png holds pictures of at most {MAX_SIDE} cells a side")
+    if len(palette.colors) > MAX_COLORS:
+        raise CannotHold(f"png holds at most {MAX_COLORS} colors")
+    looks = distinct_looks(palette, "png")
+    rgb = b"".join(map(looks.__getitem__, goal.cells))
+    background = palette.colors[0].rgb
+    return png(Raster(goal.width, goal.height, rgb), {"background": background})
 
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the first goal of the one sheet."""
-        goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
-        if max(goal.height, goal.width) > MAX_SIDE:
-            raise CannotHold(f"png holds pictures of at most {MAX_SIDE} cells a side")
-        if len(palette.colors) > MAX_COLORS:
-            raise CannotHold(f"png holds at most {MAX_COLORS} colors")
-        looks = distinct_looks(palette, "png")
-        rgb = b"".join(map(looks.__getitem__, goal.cells))
-        background = palette.colors[0].rgb
-        data = png(Raster(goal.width, goal.height, rgb), {"background": background})
-        return data.decode("latin-1")
+
+PNG = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, write, binary=True)

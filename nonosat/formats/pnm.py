@@ -14,14 +14,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, PuzzleError
-from nonosat.formats.base import Format, Record, declared_size, number, sheet_of_picture
+from nonosat.formats.base import Format, Holds, Record, declared_size, number, sheet_of_picture
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
 from nonosat.model.looks import distinct_looks, inks_of_looks
 
-_SPACE = re.compile(r"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
-_WORD = re.compile(r"[^ \t\r\n\v\f#]*")
-_COMMENT = re.compile(r"#[^\r\n]*")
-_BACKGROUND = re.compile(r"#[ \t]*background[ \t]+(#[0-9a-fA-F]{6})[ \t\r]*$", re.MULTILINE)
+_SPACE = re.compile(rb"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
+_WORD = re.compile(rb"[^ \t\r\n\v\f#]*")
+_COMMENT = re.compile(rb"#[^\r\n]*")
+_BACKGROUND = re.compile(rb"#[ \t]*background[ \t]+(#[0-9a-fA-F]{6})[ \t\r]*$", re.MULTILINE)
 _BITS = bytes(range(48)) + b"\0\1" + bytes(range(50, 256))
 _REMEDY = (
     "a comment '# background #rrggbb' behind the first line would say which one is the background"
@@ -30,49 +30,43 @@ _WIDTH = 70
 """Netpbm asks for text lines of at most this length."""
 
 
-class Pnm(Format):
-    """A Netpbm image as a finished picture. Holds no clues, names or credits.
+def read(record: Record) -> list[Sheet]:
+    """Read the image, or each of several raw ones.
 
     Raises:
         ParseError: a broken header, missing or surplus pixels, or nothing tells which color is the
             background. TooLarge: a size beyond the caps, checked before anything is allocated.
     """
+    data = record.data
+    sheets: list[Sheet] = []
+    at = 0
+    while not sheets or at < len(data):
+        header = _header(record, at)
+        stated = _BACKGROUND.search(data, at, header.end)
+        background = stated[1].decode().lower() if stated else ""
+        sheet, at = _image(record, header, background)
+        sheets.append(sheet)
+        if header.kind > 3 and not data[at:].strip(b"\n\r\x1a"):
+            break
+    return sheets
 
-    holds = frozenset({"goal", "colors", "rgb", "oblong"})
-    binary = True
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read the image, or each of several raw ones."""
-        sheets: list[Sheet] = []
-        at = 0
-        while not sheets or at < len(record.text):
-            header = _header(record, at)
-            stated = _BACKGROUND.search(record.text, at, header.end)
-            background = stated[1].lower() if stated else ""
-            sheet, at = _image(record, header, background)
-            sheets.append(sheet)
-            if header.kind > 3 and not record.text[at:].strip("\n\r\x1a"):
-                break
-        return sheets
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the first goal of the one sheet, as text."""
-        goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
-        rgbs = [color.rgb for color in palette.colors]
-        size = f"{goal.width} {goal.height}"
-        if rgbs == [color.rgb for color in BLACK_AND_WHITE.colors]:
-            return f"P1\n{size}\n" + "".join(
-                f"{row[at : at + _WIDTH]}\n"
-                for row in goal.drawn("01")
-                for at in range(0, len(row), _WIDTH)
-            )
-        looks = [" ".join(map(str, look)) for look in distinct_looks(palette, "pnm")]
-        lines = [
-            "  ".join(looks[color] for color in goal.row(row)[at : at + 5])
-            for row in range(goal.height)
-            for at in range(0, goal.width, 5)
-        ]
-        return "\n".join(["P3", f"# background {rgbs[0]}", f"{size} 255", *lines, ""])
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """Write the first goal of the one sheet, as text."""
+    goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
+    rgbs = [color.rgb for color in palette.colors]
+    size = f"{goal.width} {goal.height}"
+    if rgbs == [color.rgb for color in BLACK_AND_WHITE.colors]:
+        rows = goal.drawn("01")
+        lines = [row[at : at + _WIDTH] for row in rows for at in range(0, len(row), _WIDTH)]
+        return "\n".join(["P1", size, *lines, ""]).encode()
+    looks = [" ".join(map(str, look)) for look in distinct_looks(palette, "pnm")]
+    lines = [
+        "  ".join(looks[color] for color in goal.row(row)[at : at + 5])
+        for row in range(goal.height)
+        for at in range(0, goal.width, 5)
+    ]
+    return "\n".join(["P3", f"# background {rgbs[0]}", f"{size} 255", *lines, ""]).encode()
 
 
 class _Header(NamedTuple):
@@ -84,42 +78,42 @@ class _Header(NamedTuple):
     """Where the pixels begin."""
 
 
-class _Samples(dict[str, int]):
+class _Samples(dict[bytes, int]):
     """Decimal text -> sample, checked once for each text that occurs."""
 
     def __init__(self, maxval: int) -> None:
         super().__init__()
         self.maxval = maxval
 
-    def __missing__(self, word: str) -> int:
-        if not re.fullmatch("[0-9]{1,6}", word) or int(word) > self.maxval:
-            raise PuzzleError(f"{word[:20]!r} is no sample from 0 to {self.maxval}")
+    def __missing__(self, word: bytes) -> int:
+        if not re.fullmatch(b"[0-9]{1,6}", word) or int(word) > self.maxval:
+            raise PuzzleError(f"{_text(word[:20])!r} is no sample from 0 to {self.maxval}")
         self[word] = int(word)
         return self[word]
 
 
 def _line(record: Record, at: int) -> int:
-    """The line number of a place in the text; 0 in raw images, where lines mean nothing."""
-    if record.text[1:2] in ("4", "5", "6"):
+    """The line number of a place in the file; 0 in raw images, where lines mean nothing."""
+    if record.data[1:2] in (b"4", b"5", b"6"):
         return 0
-    return record.line + record.text.count("\n", 0, at)
+    return record.line + record.data.count(b"\n", 0, at)
 
 
 def _header(record: Record, at: int) -> _Header:
-    text = record.text
-    magic = text[at : at + 2]
-    if not re.fullmatch("P[1-6]", magic):
+    data = record.data
+    magic = data[at : at + 2]
+    if not re.fullmatch(b"P[1-6]", magic):
         if at:
             record.fail("there is something behind the last pixel that is no further image")
         record.fail("a Netpbm image begins with P1 to P6", record.line)
-    kind = int(magic[1])
+    kind = int(magic[1:])
     values = []
     at += 2
     for what in ("width", "height", "largest sample")[: 2 if kind in (1, 4) else 3]:
-        space = _SPACE.match(text, at)
+        space = _SPACE.match(data, at)
         at = space.end() if space else at
-        word = _WORD.match(text, at)
-        digits = word[0] if word else ""
+        word = _WORD.match(data, at)
+        digits = _text(word[0]) if word else ""
         if not digits:
             record.fail(f"the image ends before its {what}", _line(record, at))
         values.append(number(digits, record, _line(record, at), what))
@@ -134,7 +128,7 @@ def _header(record: Record, at: int) -> _Header:
 def _image(record: Record, header: _Header, background: str) -> tuple[Sheet, int]:
     """The sheet of one image, and where the next begins."""
     if header.kind <= 3:
-        samples, at = _plain(record, header), len(record.text)
+        samples, at = _plain(record, header), len(record.data)
     else:
         samples, at = _raw(record, header)
     place = Record("", record.source, _line(record, header.end))
@@ -165,15 +159,15 @@ def _eight_bits(channel: Sequence[int], maxval: int) -> Sequence[int]:
 
 def _plain(record: Record, header: _Header) -> Sequence[int]:
     """The samples of a P1, P2 or P3 image, from decimal text."""
-    text = _COMMENT.sub(" ", record.text[header.end :].removesuffix("\x1a"))
+    text = _COMMENT.sub(b" ", record.data[header.end :].removesuffix(b"\x1a"))
     wanted = header.width * header.height * (3 if header.kind == 3 else 1)
     samples: Sequence[int]
     if header.kind == 1:
-        bits = "".join(text.split())
-        strange = bits.strip("01")
+        bits = b"".join(text.split())
+        strange = bits.strip(b"01")
         if strange:
-            record.fail(f"{strange[0]!r} is no pixel of a bitmap, which are 0 and 1")
-        samples = bits.encode("ascii").translate(_BITS)
+            record.fail(f"{_text(strange[:1])!r} is no pixel of a bitmap, which are 0 and 1")
+        samples = bits.translate(_BITS)
     else:
         # Only what is due is split off: there may be millions of surplus words.
         words = text.split(None, wanted)
@@ -189,7 +183,7 @@ def _plain(record: Record, header: _Header) -> Sequence[int]:
         record.fail(f"{len(samples)} pixels where {wanted} are due for {_size(header)}")
     if len(samples) < wanted:
         what = "pixels" if header.kind == 1 else "samples"
-        last = _line(record, len(record.text.rstrip()))
+        last = _line(record, len(record.data.rstrip()))
         record.fail(f"{len(samples)} {what} where {wanted} are due for {_size(header)}", last)
     return samples
 
@@ -197,19 +191,16 @@ def _plain(record: Record, header: _Header) -> Sequence[int]:
 def _raw(record: Record, header: _Header) -> tuple[Sequence[int], int]:
     """The samples of a P4, P5 or P6 image, and where it ends."""
     start = header.end + 1  # exactly one blank stands before the pixels
-    if record.text[header.end : start] not in tuple(" \t\r\n\v\f"):
+    if record.data[header.end : start] not in (b" ", b"\t", b"\r", b"\n", b"\v", b"\f"):
         record.fail("one blank must stand before the pixels", _line(record, header.end))
     if header.kind == 4:
         stride = (header.width + 7) // 8
     else:
         stride = header.width * (3 if header.kind == 6 else 1) * (1 + (header.maxval > 255))
     end = start + stride * header.height
-    raster = record.text[start:end]
-    if len(raster) < end - start:
-        record.fail(
-            f"{len(raster)} bytes of pixels where {end - start} are due for {_size(header)}"
-        )
-    data = raster.encode("latin-1")
+    data = record.data[start:end]
+    if len(data) < end - start:
+        record.fail(f"{len(data)} bytes of pixels where {end - start} are due for {_size(header)}")
     if header.kind == 4:
         rows = (data[at : at + stride] for at in range(0, len(data), stride))
         bits = (f"{int.from_bytes(row, 'big'):0{8 * stride}b}"[: header.width] for row in rows)
@@ -220,5 +211,13 @@ def _raw(record: Record, header: _Header) -> tuple[Sequence[int], int]:
     return data, end
 
 
+def _text(word: bytes) -> str:
+    """A word as a message shows it."""
+    return word.decode("latin-1")
+
+
 def _size(header: _Header) -> str:
     return f"{header.width}x{header.height}"
+
+
+PNM = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, write, binary=True)

@@ -1,15 +1,32 @@
-"""Formats of bare numbers that nonosat recognizes, but does not read.
+"""Files that nonosat recognizes, but does not read, so that its message can name them.
 
-One file of numbers looks like another. So these are parsed just far enough to see whether they
+One file of bare numbers looks like another. So these are parsed just far enough to see whether they
 make a puzzle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
+
+from nonosat.errors import NonosatError
+from nonosat.formats.entry import Sign, Turn, sign
+from nonosat.model import Puzzle
 
 Clues = list[list[list[int]]]
 """Row clues and column clues, as lengths."""
+
+
+class Refused(NamedTuple):
+    """A kind of file that is not read."""
+
+    what: str
+    """What it is called: "this is WHAT: nonosat does not read this"."""
+    sign: Sign
+    test: Callable[[str], bool] = lambda text: True
+    """True if a text with the sign is of this kind."""
+    suffixes: tuple[str, ...] = ()
+    """Its suffixes, if its sign needs one."""
 
 
 def counted(text: str) -> Clues | None:
@@ -52,7 +69,74 @@ def cwc(text: str) -> Clues | None:
     return [parts[0], parts[2]]
 
 
-BARE_NUMBERS: dict[str, Callable[[str], Clues | None]] = {
-    "a counted file (PyCSP3)": counted,
-    "a .cwc file (colored cwd)": cwc,
-}
+def _makes_puzzle(clues_of: Callable[[str], Clues | None]) -> Callable[[str], bool]:
+    """A test of texts: the clues that are found in one make a puzzle."""
+
+    def test(text: str) -> bool:
+        try:
+            clues = clues_of(text)
+            return clues is not None and Puzzle.of(clues[0], clues[1]) is not None
+        except (NonosatError, ValueError):
+            return False
+
+    return test
+
+
+def is_syro(text: str) -> bool:
+    """True for clues that each end with 0, in two parts, each with a line with # behind it."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    clues = [line.split() for line in lines if not line.startswith("#")]
+    if len(lines) - len(clues) != 2 or not lines[-1].startswith("#") or not clues:
+        return False
+    return all(clue[-1] == "0" and set("".join(clue)) <= set("0123456789") for clue in clues)
+
+
+_VAR_D = r"^[ \t]*(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
+_HTML = ("html", "head", "body", "script")
+_BARE = r"\A[0-9, \t\n]*\Z"
+
+REFUSED = (
+    Refused("a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)", sign(r"\A\xff\xd8", turn=Turn.BYTES)),
+    Refused("a zip archive (unpack it first)", sign(r"\APK\x03\x04", turn=Turn.BYTES)),
+    Refused("gzip-compressed (unpack it first)", sign(r"\A\x1f\x8b", turn=Turn.BYTES)),
+    Refused("xz-compressed (unpack it first)", sign(r"\A\xfd7zXZ", turn=Turn.BYTES)),
+    Refused("bzip2-compressed (unpack it first)", sign(r"\ABZh[1-9]1AY", turn=Turn.BYTES)),
+    Refused("zlib-compressed (unpack it first)", sign(r"\Ax[\x01^\x9c\xda]", r"[\x00-\x08\x0e-\x1f]", turn=Turn.BYTES)),
+    Refused("a .jap file of QNonograms", sign(r"\ATLS", r"\x00", turn=Turn.BYTES)),
+    Refused("a picture of Nonograms Katana", sign(r"\x89PNG", turn=Turn.BYTES, suffixed=True), suffixes=(".ujc",)),
+    Refused("a nonograms.org page (var d)", sign(_VAR_D, turn=Turn.XML, roots=_HTML)),
+    Refused("an HTML page", sign(turn=Turn.XML, roots=_HTML)),
+    Refused("a FreeNono file", sign(turn=Turn.XML, roots=("freenono",))),
+    Refused("Simpson's XML draft", sign(turn=Turn.XML, roots=("nonogram",))),
+    Refused("an XCSP3 model, no puzzle data", sign(turn=Turn.XML, roots=("instance",))),
+    Refused("a nonograms.org page (var d)", sign(_VAR_D)),
+    Refused("TOML of nonogrid", sign(r"(?i)^[ \t]*\[clues\][ \t]*$", r"(?i)\"\"\"|^[ \t]*rows[ \t]*=[ \t]*[\"']")),
+    Refused("an INI file of pynogram", sign(r"(?i)^[ \t]*\[clues\][ \t]*$")),
+    Refused("a Gnonograms file", sign(r"(?i)\A\s*\[(?:des|lic|dim|row|col|sol|wor|sta|loc|ori|his)", r"(?i)^[ \t]*\[dim")),
+    Refused("a saved game of Simon Tatham's puzzles (use its game ID)", sign(r"\A\s*SAVEFILE:41:")),
+    Refused(
+        "a random seed of Simon Tatham's puzzles, which only the program itself can expand (use the game ID with ':')",
+        sign(r"\A\s*[\"']?[1-9][0-9]{0,5}(?:x[0-9]{1,6})?[a-z]?[a-z0-9]{0,20}#[0-9]+[\"']?[ \t]*$"),
+    ),
+    Refused("a .griddler file", sign(r"\A\s*MK Version")),
+    Refused("a file of picross-solver", sign(r"^GRID\b", r"^ROWS[ \t]*$", r"^\[[ \t0-9]*\]")),
+    Refused("a CPLEX LP model, no puzzle data", sign(r"(?i)^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"(?i)\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)")),
+    Refused("an MPS model, no puzzle data", sign(r"^NAME\b", r"^ROWS[ \t]*$")),
+    Refused("a DIMACS CNF formula, no puzzle data", sign(r"^p cnf [0-9]")),
+    Refused("a pseudo-Boolean (OPB) model, no puzzle data", sign(r"\A\* #variable= *[0-9]")),
+    Refused("data of Bosch's program", sign(r"\A\s*number_of_rows:")),
+    Refused("GLPK MathProg data", sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b")),
+    Refused("Essence data", sign(r"(?i)^[ \t]*language[ \t]+ESSENCE")),
+    Refused("Comet data", sign(r"^[ \t]*int[ \t]+row_rules[ \t]*\[")),
+    Refused("MiniZinc data (.dzn) with compiled automata", sign(r"^row_(?:total_)?states\b", turn=Turn.LINES)),
+    Refused("OR-Tools data (Python)", sign(r"^[ \t]*(?:row_rules|rows)[ \t]*=\s*\[\s*\[", turn=Turn.LINES)),
+    Refused("a MiniZinc model, no puzzle data", sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)", turn=Turn.LINES)),
+    Refused("ASP facts", sign(r"^row_hint[ \t]*\(", turn=Turn.LINES)),
+    Refused("Prolog facts", sign(r"^data[ \t]*\(", turn=Turn.LINES)),
+    Refused("pbnsol text", sign(r"^&[ \t]*$", turn=Turn.LOOSE)),
+    Refused("webpbn's answer that there is no such puzzle", sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", turn=Turn.LOOSE)),
+    Refused("a syro file of JSolver", sign(r"^#(?s:.*)\n#", turn=Turn.NUMBERS, whole=True), is_syro),
+    Refused("a counted file (PyCSP3)", sign(_BARE, turn=Turn.NUMBERS, whole=True), _makes_puzzle(counted)),
+    Refused("a .cwc file (colored cwd)", sign(_BARE, turn=Turn.NUMBERS, whole=True), _makes_puzzle(cwc)),
+)  # fmt: skip
+"""Each sign is looked for in its turn, behind those of the formats that are read."""

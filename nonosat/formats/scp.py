@@ -24,7 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nonosat.formats.base import ClueLine, Format, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle, number
 from nonosat.model import MAX_INKS, Automaton, Clue, Sheet, default_palette
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
@@ -32,54 +32,50 @@ _CELL = re.compile(r"r([1-9][0-9]{0,4})c([1-9][0-9]{0,4})\Z")
 MAX_DEPTH = 6
 
 
-class Scp(Format):
-    """One puzzle as a constraint model."""
+def read(record: Record) -> list[Sheet]:
+    """Read a model of the kind that `write` writes."""
+    sections = _sections(record)
+    names = [section.items[:1] for section in sections]
+    if names != [["version"], ["variables"], ["constraints"], ["prob_type"]]:
+        record.fail("no scp model of a nonogram: version, variables, constraints, prob_type")
+    version, variables, constraints, _ = sections
+    if version.items != ["version", "1"]:
+        record.fail("only version 1 of scp is known", version.line)
+    height, width, inks = _cells(variables, record)
+    declared_size(height, width, record, variables.line)
+    lines = _lines(height, width)
+    found = constraints.lists()
+    if len(found) != len(lines):
+        record.fail(f"{len(found)} constraints for {len(lines)} lines", constraints.line)
+    clues = [
+        ClueLine(_clue(constraint, line, record), constraint.line)
+        for constraint, line in zip(found, lines, strict=True)
+    ]
+    puzzle = make_puzzle(record, clues[:height], clues[height:], default_palette(inks))
+    return [Sheet(puzzle)]
 
-    holds = frozenset({"clues", "colors", "oblong"})
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read a model of the kind that `write` writes."""
-        sections = _sections(record)
-        names = [section.items[:1] for section in sections]
-        if names != [["version"], ["variables"], ["constraints"], ["prob_type"]]:
-            record.fail("no scp model of a nonogram: version, variables, constraints, prob_type")
-        version, variables, constraints, _ = sections
-        if version.items != ["version", "1"]:
-            record.fail("only version 1 of scp is known", version.line)
-        height, width, inks = _cells(variables, record)
-        declared_size(height, width, record, variables.line)
-        lines = _lines(height, width)
-        found = constraints.lists()
-        if len(found) != len(lines):
-            record.fail(f"{len(found)} constraints for {len(lines)} lines", constraints.line)
-        clues = [
-            ClueLine(_clue(constraint, line, record), constraint.line)
-            for constraint, line in zip(found, lines, strict=True)
-        ]
-        puzzle = make_puzzle(record, clues[:height], clues[height:], default_palette(inks))
-        return [Sheet(puzzle)]
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write a variable for each cell, and a constraint for each line."""
-        (sheet,) = sheets
-        puzzle = sheet.puzzle
-        last = len(puzzle.palette.inks)
-        lines = _lines(puzzle.height, puzzle.width)
-        text = ["(", "  (version 1)", "  (variables"]
-        for row in lines[: puzzle.height]:
-            text.append("    " + " ".join(f"({name} 0 {last})" for name in row))
-        text += ["  )", "  (constraints"]
-        for index, (clue, cells) in enumerate(zip(puzzle.clues, lines, strict=True), 1):
-            states = clue.automaton()
-            table = " ".join(
-                "(" + " ".join(f"({color} {to})" for color, to in sorted(state.items())) + ")"
-                for state in states
-            )
-            text.append(
-                f"    (_{index} regular ({' '.join(cells)}) {len(states)} ({table}) ({len(states) - 1}))"
-            )
-        text += ["  )", "  (prob_type enumerate)", ")", ""]
-        return "\n".join(text)
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write a variable for each cell, and a constraint for each line."""
+    (sheet,) = sheets
+    puzzle = sheet.puzzle
+    last = len(puzzle.palette.inks)
+    lines = _lines(puzzle.height, puzzle.width)
+    text = ["(", "  (version 1)", "  (variables"]
+    for row in lines[: puzzle.height]:
+        text.append("    " + " ".join(f"({name} 0 {last})" for name in row))
+    text += ["  )", "  (constraints"]
+    for index, (clue, cells) in enumerate(zip(puzzle.clues, lines, strict=True), 1):
+        states = clue.automaton()
+        table = " ".join(
+            "(" + " ".join(f"({color} {to})" for color, to in sorted(state.items())) + ")"
+            for state in states
+        )
+        text.append(
+            f"    (_{index} regular ({' '.join(cells)}) {len(states)} ({table}) ({len(states) - 1}))"
+        )
+    text += ["  )", "  (prob_type enumerate)", ")", ""]
+    return "\n".join(text)
 
 
 def _lines(height: int, width: int) -> list[list[str]]:
@@ -176,3 +172,6 @@ def _clue(constraint: _List, cells: list[str], record: Record) -> Clue:
     ):
         record.fail("the automaton is not that of a clue", constraint.line)
     return clue
+
+
+SCP = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG, read, write)

@@ -17,8 +17,9 @@ from string import ascii_letters
 from nonosat.errors import Unsupported
 from nonosat.formats.base import (
     ClueLine,
+    Format,
+    Holds,
     Record,
-    RecordFormat,
     declared_size,
     make_puzzle,
     number,
@@ -31,66 +32,64 @@ _SEED = re.compile(r"[0-9][^\s:#]*#")
 _UNKNOWN, _BLANK, _FILLED = 0b11, 0b01, 0b10
 
 
-class Sgt(RecordFormat):
-    """One game ID per line."""
+def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
+    """Each line that is not blank, with its number."""
+    return ((at, line) for at, line in enumerate(lines, 1) if line.strip())
 
-    holds = frozenset({"clues", "givens", "several", "oblong"})
 
-    def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-        """Each line that is not blank, with its number."""
-        return ((at, line) for at, line in enumerate(lines, 1) if line.strip())
+def read(record: Record) -> list[Sheet]:
+    """Read one game ID or many."""
+    return read_records(split, record, _sheet)
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read one game ID or many."""
-        return read_records(self, record, self._sheet)
 
-    def _sheet(self, record: Record) -> Sheet:
-        text = record.text.strip(" \t\"'")
-        if _SEED.match(text):
-            raise Unsupported(
-                f"{text[:30]!r} is a random seed, not a puzzle; only Pattern itself can expand it: "
-                "copy the game ID, which has a colon",
-                record.source,
-                record.line,
-            )
-        size, colon, desc = text.partition(":")
-        if not colon:
-            desc = text
-        items, comma, run = desc.partition(",")
-        found = items.count("/") + 1
-        if colon:
-            width, x, height = size.partition("x")
-            cols = number(width, record, record.line, "width")
-            rows = number(height, record, record.line, "height") if x else cols
-        elif found % 2 == 0:
-            rows = cols = found // 2
-        else:
-            record.fail("not a game ID: it begins with WIDTHxHEIGHT:", record.line)
-        declared_size(rows, cols, record, record.line)
-        if bad := re.search(r"[^0-9./]", items):
-            record.fail(f"{bad[0]!r} cannot stand in a game ID", record.line)
-        if found != cols + rows:
-            record.fail(
-                f"{found} clues where {cols + rows} are due: {cols} columns, then {rows} rows",
-                record.line,
-            )
-        clues = [
-            ClueLine(split_clue(item, record, record.line, "."), record.line)
-            for item in items.split("/")
-        ]
-        puzzle = make_puzzle(record, clues[cols:], clues[:cols])
-        givens = _read_givens(run, rows, cols, record) if comma else None
-        return Sheet(replace(puzzle, givens=givens))
+def _sheet(record: Record) -> Sheet:
+    text = record.text.strip(" \t\"'")
+    if _SEED.match(text):
+        raise Unsupported(
+            f"{text[:30]!r} is a random seed, not a puzzle; only Pattern itself can expand it: "
+            "copy the game ID, which has a colon",
+            record.source,
+            record.line,
+        )
+    size, colon, desc = text.partition(":")
+    if not colon:
+        desc = text
+    items, comma, run = desc.partition(",")
+    found = items.count("/") + 1
+    if colon:
+        width, x, height = size.partition("x")
+        cols = number(width, record, record.line, "width")
+        rows = number(height, record, record.line, "height") if x else cols
+    elif found % 2 == 0:
+        rows = cols = found // 2
+    else:
+        record.fail("not a game ID: it begins with WIDTHxHEIGHT:", record.line)
+    declared_size(rows, cols, record, record.line)
+    if bad := re.search(r"[^0-9./]", items):
+        record.fail(f"{bad[0]!r} cannot stand in a game ID", record.line)
+    if found != cols + rows:
+        record.fail(
+            f"{found} clues where {cols + rows} are due: {cols} columns, then {rows} rows",
+            record.line,
+        )
+    clues = [
+        ClueLine(split_clue(item, record, record.line, "."), record.line)
+        for item in items.split("/")
+    ]
+    puzzle = make_puzzle(record, clues[cols:], clues[:cols])
+    givens = _read_givens(run, rows, cols, record) if comma else None
+    return Sheet(replace(puzzle, givens=givens))
 
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the game IDs; an empty item is the empty line, since Pattern refuses 0."""
-        ids = []
-        for sheet in sheets:
-            puzzle = sheet.puzzle
-            items = "/".join(write_clue(clue, ".", "") for clue in (*puzzle.cols, *puzzle.rows))
-            run = _write_givens(puzzle.givens) if puzzle.givens else ""
-            ids.append(f"{puzzle.width}x{puzzle.height}:{items}{run}\n")
-        return "".join(ids)
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write the game IDs; an empty item is the empty line, since Pattern refuses 0."""
+    ids = []
+    for sheet in sheets:
+        puzzle = sheet.puzzle
+        items = "/".join(write_clue(clue, ".", "") for clue in (*puzzle.cols, *puzzle.rows))
+        run = _write_givens(puzzle.givens) if puzzle.givens else ""
+        ids.append(f"{puzzle.width}x{puzzle.height}:{items}{run}\n")
+    return "".join(ids)
 
 
 def _read_givens(run: str, height: int, width: int, record: Record) -> Domains | None:
@@ -132,3 +131,6 @@ def _write_givens(givens: Domains) -> str:
     # The last letter lands behind the last cell, where it gives none.
     landing = ascii_letters[skipped % 25] if skipped % 25 else ""
     return "," + "".join(letters) + "z" * (skipped // 25) + landing
+
+
+SGT = Format(Holds.CLUES | Holds.GIVENS | Holds.SEVERAL | Holds.OBLONG, read, write, split=split)

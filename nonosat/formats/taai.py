@@ -21,9 +21,10 @@ from nonosat.errors import TooLarge
 from nonosat.formats.base import (
     MAX_BYTES,
     ClueLine,
+    Format,
+    Holds,
     Line,
     Record,
-    RecordFormat,
     declared_size,
     make_puzzle,
     read_records,
@@ -35,62 +36,58 @@ from nonosat.model import Grid, Sheet
 _MARK = re.compile(r"\$([0-9]+)[ \t]*\Z")
 
 
-class Taai(RecordFormat):
-    """Problems one after another, each behind its ``$k``."""
-
-    holds = frozenset({"clues", "several", "id"})
-
-    def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-        """Yield the lines from one ``$`` to before the next; blank lines before the first drop."""
-        record: list[str] = []
-        start = size = 0
-        for at, line in enumerate(lines, 1):
-            if line.startswith("$") and record:
-                yield start, "\n".join(record) + "\n"
-                record = []
-            if not record:
-                if not line.strip():
-                    continue
-                start, size = at, 0
-            size += len(line) + 1
-            if size > MAX_BYTES:
-                raise TooLarge(f"a problem of more than {MAX_BYTES} bytes", source, start)
-            record.append(line)
-        if record:
+def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
+    """Yield the lines from one ``$`` to before the next; blank lines before the first drop."""
+    record: list[str] = []
+    start = size = 0
+    for at, line in enumerate(lines, 1):
+        if line.startswith("$") and record:
             yield start, "\n".join(record) + "\n"
+            record = []
+        if not record:
+            if not line.strip():
+                continue
+            start, size = at, 0
+        size += len(line) + 1
+        if size > MAX_BYTES:
+            raise TooLarge(f"a problem of more than {MAX_BYTES} bytes", source, start)
+        record.append(line)
+    if record:
+        yield start, "\n".join(record) + "\n"
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read one problem or many, or solutions of the twin file."""
-        return read_records(self, record, self._sheet)
 
-    def _sheet(self, record: Record) -> Sheet:
-        mark, *lines = record.lines()
-        match = _MARK.match(mark.text)
-        if match is None:
-            what = mark.text[:20]
-            record.fail(f"a problem begins with $ and its number, not with {what!r}", mark.number)
-        picture = _picture(lines)
-        if picture is not None:
-            return sheet_of_picture(record, picture, id=match[1])
-        half = max(1, len(lines) // 2)
-        declared_size(half, half, record, mark.number)
-        clues = _without_tail(read_clues(lines, record, BLANKS), lines)
-        side, odd = divmod(len(clues), 2)
-        if odd or not side:
-            what = f"{len(clues)} clue lines where as many columns as rows are due"
-            record.fail(what, mark.number)
-        return Sheet(make_puzzle(record, clues[side:], clues[:side]), id=match[1])
+def read(record: Record) -> list[Sheet]:
+    """Read one problem or many, or solutions of the twin file."""
+    return read_records(split, record, _sheet)
 
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write problems; the id of a sheet is its number if it is one, else its position."""
-        lines = []
-        for position, sheet in enumerate(sheets, 1):
-            known = sheet.id.isascii() and sheet.id.isdigit()
-            lines.append(f"${sheet.id if known else position}")
-            lines += [
-                write_clue(clue, "\t", "") for clue in (*sheet.puzzle.cols, *sheet.puzzle.rows)
-            ]
-        return "".join(f"{line}\n" for line in lines)
+
+def _sheet(record: Record) -> Sheet:
+    mark, *lines = record.lines()
+    match = _MARK.match(mark.text)
+    if match is None:
+        what = mark.text[:20]
+        record.fail(f"a problem begins with $ and its number, not with {what!r}", mark.number)
+    picture = _picture(lines)
+    if picture is not None:
+        return sheet_of_picture(record, picture, id=match[1])
+    half = max(1, len(lines) // 2)
+    declared_size(half, half, record, mark.number)
+    clues = _without_tail(read_clues(lines, record, BLANKS), lines)
+    side, odd = divmod(len(clues), 2)
+    if odd or not side:
+        what = f"{len(clues)} clue lines where as many columns as rows are due"
+        record.fail(what, mark.number)
+    return Sheet(make_puzzle(record, clues[side:], clues[:side]), id=match[1])
+
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write problems; the id of a sheet is its number if it is one, else its position."""
+    lines = []
+    for position, sheet in enumerate(sheets, 1):
+        known = sheet.id.isascii() and sheet.id.isdigit()
+        lines.append(f"${sheet.id if known else position}")
+        lines += [write_clue(clue, "\t", "") for clue in (*sheet.puzzle.cols, *sheet.puzzle.rows)]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _picture(lines: Sequence[Line]) -> Grid | None:
@@ -119,3 +116,6 @@ def _without_tail(clues: list[ClueLine], lines: Sequence[Line]) -> list[ClueLine
         if lines[count - 1].text.strip():
             break
     return clues
+
+
+TAAI = Format(Holds.CLUES | Holds.SEVERAL | Holds.ID, read, write, split=split)

@@ -22,6 +22,7 @@ from nonosat.errors import ParseError, TooLarge, Unsupported
 from nonosat.formats.base import (
     ClueLine,
     Format,
+    Holds,
     Record,
     check_goals,
     declared_size,
@@ -61,31 +62,24 @@ _RESERVED = frozenset("|[]?/\\")
 _CHARS = "".join(chr(c) for c in (*range(33, 127), *range(0x3B1, 0x52F)) if chr(c) not in _RESERVED)
 
 
-class Webpbn(Format):
-    """Any number of puzzles, colored or not, each with credits, goals and a saved game."""
+def read(record: Record) -> list[Sheet]:
+    """Read every ``<puzzle>`` of the ``<puzzleset>``."""
+    return _Reader(record).read()
 
-    holds = frozenset(
-        {"clues", "colors", "rgb", "names", "goal", "goals", "saved", "several", "oblong", "notes"}
-        | set(_CREDITS)
-    )
 
-    def read(self, record: Record) -> list[Sheet]:
-        """Read every ``<puzzle>`` of the ``<puzzleset>``."""
-        return _Reader(record).read()
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write a ``<puzzleset>``, columns first as webpbn does, every color declared.
 
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write a ``<puzzleset>``, columns first as webpbn does, every color declared.
-
-        Notes whose name webpbn does not have are written as ``<note>name: text</note>``.
-        """
-        lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
-        series = {dict(sheet.notes).get("series", "") for sheet in sheets}
-        shared = series.pop() if len(series) == 1 else ""
-        if shared:
-            lines.append(f"<title>{_escaped(shared)}</title>")
-        for sheet in sheets:
-            lines += _puzzle_lines(sheet, shared)
-        return "\n".join([*lines, "</puzzleset>"]) + "\n"
+    Notes whose name webpbn does not have are written as ``<note>name: text</note>``.
+    """
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>"]
+    series = {dict(sheet.notes).get("series", "") for sheet in sheets}
+    shared = series.pop() if len(series) == 1 else ""
+    if shared:
+        lines.append(f"<title>{_escaped(shared)}</title>")
+    for sheet in sheets:
+        lines += _puzzle_lines(sheet, shared)
+    return "\n".join([*lines, "</puzzleset>"]) + "\n"
 
 
 class _Element(NamedTuple):
@@ -479,3 +473,24 @@ def _names(palette: Palette) -> list[str]:
 def _escaped(text: str) -> str:
     """Text for an element."""
     return escape(printable(text), {"\r": "&#13;"})
+
+
+WEBPBN = Format(
+    Holds.CLUES
+    | Holds.COLORS
+    | Holds.RGB
+    | Holds.NAMES
+    | Holds.GOAL
+    | Holds.GOALS
+    | Holds.SAVED
+    | Holds.SEVERAL
+    | Holds.OBLONG
+    | Holds.NOTES
+    | Holds.SOURCE
+    | Holds.ID
+    | Holds.TITLE
+    | Holds.AUTHOR
+    | Holds.COPYRIGHT,
+    read,
+    write,
+)

@@ -22,37 +22,35 @@ from nonosat.formats import clue_comments
 from nonosat.model import Puzzle
 
 
-class Xcsp3(clue_comments.Model):
-    """One puzzle as an XCSP3 instance."""
-
-    title = "<!-- nonosat-xcsp3 1: the solutions of this instance are the pictures of a nonogram"
-    mark = ""
-
-    def model(self, puzzle: Puzzle, comments: list[str]) -> str:
-        """The instance behind the comment."""
-        text = [
-            *comments,
-            "cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n ink n",
-            "-->",
-            '<instance format="XCSP3" type="CSP">',
-            "<variables>",
-            f'<array id="cell" size="[{puzzle.height}][{puzzle.width}]">'
-            f" 0..{len(puzzle.palette.inks)} </array>",
-            "</variables>",
-            "<constraints>",
+def _model(puzzle: Puzzle, comments: list[str]) -> str:
+    """The instance behind the comment."""
+    text = [
+        *comments,
+        "cell[r][c] is the color of the cell in row r and column c, from 0 on: 0 blank, n ink n",
+        "-->",
+        '<instance format="XCSP3" type="CSP">',
+        "<variables>",
+        f'<array id="cell" size="[{puzzle.height}][{puzzle.width}]">'
+        f" 0..{len(puzzle.palette.inks)} </array>",
+        "</variables>",
+        "<constraints>",
+    ]
+    lists = [f"cell[{r}][]" for r in range(puzzle.height)]
+    lists += [f"cell[][{c}]" for c in range(puzzle.width)]
+    for cells, clue in zip(lists, puzzle.clues, strict=True):
+        states = clue.automaton()
+        steps = (
+            f"(s{at},{color},s{to})"
+            for at, state in enumerate(states)
+            for color, to in sorted(state.items())
+        )
+        text += [
+            f"<regular> <list> {cells} </list>",
+            f"<transitions> {''.join(steps)} </transitions>",
+            f"<start> s0 </start> <final> s{len(states) - 1} </final> </regular>",
         ]
-        lists = [f"cell[{r}][]" for r in range(puzzle.height)]
-        lists += [f"cell[][{c}]" for c in range(puzzle.width)]
-        for cells, clue in zip(lists, puzzle.clues, strict=True):
-            states = clue.automaton()
-            steps = (
-                f"(s{at},{color},s{to})"
-                for at, state in enumerate(states)
-                for color, to in sorted(state.items())
-            )
-            text += [
-                f"<regular> <list> {cells} </list>",
-                f"<transitions> {''.join(steps)} </transitions>",
-                f"<start> s0 </start> <final> s{len(states) - 1} </final> </regular>",
-            ]
-        return "\n".join([*text, "</constraints>", "</instance>", ""])
+    return "\n".join([*text, "</constraints>", "</instance>", ""])
+
+
+TITLE = "<!-- nonosat-xcsp3 1: the solutions of this instance are the pictures of a nonogram"
+XCSP3 = clue_comments.model_format(clue_comments.Comments(TITLE, ""), _model)

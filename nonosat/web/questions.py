@@ -25,7 +25,7 @@ from nonosat.explain.hints import hint
 from nonosat.explain.placed import placed
 from nonosat.explain.steps import about, steps
 from nonosat.explain.steps import to_dict as step_to_dict
-from nonosat.files import dumps, first_sheets, stream_bytes
+from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import losses
 from nonosat.formats.typed import typed_puzzle
@@ -132,10 +132,8 @@ def _export(request: Request) -> Facts:
         else:
             data, suffix = _drawn(kind, sheets[0], name, request), f".{kind}"
     else:
-        writer = make_format(kind)
-        text = dumps(sheets, kind)
-        data = text.encode("latin-1" if writer.binary else "utf-8")
-        lost = losses(writer.holds, sheets)
+        data = dump_bytes(sheets, kind)
+        lost = losses(make_format(kind).holds, sheets)
         suffix = FORMATS.entry(kind).suffixes[0]
     return _file(f"{_plain(name)}{suffix}", data) | {"lost": lost}
 

@@ -115,7 +115,7 @@ def beginning(
                 "name": entry.name,
                 "about": entry.about,
                 "suffixes": list(entry.suffixes),
-                "holds": sorted(make_format(entry.name).holds),
+                "holds": make_format(entry.name).holds.words,
                 "binary": make_format(entry.name).binary,
             }
             for entry in FORMATS

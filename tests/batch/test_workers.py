@@ -39,7 +39,7 @@ from nonosat.batch.outcome import FAILED
 from nonosat.batch.processes import Team
 from nonosat.errors import EngineFailed
 from nonosat.files import Found, loads
-from nonosat.formats import make_format
+from nonosat.formats import FORMATS
 from nonosat.model import Puzzle, Sheet
 from nonosat.result import Deadline, Result
 from tests.lateness import LATE
@@ -155,11 +155,11 @@ def test_an_internal_error_is_a_row_and_not_the_end_of_the_rest(
 def test_an_internal_error_while_reading_is_no_fault_of_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, job: Job
 ) -> None:
-    def read(self: object, record: object) -> list[Sheet]:
+    def read(record: object) -> list[Sheet]:
         raise KeyError("a bug")
 
     path = collection(tmp_path, MIXED[:2])
-    monkeypatch.setattr(type(make_format("jsonl")), "read", read)
+    monkeypatch.setitem(FORMATS._found, "jsonl", FORMATS.get("jsonl")._replace(read=read))
     outcomes = list(check_all(Puzzles([str(path)]), job, Alone()))
     assert {outcome.verdict for outcome in outcomes} == {FAILED}
     assert {outcome.facts["error"] for outcome in outcomes} == {

@@ -18,6 +18,7 @@ from nonosat.files import Found, dump, dumps, load, loads, read_text, stream, wa
 from nonosat.files import read as reading
 from nonosat.files.read import HEAD
 from nonosat.formats import FORMATS, formats_of, make_format
+from nonosat.formats.base import Holds
 from nonosat.model import Puzzle, Sheet
 
 POSIX = os.name == "posix"
@@ -57,7 +58,7 @@ SMALL_HEAD = 2048
     [  # what cnf and opb refuse: tests/formats/test_models.py
         name
         for name in FORMATS.names
-        if "oblong" in make_format(name).holds and name not in ("cnf", "opb")
+        if Holds.OBLONG in make_format(name).holds and name not in ("cnf", "opb")
     ],
 )
 def test_large_puzzles_are_recognized(

@@ -16,8 +16,8 @@ from format_examples import NON, RECORD
 
 from nonosat.errors import InputError, TooLarge, WrongAnswer
 from nonosat.files import Found, walk
+from nonosat.formats import FORMATS
 from nonosat.formats.base import Record
-from nonosat.formats.non import Non
 from nonosat.model import Sheet
 
 POSIX = os.name == "posix"
@@ -220,14 +220,14 @@ BUGS = [
 def test_a_reader_that_fails_costs_its_own_puzzle_only(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, bug: Exception, kind: type, said: str
 ) -> None:
-    real = Non.read
+    real = FORMATS.get("non")
 
-    def read(self: Non, record: Record) -> list[Sheet]:
+    def read(record: Record) -> list[Sheet]:
         if record.source.endswith("bad.non"):
             raise bug
-        return real(self, record)
+        return real.read(record)
 
-    monkeypatch.setattr(Non, "read", read)
+    monkeypatch.setitem(FORMATS._found, "non", real._replace(read=read))
     for name in ("a.non", "bad.non", "c.non"):
         (tmp_path / name).write_text(NON)
     found = [item for item in walk([str(tmp_path)]) if isinstance(item, Found)]

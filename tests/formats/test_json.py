@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError
 from nonosat.formats.base import Record
-from nonosat.formats.json.formats import Json, JsonLines
+from nonosat.formats.json.formats import JSON, JSON_LINES
 from nonosat.formats.json.read import read_sheet
 
-JSON, LINES = Json(), JsonLines()
 CORPUS = ROOT.parent / "shared" / "corpus"
 
 
@@ -31,8 +30,8 @@ def corpus(name: str = "*") -> list[Path]:
 def test_the_corpus_survives_and_the_fast_path_reads_what_the_liberal_reader_does():
     for path in corpus():
         lines = path.read_text(encoding="utf-8").splitlines()[::4]
-        sheets = read(LINES, "\n".join(lines))
-        assert read(LINES, LINES.write(sheets)) == sheets
+        sheets = read(JSON_LINES, "\n".join(lines))
+        assert read(JSON_LINES, JSON_LINES.write(sheets)) == sheets
         for line, sheet in zip(lines, sheets, strict=True):
             value = json.loads(line)
             assert sheet == read_sheet(Record(line, "f"), value, 1)
@@ -49,7 +48,7 @@ def test_plain_puzzles_read_fast():
 def timed(lines: list[str]) -> float:
     start = time.process_time()
     for line in lines:
-        LINES.read(Record(line))
+        JSON_LINES.read(Record(line))
     return time.process_time() - start
 
 
@@ -67,7 +66,7 @@ VALUES = st.recursive(
 @given(st.dictionaries(st.sampled_from(WORDS), VALUES, max_size=6))
 def test_survives_any_json(value):
     text = json.dumps({"rows": [[1], []], "cols": [[1]], **value})
-    for form in (JSON, LINES):
+    for form in (JSON, JSON_LINES):
         try:
             sheets = read(form, text)
         except NonosatError:

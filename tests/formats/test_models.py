@@ -20,8 +20,8 @@ from nonosat.certificates.formula import cell_variables
 from nonosat.errors import CannotHold
 from nonosat.formats import clue_comments, make_format, opb
 from nonosat.formats.base import Format
-from nonosat.formats.cnf import Cnf, painted
-from nonosat.formats.opb import Opb
+from nonosat.formats.cnf import CNF, painted
+from nonosat.formats.opb import OPB
 from nonosat.model import Grid, Puzzle, Sheet
 
 SHEETS = {
@@ -37,7 +37,7 @@ def test_models_are_the_pictures(name: str) -> None:
     formulas = pytest.importorskip("pysat.formula", reason="python-sat is not installed")
     solvers = pytest.importorskip("pysat.solvers", reason="python-sat is not installed")
     puzzle = SHEETS[name].puzzle
-    formula = formulas.CNF(from_string=Cnf().write([SHEETS[name]]))
+    formula = formulas.CNF(from_string=CNF.write([SHEETS[name]]))
     with solvers.Solver("glucose4", bootstrap_with=formula) as solver:
         found = [painted(puzzle, set(model)) for model in solver.enum_models()]
     assert len(set(found)) == len(found)
@@ -48,7 +48,7 @@ def test_models_are_the_pictures(name: str) -> None:
 def test_solutions_of_the_sums_are_the_pictures(name: str) -> None:
     model = pytest.importorskip("ortools.sat.python.cp_model", reason="ortools is not installed")
     puzzle = SHEETS[name].puzzle
-    text = Opb().write([SHEETS[name]])
+    text = OPB.write([SHEETS[name]])
     size = re.match(r"\* #variable= (\d+) #constraint= (\d+)\n", text)
     assert size is not None
     cp = model.CpModel()
@@ -80,27 +80,27 @@ def test_solutions_of_the_sums_are_the_pictures(name: str) -> None:
 
 def test_models_that_would_not_be_read_back_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clue_comments, "MAX_BYTES", 100)
-    for form in (Opb, Cnf):
+    for form in (OPB, CNF):
         with pytest.raises(CannotHold, match="which is not read back"):
-            form().write([SHEETS["unique"]])
+            form.write([SHEETS["unique"]])
 
 
 def test_large_models_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opb, "MAX_TERMS", 10)
     monkeypatch.setattr(verify, "MAX_CLAUSES", 10)
     for form, message in (
-        (Opb, "opb: the model has more than 10 terms"),
-        (Cnf, "cnf: .* the formula has 10 clauses or more"),
+        (OPB, "opb: the model has more than 10 terms"),
+        (CNF, "cnf: .* the formula has 10 clauses or more"),
     ):
         with pytest.raises(CannotHold, match=message):
-            form().write([SHEETS["unique"]])
+            form.write([SHEETS["unique"]])
 
 
 @pytest.mark.parametrize("name", SHEETS)
-@pytest.mark.parametrize(("form", "mark"), [(Cnf, "c"), (Opb, "*")])
-def test_the_comments_tell_the_variables(form: type[Format], mark: str, name: str) -> None:
+@pytest.mark.parametrize(("form", "mark"), [(CNF, "c"), (OPB, "*")])
+def test_the_comments_tell_the_variables(form: Format, mark: str, name: str) -> None:
     puzzle = SHEETS[name].puzzle
-    told = form().write([SHEETS[name]]).split(f"{mark} cells of ink ")[1:]
+    told = form.write([SHEETS[name]]).split(f"{mark} cells of ink ")[1:]
     for ink, text in zip(puzzle.palette.inks, told, strict=True):
         lines = [line.split() for line in text.splitlines()[1 : puzzle.height + 1]]
         assert {line[0] for line in lines} == {mark}

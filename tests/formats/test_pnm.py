@@ -10,18 +10,16 @@ from hypothesis import strategies as st
 from rows.pnm import READ
 
 from nonosat.errors import NonosatError
-from nonosat.formats.pnm import Pnm
-
-PNM = Pnm()
+from nonosat.formats.pnm import PNM
 
 
 @fuzzing
 @given(
-    st.sampled_from(sorted(text for text, _ in READ.values())),
+    st.sampled_from(sorted(data for data, _ in READ.values())),
     st.binary(max_size=12),
     st.integers(0, 20),
 )
-def test_survives_hostile_bytes(text: str, junk: bytes, at: int) -> None:
-    for end in (text[at:], ""):
+def test_survives_hostile_bytes(data: bytes, junk: bytes, at: int) -> None:
+    for end in (data[at:], b""):
         with contextlib.suppress(NonosatError):
-            read(PNM, text[:at] + junk.decode("latin-1") + end)
+            read(PNM, data[:at] + junk + end)

@@ -18,7 +18,7 @@ from nonosat.bench.one_run import peak_mb
 from nonosat.errors import CannotHold, NonosatError, WrongAnswer
 from nonosat.files import dump, load, walk
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import CREDITS, printable
+from nonosat.formats.base import CREDITS, Holds, printable
 from nonosat.model import Puzzle, Sheet
 
 from .campaign import Campaign, Fault, Wrong, main
@@ -99,7 +99,7 @@ def _within_limits(what: str, work: Callable[[], list[Sheet] | None]) -> list[Sh
 def _round_trip(sheets: list[Sheet], name: str, path: Path) -> None:
     """What a format says that it holds comes back."""
     holds = make_format(name).holds
-    for some in [sheets] if "several" in holds else [[sheet] for sheet in sheets[:3]]:
+    for some in [sheets] if Holds.SEVERAL in holds else [[sheet] for sheet in sheets[:3]]:
         try:
             dump(some, path, name)
         except CannotHold:
@@ -113,10 +113,10 @@ def _round_trip(sheets: list[Sheet], name: str, path: Path) -> None:
                     raise Wrong(f"{name} changes {part}", f"{before!r:.300} became {after!r:.300}")
 
 
-def _parts(one: Sheet, other: Sheet, holds: frozenset[str]) -> Iterator[tuple[str, Any, Any]]:
+def _parts(one: Sheet, other: Sheet, holds: Holds) -> Iterator[tuple[str, Any, Any]]:
     """What the format has a place for: its name, what was written, and what came back."""
     sheets = (one, other)
-    inks = [_inks(sheet.puzzle, "rgb" in holds) for sheet in sheets]
+    inks = [_inks(sheet.puzzle, Holds.RGB in holds) for sheet in sheets]
     for side in ("rows", "cols"):
         clues = [getattr(sheet.puzzle, side) for sheet in sheets]
         yield (
@@ -126,8 +126,8 @@ def _parts(one: Sheet, other: Sheet, holds: frozenset[str]) -> Iterator[tuple[st
                 for some, name in zip(clues, inks, strict=True)
             ),
         )
-    if "goals" in holds or ("goal" in holds and one.goals):
-        some = [sheet.goals[: None if "goals" in holds else 1] for sheet in sheets]
+    if Holds.GOALS in holds or (Holds.GOAL in holds and one.goals):
+        some = [sheet.goals[: None if Holds.GOALS in holds else 1] for sheet in sheets]
         yield (
             "goals",
             *(
@@ -135,14 +135,14 @@ def _parts(one: Sheet, other: Sheet, holds: frozenset[str]) -> Iterator[tuple[st
                 for goals, name in zip(some, inks, strict=True)
             ),
         )
-    if "givens" in holds:
+    if Holds.GIVENS in holds:
         yield "given cells", one.puzzle.givens, other.puzzle.givens
-    if "saved" in holds:
+    if Holds.SAVED in holds:
         yield "the saved game", one.saved, other.saved
     for credit in CREDITS:
-        if credit in holds and getattr(one, credit):
+        if Holds[credit.upper()] in holds and getattr(one, credit):
             yield credit, _words(getattr(one, credit)), _words(getattr(other, credit))
-    if "notes" in holds:  # their names may move into the texts
+    if Holds.NOTES in holds:  # their names may move into the texts
         texts = _words(" ".join(" ".join(note) for note in other.notes))
         for _, text in one.notes:
             yield "notes", set(_words(text)), set(_words(text)) & set(texts)

@@ -29,7 +29,7 @@ from itertools import chain
 from typing import NoReturn
 
 from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
-from nonosat.formats.base import CREDITS, Format, Record, RecordFormat
+from nonosat.formats.base import CREDITS, Format, Holds, Record
 from nonosat.formats.json.read import depth_exceeds, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Grid, Puzzle, Sheet
 
@@ -37,79 +37,58 @@ MAX_DEPTH = 16
 MAX_PUZZLES = 100_000
 
 
-class Json(Format):
-    """One JSON text with one puzzle or several.
+def read(record: Record) -> list[Sheet]:
+    """Read an object, a list of objects, or an object with a list ``puzzles``.
 
     Raises:
         ParseError: no JSON, or no puzzle. In a text of several lines, the message names the line
             of broken JSON, but puzzle and row of a broken puzzle. TooLarge: beyond the caps.
     """
+    value = _load(record)
+    line = 0 if "\n" in record.text.strip() else record.line
+    return _sheets(record, value, line)
 
-    holds = frozenset(
-        {
-            "clues",
-            "colors",
-            "rgb",
-            "names",
-            "goal",
-            "goals",
-            "givens",
-            "saved",
-            "several",
-            "oblong",
-            "notes",
-        }
-        | set(CREDITS)
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write the form above, one key per line."""
+    objects = [_object(sheet) for sheet in sheets]
+    if len(objects) == 1:
+        return _spread(objects[0], "") + "\n"
+    for fields in objects:
+        del fields["format"], fields["version"]
+    inner = ",\n".join(f"  {_spread(fields, '  ')}" for fields in objects)
+    return f'{{"format": "nonogram", "version": 1, "puzzles": [\n{inner}\n]}}\n'
+
+
+def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
+    """Each line that is not blank, with its number."""
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+
+def may_be_several(text: str) -> bool:
+    """True for a list, or an object with a list ``puzzles`` (however that key is spelled)."""
+    plain = text.lstrip().startswith("{") and "\\u" not in text
+    return not plain or "puzzles" in text.casefold()
+
+
+def read_lines(record: Record) -> list[Sheet]:
+    """Read one object, or one per line; blank lines mean nothing."""
+    text = record.text
+    if "\n" not in text:
+        return _read_line(record) if text.strip() else []
+    return [
+        sheet
+        for number, line in split(text.split("\n"))
+        for sheet in _read_line(Record(line, record.source, record.line + number - 1))
+    ]
+
+
+def write_lines(sheets: Sequence[Sheet]) -> str:
+    """Write one compact object a line."""
+    return "".join(
+        json.dumps(_object(sheet), ensure_ascii=False, separators=(",", ":")) + "\n"
+        for sheet in sheets
     )
-
-    def read(self, record: Record) -> list[Sheet]:
-        """Read an object, a list of objects, or an object with a list ``puzzles``."""
-        value = _load(record)
-        line = 0 if "\n" in record.text.strip() else record.line
-        return _sheets(record, value, line)
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write the form above, one key per line."""
-        objects = [_object(sheet) for sheet in sheets]
-        if len(objects) == 1:
-            return _spread(objects[0], "") + "\n"
-        for fields in objects:
-            del fields["format"], fields["version"]
-        inner = ",\n".join(f"  {_spread(fields, '  ')}" for fields in objects)
-        return f'{{"format": "nonogram", "version": 1, "puzzles": [\n{inner}\n]}}\n'
-
-
-class JsonLines(RecordFormat):
-    """One such object per line; blank lines mean nothing. A stream of records."""
-
-    holds = Json.holds
-
-    def split(self, lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
-        """Each line that is not blank, with its number."""
-        return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-
-    def may_be_several(self, text: str) -> bool:
-        """A list, or an object with a list ``puzzles`` (however that key is spelled)."""
-        plain = text.lstrip().startswith("{") and "\\u" not in text
-        return not plain or "puzzles" in text.casefold()
-
-    def read(self, record: Record) -> list[Sheet]:
-        """Read one record, or a whole text of them."""
-        text = record.text
-        if "\n" not in text:
-            return _read_line(record) if text.strip() else []
-        return [
-            sheet
-            for number, line in self.split(text.split("\n"))
-            for sheet in _read_line(Record(line, record.source, record.line + number - 1))
-        ]
-
-    def write(self, sheets: Sequence[Sheet]) -> str:
-        """Write one compact object a line."""
-        return "".join(
-            json.dumps(_object(sheet), ensure_ascii=False, separators=(",", ":")) + "\n"
-            for sheet in sheets
-        )
 
 
 def _refuse_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -277,7 +256,9 @@ def _object(sheet: Sheet) -> dict[str, object]:
     """A sheet in the form of this module, ready to be dumped."""
     puzzle, palette = sheet.puzzle, sheet.puzzle.palette
     fields: dict[str, object] = {"format": "nonogram", "version": 1}
-    fields |= {name: getattr(sheet, name) for name in ("id", *CREDITS) if getattr(sheet, name)}
+    texts = {name: text for name in CREDITS if (text := getattr(sheet, name))}
+    fields |= {"id": texts.pop("id")} if "id" in texts else {}
+    fields |= texts
     fields |= {"width": puzzle.width, "height": puzzle.height}
     if palette != BLACK_AND_WHITE:
         fields["colors"] = {color.char: color.rgb for color in palette.colors}
@@ -303,3 +284,10 @@ def _spread(fields: dict[str, object], indent: str) -> str:
         for key, value in fields.items()
     ]
     return "{" + f",\n{indent} ".join(lines) + "}"
+
+
+_EVERYTHING = ~Holds(0)
+JSON = Format(_EVERYTHING, read, write)
+JSON_LINES = Format(
+    _EVERYTHING, read_lines, write_lines, split=split, may_be_several=may_be_several
+)

@@ -2,10 +2,10 @@
 
 from format_examples import puzzle
 
-from nonosat.formats.mzn import Mzn
+from nonosat.formats.mzn import TITLE
 from nonosat.model import Sheet
 
-SMALL = f"""{Mzn.title}
+SMALL = f"""{TITLE}
 % inks 1
 % row 1:1
 % column 1:1

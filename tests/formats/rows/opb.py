@@ -2,11 +2,11 @@
 
 from format_examples import puzzle
 
-from nonosat.formats.opb import Opb
+from nonosat.formats.opb import TITLE
 from nonosat.model import Sheet
 
 SMALL = f"""* #variable= 4 #constraint= 5
-{Opb.title}
+{TITLE}
 * inks 1
 * row 1:1
 * column 1:1

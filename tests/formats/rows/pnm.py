@@ -4,32 +4,32 @@ from format_examples import PICTURES
 
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
 
-B_RAW = bytes.fromhex("50340A3520340A98F02860").decode("latin-1")
+B_RAW = bytes.fromhex("50340A3520340A98F02860")
 """Picture B, raw."""
 HOOK = {"goals": (Grid.of(["#.", "##"]),), "puzzle.palette": BLACK_AND_WHITE}
 
 READ = {
-    "P1": ("P1\n2 2\n1 0\n1 1\n", HOOK),
-    "P1 tight, commented": ("P1 # a\n#b\n2 # c\n2\n10#d\n11", HOOK),
-    "P4": ("P4\n2 2\n\x80\xc0", HOOK),
-    "P2": ("P2\n2 2 9\n0 9\n0 0\n", HOOK),
-    "P5": ("P5\n2 2\n255\n\0\xff\0\0", HOOK),
-    "P5, two bytes": ("P5 2 2 65535\n\0\0\xff\xff\0\0\0\0", HOOK),
-    "P3": ("P3 2 2 1 0 0 0 1 1 1 0 0 0 0 0 0", HOOK),
-    "P6": ("P6 2 2 255\n" + "\0\0\0\xff\xff\xff" + "\0" * 6, HOOK),
-    "CRLF": ("P1\r\n2 2\r\n1 0\r\n1 1\r\n", HOOK),
+    "P1": (b"P1\n2 2\n1 0\n1 1\n", HOOK),
+    "P1 tight, commented": (b"P1 # a\n#b\n2 # c\n2\n10#d\n11", HOOK),
+    "P4": (b"P4\n2 2\n\x80\xc0", HOOK),
+    "P2": (b"P2\n2 2 9\n0 9\n0 0\n", HOOK),
+    "P5": (b"P5\n2 2\n255\n\0\xff\0\0", HOOK),
+    "P5, two bytes": (b"P5 2 2 65535\n\0\0\xff\xff\0\0\0\0", HOOK),
+    "P3": (b"P3 2 2 1 0 0 0 1 1 1 0 0 0 0 0 0", HOOK),
+    "P6": (b"P6 2 2 255\n" + b"\0\0\0\xff\xff\xff" + b"\0" * 6, HOOK),
+    "CRLF": (b"P1\r\n2 2\r\n1 0\r\n1 1\r\n", HOOK),
     "raw": (B_RAW, {"goals": (Grid.of(PICTURES["B"]),)}),
     "two colors of one name": (
-        "P3 3 1 255  255 255 255  255 0 0  208 0 0",
+        b"P3 3 1 255  255 255 255  255 0 0  208 0 0",
         {"puzzle.palette": Palette.of([("white", "#ffffff", "."), ("red", "#d00000", "r"), ("#ff0000", "#ff0000", "f")])},
     ),
     "the lighter of two colors is the background": (
-        "P3 2 1 255  208 0 0  0 0 0",
+        b"P3 2 1 255  208 0 0  0 0 0",
         {"puzzle.palette": Palette.of([("red", "#d00000", "."), ("black", "#000000", "k")]), "goals": (Grid(1, 2, b"\0\1"),)},
     ),
 }  # fmt: skip
 READ["raw images may follow each other"] = (
-    B_RAW + READ["P4"][0] + READ["P6"][0] + "\n",
+    B_RAW + READ["P4"][0] + READ["P6"][0] + b"\n",
     [READ["raw"][1], HOOK, HOOK],
 )
 NO_WHITE = Palette.of([("sky", "#99ccff", "."), ("sun", "#ffcc00", None), ("sea", "#000088", None)])
@@ -51,7 +51,7 @@ _TWO = Grid(1, 2, bytes([1, 2]))
 WRITTEN = {
     "short lines": (
         [Sheet(Puzzle.of_grid(STRIPES), (STRIPES,))],
-        "P1\n300 1\n" + "10" * 35 + "\n" + ("10" * 35 + "\n") * 3 + "10" * 10 + "\n",
+        b"P1\n300 1\n" + (b"10" * 35 + b"\n") * 4 + b"10" * 10 + b"\n",
     )
 }
 CANNOT = {
@@ -87,4 +87,4 @@ _BAD = {
     f"P3 300 1 255 {MANY}": "f:1: more than 256 colors: this is no picture of a puzzle (scale it to one pixel per cell, and reduce its colors)",
     f"P3 257 1 999 {' '.join(f'{value} 0 0' for value in range(257))}": "f:1: none of the 66 colors is white: a comment '# background #rrggbb' behind the first line would say which one is the background",
 }  # fmt: skip
-BAD = {repr(text[:50]): (text, message) for text, message in _BAD.items()}
+BAD = {repr(text[:50]): (text.encode("latin-1"), message) for text, message in _BAD.items()}

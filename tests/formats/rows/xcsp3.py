@@ -2,10 +2,10 @@
 
 from format_examples import puzzle
 
-from nonosat.formats.xcsp3 import Xcsp3
+from nonosat.formats.xcsp3 import TITLE
 from nonosat.model import Sheet
 
-SMALL = f"""{Xcsp3.title}
+SMALL = f"""{TITLE}
 inks 1
 row 1:1
 column 1:1

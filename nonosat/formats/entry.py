@@ -1,0 +1,93 @@
+"""Entries of the table of formats: names, suffixes, and the signs that tell a format by its content.
+
+They stand in the table and not in the format's own file, because telling a file's format takes the
+signs of all formats, and importing all readers takes longer than most commands.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+
+class Turn(enum.IntEnum):
+    """The order in which signs are looked for: the surest first."""
+
+    BYTES = enum.auto()
+    """First bytes, of files that may be binary."""
+    XML = enum.auto()
+    """Root elements and first comments, of texts that begin with ``<``."""
+    XML_PART = enum.auto()
+    """Elements inside of an unknown root."""
+    START = enum.auto()
+    """Beginnings of other texts, and lines that only one format has."""
+    LINES = enum.auto()
+    """Lines that hardly any other text has."""
+    LOOSE = enum.auto()
+    """Lines that some other texts have."""
+    PICTURE = enum.auto()
+    """Cells. All formats count whose signs of this or the next turn fit, and which can be read."""
+    NUMBERS = enum.auto()
+    """Little but numbers. What is only the beginning of a text need not be readable."""
+    SIZE = enum.auto()
+    """No format fits. Two sides, as groups of the last pattern, and nearly as many lines."""
+    PART = enum.auto()
+    """Part of what tells a format."""
+    LOOSE_PART = enum.auto()
+    """Part of a sign that is loose even as a whole."""
+    CELLS = enum.auto()
+    """At least half of the lines are cells."""
+    CLUES = enum.auto()
+    """At least half of the lines are clues. Two groups of the last pattern are the sides."""
+
+
+class Sign(NamedTuple):
+    """Patterns that tell a format by its content. None is compiled before it is needed."""
+
+    patterns: tuple[str, ...]
+    """All must be found in the text; ``^`` and ``$`` are those of its lines."""
+    turn: Turn
+    absent: tuple[str, ...]
+    """None may be found."""
+    roots: tuple[str, ...]
+    """For XML: possible names of the root element, in lower case; none: any."""
+    suffixed: bool
+    """Counts only in files with one of the format's suffixes."""
+    whole: bool
+    """Counts only if the whole text is known."""
+    alone: bool
+    """If the reader takes the text, no other format is tried."""
+
+
+def sign(
+    *patterns: str,
+    turn: Turn = Turn.START,
+    absent: tuple[str, ...] = (),
+    roots: tuple[str, ...] = (),
+    suffixed: bool = False,
+    whole: bool = False,
+    alone: bool = False,
+) -> Sign:
+    """A sign, told by what is special about it."""
+    return Sign(patterns, turn, absent, roots, suffixed, whole, alone)
+
+
+class FormatEntry(NamedTuple):
+    """One format: its name, ``module:attribute``, a line of help, its suffixes and its signs."""
+
+    name: str
+    target: str
+    about: str
+    needs: str = ""
+    """As in `registry.Entry`."""
+    install: str = ""
+    own: tuple[str, ...] = ()
+    """Suffixes that only puzzle files have."""
+    shared: tuple[str, ...] = ()
+    """Suffixes that other files have too: prose, data, pictures, and source code."""
+    signs: tuple[Sign, ...] = ()
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """All its suffixes, that of a written file first."""
+        return self.shared + self.own
