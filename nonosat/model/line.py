@@ -23,6 +23,11 @@ class Block(NamedTuple):
     length: int
     color: int = 1
 
+    @property
+    def number(self) -> str:
+        """The number that stands for it in a printed clue."""
+        return str(self.length)
+
 
 class Clue(tuple[Block, ...]):
     """The blocks of one line in order; an empty clue is that of an empty line.
@@ -62,8 +67,8 @@ class Clue(tuple[Block, ...]):
     def text(self, palette: Palette) -> str:
         """The clue as people type it: ``5 2 2``, or ``2k 1r`` with several inks; empty is ``0``."""
         if palette.is_black_and_white:
-            return " ".join(str(block.length) for block in self) or "0"
-        return " ".join(f"{b.length}{palette.colors[b.color].char}" for b in self) or "0"
+            return " ".join(block.number for block in self) or "0"
+        return " ".join(f"{b.number}{palette.colors[b.color].char}" for b in self) or "0"
 
     def to_json(self, palette: Palette) -> list[Any]:
         """The clue as JSON has it: lengths, or pairs of a length and an ink's character."""

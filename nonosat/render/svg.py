@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.model import Cell, Clue, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model import Block, Cell, Clue, Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.render.contrast import readable_on
 from nonosat.render.elements import (
     FONT,
@@ -43,6 +43,7 @@ _DIGIT = 0.6
 """Width of a digit in heights of the font: at least what the usual fonts have."""
 _GAP, _LINE = 0.26, 0.8
 """In cells: the gap between two numbers of a row clue, and the height of one in a column clue."""
+_EMPTY = (Block(0, 0),)  # an empty line has the number 0, in no color
 _EDGE = 0.12
 """Margin around the drawing in cells, so that its outermost line is not cut."""
 
@@ -258,11 +259,11 @@ def _runs(line: Sequence[str]) -> Iterator[tuple[int, int, str]]:
             start = at
 
 
-def _words(puzzle: Puzzle, length: int, color: int, letters: bool) -> str:
+def _words(puzzle: Puzzle, block: Block, letters: bool) -> str:
     """A number of a clue, with the letter of its ink if `letters`."""
-    if letters and color and not puzzle.palette.is_black_and_white:
-        return f"{length}{puzzle.palette.colors[color].char}"
-    return str(length)
+    if letters and block.color and not puzzle.palette.is_black_and_white:
+        return f"{block.number}{puzzle.palette.colors[block.color].char}"
+    return block.number
 
 
 def _word_width(words: str) -> float:
@@ -276,7 +277,7 @@ def _font(words: str) -> float:
 
 
 def _clue_width(puzzle: Puzzle, clue: Clue, letters: bool) -> float:
-    return sum(_word_width(_words(puzzle, *block, letters)) for block in clue) or _word_width("0")
+    return sum(_word_width(_words(puzzle, block, letters)) for block in clue) or _word_width("0")
 
 
 class _Number(NamedTuple):
@@ -294,17 +295,17 @@ def _numbers(puzzle: Puzzle, place: Layout, letters: bool) -> Iterator[_Number]:
     cell = place.cell
     for row, clue in enumerate(puzzle.rows):
         right = place.left - _GAP / 2 * cell
-        for length, color in reversed(clue or ((0, 0),)):
-            words = _words(puzzle, length, color, letters)
+        for block in reversed(clue or _EMPTY):
+            words = _words(puzzle, block, letters)
             width = _word_width(words) * cell
             right -= width
-            yield _Number(words, color, right, place.y(row), width, cell)
+            yield _Number(words, block.color, right, place.y(row), width, cell)
     for col, clue in enumerate(puzzle.cols):
         bottom = place.top - _GAP / 4 * cell
-        for length, color in reversed(clue or ((0, 0),)):
+        for block in reversed(clue or _EMPTY):
             bottom -= _LINE * cell
-            words = _words(puzzle, length, color, letters)
-            yield _Number(words, color, place.x(col), bottom, cell, _LINE * cell)
+            words = _words(puzzle, block, letters)
+            yield _Number(words, block.color, place.x(col), bottom, cell, _LINE * cell)
 
 
 def _clues(puzzle: Puzzle, place: Layout, letters: bool) -> list[str]:

@@ -220,8 +220,8 @@ def _clue_segments(puzzle: Clues, clue: Clue, styled: bool, lit: bool = False) -
     if not clue:
         return [_lit(gap._replace(text=" 0"), lit)]
     parts = []
-    for length, color in clue:
-        parts += [gap, Segment(str(length), *_ink_on_contrast(colors[color]))]
+    for block in clue:
+        parts += [gap, Segment(block.number, *_ink_on_contrast(colors[block.color]))]
     return parts
 
 
@@ -229,10 +229,10 @@ def _head(puzzle: Clues, clue: Clue, styled: bool) -> list[Segment]:
     """The numbers of a column clue, from above."""
     colors = puzzle.palette.colors
     if puzzle.palette.is_black_and_white or not clue:
-        return [Segment(str(length)) for length, _ in clue] or [Segment("0")]
+        return [Segment(block.number) for block in clue] or [Segment("0")]
     if styled:
-        return [Segment(str(length), *_ink_on_contrast(colors[color])) for length, color in clue]
-    return [Segment(f"{length}{colors[color].char}") for length, color in clue]
+        return [Segment(b.number, *_ink_on_contrast(colors[b.color])) for b in clue]
+    return [Segment(f"{block.number}{colors[block.color].char}") for block in clue]
 
 
 def _ink_on_contrast(color: Color) -> tuple[str, str]:

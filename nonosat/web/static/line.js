@@ -37,6 +37,15 @@ export function sameClue(a, b) {
 }
 
 /**
+ * The number that stands for a block in a printed clue.
+ *
+ * @param {number} length
+ */
+export function numberText(length) {
+  return String(length);
+}
+
+/**
  * A clue in words, such as `3 1 4` or `2k 1r`.
  *
  * @param {Clue} clue
@@ -44,7 +53,7 @@ export function sameClue(a, b) {
  */
 export function clueText(clue, palette) {
   const several = palette.length > 2;
-  return clue.map(([length, color]) => (several ? `${length}${palette[color].char}` : length)).join(" ") || "0";
+  return clue.map(([length, color]) => (several ? `${numberText(length)}${palette[color].char}` : numberText(length))).join(" ") || "0";
 }
 
 /**

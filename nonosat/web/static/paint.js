@@ -1,6 +1,6 @@
 /** Draws cells, clues and lights on canvases. It is told what to draw and decides nothing else. */
 
-import { clueOf } from "./line.js";
+import { clueOf, numberText } from "./line.js";
 import { colorOf, isPlain } from "./puzzle.js";
 
 /**
@@ -321,7 +321,7 @@ function paintClue(context, view, look, axis, line) {
   clue.forEach(([length, color], index) => {
     if (index < hidden) return;
     const box = boxes[index];
-    const text = `${length}${view.letters ? shown.palette[color].char : ""}`;
+    const text = `${numberText(length)}${view.letters ? shown.palette[color].char : ""}`;
     context.font = `${spent[index] ? "" : "600 "}${font}px ${theme.font}`;
     context.fillStyle = bad ? theme.wrong : spent[index] ? theme.spent : theme.text;
     if (!plain) {

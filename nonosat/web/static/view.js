@@ -3,7 +3,7 @@
  * moved under its frame. All in CSS pixels; the clues never leave the frame.
  */
 
-import { clueOf, clueText } from "./line.js";
+import { clueOf, clueText, numberText } from "./line.js";
 import { isPlain } from "./puzzle.js";
 
 /**
@@ -80,7 +80,7 @@ export class View {
    * @param {number} length
    */
   numberWidth(length) {
-    return Math.max(0.5, String(length).length * DIGIT * FONT + (this.letters ? 0.42 : 0.06));
+    return Math.max(0.5, numberText(length).length * DIGIT * FONT + (this.letters ? 0.42 : 0.06));
   }
 
   /**
