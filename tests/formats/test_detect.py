@@ -36,6 +36,7 @@ FOUND = {
     "webpbn behind a prolog": ('<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE pbn SYSTEM "x">\n<PuzzleSet>', "", "webpbn"),
     "a tie that the suffix settles": ("1\n1\n0\n\n0\n", ".cwd", "cwd"),
     "a tie that it settles the other way": ("1\n1\n0\n\n0\n", ".txt", "grid"),
+    "a note that is a sign of another format": ("width 1\nheight 1\nconstraint x\nrows\n1\ncolumns\n1\n", ".non", "non"),
     "grid of digits": ("101\n010\n111\n", "", "grid"),
     "grid of blanks": ("# #\n ##\n", "", "grid"),
     "mk with a mistake": ("4 5\n9\n#\n1\n", ".mk", "mk"),
