@@ -34,7 +34,7 @@ CREDITS = ("title", "author", "copyright", "license", "source", "id")
 
 
 class Record(NamedTuple):
-    """What a format reads: a whole file, or one record of a file that is a stream of records."""
+    """Content to read: a whole file, or one record of a file that is a stream of records."""
 
     content: str | bytes
     """Text whose line ends are ``\\n``; for a binary format, the bytes as they are."""

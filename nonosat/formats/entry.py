@@ -105,6 +105,6 @@ class Known(NamedTuple):
     name: str = ""
     """The format's name in the table; "" if nonosat does not read it."""
     what: str = ""
-    """What it is called if it is not read."""
+    """Its name in the message if it is not read."""
     test: Callable[[str], bool] = lambda text: True
     """Tells more of a text that has the sign."""

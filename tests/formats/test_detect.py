@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
-from nonosat.formats import FORMATS, make_format
+from nonosat.formats import FORMATS, is_own, make_format
 from nonosat.formats.base import Record
 from nonosat.formats.bytes_to_text import decode, head_of
-from nonosat.formats.detect import detect
+from nonosat.formats.detect import detect, found
+from nonosat.formats.entry import Turn
 
 OBJECT = '{"rows": [[1]], "cols": [[1]]}'
 
@@ -175,6 +176,19 @@ def test_half_a_text_is_enough():
         (numbers + "#\n1\n", "mk"),
     ):
         assert detect(text + text[:17], "", "f", False) == name
+
+
+def test_no_suffix_is_both_shared_and_own():
+    assert not [s for entry in FORMATS for s in entry.shared if is_own(s)]
+
+
+def test_bare_numbers_have_no_sign_that_is_sure():
+    assert not [
+        known
+        for turn in (Turn.START, Turn.LINES, Turn.LOOSE)
+        for text in ("1", "1, 2;3\n\n0 10\n")
+        for known in found(turn, text)
+    ]
 
 
 def test_one_ctrl_z_and_stray_carriage_returns_are_dropped():
