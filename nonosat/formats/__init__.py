@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from nonosat.formats.base import Format
-from nonosat.formats.entry import FormatEntry, Turn, sign
+from nonosat.formats.entry import BARE_NUMBERS, FormatEntry, Turn, sign
 from nonosat.registry import Registry
 
 _JSON = r"\A\s*(?:\{|\[\s*\{)"
 _JSON_LINES = r"\A\s*\{[^\n]*\}[ \t]*\n\s*\{"
 _NUMBERS = r"\A[0-9, \t\n]*\Z"
-_DIGITS = r"\A[0-9,; \t\n]*\Z"
 _SIDES = r"\A\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)"
 _LETTER = r"[^\W\d_xX]"
 _TWO_LINES = r"\S[^\S\n]*\n\s*\S"
@@ -69,7 +68,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "keen", "nonosat.formats.keen:KEEN", "clues as typed: rows, an empty line, columns",
         own=(".keen",),
         signs=(
-            sign(r"[0-9a-zA-Z][ \t]*\n[ \t]*\n\s*[0-9]", rf"{_DIGITS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
+            sign(r"[0-9a-zA-Z][ \t]*\n[ \t]*\n\s*[0-9]", rf"{BARE_NUMBERS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
             sign(r"\S[ \t]*\n[ \t]*\n\s*\S", absent=(";[^;]*;",), turn=Turn.CLUES),
         ),
     ),
@@ -94,7 +93,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "seed-a", "nonosat.formats.seed_a:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
         own=(".two",),
         signs=(
-            sign(_DIGITS, ";", absent=(_THREE_LINES,), turn=Turn.NUMBERS),
+            sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), turn=Turn.NUMBERS),
             sign(";", turn=Turn.CLUES),
         ),
     ),
@@ -120,7 +119,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".txt",),
         signs=(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
-            sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", _DIGITS), turn=Turn.PICTURE, alone=True),
+            sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.PICTURE, alone=True),
             sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.PICTURE),
             sign(turn=Turn.CELLS),
         ),

@@ -34,7 +34,7 @@ CREDITS = ("title", "author", "copyright", "license", "source", "id")
 
 
 class Record(NamedTuple):
-    """What a format reads: a whole file, or one record of a file that is a stream of records."""
+    """Content to read: a whole file, or one record of a file that is a stream of records."""
 
     content: str | bytes
     """Text whose line ends are ``\\n``; for a binary format, the bytes as they are."""
@@ -85,31 +85,31 @@ class ClueLine(NamedTuple):
 class Holds(enum.Flag):
     """The things that a format may have a place for."""
 
-    CLUES = enum.auto()
-    COLORS = enum.auto()
+    CLUES = 1 << 0
+    COLORS = 1 << 1
     """Several inks."""
-    RGB = enum.auto()
+    RGB = 1 << 2
     """The look of each ink."""
-    NAMES = enum.auto()
+    NAMES = 1 << 3
     """The name of each ink."""
-    GOAL = enum.auto()
-    GOALS = enum.auto()
+    GOAL = 1 << 4
+    GOALS = 1 << 5
     """More than one goal."""
-    GIVENS = enum.auto()
+    GIVENS = 1 << 6
     """Given cells."""
-    SAVED = enum.auto()
+    SAVED = 1 << 7
     """A game somebody has begun."""
-    SEVERAL = enum.auto()
+    SEVERAL = 1 << 8
     """Any number of puzzles in a file."""
-    OBLONG = enum.auto()
+    OBLONG = 1 << 9
     """Puzzles whose height and width differ."""
-    NOTES = enum.auto()
-    TITLE = enum.auto()
-    AUTHOR = enum.auto()
-    COPYRIGHT = enum.auto()
-    LICENSE = enum.auto()
-    SOURCE = enum.auto()
-    ID = enum.auto()
+    NOTES = 1 << 10
+    TITLE = 1 << 11
+    AUTHOR = 1 << 12
+    COPYRIGHT = 1 << 13
+    LICENSE = 1 << 14
+    SOURCE = 1 << 15
+    ID = 1 << 16
     CREDITS = TITLE | AUTHOR | COPYRIGHT | LICENSE | SOURCE | ID
 
     @property

@@ -57,7 +57,7 @@ def with_plain_ends(text: str) -> str:
 
 
 def head_of(data: bytes, source: str, complete: bool = True) -> str:
-    """What `detect.detect` takes: text, or the bytes as Latin-1 where they are no text.
+    """The head for `detect.detect`: text, or the bytes as Latin-1 where they are no text.
 
     >>> head_of(b"P4\\n1 1\\n\\x80", "x"), head_of(b"a\\r\\nb", "x")
     ('P4\\n1 1\\n\\x80', 'a\\nb')

@@ -12,7 +12,7 @@ MAX_CLUE = 8 * MAX_SIDE
 """The most characters of a clue."""
 BLANKS = " \t"
 BLANKS_AND_COMMAS = " \t,"
-"""What may stand between the blocks of a clue."""
+"""Characters that may stand between the blocks of a clue."""
 _BLOCK = re.compile(r"([0-9]+)([^0-9\s,]?)")
 
 

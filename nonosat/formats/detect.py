@@ -9,43 +9,27 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterator
+from typing import NoReturn
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, formats_of, is_own, make_format
 from nonosat.formats.base import Record
-from nonosat.formats.entry import Sign, Turn
+from nonosat.formats.entry import BARE_NUMBERS, Known, Turn
 from nonosat.formats.recognized_only import REFUSED
 
 ANY_TEXT = ".txt"
 """The suffix that says nothing about a text."""
-_XML_PREFIX = re.compile(
-    r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^\]]*\]\s*)?>)",
-    re.DOTALL | re.IGNORECASE,
-)
-_XML_ROOT = re.compile(r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
-
-
-class Known(NamedTuple):
-    """A sign, and the format that it is a sign of."""
-
-    sign: Sign
-    suffixes: tuple[str, ...]
-    name: str = ""
-    """In the table; "" if nonosat does not read it."""
-    what: str = ""
-    """What it is called when it is refused."""
-    test: Callable[[str], bool] = lambda text: True
+_XML_PREFIX = r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^\]]*\]\s*)?>)"
+_XML_ROOT = r"\s*<(?:[\w.-]+:)?([A-Za-z][\w.-]*)"
 
 
 def _by_turn() -> dict[Turn, list[Known]]:
     """The signs of each turn: formats that are read come first, and those that need a suffix."""
     known = [Known(sign, entry.suffixes, entry.name) for entry in FORMATS for sign in entry.signs]
     known.sort(key=lambda one: not one.sign.suffixed)
-    known += [Known(one.sign, one.suffixes, "", one.what, one.test) for one in REFUSED]
     turns: dict[Turn, list[Known]] = defaultdict(list)
-    for one in known:
+    for one in (*known, *REFUSED):
         turns[one.sign.turn].append(one)
     return turns
 
@@ -79,9 +63,8 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         head = head[: head.rindex("\n") + 1]
     if head.lstrip().startswith("<"):
         return _accept(_xml(head, suffix, source), source)
-    for turn in (Turn.START, Turn.LINES, Turn.LOOSE):
-        for known in found(turn, head, suffix):
-            return _accept(known, source)
+    for known in _signed(head, suffix):
+        return _accept(known, source)
     fitting = _fitting(head, suffix, source, complete)
     if len(fitting) == 1:
         return _accept(fitting[0], source)
@@ -94,11 +77,22 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
     return _by_suffix(head, suffix, source, complete)
 
 
-def found(turn: Turn, text: str, suffix: str = "", root: str = "") -> Iterator[Known]:
-    """The signs of a turn that a text has."""
+def _signed(head: str, suffix: str) -> Iterator[Known]:
+    """The signs of a text that tell its format alone; first those of its suffix, if that is a sure one."""
+    if re.match(BARE_NUMBERS, head):
+        return
+    for own in (True, False) if is_own(suffix) else (False,):
+        for turn in (Turn.START, Turn.LINES, Turn.LOOSE):
+            yield from found(turn, head, suffix, own=own)
+
+
+def found(
+    turn: Turn, text: str, suffix: str = "", root: str = "", own: bool = False
+) -> Iterator[Known]:
+    """The signs of a turn that a text has; if `own`, only those of formats with its suffix."""
     for known in KNOWN[turn]:
         sign = known.sign
-        if sign.suffixed and suffix not in known.suffixes:
+        if (own or sign.suffixed) and suffix not in known.suffixes:
             continue
         if sign.roots and root not in sign.roots:
             continue
@@ -131,12 +125,13 @@ def _xml(head: str, suffix: str, source: str) -> Known:
 
 def _root(head: str) -> str:
     """The name of the root element; "" if there is none."""
+    prefix = re.compile(_XML_PREFIX, re.DOTALL | re.IGNORECASE)  # few files are XML
     at = 0
-    while (match := _XML_PREFIX.match(head, at)) is not None:
+    while (match := prefix.match(head, at)) is not None:
         at = match.end()
         if match[1] is not None:
             return "html"
-    root = _XML_ROOT.match(head, at)
+    root = re.compile(_XML_ROOT).match(head, at)
     return root[1] if root else ""
 
 

@@ -7,37 +7,41 @@ signs of all formats, and importing all readers takes longer than most commands.
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from typing import NamedTuple
 
+BARE_NUMBERS = r"\A[0-9,; \t\n]*\Z"
+"""Texts without any sign of the turns `START` to `LOOSE`, which all need some other character."""
 
-class Turn(enum.IntEnum):
+
+class Turn(enum.Enum):
     """The order in which signs are looked for: the surest first."""
 
-    BYTES = enum.auto()
+    BYTES = 1
     """First bytes, of files that may be binary."""
-    XML = enum.auto()
+    XML = 2
     """Root elements and first comments, of texts that begin with ``<``."""
-    XML_PART = enum.auto()
+    XML_PART = 3
     """Elements inside of an unknown root."""
-    START = enum.auto()
+    START = 4
     """Beginnings of other texts, and lines that only one format has."""
-    LINES = enum.auto()
+    LINES = 5
     """Lines that hardly any other text has."""
-    LOOSE = enum.auto()
+    LOOSE = 6
     """Lines that some other texts have."""
-    PICTURE = enum.auto()
+    PICTURE = 7
     """Cells. All formats count whose signs of this or the next turn fit, and which can be read."""
-    NUMBERS = enum.auto()
+    NUMBERS = 8
     """Little but numbers. What is only the beginning of a text need not be readable."""
-    SIZE = enum.auto()
+    SIZE = 9
     """No format fits. Two sides, as groups of the last pattern, and nearly as many lines."""
-    PART = enum.auto()
+    PART = 10
     """Part of what tells a format."""
-    LOOSE_PART = enum.auto()
+    LOOSE_PART = 11
     """Part of a sign that is loose even as a whole."""
-    CELLS = enum.auto()
+    CELLS = 12
     """At least half of the lines are cells."""
-    CLUES = enum.auto()
+    CLUES = 13
     """At least half of the lines are clues. Two groups of the last pattern are the sides."""
 
 
@@ -91,3 +95,16 @@ class FormatEntry(NamedTuple):
     def suffixes(self) -> tuple[str, ...]:
         """All its suffixes, that of a written file first."""
         return self.shared + self.own
+
+
+class Known(NamedTuple):
+    """A sign, and the kind of file that it is a sign of."""
+
+    sign: Sign
+    suffixes: tuple[str, ...]
+    name: str = ""
+    """The format's name in the table; "" if nonosat does not read it."""
+    what: str = ""
+    """Its name in the message if it is not read."""
+    test: Callable[[str], bool] = lambda text: True
+    """Tells more of a text that has the sign."""

@@ -46,10 +46,10 @@ from nonosat.model.css_colors import color_char, free_name
 FILLED = "#Xx*@1█■▓●"
 EMPTY = ".-_0·□░ "
 SEPARATORS = " ,;"
-"""What may stand between all cells, as in a table of 0 and 1."""
+"""Characters that may stand between all cells, as in a table of 0 and 1."""
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
 LETTERS = INK_CHARS.translate({ord("x"): None, ord("X"): None})
-"""What inks are written as: no x and no X, which stand for "filled" when alone."""
+"""Characters for inks: no x and no X, which stand for "filled" when alone."""
 _LETTER_SET = frozenset(LETTERS)
 _OWN = {key: Color(*ink) for ink in INK_COLORS for key in (ink[0], ink[2])}
 """Our own inks by name and by letter."""

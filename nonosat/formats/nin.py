@@ -46,7 +46,7 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 
 def _fits(rows: list[ClueLine], cols: list[ClueLine], record: Record) -> bool:
-    """Whether clues make a consistent puzzle."""
+    """True if clues make a consistent puzzle."""
     try:
         make_puzzle(record, rows, cols)
     except ParseError:

@@ -66,7 +66,7 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 
 class _Draft:
-    """What the lines of one puzzle have said so far."""
+    """One puzzle, as far as its lines have told it."""
 
     def __init__(self) -> None:
         self.sizes: dict[str, int] = {}

@@ -7,26 +7,22 @@ make a puzzle.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from nonosat.errors import NonosatError
-from nonosat.formats.entry import Sign, Turn, sign
+from nonosat.formats.entry import Known, Sign, Turn, sign
 from nonosat.model import Puzzle
 
 Clues = list[list[list[int]]]
 """Row clues and column clues, as lengths."""
 
 
-class Refused(NamedTuple):
-    """A kind of file that is not read."""
-
-    what: str
-    """What it is called: "this is WHAT: nonosat does not read this"."""
-    sign: Sign
-    test: Callable[[str], bool] = lambda text: True
-    """True if a text with the sign is of this kind."""
-    suffixes: tuple[str, ...] = ()
-    """Its suffixes, if its sign needs one."""
+def _refused(
+    what: str,
+    sign: Sign,
+    test: Callable[[str], bool] = lambda text: True,
+    suffixes: tuple[str, ...] = (),
+) -> Known:
+    return Known(sign, suffixes, what=what, test=test)
 
 
 def counted(text: str) -> Clues | None:
@@ -96,47 +92,47 @@ _HTML = ("html", "head", "body", "script")
 _BARE = r"\A[0-9, \t\n]*\Z"
 
 REFUSED = (
-    Refused("a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)", sign(r"\A\xff\xd8", turn=Turn.BYTES)),
-    Refused("a zip archive (unpack it first)", sign(r"\APK\x03\x04", turn=Turn.BYTES)),
-    Refused("gzip-compressed (unpack it first)", sign(r"\A\x1f\x8b", turn=Turn.BYTES)),
-    Refused("xz-compressed (unpack it first)", sign(r"\A\xfd7zXZ", turn=Turn.BYTES)),
-    Refused("bzip2-compressed (unpack it first)", sign(r"\ABZh[1-9]1AY", turn=Turn.BYTES)),
-    Refused("zlib-compressed (unpack it first)", sign(r"\Ax[\x01^\x9c\xda]", r"[\x00-\x08\x0e-\x1f]", turn=Turn.BYTES)),
-    Refused("a .jap file of QNonograms", sign(r"\ATLS", r"\x00", turn=Turn.BYTES)),
-    Refused("a picture of Nonograms Katana", sign(r"\x89PNG", turn=Turn.BYTES, suffixed=True), suffixes=(".ujc",)),
-    Refused("a nonograms.org page (var d)", sign(_VAR_D, turn=Turn.XML, roots=_HTML)),
-    Refused("an HTML page", sign(turn=Turn.XML, roots=_HTML)),
-    Refused("a FreeNono file", sign(turn=Turn.XML, roots=("freenono",))),
-    Refused("Simpson's XML draft", sign(turn=Turn.XML, roots=("nonogram",))),
-    Refused("an XCSP3 model, no puzzle data", sign(turn=Turn.XML, roots=("instance",))),
-    Refused("a nonograms.org page (var d)", sign(_VAR_D)),
-    Refused("TOML of nonogrid", sign(r"(?i)^[ \t]*\[clues\][ \t]*$", r"(?i)\"\"\"|^[ \t]*rows[ \t]*=[ \t]*[\"']")),
-    Refused("an INI file of pynogram", sign(r"(?i)^[ \t]*\[clues\][ \t]*$")),
-    Refused("a Gnonograms file", sign(r"(?i)\A\s*\[(?:des|lic|dim|row|col|sol|wor|sta|loc|ori|his)", r"(?i)^[ \t]*\[dim")),
-    Refused("a saved game of Simon Tatham's puzzles (use its game ID)", sign(r"\A\s*SAVEFILE:41:")),
-    Refused(
+    _refused("a JPEG image, which blurs cells (`nonosat image` makes a puzzle of it)", sign(r"\A\xff\xd8", turn=Turn.BYTES)),
+    _refused("a zip archive (unpack it first)", sign(r"\APK\x03\x04", turn=Turn.BYTES)),
+    _refused("gzip-compressed (unpack it first)", sign(r"\A\x1f\x8b", turn=Turn.BYTES)),
+    _refused("xz-compressed (unpack it first)", sign(r"\A\xfd7zXZ", turn=Turn.BYTES)),
+    _refused("bzip2-compressed (unpack it first)", sign(r"\ABZh[1-9]1AY", turn=Turn.BYTES)),
+    _refused("zlib-compressed (unpack it first)", sign(r"\Ax[\x01^\x9c\xda]", r"[\x00-\x08\x0e-\x1f]", turn=Turn.BYTES)),
+    _refused("a .jap file of QNonograms", sign(r"\ATLS", r"\x00", turn=Turn.BYTES)),
+    _refused("a picture of Nonograms Katana", sign(r"\x89PNG", turn=Turn.BYTES, suffixed=True), suffixes=(".ujc",)),
+    _refused("a nonograms.org page (var d)", sign(_VAR_D, turn=Turn.XML, roots=_HTML)),
+    _refused("an HTML page", sign(turn=Turn.XML, roots=_HTML)),
+    _refused("a FreeNono file", sign(turn=Turn.XML, roots=("freenono",))),
+    _refused("Simpson's XML draft", sign(turn=Turn.XML, roots=("nonogram",))),
+    _refused("an XCSP3 model, no puzzle data", sign(turn=Turn.XML, roots=("instance",))),
+    _refused("a nonograms.org page (var d)", sign(_VAR_D)),
+    _refused("TOML of nonogrid", sign(r"(?i)^[ \t]*\[clues\][ \t]*$", r"(?i)\"\"\"|^[ \t]*rows[ \t]*=[ \t]*[\"']")),
+    _refused("an INI file of pynogram", sign(r"(?i)^[ \t]*\[clues\][ \t]*$")),
+    _refused("a Gnonograms file", sign(r"(?i)\A\s*\[(?:des|lic|dim|row|col|sol|wor|sta|loc|ori|his)", r"(?i)^[ \t]*\[dim")),
+    _refused("a saved game of Simon Tatham's puzzles (use its game ID)", sign(r"\A\s*SAVEFILE:41:")),
+    _refused(
         "a random seed of Simon Tatham's puzzles, which only the program itself can expand (use the game ID with ':')",
         sign(r"\A\s*[\"']?[1-9][0-9]{0,5}(?:x[0-9]{1,6})?[a-z]?[a-z0-9]{0,20}#[0-9]+[\"']?[ \t]*$"),
     ),
-    Refused("a .griddler file", sign(r"\A\s*MK Version")),
-    Refused("a file of picross-solver", sign(r"^GRID\b", r"^ROWS[ \t]*$", r"^\[[ \t0-9]*\]")),
-    Refused("a CPLEX LP model, no puzzle data", sign(r"(?i)^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"(?i)\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)")),
-    Refused("an MPS model, no puzzle data", sign(r"^NAME\b", r"^ROWS[ \t]*$")),
-    Refused("a DIMACS CNF formula, no puzzle data", sign(r"^p cnf [0-9]")),
-    Refused("a pseudo-Boolean (OPB) model, no puzzle data", sign(r"\A\* #variable= *[0-9]")),
-    Refused("data of Bosch's program", sign(r"\A\s*number_of_rows:")),
-    Refused("GLPK MathProg data", sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b")),
-    Refused("Essence data", sign(r"(?i)^[ \t]*language[ \t]+ESSENCE")),
-    Refused("Comet data", sign(r"^[ \t]*int[ \t]+row_rules[ \t]*\[")),
-    Refused("MiniZinc data (.dzn) with compiled automata", sign(r"^row_(?:total_)?states\b", turn=Turn.LINES)),
-    Refused("OR-Tools data (Python)", sign(r"^[ \t]*(?:row_rules|rows)[ \t]*=\s*\[\s*\[", turn=Turn.LINES)),
-    Refused("a MiniZinc model, no puzzle data", sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)", turn=Turn.LINES)),
-    Refused("ASP facts", sign(r"^row_hint[ \t]*\(", turn=Turn.LINES)),
-    Refused("Prolog facts", sign(r"^data[ \t]*\(", turn=Turn.LINES)),
-    Refused("pbnsol text", sign(r"^&[ \t]*$", turn=Turn.LOOSE)),
-    Refused("webpbn's answer that there is no such puzzle", sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", turn=Turn.LOOSE)),
-    Refused("a syro file of JSolver", sign(r"^#(?s:.*)\n#", turn=Turn.NUMBERS, whole=True), is_syro),
-    Refused("a counted file (PyCSP3)", sign(_BARE, turn=Turn.NUMBERS, whole=True), _makes_puzzle(counted)),
-    Refused("a .cwc file (colored cwd)", sign(_BARE, turn=Turn.NUMBERS, whole=True), _makes_puzzle(cwc)),
+    _refused("a .griddler file", sign(r"\A\s*MK Version")),
+    _refused("a file of picross-solver", sign(r"^GRID\b", r"^ROWS[ \t]*$", r"^\[[ \t0-9]*\]")),
+    _refused("a CPLEX LP model, no puzzle data", sign(r"(?i)^[ \t]*(?:SUBJECT TO|s\.t\.|st)[ \t]*$", r"(?i)\A\s*(?:\\[^\n]*\n\s*)*(?:minimi[sz]e|maximi[sz]e)")),
+    _refused("an MPS model, no puzzle data", sign(r"^NAME\b", r"^ROWS[ \t]*$")),
+    _refused("a DIMACS CNF formula, no puzzle data", sign(r"^p cnf [0-9]")),
+    _refused("a pseudo-Boolean (OPB) model, no puzzle data", sign(r"\A\* #variable= *[0-9]")),
+    _refused("data of Bosch's program", sign(r"\A\s*number_of_rows:")),
+    _refused("GLPK MathProg data", sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b")),
+    _refused("Essence data", sign(r"(?i)^[ \t]*language[ \t]+ESSENCE")),
+    _refused("Comet data", sign(r"^[ \t]*int[ \t]+row_rules[ \t]*\[")),
+    _refused("MiniZinc data (.dzn) with compiled automata", sign(r"^row_(?:total_)?states\b", turn=Turn.LINES)),
+    _refused("OR-Tools data (Python)", sign(r"^[ \t]*(?:row_rules|rows)[ \t]*=\s*\[\s*\[", turn=Turn.LINES)),
+    _refused("a MiniZinc model, no puzzle data", sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)", turn=Turn.LINES)),
+    _refused("ASP facts", sign(r"^row_hint[ \t]*\(", turn=Turn.LINES)),
+    _refused("Prolog facts", sign(r"^data[ \t]*\(", turn=Turn.LINES)),
+    _refused("pbnsol text", sign(r"^&[ \t]*$", turn=Turn.LOOSE)),
+    _refused("webpbn's answer that there is no such puzzle", sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", turn=Turn.LOOSE)),
+    _refused("a syro file of JSolver", sign(r"^#", turn=Turn.NUMBERS, whole=True), is_syro),
+    _refused("a counted file (PyCSP3)", sign(_BARE, turn=Turn.NUMBERS, whole=True), _makes_puzzle(counted)),
+    _refused("a .cwc file (colored cwd)", sign(_BARE, turn=Turn.NUMBERS, whole=True), _makes_puzzle(cwc)),
 )  # fmt: skip
-"""Each sign is looked for in its turn, behind those of the formats that are read."""
+"""The signs of files that are not read, each called what stands in "this is WHAT: nonosat does not read this"."""

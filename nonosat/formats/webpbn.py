@@ -97,7 +97,7 @@ class _Picture(NamedTuple):
 
 
 class _Draft:
-    """What one ``<puzzle>`` has said so far."""
+    """One ``<puzzle>``, as far as it has told."""
 
     def __init__(self, element: _Element) -> None:
         self.line = element.line

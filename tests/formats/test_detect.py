@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
-from nonosat.formats import FORMATS, make_format
+from nonosat.formats import FORMATS, is_own, make_format
 from nonosat.formats.base import Record
 from nonosat.formats.bytes_to_text import decode, head_of
-from nonosat.formats.detect import detect
+from nonosat.formats.detect import detect, found
+from nonosat.formats.entry import Turn
 
 OBJECT = '{"rows": [[1]], "cols": [[1]]}'
 
@@ -36,6 +37,7 @@ FOUND = {
     "webpbn behind a prolog": ('<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE pbn SYSTEM "x">\n<PuzzleSet>', "", "webpbn"),
     "a tie that the suffix settles": ("1\n1\n0\n\n0\n", ".cwd", "cwd"),
     "a tie that it settles the other way": ("1\n1\n0\n\n0\n", ".txt", "grid"),
+    "a note that is a sign of another format": ("width 1\nheight 1\nconstraint x\nrows\n1\ncolumns\n1\n", ".non", "non"),
     "grid of digits": ("101\n010\n111\n", "", "grid"),
     "grid of blanks": ("# #\n ##\n", "", "grid"),
     "mk with a mistake": ("4 5\n9\n#\n1\n", ".mk", "mk"),
@@ -174,6 +176,19 @@ def test_half_a_text_is_enough():
         (numbers + "#\n1\n", "mk"),
     ):
         assert detect(text + text[:17], "", "f", False) == name
+
+
+def test_no_suffix_is_both_shared_and_own():
+    assert not [s for entry in FORMATS for s in entry.shared if is_own(s)]
+
+
+def test_bare_numbers_have_no_sign_that_is_sure():
+    assert not [
+        known
+        for turn in (Turn.START, Turn.LINES, Turn.LOOSE)
+        for text in ("1", "1, 2;3\n\n0 10\n")
+        for known in found(turn, text)
+    ]
 
 
 def test_one_ctrl_z_and_stray_carriage_returns_are_dropped():

@@ -53,7 +53,7 @@ def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
             reader does not tell.
 
     Raises:
-        ParseError: neither clues nor a picture, or either makes no sense.
+        ParseError: neither clues nor a picture, or clues or cells that are none.
     """
     fields = Fields(value)
     place = Record("", record.source, line)
@@ -121,7 +121,7 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
 def _inks(
     record: Record, fields: Fields, clues: list[RawClue], pictures: list[object]
 ) -> Inks | None:
-    """What names the colors; None when only a picture in plain characters can tell."""
+    """The names of the colors; None when only a picture in plain characters can tell."""
     colors = fields.get(*_COLORS)
     if colors is not None:
         return declared_inks(
@@ -294,7 +294,7 @@ def plain(text: str) -> str:
 
 
 def depth_exceeds(value: object, cap: int) -> bool:
-    """Whether lists and objects are nested deeper than `cap`."""
+    """True if lists and objects are nested deeper than `cap`."""
     if not isinstance(value, (list, dict)):
         return False
     inner: Iterable[object] = value.values() if isinstance(value, dict) else value
