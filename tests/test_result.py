@@ -187,14 +187,6 @@ def test_a_search_knows_why_it_ended() -> None:
     assert left.reason is Reason.ENGINE_NEEDED
 
 
-def test_a_trace_counts() -> None:
-    trace = Trace()
-    trace.count("lines")
-    trace.count("lines", 4)
-    assert trace.counters == {"lines": 5}
-    assert (trace.engine, trace.line_solvable, trace.difficulty) == ("", None, "")
-
-
 def test_a_trace_tells_of_work_under_way_once() -> None:
     trace, counters = Trace(), {"lines": 5}
     trace.count("lines", 2)

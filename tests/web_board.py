@@ -134,7 +134,7 @@ class Held:
         page.context.route(self.address, lambda route: self.routes.append(route))
 
     def wait(self, count: int = 1) -> None:
-        """Wait until so many questions are asked and have no answer."""
+        """Wait until so many questions are asked and have no answer; questions come as it waits."""
         until(lambda: len(self.routes) == count or self.page.wait_for_timeout(10))
 
     def answer(self) -> None:

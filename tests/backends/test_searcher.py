@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from kernel_cases import settled, shuffled
 
-from nonosat.backends import searcher as searcher_module
+from nonosat.backends import engines
 from nonosat.backends.auto import _learn
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer
 from nonosat.backends.race import Entrant, race
 from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.searcher import Searcher
-from nonosat.backends.tuning import TUNING, Tuning
+from nonosat.backends.tuning import TUNING, Joins, Tuning
+from nonosat.errors import EngineFailed
 from nonosat.files import load
 from nonosat.judge import first_violation
 from nonosat.kernel import Board
@@ -201,23 +200,46 @@ def test_it_stops_when_told_and_goes_on() -> None:
     searcher.close()
 
 
-def test_one_that_joins_later_is_handed_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    handed: list[set[Grid]] = []
+class Dying:
+    """A clause learner that is told three pictures, and dies when it is asked for a fourth."""
 
-    class Joining(Searcher):
-        def __init__(self, *args: Any) -> None:
-            handed.append(set(args[4].found))
-            super().__init__(*args)
+    conflicts = 0
 
-    monkeypatch.setattr(searcher_module, "Searcher", Joining)
-    soon = replace(TUNING, far=TUNING.far._replace(search=0.3))
-    restarts, _, board, trace = restarts_of(PERMUTATIONS, tuning=soon)
-    seen: list[Grid] = []
-    for grid in _learn(board, PERMUTATIONS.clues, restarts, 0, Deadline(60), trace):
-        seen.append(grid)
-        assert restarts.found == set(seen)
-        if len(seen) == 3:
-            time.sleep(0.35)  # now the search joins
-    assert len(seen) == 24
-    (found,) = handed
-    assert found == set(seen[: len(found)]) != set()
+    def __init__(self, models: Iterable[list[int]]) -> None:
+        self.left = iter(models)
+        self.answer, self.model = Answer.STOPPED, list[int]()
+        self.error: Exception | None = None
+
+    def begin(self, call_back: Callable[[], None]) -> None:
+        self.answer = Answer.STOPPED
+        try:
+            self.model = next(self.left)
+            self.answer = Answer.MODEL
+        except StopIteration:
+            self.error = EngineFailed("gone")
+        call_back()
+
+    def stop(self) -> None: ...
+
+    def add(self, clause: list[int], phases: Sequence[int]) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def test_one_that_joins_later_does_not_find_again_what_was_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A clause learner finds three pictures and dies; the search has to find the others."""
+    wanted, _ = run(restarts_of(PERMUTATIONS)[0].dive(60))
+
+    def start(name: str, *_: object) -> Dying:
+        encoding = Encoding(settled(PERMUTATIONS), Deadline(60))
+        pictures = wanted[:3] if name == "glucose42" else []
+        return Dying([encoding.picture_literals(grid) for grid in pictures])
+
+    monkeypatch.setattr(engines, "start_engine", start)
+    joins = Joins(glucose=0, cadical=0.01, minisat=0.01, search=0.05, repair=1000)
+    restarts, _, board, trace = restarts_of(PERMUTATIONS, tuning=replace(TUNING, far=joins))
+    grids = list(_learn(board, PERMUTATIONS.clues, restarts, 0, Deadline(60), trace))
+    assert grids[:3] == wanted[:3]
+    assert len(grids) == len(set(grids)) == 24

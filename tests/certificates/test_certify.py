@@ -29,6 +29,7 @@ from nonosat.files import dump, load
 from nonosat.generators import Recipe, make
 from nonosat.model import Puzzle, Sheet
 from nonosat.result import Deadline, Limits, Verdict
+from tests.lateness import LATE
 
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 NONE = Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])
@@ -201,7 +202,7 @@ def test_the_limit_holds(tmp_path: Path) -> None:
     done = run("certify", "data/seeds/hook-5x5.txt", "-o", str(tmp_path / "c"), "--limit", "0")
     assert done.returncode == 30
     assert "the limit of 0 s was reached" in done.stderr
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < LATE
     assert nothing_else(tmp_path)
 
 
@@ -221,7 +222,7 @@ def test_the_limit_holds_while_clauses_are_made(tmp_path: Path) -> None:
     begin = time.monotonic()
     with pytest.raises(LimitReached, match=r"the limit of 0\.5 s was reached"):
         bundle.certify(stairs, tmp_path / "c", limits=Limits(0.5))
-    assert time.monotonic() - begin < 0.5 + 2
+    assert time.monotonic() - begin < 0.5 + LATE
     assert nothing_else(tmp_path)
 
 
@@ -254,14 +255,14 @@ def unsolvable(n: int) -> FormulaMaker:
 @pytest.mark.slow
 @pytest.mark.parametrize("cubes", [1, 4])
 def test_limits_of_a_long_proof(cubes: int, tmp_path: Path) -> None:
-    begin = time.monotonic()
     for seconds, most, reason in (
         (0.5, 10**10, r"the limit of 0\.5 s was reached"),
         (60, 10**6, "the proof has more than 1 MB"),
     ):
+        begin = time.monotonic()
         with Child(proof.MEMORY) as child, pytest.raises(LimitReached, match=reason):
             proof.prove(child, unsolvable(12), tmp_path, Deadline(seconds), most, cubes, jobs=2)
-        assert time.monotonic() - begin < 0.5 + 2 or seconds > 2
+        assert time.monotonic() - begin < min(seconds, 0.5) + LATE
     assert not list(tmp_path.glob("*.raw"))
 
 
@@ -334,7 +335,7 @@ def test_what_is_killed_is_no_certificate(blow: int, tmp_path: Path) -> None:
     with begun("certify", puzzle, "-o", out / "c") as process:
         wait_for(lambda: list(out.glob(".c.*/part.raw")))
         process.send_signal(blow)
-        code = process.wait(10)
+        code = process.wait(60)
     assert code == (130 if blow == signal.SIGINT else -9)
     assert not (out / "c").exists()
     if blow == signal.SIGINT:

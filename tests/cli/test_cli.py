@@ -66,6 +66,10 @@ def test_solve_all_solutions_from_stdin() -> None:
 
 
 SUFFIXES = " ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
+BACKEND_NAMES, FORMAT_NAMES = (
+    ", ".join(entry.name for entry in table) for table in (BACKENDS, FORMATS)
+)
+
 #    arguments                                           code  stderr
 WRONG = [
     (["solve"],                                             2, "give a FILE, - for stdin, or --rows and --cols"),
@@ -73,10 +77,10 @@ WRONG = [
     (["solve", "--rows", "1"],                              2, "--rows and --cols go together"),
     (["solve", *ZIGZAG, "-n", "0"],                         2, "-n '0': give a number from 1, or all"),
     (["solve", *ZIGZAG, "-n", "some"],                      2, "-n 'some': give a number from 1, or all"),
-    (["solve", *ZIGZAG, "-b", "magic"],                     2, "unknown backend 'magic'; there are: auto, line, placements, cpsat, sat"),
+    (["solve", *ZIGZAG, "-b", "magic"],                     2, f"unknown backend 'magic'; there are: {BACKEND_NAMES}\n"),
     (["solve", *ZIGZAG, "-b", "line:x"],                    2, "unknown engine 'x' of backend 'line'; there are: none"),
     (["solve", *ZIGZAG, "-o", "picture"],                   2, f"picture: no format has the suffix ''; there are: {SUFFIXES}\n"),
-    (["solve", *ZIGZAG, "--to", "gif"],                     2, f"unknown format 'gif'; there are: {', '.join(FORMATS.names)}\n"),
+    (["solve", *ZIGZAG, "--to", "gif"],                     2, f"unknown format 'gif'; there are: {FORMAT_NAMES}\n"),
     (["solve", "x.non", "--from", "gif"],                   3, "x.non: No such file or directory"),
     (["solve", "--rows", "3;1", "--cols", "2;2"],           3, "row 1 needs 3 cells, the grid is 2 wide"),
     (["solve", "--rows", "2;", "--cols", "1;1"],            3, "row 2: an empty line is written 0"),

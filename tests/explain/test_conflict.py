@@ -20,6 +20,7 @@ from nonosat.explain.steps import Replay
 from nonosat.files import load
 from nonosat.model import Block, Clue, Clues, Domains, Grid, Line, Puzzle, default_palette
 from nonosat.result import Limits
+from tests.lateness import LATE
 
 UNHURRIED = Limits(60)
 
@@ -209,7 +210,7 @@ def test_a_limit_is_kept_and_claims_nothing() -> None:
     assert found.error
     begun = time.perf_counter()
     conflict(Clues(rows, puzzle_of(two, 1).cols), limits=Limits(0.2))
-    assert time.perf_counter() - begun < 5  # 1 on an idle machine
+    assert time.perf_counter() - begun < 0.2 + LATE
 
 
 def test_json_counts_lines_from_0() -> None:

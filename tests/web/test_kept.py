@@ -235,6 +235,8 @@ def test_a_server_that_is_gone_is_told_of_and_asked_again(
 
 
 def test_a_blank_drawing_has_no_stars(small: Board) -> None:
+    small.page.clock.install()
+    small.page.reload()
     verdict(small.page, "Exactly one solution")
     asked: list[str] = []
     small.page.on("request", lambda request: asked.append(request.url))
@@ -244,6 +246,7 @@ def test_a_blank_drawing_has_no_stars(small: Board) -> None:
     asked.clear()
     do(small, "Undo")
     verdict(small.page, "Exactly one solution")
-    small.page.wait_for_timeout(600)  # stars would be asked for after a pause of 400 ms
+    small.page.clock.fast_forward(60_000)  # stars would be asked for after a pause
+    small.painted()
     assert not any("/api/rate" in url for url in asked)
     assert small.page.get_by_text("difficulty").count() == 0

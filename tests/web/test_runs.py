@@ -43,6 +43,22 @@ async def last(
     return [event async for event in children.events(lane, question, b"", seconds, number)][-1]
 
 
+async def at_work(children: Runs, lane: str, question: str) -> asyncio.Task[Event]:
+    """The last event of a question, to come; a child is at work on it."""
+    begun = asyncio.Event()
+
+    async def listened() -> Event:
+        heard = []
+        async for event in children.events(lane, question, b"", 60):
+            begun.set()
+            heard.append(event)
+        return heard[-1]
+
+    task = asyncio.create_task(listened())
+    await begun.wait()
+    return task
+
+
 def test_what_heeds_no_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "GRACE", 0.1)
 
@@ -75,11 +91,12 @@ def test_a_child_that_ends_is_an_error_and_the_next_question_gets_another() -> N
     assert after == ("done", {"question": "hello"})
 
 
-def test_the_newest_of_a_lane_wins_and_other_lanes_go_on() -> None:
+def test_the_newest_of_a_lane_wins_and_other_lanes_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "BEAT", 0.1)
+
     async def work(children: Runs) -> list[Event]:
-        older = asyncio.create_task(last(children, "a", "sleep"))
-        other = asyncio.create_task(last(children, "b", "sleep"))
-        await asyncio.sleep(0.5)
+        older = await at_work(children, "a", "sleep")
+        other = await at_work(children, "b", "sleep")
         newer = await last(children, "a", "hello")
         assert not other.done()
         return [newer, await older]
@@ -112,11 +129,13 @@ def test_questions_may_be_superseded_before_their_child_has_started() -> None:
     assert {data["kind"] for _, data in older} == {"Superseded"}
 
 
-def test_a_child_that_was_killed_as_it_answered_is_not_kept() -> None:
+def test_a_child_that_was_killed_as_it_answered_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(runs, "BEAT", 0.05)
+
     async def work(children: Runs) -> list[Event]:
-        await last(children, "a", "hello")  # a child is ready from now on
-        older = asyncio.create_task(last(children, "a", "nap"))
-        await asyncio.sleep(0.1)
+        older = await at_work(children, "a", "nap")
         time.sleep(0.6)  # it has answered, and the loop has not seen it
         await last(children, "a", "hello")
         await older
@@ -142,7 +161,7 @@ def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch)
         for lane in "ab":
             sleeping = asyncio.create_task(last(children, lane, "sleep"))
             sleeping.add_done_callback(asyncio.Task.exception)
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0)  # they are asked
         return await last(children, "c", "hello")
 
     assert during(work)[1]["kind"] == "Busy"

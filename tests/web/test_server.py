@@ -8,16 +8,18 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from command import run, wait_for
+from command import alive, children_of, processor_seconds, run, wait_for
 
 from nonosat.model import MAX_SIDE
 from web.client import JSON, SWITCH, Client, awaited
@@ -139,22 +141,9 @@ def test_the_newest_question_of_a_tab_wins(client: Client) -> None:
         assert b'"kind": "Superseded"' in older.read()
 
 
-def working(process: Any) -> bool:
-    """Whether some child of a process is at work."""
-    before = spent(process)
-    time.sleep(0.3)
-    return any(before.get(pid, 0) + 2 < ticks for pid, ticks in spent(process).items())
-
-
-def spent(process: Any) -> dict[str, int]:
-    """The processor time of each child, in hundredths of a second."""
-    pids = Path(f"/proc/{process.pid}/task").glob("*/children")
-    times = {}
-    for pid in " ".join(path.read_text() for path in pids).split():
-        with contextlib.suppress(OSError):  # it has ended
-            stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            times[pid] = sum(map(int, stat[11:13]))
-    return times
+def busy_children(process: Any) -> list[int]:
+    """The children that have worked for longer than it takes to start one."""
+    return [pid for pid in children_of(process.pid) if processor_seconds(pid) > 2]
 
 
 def uploading(client: Client, path: str) -> socket.socket:
@@ -175,12 +164,10 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_who_goes_away_leaves_no_work_behind() -> None:
     with serving() as (address, process):
         client = Client(address)
-        client.ask("check", puzzle=SWITCH)
-        wait_for(lambda: not working(process))
         with client.begun(*client.question("solutions", **LISTED)) as stream:
             stream.readline()
-            wait_for(lambda: working(process))
-        wait_for(lambda: not working(process))
+            wait_for(lambda: busy_children(process))
+        wait_for(lambda: not busy_children(process))
         assert client.ask("check", puzzle=SWITCH)["done"]["verdict"] == "multiple"
 
 
@@ -191,18 +178,18 @@ def test_ctrl_c_ends_it_and_its_children_at_once(busy: bool) -> None:
     with serving(FOX) as (address, process):
         client = Client(address)
         client.ask("check", puzzle=SWITCH)
-        pids: list[str] = []
+        pids: list[int] = []
         with contextlib.ExitStack() as open_streams:
             if busy:
                 open_streams.enter_context(uploading(client, client.path))
                 stream = client.begun(*client.question("solutions", **LISTED))
                 open_streams.enter_context(stream).readline()
-            pids += spent(process)
+            pids += children_of(process.pid)
             process.send_signal(signal.SIGINT)
-            out, err = process.communicate(timeout=5)
+            out, err = process.communicate(timeout=20)
         assert (process.returncode, out, err) == (0, "", "")
         assert pids
-        assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+        assert not any(map(alive, pids))
         with pytest.raises(ConnectionRefusedError):
             client.send("GET", client.path)
 
@@ -220,7 +207,8 @@ def test_a_closed_terminal_ends_it_unless_that_is_ignored(tmp_path: Path, ignore
             assert [*tmp_path.iterdir()]
             process.send_signal(signal.SIGHUP)
             if ignored:
-                time.sleep(0.5)
+                with pytest.raises(subprocess.TimeoutExpired):
+                    process.wait(0.5)
                 assert client.send("GET", client.path).status == 200
             else:
                 assert process.wait(10) == -signal.SIGHUP
@@ -276,7 +264,7 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[Any] = []
 
     async def receive() -> Any:
-        await asyncio.sleep(0.03)
+        await asyncio.sleep(0.03)  # who sends slowly
         return {"type": "http.request", "body": b" ", "more_body": True}
 
     async def send(message: Any) -> None:
@@ -302,17 +290,20 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextlib.contextmanager
 def within() -> Any:
     """A server in this process, whose bounds a test can change; gives a client."""
-    from nonosat.web.app import Address
-    from nonosat.web.server import _listening, _Server
+    from nonosat.web import server, tabs
 
-    with _listening(0) as listener, ThreadPoolExecutor(1) as thread:
-        address = Address(listener.getsockname()[1], "token")
-        server = _Server(address, {}, False)
-        served = thread.submit(server.run, [listener])
+    told: SimpleQueue[str] = SimpleQueue()
+    words = {"port": 0, "browser": False, "until_closed": True, "announce": told.put}
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as thread:
+        patch.setattr(tabs, "RELOAD", 0.0)
+        patch.setattr(server, "LOOK", 0.02)
+        served = thread.submit(server.serve, {}, **words)
+        client = Client(told.get(timeout=20))
         try:
-            yield Client(str(address))
+            yield client
         finally:
-            server.should_exit = True
+            for what in ("here", "left"):  # it ends with its last tab
+                client.send("POST", f"{client.path}api/{what}?tab=a", b"{}")
             served.result(20)
 
 
@@ -335,13 +326,13 @@ def test_who_sends_the_head_of_a_request_too_slowly_is_cut_off(
             opened.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=10))
             for _ in range(3)
         )
-        later.sendall(f"GET /token/dom.js HTTP/1.1\r\nHost: {client.host}\r\n\r\n".encode())
+        later.sendall(f"GET {client.path}dom.js HTTP/1.1\r\nHost: {client.host}\r\n\r\n".encode())
         assert later.recv(100).startswith(b"HTTP/1.1 200")
-        later.sendall(b"GET /token/ HTTP/1.1\r\n")
+        later.sendall(f"GET {client.path} HTTP/1.1\r\n".encode())
         with contextlib.suppress(ConnectionError):
             for _ in range(1000):
                 slow.sendall(b"G")
-                time.sleep(0.01)
+                time.sleep(0.01)  # who sends slowly
         assert ended(slow)
         assert ended(silent)
         later.settimeout(10)

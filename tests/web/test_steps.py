@@ -74,6 +74,8 @@ def test_steps_go_forwards_and_backwards_and_say_why(page: Page, fox: Sheet) -> 
 
 
 def test_steps_play_at_a_speed(page: Page, fox: Sheet) -> None:
+    page.clock.install()
+    page.reload()
     opened(page, "Steps")
     count = len(list(steps(fox.puzzle)))
     at(page, 0, count)
@@ -83,7 +85,7 @@ def test_steps_play_at_a_speed(page: Page, fox: Sheet) -> None:
     until(lambda: int(place.inner_text().split()[1]) >= 20)
     press(page, "Stop")
     stopped = place.inner_text()
-    page.wait_for_timeout(150)
+    page.clock.fast_forward(5000)
     assert place.inner_text() == stopped
 
 
