@@ -77,7 +77,7 @@ def image(
     colors: Colors = 1,
     method: Method = "otsu",
     threshold: Threshold = None,
-    invert: Annotated[bool, typer.Option("--invert", help="What is light is ink.")] = False,
+    invert: Annotated[bool, typer.Option("--invert", help="The light part is ink.")] = False,
     crop: Crop = None,
     limit: options.Limit = options.CHECK_SECONDS,
     output: Output = None,
@@ -187,7 +187,7 @@ def _photo(data: bytes, source: str) -> Photo:
 
 
 def _advice(method: str, colors: int) -> str:
-    """What may help where no ink was found: only options that go with those given."""
+    """Options that may help where no ink was found, and that go with those given."""
     if colors > 1:
         return "--crop, more colors or a larger --size"
     if method == "adaptive":
@@ -196,7 +196,7 @@ def _advice(method: str, colors: int) -> str:
 
 
 def _is_drawn(output: str, to: str | None) -> bool:
-    """Whether a drawing is wanted; a PNG is one pixel per cell here, a puzzle file."""
+    """True if a drawing is wanted; a PNG is one pixel per cell here, a puzzle file."""
     from nonosat.cli.drawn_files import check_drawing, is_drawing
 
     if to == "png" or (to is None and output.lower().endswith(".png")):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Way(enum.StrEnum):
-    """How to make a puzzle unique."""
+    """A way to make a puzzle unique."""
 
     CHANGED = "changed"
     GIVEN = "given"
@@ -172,7 +172,7 @@ class _Repairs(NamedTuple):
     limit: float | None
 
     def of(self, it: Asked, goal: Grid, talk: bool) -> tuple[dict[Way, Changes | Givens], bool]:
-        """What is found for a picture, and if Ctrl-C ended that; it is told as it is found."""
+        """The answers for a picture, and if Ctrl-C ended the search; they are told as they are found."""
         from nonosat.cli import repaired
         from nonosat.repair import ChangeSearch, GivenSearch
 

@@ -47,7 +47,7 @@ class Encoded(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What a board knows that clauses are made of."""
+    """The knowledge of a board that clauses are made of."""
 
     rows: Sequence[Sequence[int]]
     width: int
