@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from command import alive, children_of, processor_seconds, run, wait_for
+from command import alive, children_of, run, wait_for
 
 from nonosat.model import MAX_SIDE
 from web.client import JSON, SWITCH, Client, awaited
@@ -141,11 +141,6 @@ def test_the_newest_question_of_a_tab_wins(client: Client) -> None:
         assert b'"kind": "Superseded"' in older.read()
 
 
-def busy_children(process: Any) -> list[int]:
-    """The children that have worked for longer than it takes to start one."""
-    return [pid for pid in children_of(process.pid) if processor_seconds(pid) > 2]
-
-
 def uploading(client: Client, path: str) -> socket.socket:
     """A connection that has sent the head of a question, but not its body."""
     line = socket.create_connection(("127.0.0.1", client.port), timeout=10)
@@ -166,8 +161,9 @@ def test_who_goes_away_leaves_no_work_behind() -> None:
         client = Client(address)
         with client.begun(*client.question("solutions", **LISTED)) as stream:
             stream.readline()
-            wait_for(lambda: busy_children(process))
-        wait_for(lambda: not busy_children(process))
+            pids = children_of(process.pid)
+            assert all(map(alive, pids))
+        wait_for(lambda: not all(map(alive, pids)))  # spare ones stay
         assert client.ask("check", puzzle=SWITCH)["done"]["verdict"] == "multiple"
 
 
