@@ -99,10 +99,7 @@ def puzzle_json(sheet: Sheet, claim: str) -> str:
     }
     lines = [f"{_json(key)}: {_json(value)}" for key, value in facts.items() if value]
     for key, side in (("rows", puzzle.rows), ("columns", puzzle.cols)):
-        clues = [
-            [n if ink == "#" else [n, ink] for n, ink in _named(puzzle, clue)] for clue in side
-        ]
-        lines.append(_spread(key, clues))
+        lines.append(_spread(key, [clue.to_json(puzzle.palette) for clue in side]))
     if puzzle.givens is not None:
         lines.append(_spread("givens", _given(puzzle)))
     return "{\n " + ",\n ".join(lines) + "\n}\n"

@@ -11,7 +11,7 @@ from operator import index as whole
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_whole
-from nonosat.model.line import Clue
+from nonosat.model.line import Clue, Line
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -62,7 +62,7 @@ def cell_name(cell: Cell) -> str:
     >>> cell_name((3, 6))
     'row 4, column 7'
     """
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+    return f"{Line('row', cell[0])}, {Line('column', cell[1])}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class Grid:
         for number, line in enumerate(lines):
             if len(line) != len(lines[0]):
                 raise PuzzleError(
-                    f"row {number + 1} of the picture has {len(line)} cells, "
+                    f"{Line('row', number)} of the picture has {len(line)} cells, "
                     f"the first has {len(lines[0])}",
                     "row",
                     number,
@@ -269,7 +269,7 @@ class Grid:
             for cell in line:
                 if cell not in color_of:
                     raise PuzzleError(
-                        f"row {number + 1} of the picture has {cell!r}, which is no known color",
+                        f"{Line('row', number)} of the picture has {cell!r}, which is no known color",
                         "row",
                         number,
                     )

@@ -71,10 +71,9 @@ class Clue(tuple[Block, ...]):
         return " ".join(f"{b.number}{palette.colors[b.color].char}" for b in self) or "0"
 
     def to_json(self, palette: Palette) -> list[Any]:
-        """The clue as JSON has it: lengths, or pairs of a length and an ink's character."""
-        if palette.is_black_and_white:
-            return [block.length for block in self]
-        return [[block.length, palette.colors[block.color].char] for block in self]
+        """The clue as JSON has it: lengths of the ink ``#``, else pairs of a length and a character."""
+        named = ((block.length, palette.colors[block.color].char) for block in self)
+        return [length if char == "#" else [length, char] for length, char in named]
 
     def automaton(self) -> Automaton:
         """The smallest automaton that accepts the lines with this clue, of any length.

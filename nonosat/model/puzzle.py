@@ -19,7 +19,7 @@ from nonosat.model.grid import (
     cell_name,
     default_palette,
 )
-from nonosat.model.line import Block, Clue
+from nonosat.model.line import Block, Clue, Line
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -196,7 +196,7 @@ def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clu
             return Clue([Block(index(clue))] if index(clue) else ())
         return Clue(map(_block, clue))
     except (TypeError, ValueError):
-        what = f"{axis} {number + 1}: {clue!r}"[:80]
+        what = f"{Line(axis, number)}: {clue!r}"[:80]
         wanted = "list of lengths or of pairs (length, color)"
         if isinstance(clue, str):
             wanted = f"clue such as {_SAMPLE.text(palette or BLACK_AND_WHITE)!r}"
@@ -298,7 +298,7 @@ class Puzzle(Clues):
             raise PuzzleError(self._mismatch(*totals))
 
     def _check_clue(self, axis: str, index: int, clue: Clue, room: int, total: list[int]) -> None:
-        where = f"{axis} {index + 1}"
+        where = Line(axis, index)
         need = last = 0
         for length, color in clue:
             if length < 1:

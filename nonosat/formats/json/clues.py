@@ -14,7 +14,7 @@ from typing import TypeVar
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import ClueLine
 from nonosat.formats.json.colors import Inks, shown
-from nonosat.model import Block, Clue
+from nonosat.model import Block, Clue, Line
 
 T = TypeVar("T")
 _WORD = re.compile(r"([0-9]{1,6})([^0-9].*|)\Z", re.DOTALL)
@@ -65,7 +65,7 @@ def raw_clues(fields: Fields, names: Sequence[str], axis: str) -> list[RawClue] 
         try:
             clues.append(_raw_clue(clue))
         except PuzzleError as err:
-            raise PuzzleError(f"{axis} {index + 1}: {err}") from err
+            raise PuzzleError(f"{Line(axis, index)}: {err}") from err
     return clues
 
 
@@ -141,7 +141,7 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
     lines = []
     bare = 1 if inks.palette.is_black_and_white else inks.find("black") or inks.find("k")
     for index, clue in enumerate(clues):
-        where = f"{axis} {index + 1}"
+        where = Line(axis, index)
         blocks: list[Block] = []
         for length, word in clue:
             color = bare if word is None else inks.find(word)
@@ -155,7 +155,7 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
     return lines
 
 
-def _clue(blocks: list[Block], where: str) -> Clue:
+def _clue(blocks: list[Block], where: Line) -> Clue:
     if len(blocks) == 1 and blocks[0].length == 0:
         return Clue()
     for block in blocks:
