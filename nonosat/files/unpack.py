@@ -12,6 +12,7 @@ from typing import BinaryIO, cast
 
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge
 from nonosat.files.raw import RawParts
+from nonosat.foreign import safe
 
 FREE = 32 * 1024 * 1024
 """Bytes that may come out of any packed file: as much as the largest puzzle has."""
@@ -128,7 +129,7 @@ def zip_members(file: BinaryIO, source: str) -> Iterator[tuple[str, BinaryIO]]:
         hidden = any(part.startswith(".") and part.strip(".") for part in parts)
         if not member.filename or member.is_dir() or hidden:  # a damaged archive has empty names
             continue
-        name = f"{source}/{member.filename}"
+        name = f"{source}/{safe(member.filename)}"  # an archive can name its files as it likes
         names[name] += 1
         if names[name] > 1:  # rows and copies tell puzzles apart by their names
             start, dot, suffix = name.rpartition(".")
