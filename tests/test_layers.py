@@ -29,7 +29,7 @@ ARROWS = {
     "api": "backends judge",
     "certificates": "api child",
     "formats": "certificates judge pictures registry",
-    "files": "formats render",
+    "files": "foreign formats render",
     "all_solutions": "api backends judge kernel",
     "generators": "api kernel",
     "repair": "api backends judge kernel",
