@@ -22,7 +22,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from nonosat.web.pages import FIRST, TYPES, first_page, static_files
+from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
 from nonosat.web.questions import ANSWERS, DONE, STREAMS
 from nonosat.web.runs import PROGRESS, Runs
 from nonosat.web.tabs import Tabs
@@ -105,7 +105,7 @@ async def _file(request: Request) -> Response:
     path = static_files().get(request.path_params["name"])
     if path is None or path.name == FIRST:
         raise HTTPException(404)
-    return Response(path.read_bytes(), media_type=TYPES[path.suffix])
+    return Response(served_text(path.name), media_type=TYPES[path.suffix])
 
 
 class _Guard:

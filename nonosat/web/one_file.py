@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from nonosat.files import dumps
 from nonosat.model import Sheet
-from nonosat.web.pages import OFFLINE, embedded, static_files
+from nonosat.web.pages import OFFLINE, embedded, served_text, static_files, without_comments
 
 STYLE = "app.css"
 _IMPORT = re.compile(r'^((?:import|export)\b[^;"]*?|\} from )"\./([\w-]+\.js)";', re.MULTILINE)
@@ -33,7 +33,7 @@ def play_page(sheet: Sheet, name: str) -> str:
     imports = {f"nonosat/{module}": _address(text) for module, text in modules.items()}
     map_ = json.dumps({"imports": imports})
     start = f'import "nonosat/{OFFLINE}";'
-    style = static_files()[STYLE].read_text(encoding="utf-8")
+    style = served_text(STYLE)
     policy = "; ".join(
         (
             "default-src 'none'",
@@ -77,7 +77,7 @@ def _modules() -> dict[str, str]:
         if name not in found:
             text = files[name].read_text(encoding="utf-8")
             wanted += [match[2] for match in _IMPORT.finditer(text)]
-            found[name] = _IMPORT.sub(r'\1"nonosat/\2";', text)
+            found[name] = without_comments(_IMPORT.sub(r'\1"nonosat/\2";', text))
     return found
 
 
