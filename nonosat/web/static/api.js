@@ -57,13 +57,18 @@
  *                                                        null (not settled), error}
  * import       {name, data: BYTES, format?}             {sheets: [SHEET], more}; `name` gives the suffix
  * typed        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET], more: false}
+ * conflict     {rows, columns as for typed, limit?}     {solvable, complaint, lines: [LINE without clue], names: [of these
+ *                                                        lines], typos: [{text, rows, columns, verdict}], error}: of clues
+ *                                                        without a solution, also such that make no puzzle
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
  *               solution?, letters?, legend?}            `format`: of `formats`, one of `drawings`, or "play": a
  *                                                        page that plays the puzzle without a server
  * image        {data: BYTES, size?: "30x20" or "30",    {puzzle: SHEET, width, height, box: [left, top, right, bottom],
- *               method?, threshold?, invert?, crop?,     threshold, size, colors, exact}
- *               colors?}                                 `crop`: "auto", "none" or four pixels; `exact`: cell for cell.
- *                                                        Size and colors are found for pixel art if they are left out
+ *               method?, threshold?, invert?, crop?,     cut, threshold, size, colors, times}
+ *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
+ *                                                        `times`: cell for cell, each as so many a side, or null.
+ *                                                        Size and colors are found for pixel art if they are left out.
+ *                                                        With `ways`: {ways: {METHOD: ROWS}, thresholds: {METHOD: number}}
  *
  * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
  * comes twice a second.
@@ -292,6 +297,12 @@ export const importFile = question("import");
 export const typed = question("typed");
 
 /**
+ * What is wrong with typed clues that have no solution.
+ * @type {Question<{rows: string, columns: string, limit?: number}>}
+ */
+export const conflict = question("conflict");
+
+/**
  * Puzzles as a file of a format, or as a drawing.
  * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean,
  *   letters?: boolean, legend?: boolean}>}
@@ -301,7 +312,7 @@ export const exportFile = question("export");
 /**
  * The picture that a photo becomes.
  * @type {Question<{data: string, size?: string, method?: string, threshold?: number, invert?: boolean,
- *   crop?: string | [number, number, number, number], colors?: number}>}
+ *   crop?: string | [number, number, number, number], fit?: boolean, colors?: number, ways?: boolean}>}
  */
 export const image = question("image");
 
