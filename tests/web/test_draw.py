@@ -184,7 +184,7 @@ def test_a_second_finger_ends_a_move(new_page: Opened) -> None:
     fingers.send("touchStart", one)
     fingers.send("touchStart", one, other)
     fingers.send("touchEnd")
-    do(board, "✎ Pencil")
+    do(board, "Pencil")
     fingers.send("touchStart", one)
     fingers.send("touchMove", end)
     fingers.send("touchEnd")

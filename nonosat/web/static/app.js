@@ -43,6 +43,8 @@ class App {
     this.view = "draw";
     /** Counts the views that were asked for. What was looked for to show an older one is dropped. */
     this.asked = 0;
+    /** The drawing that shows the open puzzle. */
+    this.drawn = "";
     this.kept = new Kept("open", true);
     this.name = el("h1", {}, "nonosat");
     this.nav = el("nav", { "aria-label": "Views" });
@@ -89,6 +91,7 @@ class App {
     if (had && !given) {
       this.sheets = had;
       this.at = had[kept?.at] ? kept?.at : 0;
+      this.drawn = String(kept?.drawn ?? "");
     } else {
       this.sheets = known.sheets;
       this.#keep();
@@ -157,12 +160,13 @@ class App {
   }
 
   #keep() {
-    this.kept.save({ sheets: this.sheets, at: this.at, opened: known.opened });
+    this.kept.save({ sheets: this.sheets, at: this.at, drawn: this.drawn, opened: known.opened });
   }
 
   /** @param {number} at */
   #choose(at) {
     this.say("");
+    this.#takeDrawn();
     this.at = at;
     this.#keep();
     this.#enter(this.view);
@@ -184,12 +188,22 @@ class App {
     this.asked++;
     if (view === this.view) return;
     this.say("");
-    if (this.view === "draw") {
-      const drawn = this.draw.json();
-      this.sheets = this.sheets.length ? this.sheets.with(this.at, drawn) : [drawn];
-      this.#keep();
-    }
+    this.#takeDrawn();
     this.#enter(view);
+  }
+
+  /** What was drawn is the open puzzle now; the others of its file stay beside it. */
+  #takeDrawn() {
+    if (this.view !== "draw") return;
+    const drawn = this.draw.json();
+    if (this.#isDrawn) this.sheets = this.sheets.with(this.at, drawn);
+    else [this.sheets, this.at, this.drawn] = [[drawn], 0, this.draw.place.id];
+    this.#keep();
+  }
+
+  /** Whether the drawing shows the open puzzle, and not another of the list. */
+  get #isDrawn() {
+    return this.sheets.length > 0 && this.drawn === this.draw.place.id;
   }
 
   /**
@@ -205,7 +219,10 @@ class App {
       if (asked !== this.asked) return;
       if (picture) {
         if (this.said.textContent === LOOKING) this.say("");
-        this.draw.open(puzzle, picture);
+        await this.draw.open(puzzle, picture);
+        this.drawn = this.draw.place.id;
+        this.#keep();
+        if (asked !== this.asked) return;
       } else {
         this.say(why);
         view = this.view === "draw" ? "play" : this.view;
@@ -251,7 +268,7 @@ class App {
     const shown = this.#viewOf(view);
     for (const other of Object.values(this.views)) other.element.hidden = other !== shown;
     this.showTitle();
-    this.pick.hidden = this.sheets.length < 2;
+    this.pick.hidden = this.sheets.length < 2 || (view === "draw" && !this.#isDrawn);
     fill(this.pick, ...this.sheets.map((sheet, at) =>
       el("option", { selected: at === this.at }, `${at + 1}. ${sheet.title || `${sheet.width}×${sheet.height}`}`)));
     for (const other of Object.values(this.views)) other.leave?.();
@@ -262,6 +279,7 @@ class App {
 
   /** Show the title of the drawing, or of the open puzzle. */
   showTitle() {
+    if (this.view === "draw" && this.views.draw && !this.#isDrawn) this.pick.hidden = true;
     const title = (this.view === "draw" ? this.views.draw?.about.title : this.sheet?.title) || "nonosat";
     fill(this.name, title);
     document.title = title === "nonosat" ? title : `${title} · nonosat`;
