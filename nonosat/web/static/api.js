@@ -68,7 +68,7 @@
  *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
  *                                                        `times`: cell for cell, each as so many a side, or null.
  *                                                        Size and colors are found for pixel art if they are left out.
- *                                                        With `ways`: {ways: {METHOD: ROWS}, thresholds: {METHOD: number}}
+ *                                                        With `ways` only {ways: {METHOD: ROWS}}, for one ink
  *
  * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
  * comes twice a second.

@@ -21,7 +21,7 @@ const RATE_MS = 400;
 const AGAIN_MS = 2000;
 
 /** @type {Record<string, string>} */
-const VERDICTS = {
+export const VERDICTS = {
   unique: "Exactly one solution", multiple: "Several solutions", none: "No solution", unknown: "Not settled in time",
   failed: "No verdict",
 };
@@ -159,9 +159,17 @@ export class Judgment {
     } catch {
       return; // the verdict stands without it
     }
-    if (asked !== this.asked || rating.stars == null) return;
-    const hardest = rating.hardest && rating.hardest !== rating.class ? `, hardest: ${rating.hardest}` : "";
-    const rounds = `${rating.rounds} round${rating.rounds === 1 ? "" : "s"}`;
-    fill(this.rating, `${"★".repeat(rating.stars)}${"☆".repeat(5 - rating.stars)} difficulty ${rating.score}, ${rounds}${hardest}`);
+    if (asked === this.asked) fill(this.rating, starsText(rating));
   }
+}
+
+/**
+ * A rating in words and stars; "" if there is none.
+ *
+ * @param {any} rating
+ */
+export function starsText({ stars, score, rounds, hardest, class: kind }) {
+  if (stars == null) return "";
+  const most = hardest && hardest !== kind ? `, hardest: ${hardest}` : "";
+  return `${"★".repeat(stars)}${"☆".repeat(5 - stars)} difficulty ${score}, ${rounds} round${rounds === 1 ? "" : "s"}${most}`;
 }
