@@ -216,13 +216,8 @@ def _image(request: Request) -> Facts:
     part = Part(box, request.get("fit", bool, False))
     invert = request.get("invert", bool, False)
     if request.get("ways", bool, False):
-        ways = {
-            way: digitize(photo, cells, method=way, invert=invert, part=part) for way in METHODS
-        }
-        return {
-            "ways": {way: made.palette.grid_lines(made.grid) for way, made in ways.items()},
-            "thresholds": {way: made.threshold for way, made in ways.items()},
-        }
+        made = {way: digitize(photo, cells, method=way, invert=invert, part=part) for way in METHODS}
+        return {"ways": {way: it.palette.grid_lines(it.grid) for way, it in made.items()}}
     found = digitize(
         photo,
         cells,

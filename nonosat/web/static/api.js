@@ -171,13 +171,31 @@ async function post(question, { limit, ...body }, more = {}, lane = question, nu
   const address = new URL(`api/${question}`, document.baseURI);
   const told = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
   address.search = new URLSearchParams(told).toString();
-  return await fetch(address, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    ...more,
-  });
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      ...more,
+    });
+    // Another server at this address knows no page of an earlier one.
+    server.dispatchEvent(new Event(response.status === 404 ? "gone" : "back"));
+    return response;
+  } catch (error) {
+    if (!aborted(error)) server.dispatchEvent(new Event("gone"));
+    throw error;
+  }
 }
+
+/** Whether the server answers: each question tells it by an event, `gone` or `back`. */
+class Server extends EventTarget {
+  /** Look whether it answers. */
+  ask() {
+    post("here", {}).catch(() => {});
+  }
+}
+
+export const server = new Server();
 
 /**
  * The function that asks a question of this name.
@@ -215,7 +233,9 @@ async function streamed(response, on) {
     try {
       part = await reader.read();
     } catch (error) {
-      throw aborted(error) ? error : new ApiError("nonosat ended before it had an answer");
+      if (aborted(error)) throw error;
+      server.ask();
+      throw new ApiError("nonosat ended before it had an answer");
     }
     if (part.done) throw new ApiError("nonosat ended before it had an answer");
     text += decoder.decode(part.value, { stream: true });

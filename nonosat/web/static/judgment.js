@@ -3,7 +3,7 @@
  * waits for it: each stroke asks anew, and an older answer is dropped.
  */
 
-import { Superseded, Unreachable } from "./api.js";
+import { Superseded, server } from "./api.js";
 import { Repair } from "./repair.js";
 import { button, el, fill, section, words } from "./dom.js";
 import { BLANK, givensJson, marksOf, pictureJson } from "./puzzle.js";
@@ -17,8 +17,6 @@ const CHECK_SECONDS = 20;
 const RATE_SECONDS = 20;
 /** A pause in drawing after which the rating is worth its time. */
 const RATE_MS = 400;
-/** A pause before a server that does not answer is asked again. */
-const AGAIN_MS = 2000;
 
 /** @type {Record<string, string>} */
 export const VERDICTS = {
@@ -45,6 +43,9 @@ export class Judgment {
     this.asked = 0;
     /** Whether the present drawing was asked about. */
     this.fresh = false;
+    server.addEventListener("back", () => {
+      if (!this.fresh && this.verdict.dataset.verdict === "failed") this.ask();
+    });
   }
 
   /** Ask about the drawing as it is now, if anybody sees it. */
@@ -62,7 +63,7 @@ export class Judgment {
     } catch (error) {
       if (error instanceof Superseded || asked !== this.asked) return;
       this.#say("failed", words(error));
-      if (error instanceof Unreachable) this.later = setTimeout(() => this.ask(), AGAIN_MS);
+      this.fresh = false;
       return;
     }
     if (asked !== this.asked) return;

@@ -1,11 +1,11 @@
 /** Says that the server is gone, and asks again until it answers. */
 
 import { server } from "./api.js";
-import { el, fill } from "./dom.js";
+import { el } from "./dom.js";
 
 /** A pause before a server that does not answer is asked again. */
 const AGAIN_MS = 2000;
-const GONE = "nonosat does not answer. What you drew and played is kept here; this goes away when it answers again.";
+const GONE = "nonosat does not answer. What you drew and played is kept in this browser. If nonosat was started anew, open the address that it printed.";
 
 /**
  * A banner that is there while the server is gone.
@@ -13,10 +13,9 @@ const GONE = "nonosat does not answer. What you drew and played is kept here; th
  * @returns {HTMLElement}
  */
 export function reachBanner() {
-  const banner = el("p", { class: "banner", role: "alert", hidden: true });
+  const banner = el("p", { class: "banner", role: "alert", hidden: true }, GONE);
   let later = 0;
   server.addEventListener("gone", () => {
-    if (banner.hidden) fill(banner, GONE);
     banner.hidden = false;
     clearTimeout(later);
     later = setTimeout(() => server.ask(), AGAIN_MS);
