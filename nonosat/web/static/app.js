@@ -9,6 +9,7 @@ import { askPhoto } from "./photo.js";
 import { Play } from "./play.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { themeSwitch, useTheme } from "./settings.js";
+import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
 import { Steps } from "./steps.js";
@@ -44,7 +45,6 @@ class App {
     /** Counts the views that were asked for. What was looked for to show an older one is dropped. */
     this.asked = 0;
     this.kept = new Kept("open", true);
-    this.name = el("h1", {}, "nonosat");
     this.nav = el("nav", { "aria-label": "Views" });
     this.pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => this.#choose(this.pick.selectedIndex) });
     this.said = el("p", { class: "message", role: "alert", hidden: true });
@@ -56,28 +56,17 @@ class App {
     /** @type {{[name in ViewName]?: any}} the views that were needed so far */
     this.views = {};
     this.main = /** @type {HTMLElement} */ (document.getElementById("app"));
-    fill(
-      this.main,
-      el(
-        "header",
-        {},
-        this.name,
-        this.pick,
-        el(
-          "div",
-          { class: "bar" },
-          this.nav,
-          el("div", { class: "spacer" }),
-          button("Open …", () => file.click()),
-          button("Type clues …", () => askClues((sheet) => this.open([sheet], "play"))),
-          button("Save as …", () => this.#export()),
-          themeSwitch(),
-        ),
-        file,
-      ),
-      this.said,
-      known.kernel === "reference" && el("p", { class: "note", role: "note" }, SLOW),
-    );
+    this.shell = new Shell(this.main, [this.pick], [
+      this.nav,
+      el("div", { class: "spacer" }),
+      button("Open …", () => file.click()),
+      button("Type clues …", () => askClues((sheet) => this.open([sheet], "play"))),
+      button("Save as …", () => this.#export()),
+      themeSwitch(),
+      file,
+    ]);
+    this.main.append(this.said);
+    if (known.kernel === "reference") this.main.append(el("p", { class: "note", role: "note" }, SLOW));
     takeFiles((dropped) => this.take(dropped));
     addEventListener("popstate", () => this.#turnTo(this.#viewOfAddress()));
   }
@@ -250,6 +239,7 @@ class App {
       button(label, () => this.go(name), name === view ? { "aria-current": "page" } : {})));
     const shown = this.#viewOf(view);
     for (const other of Object.values(this.views)) other.element.hidden = other !== shown;
+    this.shell.show(shown);
     this.showTitle();
     this.pick.hidden = this.sheets.length < 2;
     fill(this.pick, ...this.sheets.map((sheet, at) =>
@@ -262,9 +252,7 @@ class App {
 
   /** Show the title of the drawing, or of the open puzzle. */
   showTitle() {
-    const title = (this.view === "draw" ? this.views.draw?.about.title : this.sheet?.title) || "nonosat";
-    fill(this.name, title);
-    document.title = title === "nonosat" ? title : `${title} · nonosat`;
+    this.shell.title((this.view === "draw" ? this.views.draw?.about.title : this.sheet?.title) ?? "");
   }
 
   /**
