@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,6 +123,16 @@ def downloaded(page: Page, button: str, folder: Path) -> Path:
     path = folder / caught.value.suggested_filename
     caught.value.save_as(path)
     return path
+
+
+@contextmanager
+def sheet(page: Page) -> Iterator[None]:
+    """On a phone: open the sheet that menu and panel are in, and close it in the end."""
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.locator("aside:popover-open").wait_for()
+    yield
+    page.keyboard.press("Escape")
+    page.locator("aside:popover-open").wait_for(state="hidden")
 
 
 class Held:

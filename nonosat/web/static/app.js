@@ -4,11 +4,15 @@ import * as api from "./api.js";
 import { Compare } from "./compare.js";
 import { button, el, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
+import { showDrawings } from "./drawings.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { Play } from "./play.js";
+import { askPrint, printable } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
+import { reachBanner } from "./reach.js";
 import { themeSwitch, useTheme } from "./settings.js";
+import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
 import { Steps } from "./steps.js";
@@ -20,7 +24,7 @@ import { askClues } from "./typed.js";
  */
 
 /** @type {[ViewName, string][]} */
-const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"], ["compare", "Compare"]];
+const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"]];
 /** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions | Compare}} */
 const MAKERS = {
   draw: (app) => new Draw(api, () => app.showTitle()), play: () => new Play(api), steps: () => new Steps(api),
@@ -46,7 +50,6 @@ class App {
     /** The drawing that shows the open puzzle. */
     this.drawn = "";
     this.kept = new Kept("open", true);
-    this.name = el("h1", {}, "nonosat");
     this.nav = el("nav", { "aria-label": "Views" });
     this.pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => this.#choose(this.pick.selectedIndex) });
     this.said = el("p", { class: "message", role: "alert", hidden: true });
@@ -58,28 +61,25 @@ class App {
     /** @type {{[name in ViewName]?: any}} the views that were needed so far */
     this.views = {};
     this.main = /** @type {HTMLElement} */ (document.getElementById("app"));
-    fill(
-      this.main,
-      el(
-        "header",
-        {},
-        this.name,
-        this.pick,
-        el(
-          "div",
-          { class: "bar" },
-          this.nav,
-          el("div", { class: "spacer" }),
-          button("Open …", () => file.click()),
-          button("Type clues …", () => askClues((sheet) => this.open([sheet], "play"))),
-          button("Save as …", () => this.#export()),
-          themeSwitch(),
-        ),
-        file,
+    this.shell = new Shell(this.main, [this.pick], [
+      this.nav,
+      el("div", { class: "spacer" }),
+      button("Open …", () => file.click()),
+      button("Type clues …", () => askClues(null, (sheet) => this.open([sheet], "play"))),
+      button("Save as …", () => this.#export()),
+      button("Print …", () => askPrint(this.#shown)),
+      more(
+        button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
+        button("Drawings …", () => this.#showDrawings()),
+        button("Compare engines", () => this.go("compare")),
       ),
-      this.said,
-      known.kernel === "reference" && el("p", { class: "note", role: "note" }, SLOW),
-    );
+      themeSwitch(),
+      file,
+    ]);
+    this.main.prepend(reachBanner());
+    this.main.append(this.said);
+    printable(() => this.#shown);
+    if (known.kernel === "reference") this.main.append(el("p", { class: "note", role: "note" }, SLOW));
     takeFiles((dropped) => this.take(dropped));
     addEventListener("popstate", () => this.#turnTo(this.#viewOfAddress()));
   }
@@ -126,8 +126,9 @@ class App {
 
   /** @returns {ViewName} */
   #viewOfAddress() {
-    const named = VIEWS.find(([name]) => `#${name}` === location.hash)?.[0];
-    return named ?? (this.sheets.length ? "play" : "draw");
+    const named = location.hash.slice(1);
+    if (named in MAKERS) return /** @type {ViewName} */ (named);
+    return (this.sheets.length ? "play" : "draw");
   }
 
   /** @param {string} text */
@@ -267,6 +268,7 @@ class App {
       button(label, () => this.go(name), name === view ? { "aria-current": "page" } : {})));
     const shown = this.#viewOf(view);
     for (const other of Object.values(this.views)) other.element.hidden = other !== shown;
+    this.shell.show(shown);
     this.showTitle();
     this.pick.hidden = this.sheets.length < 2 || (view === "draw" && !this.#isDrawn);
     fill(this.pick, ...this.sheets.map((sheet, at) =>
@@ -280,9 +282,7 @@ class App {
   /** Show the title of the drawing, or of the open puzzle. */
   showTitle() {
     if (this.view === "draw" && this.views.draw && !this.#isDrawn) this.pick.hidden = true;
-    const title = (this.view === "draw" ? this.views.draw?.about.title : this.sheet?.title) || "nonosat";
-    fill(this.name, title);
-    document.title = title === "nonosat" ? title : `${title} · nonosat`;
+    this.shell.title((this.view === "draw" ? this.views.draw?.about.title : this.sheet?.title) ?? "");
   }
 
   /**
@@ -306,9 +306,38 @@ class App {
     }
   }
 
-  #export() {
-    askExport(this.view === "draw" ? this.draw.json() : this.sheet, known);
+  /** The puzzle that is shown. */
+  get #shown() {
+    return this.view === "draw" ? this.draw.json() : this.sheet;
   }
+
+  #export() {
+    askExport(this.#shown, known);
+  }
+
+  /** @param {api.Sheet} sheet the open puzzle with other clues */
+  #changeClues(sheet) {
+    this.say("");
+    this.#takeDrawn();
+    this.sheets = this.sheets.with(this.at, sheet);
+    this.#keep();
+    this.#enter("play");
+  }
+
+  async #showDrawings() {
+    if (this.view !== "draw") this.show("draw");
+    await showDrawings(this.draw);
+  }
+}
+
+/**
+ * What few people need, behind one button; on a phone all is in the sheet anyway.
+ *
+ * @param {...HTMLElement} buttons
+ */
+function more(...buttons) {
+  const list = el("div", { class: "more", popover: "auto", onclick: () => list.hidePopover() }, ...buttons);
+  return el("div", { class: "moremenu" }, button("More", () => {}, { popovertarget: "more", class: "moreopener" }), Object.assign(list, { id: "more" }));
 }
 
 /**

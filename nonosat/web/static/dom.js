@@ -60,6 +60,22 @@ export function button(label, press, attributes = {}) {
 }
 
 /**
+ * A push button of the bar: a sign, and a word for it.
+ *
+ * @param {string} sign
+ * @param {string} word
+ * @param {() => void} press
+ * @param {Attributes} [attributes]
+ */
+export function control(sign, word, press, attributes = {}) {
+  return el(
+    "button",
+    { type: "button", class: "control", onclick: press, ...attributes },
+    el("span", { class: "sign", "aria-hidden": "true" }, sign), " ", el("span", {}, word),
+  );
+}
+
+/**
  * A choice of one of several; its value is the key.
  *
  * @param {string} label

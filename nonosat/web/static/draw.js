@@ -1,6 +1,6 @@
 /** Drawing a picture, with its clues beside it and the verdict after each stroke. */
 
-import { button, el, fill, number, section } from "./dom.js";
+import { button, control, el, fill, number, section } from "./dom.js";
 import { showDrawings } from "./drawings.js";
 import { Layout, keyHelp } from "./layout.js";
 import { Inks } from "./inks.js";
@@ -89,6 +89,11 @@ export class Draw {
   }
 
   #buildPanel() {
+    fill(
+      this.layout.actions,
+      control("↶", "Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
+      control("↷", "Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
+    );
     /** @type {(change: (picture: Picture) => Picture) => () => void} */
     const all = (change) => () => this.marks.replace(change(this.picture));
     fill(
@@ -97,7 +102,6 @@ export class Draw {
       this.judgment.repair.section,
       section(
         "Picture",
-        this.layout.message,
         el("div", { class: "buttons" }, button("New", () => this.fresh()), button("Drawings …", () => showDrawings(this))),
         el("label", { class: "field wide" }, "Title ", this.title),
         el("div", { class: "sizes" }, this.width.label, this.height.label),
@@ -105,8 +109,6 @@ export class Draw {
         el(
           "div",
           { class: "buttons" },
-          button("Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
-          button("Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
           button("Flip ↔", all(flippedAcross)),
           button("Flip ↕", all(flippedDown)),
           button("Rotate", all(rotated)),

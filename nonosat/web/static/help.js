@@ -1,6 +1,6 @@
 /** Checks, hints and reasons for a player. Those that ask the server are absent where there is none. */
 
-import { button, el, fill, section, words } from "./dom.js";
+import { button, control, el, fill, section, words } from "./dom.js";
 import { lineOf, linesOfStep } from "./line.js";
 import { OPEN, knownOf, markName, marksByLetter, marksOf } from "./puzzle.js";
 import { likes } from "./settings.js";
@@ -21,8 +21,11 @@ export class Help {
     this.play = play;
     this.checked = el("p", { class: "checked", role: "status" });
     this.answer = el("div", { class: "answer", role: "status" });
-    this.section = section("Help");
-    this.section.hidden = !play.api;
+    /** The buttons of the bar. */
+    this.controls = [
+      ...(play.api ? [control("?", "Hint", () => this.hint(), { title: "h" })] : []),
+      control("✓", "Check", () => this.check(false), { title: "c" }),
+    ];
     /** @type {any} the step of the last hint */
     this.step = null;
     /** @type {Record<Axis, boolean[][]> | null} which numbers the server says have their place */
@@ -31,18 +34,8 @@ export class Help {
     /** Counts the changes of the marks. */
     this.turn = 0;
     this.apply = button("Do it", () => this.#apply(), { hidden: true });
-    fill(
-      this.section,
-      el("h2", {}, "Help"),
-      el(
-        "div",
-        { class: "buttons" },
-        button("Hint", () => this.hint(), { title: "h" }),
-        button("Why this cell?", () => this.why(), { title: "w" }),
-        this.apply,
-      ),
-      this.answer,
-    );
+    this.section = section("Help", el("div", { class: "buttons" }, button("Why this cell?", () => this.why(), { title: "w", class: "closes" })));
+    this.section.hidden = !play.api;
   }
 
   /** The marks changed: what was said of them before is out of date. */

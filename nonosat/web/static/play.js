@@ -1,6 +1,6 @@
 /** Playing a puzzle. It needs no server: the clues alone tell whether the marks are a solution. */
 
-import { button, choice, download, el, fill, section, tick } from "./dom.js";
+import { button, choice, control, download, el, fill, section, tick } from "./dom.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
 import { linesThrough } from "./line.js";
@@ -24,7 +24,7 @@ const TOOLS = [
   ["blank", "× Blank", "Left button: blank. Right button, long press: fill. Key: x"],
   ["maybe", "▣ Maybe", "Maybe filled. Right button, long press: maybe blank. Key: m"],
   ["maybe-blank", "• Maybe blank", "Maybe blank. Key: n"],
-  ["erase", "Erase", "Take marks away. Key: Delete"],
+  ["erase", "⌫ Erase", "Take marks away. Key: Delete"],
 ];
 
 /** @type {[string, string][]} */
@@ -67,8 +67,8 @@ export class Play {
     this.timer = new Timer((text) => fill(this.clock, text));
     this.progress = el("span");
     this.backAndForth = [
-      button("Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
-      button("Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
+      control("↶", "Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
+      control("↷", "Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
     ];
     this.pauseButton = button("Pause", () => this.pause(!this.paused));
     this.checkSection = section("Check");
@@ -92,11 +92,9 @@ export class Play {
       section(
         "Game",
         el("p", { class: "line" }, this.clock, " ", this.progress),
-        this.layout.message,
         el(
           "div",
           { class: "buttons" },
-          ...this.backAndForth,
           this.pauseButton,
           button("Start again", () => this.#clear()),
           button("Save game", () => this.#saveFile()),
@@ -109,6 +107,9 @@ export class Play {
       this.layout.viewSection(),
       keyHelp(KEYS),
     );
+    this.layout.strip.classList.add("steady");
+    this.layout.strip.append(this.help.checked, this.help.answer, this.help.apply);
+    fill(this.layout.actions, ...this.backAndForth, ...this.help.controls);
     fill(this.layout.veil, el("p", {}, "Paused"), button("Go on", () => this.pause(false)));
   }
 
@@ -164,8 +165,8 @@ export class Play {
   pause(on) {
     this.layout.veil.hidden = !on;
     fill(this.pauseButton, on ? "Go on" : "Pause");
-    for (const part of [this.board.host, this.checkSection, this.help.section]) part.inert = on;
-    for (const one of this.backAndForth) one.disabled = on;
+    for (const part of [this.board.host, this.layout.strip, this.checkSection, this.help.section]) part.inert = on;
+    for (const one of [...this.backAndForth, ...this.help.controls]) one.disabled = on;
     if (on || this.solved) this.timer.stop();
     else if (this.marks.past.length) this.timer.start();
     if (on) this.layout.veil.querySelector("button")?.focus();
@@ -313,8 +314,6 @@ export class Play {
         this.help.clear();
         this.help.settled();
       }).label,
-      el("div", { class: "buttons" }, button("Check now", () => this.help.check(false), { title: "c" })),
-      this.help.checked,
     );
   }
 
