@@ -226,7 +226,7 @@ def test_a_server_that_is_gone_is_told_of_and_asked_again(
     page.context.route("**/api/check?*", lambda route: refused.append(route.abort()))
     small.click((0, 0))
     verdict(page, "No verdict")
-    page.locator("aside:visible").get_by_text("nonosat does not answer").wait_for()
+    page.locator(".strip:visible").get_by_text("nonosat does not answer").wait_for()
     page.context.unroute("**/api/check?*")
     verdict(page, "Exactly one solution")
     assert refused

@@ -89,6 +89,8 @@ export class Draw {
   }
 
   #buildPanel() {
+    this.element.classList.add("draws");
+    this.layout.strip.append(this.judgment.section, this.judgment.repair.section);
     fill(
       this.layout.actions,
       control("↶", "Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
@@ -98,8 +100,6 @@ export class Draw {
     const all = (change) => () => this.marks.replace(change(this.picture));
     fill(
       this.layout.side,
-      this.judgment.section,
-      this.judgment.repair.section,
       section(
         "Picture",
         el("div", { class: "buttons" }, button("New", () => this.fresh()), button("Drawings …", () => showDrawings(this))),
@@ -116,7 +116,7 @@ export class Draw {
         ),
         el(
           "div",
-          { class: "buttons", role: "group", "aria-label": "Move the picture" },
+          { class: "buttons shifts", role: "group", "aria-label": "Move the picture" },
           button("←", all((picture) => shifted(picture, 0, -1)), { "aria-label": "Move left" }),
           button("→", all((picture) => shifted(picture, 0, 1)), { "aria-label": "Move right" }),
           button("↑", all((picture) => shifted(picture, -1, 0)), { "aria-label": "Move up" }),

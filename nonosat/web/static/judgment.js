@@ -33,8 +33,8 @@ export class Judgment {
     this.draw = draw;
     this.api = api;
     this.verdict = el("p", { class: "verdict", role: "status" });
-    this.facts = el("p", { class: "about" });
-    this.rating = el("p", { class: "about" });
+    this.facts = el("p", { class: "about details" });
+    this.rating = el("p", { class: "about rating" });
     this.looks = el("div", { class: "buttons" });
     this.section = section("Verdict", this.verdict, this.facts, this.rating, this.looks);
     this.repair = new Repair(draw, this, api);
@@ -70,8 +70,12 @@ export class Judgment {
     this.#say(result.verdict, this.#facts(result));
     this.repair.section.hidden = result.verdict === "unique";
     if (result.verdict === "multiple") this.#showDiffering(result);
-    const inked = draw.picture.cells.some((mark) => mark > BLANK);
-    if (result.verdict === "unique" && inked) this.later = setTimeout(() => this.#rate(asked), RATE_MS);
+    if (result.verdict === "unique" && this.#inked) this.later = setTimeout(() => this.#rate(asked), RATE_MS);
+  }
+
+  /** Whether there is anything to rate. */
+  get #inked() {
+    return this.draw.picture.cells.some((mark) => mark > BLANK);
   }
 
   /** What is asked about. */
@@ -89,7 +93,9 @@ export class Judgment {
     this.verdict.dataset.verdict = verdict;
     fill(this.verdict, VERDICTS[verdict] ?? verdict);
     fill(this.facts, facts);
-    fill(this.rating);
+    // It stays until there is another, so that nothing moves with each stroke.
+    if (verdict === "unique" && this.#inked) this.rating.classList.add("stale");
+    else fill(this.rating);
     fill(this.looks);
   }
 
@@ -160,7 +166,9 @@ export class Judgment {
     } catch {
       return; // the verdict stands without it
     }
-    if (asked === this.asked) fill(this.rating, starsText(rating));
+    if (asked !== this.asked) return;
+    this.rating.classList.remove("stale");
+    fill(this.rating, starsText(rating));
   }
 }
 

@@ -58,25 +58,23 @@ export class Tools {
 
   show() {
     const { draw, tool, mirrors } = this;
-    /** @type {(label: string, name: keyof Tools["mirrors"]) => HTMLElement} */
-    const mirror = (label, name) => button(label, () => {
+    /** @type {(label: string, name: keyof Tools["mirrors"], path: string, title: string) => HTMLElement} */
+    const mirror = (label, name, path, title) => pictured(label, path, title, mirrors[name], () => {
       mirrors[name] = !mirrors[name];
       this.show();
-    }, { "aria-pressed": mirrors[name], title: name === "across" ? "Draw on the left and on the right at once" : "Draw above and below at once" });
+    });
     fill(
       draw.layout.tools,
       el("div", { class: "toggles icons", role: "group", "aria-label": "Tools" },
-        ...TOOLS.map(([key, name, path, title]) => el(
-          "button",
-          { type: "button", title: `${name}. ${title}`, "aria-label": name, "aria-pressed": key === tool, onclick: () => this.choose(key) },
-          icon(path), el("span", { class: "word" }, name),
-        ))),
+        ...TOOLS.map(([key, name, path, title]) => pictured(name, path, title, key === tool, () => this.choose(key)))),
       (tool === "box" || tool === "circle") && button("Filled", () => {
         this.filled = !this.filled;
         this.show();
       }, { "aria-pressed": this.filled }),
       tool === "select" && this.#selectionButtons(),
-      el("div", { class: "toggles", role: "group", "aria-label": "Mirror" }, mirror("Mirror ↔", "across"), mirror("Mirror ↕", "down")),
+      el("div", { class: "toggles icons", role: "group", "aria-label": "Mirror" },
+        mirror("Mirror ↔", "across", "M8 1v14M5 5L1 8l4 3zM11 5l4 3-4 3z", "Draw on the left and on the right at once"),
+        mirror("Mirror ↕", "down", "M1 8h14M5 5l3-4 3 4zM5 11l3 4 3-4z", "Draw above and below at once")),
       el("div", { class: "toggles", role: "group", "aria-label": "Inks" },
         ...draw.layout.inkButtons(draw.inks.chosen, 0, (ink) => draw.inks.choose(ink))),
     );
@@ -267,6 +265,23 @@ export class Tools {
     } else return false;
     return true;
   }
+}
+
+/**
+ * A button with a picture, whose word a phone leaves out.
+ *
+ * @param {string} name
+ * @param {string} path
+ * @param {string} title
+ * @param {boolean} pressed
+ * @param {() => void} press
+ */
+function pictured(name, path, title, pressed, press) {
+  return el(
+    "button",
+    { type: "button", title: `${name}. ${title}`, "aria-label": name, "aria-pressed": pressed, onclick: press },
+    icon(path), el("span", { class: "word" }, name),
+  );
 }
 
 /** @param {string} path */
