@@ -158,9 +158,8 @@ export function askExport(sheet, known) {
     "Save as",
     formats,
     drawn,
-    el("div", { class: "buttons" }, button("Save", save, { class: "primary" }), button("Save a certificate", prove, {
-      title: "A proof of how many solutions there are, which others can check",
-    })),
+    button("Save a certificate", prove, { title: "A proof of how many solutions there are, which others can check" }),
     said,
+    button("Save", save, { class: "primary" }),
   );
 }

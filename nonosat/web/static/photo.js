@@ -95,9 +95,8 @@ class PhotoDialog {
           tick("Keep all of it, with a margin", false, (fit) => this.#want({ fit })).label,
           this.plain,
           button("Each pixel is a cell", () => this.#preview(() => this.#pixels())),
-          this.frame.element,
         ),
-        el("div", {}, el("div", { class: "frame" }, host), this.said, this.verdict, this.rating),
+        el("div", { class: "seen" }, el("div", { class: "frame" }, host), this.said, this.verdict, this.rating, this.frame.element),
       ),
       this.accept,
     );
