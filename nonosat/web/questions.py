@@ -216,7 +216,9 @@ def _image(request: Request) -> Facts:
     part = Part(box, request.get("fit", bool, False))
     invert = request.get("invert", bool, False)
     if request.get("ways", bool, False):
-        made = {way: digitize(photo, cells, method=way, invert=invert, part=part) for way in METHODS}
+        made = {
+            way: digitize(photo, cells, method=way, invert=invert, part=part) for way in METHODS
+        }
         return {"ways": {way: it.palette.grid_lines(it.grid) for way, it in made.items()}}
     found = digitize(
         photo,

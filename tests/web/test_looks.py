@@ -99,7 +99,9 @@ def test_axe_finds_nothing_serious(new_page: Opened, scheme: str) -> None:
     two_inks = Puzzle.of([[(1, 1), (1, 2)]], [[(1, 1)], [(1, 2)]])
     page = new_page([Sheet(two_inks)], color_scheme=scheme)
     Board(page)
-    for view in ["Draw", "Play", "Steps", "Solutions", "Compare"]:
+    for view in ["Draw", "Play", "Steps", "Solutions", "Compare engines"]:
+        if view == "Compare engines":
+            page.get_by_role("button", name="More", exact=True).locator("visible=true").click()
         page.get_by_role("button", name=view, exact=True).click()
         Board(page).painted()
         found: list[dict[str, Any]] = axe.Axe().run(page).response["violations"]
