@@ -189,13 +189,16 @@ def rules(
     """
     leaf = Leaf(style, turned)
     room = style.room(turned, below)
-    wide = min(_WIDEST, room.width)
-    y = leaf.heading("How to solve", room.top)
+    x, wide = room.left, min(_WIDEST, room.width)
+    top = y = leaf.heading("How to solve", room.top)
     for words in PLAIN:
-        y = leaf.paragraph(room.left, y, words, TEXT, wide) + 0.5 * TEXT
-    y = _steps(leaf, y + 0.5 * TEXT, room.width) + TEXT
+        y = leaf.paragraph(x, y, words, TEXT, wide) + 0.5 * TEXT
+    y = _steps(leaf, y + 0.5 * TEXT, wide if turned else room.width) + TEXT
+    if turned:  # a second column
+        x, y = x + wide + 2 * TEXT, top
+        wide = room.right - x
     if any(has_colors(it) for it in puzzles):
-        y = _colors(leaf, y) + TEXT
+        y = _colors(leaf, x, y, wide) + TEXT
     rest = [PROVED]
     if any(it.sheet.puzzle.givens is not None for it in puzzles):
         rest.append(GIVEN)
@@ -203,7 +206,7 @@ def rules(
         rest.append(STARS)
     rest.append(f"The solutions begin on page {solutions}.")
     for words in rest:
-        y = leaf.paragraph(room.left, y, words, TEXT, wide) + 0.3 * TEXT
+        y = leaf.paragraph(x, y, words, TEXT, wide) + 0.3 * TEXT
     return leaf
 
 
@@ -218,17 +221,20 @@ def _steps(leaf: Leaf, y: float, width: float) -> float:
     return max(bottoms)
 
 
-def _colors(leaf: Leaf, y: float) -> float:
-    """The rules of colors beside a small puzzle and its solution; returns the y below."""
-    room = leaf.style.room(leaf.turned)
-    leaf.write(room.left, y + TEXT, "Puzzles with colors", TEXT, bold=True)
+def _colors(leaf: Leaf, x: float, y: float, width: float) -> float:
+    """The rules of colors beside or below a small puzzle and its solution; returns the y below."""
+    leaf.write(x, y + TEXT, "Puzzles with colors", TEXT, bold=True)
     y += 2 * TEXT
     puzzle = printed(Puzzle.from_picture(TULIP), leaf.style)
     pictures: tuple[Picture | None, ...] = (None, TULIP)
-    x = room.left
+    unit = layout(puzzle, cell=1, letters=leaf.style.gray)
+    cell = min(_CELL, (width / len(pictures) - TEXT) / unit.width)
+    right = x
     for picture in pictures:
-        place = leaf.picture(x, y, puzzle, picture, _CELL)
-        x += place.width + 16
+        place = leaf.picture(right, y, puzzle, picture, cell)
+        right += place.width + TEXT
     words = COLORED + (LETTERED if leaf.style.gray else "")
-    text = leaf.paragraph(x, y + 8, words, TEXT, min(_WIDEST, room.right) - x + room.left)
-    return max(text, y + place.height)
+    beside, below = x + width - right, y + place.height
+    if beside < place.width:
+        return leaf.paragraph(x, below + 0.5 * TEXT, words, TEXT, width)
+    return max(below, leaf.paragraph(right, y + 0.7 * TEXT, words, TEXT, beside))

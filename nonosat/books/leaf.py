@@ -11,7 +11,6 @@ from nonosat.render.gray import gray
 from nonosat.render.paper import MARGIN, Page
 from nonosat.render.svg import Layout, Picture, body, layout
 
-
 PROSE = 0.88
 """The width of English prose, of that which `text_width` reckons with to be sure."""
 
