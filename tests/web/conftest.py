@@ -141,7 +141,7 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
         if sheets is not None:
             from nonosat.web.app import HEADERS
             from nonosat.web.pages import first_page
-            from nonosat.web.server import beginning
+            from nonosat.web.beginning import beginning
 
             first = first_page(beginning(sheets, file="puzzles.json"))
             context.route(
