@@ -88,7 +88,7 @@ def _hint(request: Request) -> Facts:
     sheet = request.sheet()
     known = request.known(sheet)
     found = hint(sheet.puzzle, known=known, limits=request.limits)
-    return found.to_dict() | {"about": about(found.step)}
+    return found.to_dict() | {"about": about(found.step, sheet.puzzle)}
 
 
 def _why(request: Request) -> Facts:

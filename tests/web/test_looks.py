@@ -36,10 +36,13 @@ def test_colors_are_those_of_the_puzzle_with_letters(page: Page) -> None:
     board.click((14, 14))
     page.mouse.move(2, 2)
     assert board.color((14, 14)) == (0xF0, 0x80, 0x20)
-    with_letters = board.host.locator("canvas.cells").screenshot()
-    page.locator("aside:visible").get_by_label("Letters on colors").uncheck()
-    board.painted()
-    assert board.host.locator("canvas.cells").screenshot() != with_letters
+    letters = page.locator("aside:visible").get_by_label("Letters on colors")
+    pictures = []
+    for wanted in ("auto", "always", "never"):
+        letters.select_option(wanted)
+        board.painted()
+        pictures.append(board.host.locator("canvas.cells").screenshot())
+    assert pictures[0] == pictures[2] != pictures[1], "the inks of the fox differ enough"
 
 
 def test_the_board_fits_any_window(page: Page) -> None:
@@ -76,7 +79,8 @@ HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title=
 
 
 def test_hostile_titles_do_nothing(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS, title=HOSTILE, author=HOSTILE), Sheet(SWITCH, title=HOSTILE)])
+    sheets = [Sheet(CROSS, title=HOSTILE, author=HOSTILE), Sheet(SWITCH, title=HOSTILE)]
+    page = new_page(sheets, likes={"titles": True})
     Board(page)
     assert page.locator("h1").inner_text() == HOSTILE
     assert page.locator("img").count() == 0
@@ -84,7 +88,8 @@ def test_hostile_titles_do_nothing(new_page: Opened) -> None:
 
 
 def test_several_puzzles_of_a_file(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")])
+    sheets = [Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")]
+    page = new_page(sheets, likes={"titles": True})
     page.get_by_label("Puzzle of the file").select_option(label="2. Switch")
     board = Board(page)
     board.painted()

@@ -2,17 +2,18 @@
 
 import * as api from "./api.js";
 import { Compare } from "./compare.js";
-import { button, el, fill, words } from "./dom.js";
+import { button, confirmed, el, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
-import { Play } from "./play.js";
+import { Play, isBegun } from "./play.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
-import { themeSwitch, useTheme } from "./settings.js";
+import { themeSwitch, useTheme, whenLiked } from "./settings.js";
 import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
 import { Steps } from "./steps.js";
+import { isSeen, reveal, titleOf, titlesOf } from "./titles.js";
 import { askClues } from "./typed.js";
 
 /**
@@ -24,7 +25,7 @@ import { askClues } from "./typed.js";
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"], ["compare", "Compare"]];
 /** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions | Compare}} */
 const MAKERS = {
-  draw: (app) => new Draw(api, () => app.showTitle()), play: () => new Play(api), steps: () => new Steps(api),
+  draw: (app) => new Draw(api, () => app.showTitle()), play: (app) => app.makePlay(), steps: () => new Steps(api),
   solutions: () => new Solutions(api), compare: () => new Compare(api, known.backends),
 };
 const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";
@@ -69,6 +70,7 @@ class App {
     if (known.kernel === "reference") this.main.append(el("p", { class: "note", role: "note" }, SLOW));
     takeFiles((dropped) => this.take(dropped));
     addEventListener("popstate", () => this.#turnTo(this.#viewOfAddress()));
+    whenLiked(() => this.showTitle());
   }
 
   async start() {
@@ -103,6 +105,15 @@ class App {
       this.main.append(this.views[name].element);
     }
     return this.views[name];
+  }
+
+  makePlay() {
+    const play = new Play(api);
+    play.whenSolved = () => {
+      reveal(this.sheet);
+      this.showTitle();
+    };
+    return play;
   }
 
   /** @returns {Draw} */
@@ -165,17 +176,38 @@ class App {
   }
 
   /**
+   * Whether a view may be shown: those that have the answer in them ask first, if somebody is solving.
+   *
+   * @param {ViewName} view
+   */
+  async #mayShow(view) {
+    const { sheet } = this;
+    if ((view !== "draw" && view !== "solutions") || !sheet || this.view === "draw" || isSeen(sheet)) return true;
+    this.views.play?.save();
+    const sure = !isBegun(puzzleOf(sheet)) || await confirmed(
+      "Show the answer?", "You are solving this puzzle, and have not solved it yet. This view shows its picture.", "Show it");
+    if (sure) reveal(sheet);
+    return sure;
+  }
+
+  /**
    * Go to a view. What was drawn goes with it.
    *
    * @param {ViewName} view
    */
-  #turnTo(view) {
-    this.asked++;
+  async #turnTo(view) {
+    const asked = ++this.asked;
     if (view === this.view) return;
+    if (!(await this.#mayShow(view))) {
+      if (asked === this.asked) history.replaceState(null, "", `#${this.view}`);
+      return;
+    }
+    if (asked !== this.asked) return;
     this.say("");
     if (this.view === "draw") {
       const drawn = this.draw.json();
       this.sheets = this.sheets.length ? this.sheets.with(this.at, drawn) : [drawn];
+      reveal(drawn); // no riddle for who drew it
       this.#keep();
     }
     this.#enter(view);
@@ -242,17 +274,21 @@ class App {
     this.shell.show(shown);
     this.showTitle();
     this.pick.hidden = this.sheets.length < 2;
-    fill(this.pick, ...this.sheets.map((sheet, at) =>
-      el("option", { selected: at === this.at }, `${at + 1}. ${sheet.title || `${sheet.width}×${sheet.height}`}`)));
+    fill(this.pick, ...titlesOf(this.sheets).map((title, at) => el("option", { selected: at === this.at }, title)));
     for (const other of Object.values(this.views)) other.leave?.();
     if (view === "draw") this.draw.enter();
-    else shown.open(puzzleOf(this.sheet));
+    else {
+      if (shown instanceof Play) shown.next = this.at + 1 < this.sheets.length ? () => this.#choose(this.at + 1) : null;
+      shown.open(puzzleOf(this.sheet));
+    }
     shown.layout?.focus();
   }
 
   /** Show the title of the drawing, or of the open puzzle. */
   showTitle() {
-    this.shell.title((this.view === "draw" ? this.views.draw?.about.title : this.sheet?.title) ?? "");
+    const own = this.view === "draw";
+    this.shell.title(own ? this.views.draw?.about.title ?? "" : this.sheet ? titleOf(this.sheet) : "");
+    if (!own) titlesOf(this.sheets).forEach((title, at) => fill(this.pick.options[at] ?? el("option"), title));
   }
 
   /**
