@@ -8,6 +8,7 @@ import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { Play, isBegun } from "./play.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
+import { askSample } from "./samples.js";
 import { themeSwitch, useTheme, whenLiked } from "./settings.js";
 import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
@@ -61,6 +62,7 @@ class App {
       this.nav,
       el("div", { class: "spacer" }),
       button("Open …", () => file.click()),
+      button("Puzzles …", () => askSample((sheets, at) => this.open(sheets, "play", at)), { title: "Puzzles to play without a file" }),
       button("Type clues …", () => askClues((sheet) => this.open([sheet], "play"))),
       button("Save as …", () => this.#export()),
       themeSwitch(),
@@ -148,10 +150,11 @@ class App {
    *
    * @param {api.Sheet[]} sheets
    * @param {ViewName} view
+   * @param {number} [at] which of them is shown
    */
-  open(sheets, view) {
+  open(sheets, view, at = 0) {
     this.say("");
-    [this.sheets, this.at] = [sheets, 0];
+    [this.sheets, this.at] = [sheets, at];
     this.#keep();
     this.#enter(view);
   }

@@ -186,7 +186,7 @@ export class Help {
     } else {
       this.#showBad(true);
       const bad = watch.bad.row.size + watch.bad.col.size;
-      if (bad) fill(this.checked, `${bad === 1 ? "One line" : `${bad} lines`} cannot get the clue any more.`);
+      if (bad) fill(this.checked, bad === 1 ? "One line" : `${bad} lines`, " cannot get the clue any more.");
       else fill(this.checked, quiet ? "" : "Every line can still get its clue.");
     }
   }

@@ -353,12 +353,14 @@ function paintClue(context, view, look, axis, line) {
       context.fillStyle = readableOn(rgb);
     }
     const room = axis === "row" ? box.width * 1.3 : box.width * 1.1;
+    if (!plain && spent[index]) [context.globalAlpha, context.fillStyle] = [0.7, theme.text];
     context.fillText(text, box.x + box.width / 2, box.y + box.height / 2 + 1, room);
-    context.globalAlpha = 1;
+    context.globalAlpha = spent[index] ? 0.6 : 1;
     if (spent[index] && view.cell >= 8) {
       context.fillStyle = plain ? theme.spent : theme.text;
       context.fillRect(box.x, Math.round(box.y + box.height / 2), box.width, 1);
     }
+    context.globalAlpha = 1;
   });
   if (bad) paintBad(context, view, axis, sign ?? boxes[0], boxes[boxes.length - 1], theme);
 }

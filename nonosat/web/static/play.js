@@ -3,6 +3,7 @@
 import { button, choice, control, download, el, fill, section, tick } from "./dom.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
+import { isNew, lessonButton, notNew } from "./lesson.js";
 import { linesThrough } from "./line.js";
 import { BLANK, NO_PUZZLE, OPEN, fingerprint, firstMarks, marksOf } from "./puzzle.js";
 import { like, likes } from "./settings.js";
@@ -127,6 +128,7 @@ export class Play {
           button("Start again", () => this.#clear()),
           button("Save game", () => this.#saveFile()),
           button("Load game", () => loader.click()),
+          lessonButton(),
           loader,
         ),
       ),
@@ -181,6 +183,7 @@ export class Play {
     this.#showChecks();
     this.help.settled();
     this.#celebrate(this.solved);
+    if (isNew() && !this.marks.past.length) fill(this.help.answer, el("p", {}, "New to nonograms?"), lessonButton());
   }
 
   /** The view is hidden. */
@@ -260,6 +263,7 @@ export class Play {
   }
 
   #settled() {
+    notNew();
     const before = this.solved;
     this.solved = this.watch.solved;
     if (this.solved && !before) this.#win();
@@ -300,9 +304,9 @@ export class Play {
     const picture = this.marks.cells.map((mark) => Math.max(BLANK, mark)).join();
     const own = goals.length > 0 && !goals.some((goal) => marksOf(goal, palette).join() === picture);
     const another = own ? " Your picture is another one than the author's, and just as valid." : "";
-    this.say(`Solved in ${clockText(this.timer.seconds)}${title ? `: ${title}` : ""}.${another}`);
+    this.say(`Solved in ${clockText(this.timer.seconds)}.${another}`);
     const { next } = this;
-    fill(this.victory, next && button("Next puzzle", next, { class: "main" }), button("Look at the grid", () => this.#celebrate(false)));
+    fill(this.victory, title && el("strong", {}, title), next && button("Next puzzle", next, { class: "main" }), button("Look at the grid", () => this.#celebrate(false)));
   }
 
   /**

@@ -42,6 +42,11 @@ export function isSeen(sheet) {
   return seen().includes(printOf(sheet));
 }
 
+/** @param {Sheet} sheet */
+export function sizeOf(sheet) {
+  return `${sheet.columns.length}×${sheet.rows.length}`;
+}
+
 /**
  * What a puzzle may be called now: its title, or its size.
  *
@@ -50,7 +55,7 @@ export function isSeen(sheet) {
 export function titleOf(sheet) {
   const title = String(sheet.title ?? "");
   if (title && (likes().titles || isSeen(sheet))) return title;
-  return `Puzzle ${sheet.columns.length}×${sheet.rows.length}`;
+  return `Puzzle ${sizeOf(sheet)}`;
 }
 
 /**
@@ -62,6 +67,6 @@ export function titlesOf(sheets) {
   const known = new Set(seen());
   return sheets.map((sheet, at) => {
     const shown = sheet.title && (likes().titles || known.has(printOf(sheet)));
-    return `${at + 1}. ${shown ? sheet.title : `${sheet.columns.length}×${sheet.rows.length}`}`;
+    return `${at + 1}. ${shown ? sheet.title : sizeOf(sheet)}`;
   });
 }
