@@ -275,6 +275,7 @@ class App {
     const shown = this.#viewOf(view);
     for (const other of Object.values(this.views)) other.element.hidden = other !== shown;
     this.shell.show(shown);
+    if (view === "solutions" && this.sheet) reveal(this.sheet);
     this.showTitle();
     this.pick.hidden = this.sheets.length < 2;
     fill(this.pick, ...titlesOf(this.sheets).map((title, at) => el("option", { selected: at === this.at }, title)));

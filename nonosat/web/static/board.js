@@ -133,6 +133,7 @@ export class Board {
     const view = same ? this.view : new View(shown);
     view.shown = shown;
     view.touch = phone.matches;
+    view.painted = this.handlers.press !== undefined;
     view.letters = this.lettered;
     view.em = emsOf(this.contexts[0], this.theme.font, shown.palette);
     view.measure();
@@ -415,8 +416,9 @@ export class Board {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { view, theme } = this;
-    // For whoever has to find a cell on the canvas: its corner and side.
-    this.host.dataset.place = [view.colX(0), view.rowY(0), view.cell].join(" ");
+    // For whoever has to find a cell on the canvas: its corner and side, and the part in sight.
+    const { x, y, width, height } = view.area;
+    this.host.dataset.place = [view.colX(0), view.rowY(0), view.cell, x, y, width, height].join(" ");
     const [cells, clues, lights] = this.contexts;
     if (this.staleCells !== undefined) {
       const look = { theme, letters: view.letters, drawing: this.drawing };

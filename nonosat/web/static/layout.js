@@ -12,7 +12,7 @@ import { Board } from "./board.js";
 import { button, control, el, fill, section } from "./dom.js";
 import { Minimap } from "./minimap.js";
 import { clueOf, clueText, lineName } from "./line.js";
-import { isPlain, markName } from "./puzzle.js";
+import { markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
 import { lookSettings, whenLiked } from "./settings.js";
 
@@ -118,13 +118,12 @@ export class Layout {
    */
   inkButtons(chosen, first, choose) {
     const { palette } = this.board.view.shown;
-    const plain = isPlain(palette);
     return palette.slice(first).map(({ name, char, rgb }, at) => {
       const ink = at + first;
       const swatch = button(this.board.lettered && ink ? char : "", () => choose(ink), {
         class: "ink", title: name, "aria-label": name, "aria-pressed": ink === chosen,
       });
-      swatch.style.setProperty("--swatch", plain ? `var(--${ink ? "ink" : "paper"})` : rgb);
+      swatch.style.setProperty("--swatch", rgb);
       swatch.style.color = readableOn(rgb);
       return swatch;
     });

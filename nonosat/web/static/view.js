@@ -56,6 +56,8 @@ export class View {
     this.want = "begin";
     /** Whether fingers use it. */
     this.touch = false;
+    /** Whether it is painted on; else it begins with all of the grid in sight. */
+    this.painted = true;
     /** Whether the picture is shown alone, without clues and lines. */
     this.bare = false;
     /** The widths of a digit and of a letter, in heights of digits. */
@@ -129,7 +131,7 @@ export class View {
     this.frameHeight = height;
     this.least = this.#fitting();
     if (this.want === "all" || this.cell < this.least) this.fit();
-    else if (this.want === "begin") this.cell = Math.max(this.least, this.touch && !this.bare ? TOUCH_CELL : 0);
+    else if (this.want === "begin") this.cell = Math.max(this.least, this.touch && this.painted && !this.bare ? TOUCH_CELL : 0);
     this.fitted = this.cell === this.least;
     this.scroll(0, 0);
   }
