@@ -1,36 +1,39 @@
 /** Which colors people can tell apart. */
 
-/** Distances in OKLab below which two inks side by side are easily taken for each other. */
-const NEAR = 0.11;
+/** Distances in CIELAB below which two inks side by side are easily taken for each other. */
+const NEAR = 20;
+/** The white of screens. */
+const WHITE = [0.9505, 1, 1.089];
 
 /**
- * A color in OKLab, in which equal distances look about equally large (Ottosson 2020).
+ * A color in CIELAB, in which equal distances look about equally large.
  *
  * @param {string} rgb
  */
-function oklab(rgb) {
+function lab(rgb) {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = parseInt(rgb.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
-  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
-  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
-  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
-  return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
-  ];
+  const [x, y, z] = [
+    0.4124 * red + 0.3576 * green + 0.1805 * blue,
+    0.2126 * red + 0.7152 * green + 0.0722 * blue,
+    0.0193 * red + 0.1192 * green + 0.9505 * blue,
+  ].map((part, at) => {
+    const share = part / WHITE[at];
+    return share > 0.008856 ? Math.cbrt(share) : 7.787 * share + 16 / 116;
+  });
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
 /**
- * How different two colors look: 0 for the same, 1 for black and white.
+ * How different two colors look: 0 for the same, 100 for black and white.
  *
  * @param {string} a
  * @param {string} b
  */
-export function distance(a, b) {
-  const [one, other] = [oklab(a), oklab(b)];
+function distance(a, b) {
+  const [one, other] = [lab(a), lab(b)];
   return Math.hypot(...one.map((part, at) => part - other[at]));
 }
 
