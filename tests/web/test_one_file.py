@@ -14,7 +14,7 @@ from web_board import sheet as opened_sheet
 
 from nonosat.files import dump, load
 from nonosat.model import Puzzle, Sheet
-from nonosat.web.one_file import play_page
+from nonosat.web.one_file import MOST_PUZZLES, play_page
 from nonosat.web.pages import served_text, static_files
 from web.conftest import FOX, Opened
 
@@ -116,6 +116,15 @@ def test_the_page_is_small() -> None:
     pytest.importorskip("rjsmin", reason="rjsmin is not installed")
     sizes = {name: len(gzip.compress(served_text(name).encode())) for name in static_files()}
     assert sum(sizes.values()) < 90_000, sizes
+
+
+def test_a_file_of_too_many_puzzles_is_cut_and_says_so(tmp_path: Path) -> None:
+    dump([SHEET] * (MOST_PUZZLES + 1), tmp_path / "many.jsonl")
+    found = run("show", "many.jsonl", "-o", "play.html", cwd=tmp_path)
+    assert found.returncode == 0
+    assert "a page to play holds 200 puzzles: the first of 201 are in it" in found.stderr
+    text = (tmp_path / "play.html").read_text(encoding="utf-8")
+    assert text.count('"title"') == MOST_PUZZLES
 
 
 def test_modules_name_nobody_outside() -> None:
