@@ -36,7 +36,7 @@ def open_file(page: Page, path: Path) -> None:
 
 def drawings(page: Page) -> Locator:
     """The list of drawings, opened."""
-    page.get_by_label("Panel").get_by_role("button", name="Drawings …").click()
+    page.get_by_role("region", name="Picture").get_by_role("button", name="Drawings …").click()
     page.locator("dialog .drawings > li").first.wait_for()
     return page.locator("dialog")
 
