@@ -67,8 +67,17 @@ class Board:
     def place(self) -> tuple[float, float, float]:
         """The left and upper edge of the first cell on the board, and the side of a cell."""
         self.painted()
-        left, top, side = map(float, (self.host.get_attribute("data-place") or "").split())
+        left, top, side, *_ = self._place()
         return left, top, side
+
+    def sight(self) -> tuple[float, float, float, float]:
+        """The part of the board that shows cells: left and upper edge, width, height."""
+        self.painted()
+        *_, left, top, width, height = self._place()
+        return left, top, width, height
+
+    def _place(self) -> list[float]:
+        return [*map(float, (self.host.get_attribute("data-place") or "").split())]
 
     def points(self, cells: Sequence[Cell]) -> list[tuple[float, float]]:
         """The middles of cells on the screen."""

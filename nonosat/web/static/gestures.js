@@ -17,7 +17,8 @@
  *   scroll: (dx: number, dy: number) => void,
  *   zoom: (factor: number, x: number, y: number) => boolean,
  *   placeAt: (x: number, y: number, nearest: boolean) => Place | null,
- * }} Hands `zoom` tells whether anything changed
+ *   straight: () => boolean,
+ * }} Hands `zoom` tells whether anything changed; `straight` whether a drag keeps to its line
  * @typedef {{x: number, y: number}} Point
  */
 
@@ -43,7 +44,7 @@ export class Gestures {
     this.last = this.start;
     /** @type {Point} where the pointer went down */
     this.down = { x: 0, y: 0 };
-    /** @type {"row" | "col" | ""} the line that Shift locks to */
+    /** @type {"row" | "col" | ""} the line that the stroke keeps to */
     this.locked = "";
     this.timer = 0;
     host.addEventListener("pointerdown", (event) => this.#down(event));
@@ -126,7 +127,7 @@ export class Gestures {
     const far = Math.hypot(point.x - this.down.x, point.y - this.down.y) > STILL;
     if (far) clearTimeout(this.timer);
     if (this.doing === "stroke") {
-      if (event.pointerType !== "touch" || far) this.#strokeTo(point, event.shiftKey);
+      if (event.pointerType !== "touch" || far) this.#strokeTo(point, event.shiftKey || this.hands.straight());
     } else if (this.doing === "pinch") {
       this.#pinch(event.pointerId, before, point);
     } else if (this.doing === "move" || far) {
