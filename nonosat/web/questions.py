@@ -89,7 +89,7 @@ def _hint(request: Request) -> Facts:
     sheet = request.sheet()
     known = request.known(sheet)
     found = hint(sheet.puzzle, known=known, limits=request.limits)
-    return found.to_dict() | {"about": about(found.step)}
+    return found.to_dict() | {"about": about(found.step, sheet.puzzle)}
 
 
 def _why(request: Request) -> Facts:
@@ -124,14 +124,13 @@ def _typed(request: Request) -> Facts:
 def _export(request: Request) -> Facts:
     sheets, kind = request.sheets(), request.need("format", str)
     name = request.get("name", str) or (sheets[0].title if sheets else "") or "puzzle"
-    if kind in DRAWINGS or kind == PLAY:
+    lost: list[str] = []
+    if kind == PLAY:
+        data, suffix = play_page(sheets).encode(), "-play.html"
+    elif kind in DRAWINGS:
         if len(sheets) != 1:
             raise UsageError(f"{kind} holds one puzzle, and there are {len(sheets)}")
-        lost: list[str] = []
-        if kind == PLAY:
-            data, suffix = play_page(sheets[0], name).encode(), "-play.html"
-        else:
-            data, suffix = _drawn(kind, sheets[0], name, request), f".{kind}"
+        data, suffix = _drawn(kind, sheets[0], name, request), f".{kind}"
     else:
         data = dump_bytes(sheets, kind)
         lost = losses(make_format(kind).holds, sheets)

@@ -157,9 +157,8 @@ def test_puzzles_of_a_file_and_drawings_are_not_mixed_up(new_page: Opened) -> No
     assert len(Board(page).rows()) == 15
 
 
-def draw_by_touch(board: Board) -> None:
+def draw_by_touch(board: Board, fingers: Fingers) -> None:
     """Draw the house with one finger, stroke by stroke."""
-    fingers = Fingers(board.page)
     for row, line in enumerate(HOUSE):
         for part in {"#####": [(0, 4)], "#...#": [(0, 0), (4, 4)]}.get(
             line, [(line.index("#"), line.rindex("#"))]
@@ -197,8 +196,9 @@ def test_a_house_is_drawn_mended_rated_printed_and_found_again(
 
     panel(describe)
     board = Board(page)
+    fingers = Fingers(page)
     if phone:
-        draw_by_touch(board)
+        draw_by_touch(board, fingers)
     else:
         for cell in CELLS:
             board.click(cell)
@@ -208,15 +208,16 @@ def test_a_house_is_drawn_mended_rated_printed_and_found_again(
     # Without two of its corners it is ambiguous; the fewest changes mend it.
     for cell in [(2, 0), (4, 4)]:
         if phone:
-            page.get_by_role("button", name="Erase").tap()
+            fingers.tap_on(page.get_by_role("button", name="Erase"))
             page.get_by_role("button", name="Erase", pressed=True).wait_for()
-            page.touchscreen.tap(*board.point(cell))
+            fingers.tap(board.point(cell))
         else:
             board.click(cell, button="right")
     before = set(board.cells("filled"))
     verdict(page, "Several solutions")
-    do(board, "Propose changes")
-    page.get_by_role("button", name="Accept").first.click()
+    press = fingers.tap_on if phone else lambda button: button.click()
+    press(page.get_by_role("button", name="Propose changes"))
+    press(page.get_by_role("button", name="Accept").first)
     verdict(page, "Exactly one solution")
     page.get_by_text("★").first.wait_for()
     mended = board.cells("filled")

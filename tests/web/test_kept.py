@@ -36,7 +36,7 @@ def open_file(page: Page, path: Path) -> None:
 
 def drawings(page: Page) -> Locator:
     """The list of drawings, opened."""
-    page.get_by_label("Panel").get_by_role("button", name="Drawings …").click()
+    page.get_by_role("region", name="Picture").get_by_role("button", name="Drawings …").click()
     page.locator("dialog .drawings > li").first.wait_for()
     return page.locator("dialog")
 
@@ -113,7 +113,7 @@ def test_what_the_command_line_names_wins_and_what_it_replaces_is_said(
     dump(Sheet(CROSS, title="Cross"), path)
     dump(Sheet(CROSS, title="Elsewhere"), other)
     with serving(path, "--port", "0") as (address, _):
-        page = new_page(at=address)
+        page = new_page(at=address, likes={"titles": True})
         page.get_by_role("heading", name="Cross").wait_for()
         port = address.split(":")[2].split("/")[0]
         page.get_by_role("button", name="Steps", exact=True).click()
@@ -209,7 +209,7 @@ def test_a_drawing_that_cannot_be_read_is_told_of(new_page: Opened) -> None:
 
 
 def test_keys_go_to_the_board_after_a_click_on_a_button_or_tab(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS)], view="draw")
+    page = new_page([Sheet(CROSS)], view="draw", likes={"blanks": False})
     go(page, "Play")
     board = Board(page)
     page.keyboard.press("Space")

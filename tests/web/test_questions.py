@@ -131,9 +131,11 @@ def test_a_page_to_play_is_saved(client: Client) -> None:
     saved = client.ask("export", puzzles=[sheet], format="play")["done"]
     assert (saved["name"], saved["type"]) == ("Switch-play.html", "text/html")
     text = base64.b64decode(saved["data"]).decode()
-    assert text == play_page(loads(json.dumps(sheet))[0], "")
-    several = client.ask("export", puzzles=[sheet] * 2, format="play")["error"]["error"]
-    assert several == "play holds one puzzle, and there are 2"
+    assert text == play_page(loads(json.dumps(sheet)))
+    several = client.ask("export", puzzles=[sheet] * 2, format="play")["done"]["data"]
+    assert base64.b64decode(several).decode() == play_page(loads(json.dumps(sheet)) * 2)
+    error = client.ask("export", puzzles=[sheet] * 2, format="svg")["error"]["error"]
+    assert error == "svg holds one puzzle, and there are 2"
 
 
 def test_a_file_that_is_no_puzzle(client: Client) -> None:

@@ -2,20 +2,22 @@
 
 import * as api from "./api.js";
 import { Compare } from "./compare.js";
-import { button, el, fill, words } from "./dom.js";
+import { button, confirmed, el, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
 import { showDrawings } from "./drawings.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
-import { Play } from "./play.js";
+import { Play, isBegun } from "./play.js";
 import { askPrint, printable } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { reachBanner } from "./reach.js";
-import { themeSwitch, useTheme } from "./settings.js";
+import { askSample } from "./samples.js";
+import { themeSwitch, useTheme, whenLiked } from "./settings.js";
 import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
 import { Steps } from "./steps.js";
+import { isSeen, reveal, titleOf, titlesOf } from "./titles.js";
 import { askClues } from "./typed.js";
 
 /**
@@ -27,7 +29,7 @@ import { askClues } from "./typed.js";
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"]];
 /** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions | Compare}} */
 const MAKERS = {
-  draw: (app) => new Draw(api, () => app.showTitle()), play: () => new Play(api), steps: () => new Steps(api),
+  draw: (app) => new Draw(api, () => app.showTitle()), play: (app) => app.makePlay(), steps: () => new Steps(api),
   solutions: () => new Solutions(api), compare: () => new Compare(api, known.backends),
 };
 const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";
@@ -65,6 +67,7 @@ class App {
       this.nav,
       el("div", { class: "spacer" }),
       button("Open …", () => file.click()),
+      button("Puzzles …", () => askSample((sheets, at) => this.open(sheets, "play", at)), { title: "Puzzles to play without a file" }),
       button("Type clues …", () => askClues(null, (sheet) => this.open([sheet], "play"))),
       button("Save as …", () => this.#export()),
       button("Print …", () => askPrint(this.#shown)),
@@ -82,6 +85,7 @@ class App {
     if (known.kernel === "reference") this.main.append(el("p", { class: "note", role: "note" }, SLOW));
     takeFiles((dropped) => this.take(dropped));
     addEventListener("popstate", () => this.#turnTo(this.#viewOfAddress()));
+    whenLiked(() => this.showTitle());
   }
 
   async start() {
@@ -119,6 +123,15 @@ class App {
     return this.views[name];
   }
 
+  makePlay() {
+    const play = new Play(api);
+    play.whenSolved = () => {
+      reveal(this.sheet);
+      this.showTitle();
+    };
+    return play;
+  }
+
   /** @returns {Draw} */
   get draw() {
     return this.#viewOf("draw");
@@ -152,10 +165,11 @@ class App {
    *
    * @param {api.Sheet[]} sheets
    * @param {ViewName} view
+   * @param {number} [at] which of them is shown
    */
-  open(sheets, view) {
+  open(sheets, view, at = 0) {
     this.say("");
-    [this.sheets, this.at] = [sheets, 0];
+    [this.sheets, this.at] = [sheets, at];
     this.#keep();
     this.#enter(view);
   }
@@ -181,13 +195,33 @@ class App {
   }
 
   /**
+   * Whether a view may be shown: those that have the answer in them ask first, if somebody is solving.
+   *
+   * @param {ViewName} view
+   */
+  async #mayShow(view) {
+    const { sheet } = this;
+    if ((view !== "draw" && view !== "solutions") || !sheet || this.view === "draw" || isSeen(sheet)) return true;
+    this.views.play?.save();
+    const sure = !isBegun(puzzleOf(sheet)) || await confirmed(
+      "Show the answer?", "You are solving this puzzle, and have not solved it yet. This view shows its picture.", "Show it");
+    if (sure) reveal(sheet);
+    return sure;
+  }
+
+  /**
    * Go to a view. What was drawn goes with it.
    *
    * @param {ViewName} view
    */
-  #turnTo(view) {
-    this.asked++;
+  async #turnTo(view) {
+    const asked = ++this.asked;
     if (view === this.view) return;
+    if (!(await this.#mayShow(view))) {
+      if (asked === this.asked) history.replaceState(null, "", `#${this.view}`);
+      return;
+    }
+    if (asked !== this.asked) return;
     this.say("");
     this.#takeDrawn();
     this.#enter(view);
@@ -199,6 +233,7 @@ class App {
     const drawn = this.draw.json();
     if (this.#isDrawn) this.sheets = this.sheets.with(this.at, drawn);
     else [this.sheets, this.at, this.drawn] = [[drawn], 0, this.draw.place.id];
+    reveal(drawn); // no riddle for who drew it
     this.#keep();
   }
 
@@ -269,20 +304,25 @@ class App {
     const shown = this.#viewOf(view);
     for (const other of Object.values(this.views)) other.element.hidden = other !== shown;
     this.shell.show(shown);
+    if (view === "solutions" && this.sheet) reveal(this.sheet);
     this.showTitle();
     this.pick.hidden = this.sheets.length < 2 || (view === "draw" && !this.#isDrawn);
-    fill(this.pick, ...this.sheets.map((sheet, at) =>
-      el("option", { selected: at === this.at }, `${at + 1}. ${sheet.title || `${sheet.width}×${sheet.height}`}`)));
+    fill(this.pick, ...titlesOf(this.sheets).map((title, at) => el("option", { selected: at === this.at }, title)));
     for (const other of Object.values(this.views)) other.leave?.();
     if (view === "draw") this.draw.enter();
-    else shown.open(puzzleOf(this.sheet));
+    else {
+      if (shown instanceof Play) shown.next = this.at + 1 < this.sheets.length ? () => this.#choose(this.at + 1) : null;
+      shown.open(puzzleOf(this.sheet));
+    }
     shown.layout?.focus();
   }
 
   /** Show the title of the drawing, or of the open puzzle. */
   showTitle() {
-    if (this.view === "draw" && this.views.draw && !this.#isDrawn) this.pick.hidden = true;
-    this.shell.title((this.view === "draw" ? this.views.draw?.about.title : this.sheet?.title) ?? "");
+    const own = this.view === "draw";
+    if (own && this.views.draw && !this.#isDrawn) this.pick.hidden = true;
+    this.shell.title(own ? this.views.draw?.about.title ?? "" : this.sheet ? titleOf(this.sheet) : "");
+    if (!own) titlesOf(this.sheets).forEach((title, at) => fill(this.pick.options[at] ?? el("option"), title));
   }
 
   /**

@@ -158,6 +158,22 @@ export function dialog(title, ...children) {
 }
 
 /**
+ * Ask before something is done.
+ *
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes what the button says
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(title, text, yes) {
+  return new Promise((resolve) => {
+    const box = dialog(title, el("p", {}, text));
+    box.querySelector(".buttons")?.prepend(button(yes, () => box.close("yes")));
+    box.addEventListener("close", () => resolve(box.returnValue === "yes"));
+  });
+}
+
+/**
  * Give the user a file.
  *
  * @param {string} name

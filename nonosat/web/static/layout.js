@@ -11,8 +11,8 @@
 import { Board } from "./board.js";
 import { button, control, el, fill, section } from "./dom.js";
 import { Minimap } from "./minimap.js";
-import { clueOf, clueText } from "./line.js";
-import { isPlain, markName } from "./puzzle.js";
+import { clueOf, clueText, lineName } from "./line.js";
+import { markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
 import { lookSettings, whenLiked } from "./settings.js";
 
@@ -79,7 +79,7 @@ export class Layout {
       const { axis, line, index } = board.number;
       const clue = clueOf(board.view.shown, axis, line);
       const gray = board.spent[axis][line]?.[index] ? ", struck" : "";
-      fill(this.readout, `${axis === "row" ? "row" : "column"} ${line + 1}, number ${index + 1} of ${clue.length}: ${clueText([clue[index]], board.view.shown.palette)}${gray}`);
+      fill(this.readout, `${lineName([axis, line])}, number ${index + 1} of ${clue.length}: ${clueText([clue[index]], board.view.shown.palette)}${gray}`);
       return;
     }
     const mark = markName(board.cells[board.cellOf(at)], board.view.shown.palette);
@@ -118,13 +118,12 @@ export class Layout {
    */
   inkButtons(chosen, first, choose) {
     const { palette } = this.board.view.shown;
-    const plain = isPlain(palette);
     return palette.slice(first).map(({ name, char, rgb }, at) => {
       const ink = at + first;
-      const swatch = button(palette.length > 2 && ink ? char : "", () => choose(ink), {
+      const swatch = button(this.board.lettered && ink ? char : "", () => choose(ink), {
         class: "ink", title: name, "aria-label": name, "aria-pressed": ink === chosen,
       });
-      swatch.style.setProperty("--swatch", plain ? `var(--${ink ? "ink" : "paper"})` : rgb);
+      swatch.style.setProperty("--swatch", rgb);
       swatch.style.color = readableOn(rgb);
       return swatch;
     });

@@ -8,11 +8,9 @@
  */
 
 import { button, el } from "./dom.js";
+import { phone } from "./phone.js";
 
 /** @typedef {{element: HTMLElement, layout?: import("./layout.js").Layout}} Shown */
-
-/** Whether the page is on a phone; `app.css` asks the same. */
-export const phone = matchMedia("(max-width: 820px), (pointer: coarse) and (max-height: 500px)");
 
 export class Shell {
   /**
