@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import nonosat
+from nonosat.backends import BACKENDS
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
 from nonosat.web.beginning import beginning
 from nonosat.web.icon import icon_files
@@ -95,18 +96,27 @@ def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = 
     """
     _check_folder(folder)
     files = dict(_files(_pyodide(pyodide), kernel))
-    digests = {name: _digest(data) for name, data in sorted(files.items())}
-    version = _digest(json.dumps(digests).encode())[:16].replace("/", "-").replace("+", "_")
-    for name in ("worker.js", "service.js"):
-        text = files[name].decode()
-        text = text.replace("/* version */", version)
-        files[name] = text.encode()
-    digests["worker.js"] = _digest(files["worker.js"])
-    kept = json.dumps({name: digest for name, digest in digests.items() if name != "service.js"})
-    files["service.js"] = files["service.js"].replace(b"{/* files */}", kept.encode())
+    version = _version(files)
+    _fill(files, "worker.js", version=version, kernel=KERNEL if kernel else "")
+    digests = {name: _digest(data) for name, data in files.items() if name != "service.js"}
+    _fill(files, "service.js", version=version, files=digests)
     files[LIST] = json.dumps({"nonosat": nonosat.__version__, "files": digests}).encode()
     files["README.txt"] = READ_ME.format(version=nonosat.__version__).encode()
     _write(folder, files)
+
+
+def _version(files: Mapping[str, bytes]) -> str:
+    """A name that changes with every file."""
+    digests = {name: _digest(data) for name, data in sorted(files.items())}
+    return hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
+
+
+def _fill(made: dict[str, bytes], name: str, **values: object) -> None:
+    """Put values into a module, in the places of ``"{{their names}}"``."""
+    text = made[name].decode()
+    for key, value in values.items():
+        text = text.replace(f'"{{{{{key}}}}}"', json.dumps(value))
+    made[name] = text.encode()
 
 
 def _check_folder(folder: Path) -> None:
@@ -154,41 +164,29 @@ def _files(pyodide: Mapping[str, bytes], kernel: Path | None) -> Iterator[tuple[
         if name not in (FIRST, OFFLINE):
             yield name, served_text(name).encode()
     for path in LOCAL.glob("*.js"):
-        yield path.name, without_comments(_filled(path)).encode()
+        yield path.name, without_comments(path.read_text(encoding="utf-8")).encode()
     icons = icon_files()
     yield from icons.items()
     yield "manifest.webmanifest", json.dumps(_manifest(icons)).encode()
     yield FIRST, _first(kernel is not None).encode()
 
 
-def _filled(path: Path) -> str:
-    """A module of `local/`. The marks in it would go with the comments, so they become texts."""
-    return path.read_text(encoding="utf-8")
-
-
 def _first(native: bool) -> str:
+    """The page itself, with its policy, since the files come without headers of ours."""
     start = beginning() | {
         "kernel": "wasm" if native else "reference",
         "drawings": ["svg"],
         "local": "./local.js",
     }
-    for backend in start["backends"]:
-        entry = next(e for e in nonosat_backends() if e.name == backend["name"])
+    for told, entry in zip(start["backends"], BACKENDS, strict=True):
         if entry.needs:
-            backend["missing"] = f"needs {entry.needs}, which an installed nonosat has"
+            told["missing"] = f"an installed nonosat has it, with {entry.install}"
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
         '    <link rel="manifest" href="manifest.webmanifest" />\n'
         '    <link rel="icon" href="icon.svg" type="image/svg+xml" />'
     )
     return first_page(start).replace(HEAD, head)
-
-
-def nonosat_backends() -> Any:
-    """The table of backends."""
-    from nonosat.backends import BACKENDS
-
-    return BACKENDS
 
 
 def _manifest(icons: Mapping[str, bytes]) -> dict[str, Any]:

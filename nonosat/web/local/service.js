@@ -6,9 +6,9 @@
  * fetched again.
  */
 
-/** @type {Record<string, string>} name -> SHA-256 in base64, filled in when the site is written */
-const FILES = {/* files */};
-const VERSION = "/* version */";
+/** @type {Record<string, string>} name -> SHA-256 in base64; both are filled in when the site is written */
+const FILES = /** @type {any} */ ("{{files}}");
+const VERSION = "{{version}}";
 const SCOPE = new URL(".", location.href);
 const PREFIX = `nonosat-files-${SCOPE.pathname}-`;
 const CACHE = PREFIX + VERSION;

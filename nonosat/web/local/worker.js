@@ -8,8 +8,9 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const HERE = new URL(".", import.meta.url).href;
-/** Replaced when the site is written: it changes with every file. */
-const VERSION = "/* version */";
+/** Both are filled in when the site is written. The version changes with every file. */
+const VERSION = "{{version}}";
+const KERNEL = "{{kernel}}";
 const SNAPSHOTS = `nonosat-memory-${new URL(HERE).pathname}`;
 const ARCHIVE = "/nonosat.zip";
 const IMPORT = `
@@ -28,9 +29,9 @@ async function bytes(name) {
   return await response.arrayBuffer();
 }
 
-/** The kernel in WebAssembly, if the site has one; nonosat looks for it there. */
+/** The kernel in WebAssembly, if the site has one. nonosat looks for it there. */
 async function loadKernel() {
-  /* kernel */
+  if (!KERNEL) return;
 }
 
 /** @param {ArrayBuffer} data */
