@@ -117,6 +117,21 @@ def _search_on(restarts: Restarts, tried: int) -> Generator[Grid]:
             return
 
 
+def _search_without_engines(
+    board: Board, restarts: Restarts, tried: int, deadline: Deadline, missing: MissingExtra
+) -> Generator[Grid]:
+    """Search on for as long as there is time, where what would learn clauses is not installed."""
+    needed = EngineNeeded(Stop(Reason.ENGINE_NEEDED, str(missing)))
+    if deadline.seconds is None or not is_guessable(board, restarts.tuning):
+        raise needed from missing
+    try:
+        yield from _search_on(restarts, tried)
+    except LimitReached as err:
+        if err.stop.reason is not Reason.TIME:
+            raise
+        raise needed from missing
+
+
 def _learn(
     board: Board,
     clues: Sequence[Clue],
@@ -130,8 +145,9 @@ def _learn(
 
     try:
         from nonosat.backends.engines import start_engine  # loads pysat
-    except MissingExtra as err:  # what the kernel settles goes on without it
-        raise EngineNeeded(Stop(Reason.ENGINE_NEEDED, str(err))) from err
+    except MissingExtra as err:
+        yield from _search_without_engines(board, restarts, tried, deadline, err)
+        return
     from nonosat.backends.guesser import Guesser
     from nonosat.backends.race import Entrant, race
     from nonosat.backends.searcher import Searcher

@@ -44,7 +44,5 @@ def site(
         from nonosat.web.site import write_site
 
         written = write_site(folder, pyodide, kernel)
-        say(f"{folder}: {written.files} files, {written.packed / 1e6:.1f} MB packed as servers send them")
-        if not written.native:
-            say("the kernel in Python serves, which is slow: " + written.why)
+        say(f"{folder}: {written.files} files, {written.packed / 1e6:.1f} MB as servers send them")
         say(f"try it: python3 -m http.server -d {folder}, and open http://localhost:8000")

@@ -8,6 +8,7 @@ next visit (``local/service.js``).
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import io
 import json
@@ -19,7 +20,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import nonosat
 from nonosat.backends import BACKENDS
@@ -79,7 +80,15 @@ without a server, it does not work: browsers allow no workers there.
 """
 
 
-def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = None) -> None:
+class Written(NamedTuple):
+    """The folder that was written."""
+
+    files: int
+    packed: int
+    """Bytes, each file packed by gzip, as servers send them."""
+
+
+def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = None) -> Written:
     """Write the whole page.
 
     Args:
@@ -103,6 +112,7 @@ def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = 
     files[LIST] = json.dumps({"nonosat": nonosat.__version__, "files": digests}).encode()
     files["README.txt"] = READ_ME.format(version=nonosat.__version__).encode()
     _write(folder, files)
+    return Written(len(files), sum(len(gzip.compress(data)) for data in files.values()))
 
 
 def _version(files: Mapping[str, bytes]) -> str:

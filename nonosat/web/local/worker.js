@@ -5,8 +5,6 @@
  * browser, and the next worker begins from that. It is checked before it is used.
  */
 
-import { loadPyodide } from "./pyodide/pyodide.mjs";
-
 const HERE = new URL(".", import.meta.url).href;
 /** Both are filled in when the site is written. The version changes with every file. */
 const VERSION = "{{version}}";
@@ -69,6 +67,7 @@ async function keepMemory(memory) {
 async function start() {
   tell({ loading: "python" });
   const indexURL = `${HERE}pyodide/`;
+  const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
   const archive = bytes("nonosat.zip");
   await loadKernel();
   const memory = await keptMemory();

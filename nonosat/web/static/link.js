@@ -5,10 +5,16 @@ const VERSION = "1";
 /** Characters behind the `#`, and bytes that they may unpack to. */
 const MOST_CHARACTERS = 60_000;
 const MOST_BYTES = 2_000_000;
+/** Cells of a puzzle. */
+const MOST_CELLS = 1_000_000;
 /** What may tell the solution. */
 const SECRETS = ["goal", "goals", "saved", "notes"];
 
-/** Whether an address has a puzzle. @param {string} hash */
+/**
+ * Whether an address has a puzzle.
+ *
+ * @param {string} hash
+ */
 export function hasPuzzle(hash) {
   return hash.startsWith(MARK);
 }
@@ -49,6 +55,7 @@ export async function puzzleOfHash(hash) {
   if (sheet?.format !== "nonogram" || !Array.isArray(sheet.rows) || !Array.isArray(sheet.columns)) {
     throw new Error("The link holds no puzzle.");
   }
+  if (sheet.rows.length * sheet.columns.length > MOST_CELLS) throw new Error("The puzzle in the link is too large.");
   return Object.fromEntries(Object.entries(sheet).filter(([key]) => !SECRETS.includes(key)));
 }
 
