@@ -170,6 +170,18 @@ class Fingers:
     def __init__(self, page: Page) -> None:
         self.session = page.context.new_cdp_session(page)
 
+    def tap(self, point: tuple[float, float]) -> None:
+        """Touch a point for a moment."""
+        self.send("touchStart", point)
+        self.send("touchEnd")
+
+    def tap_on(self, button: Locator) -> None:
+        """Tap on the middle of a button, once it stands still."""
+        button.click(trial=True)
+        box = button.bounding_box()
+        assert box is not None
+        self.tap((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+
     def send(self, kind: str, *points: tuple[float, float]) -> None:
         """Tell of all fingers: kind is touchStart, touchMove or touchEnd."""
         touched = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]

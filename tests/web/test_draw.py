@@ -54,7 +54,7 @@ def test_clues_and_verdict_follow_each_stroke(small: Board) -> None:
     assert small.cells("filled") == [(1, 0), (1, 1), (1, 2), (1, 4)]
     assert clues(small) == ["1", "1", "1", "0", "1", "0", "3 1", "0", "0"]
     verdict(small.page, "Exactly one solution")
-    assert "line by line" in small.page.locator("aside:visible").inner_text()
+    assert "line by line" in small.page.locator(".strip:visible").inner_text()
     small.drag([(1, 1), (1, 4)], button="right")
     small.click((2, 1))
     verdict(small.page, "Several solutions")

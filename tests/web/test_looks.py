@@ -137,10 +137,13 @@ def test_axe_finds_nothing_serious(new_page: Opened, scheme: str, width: int) ->
         serious = [it for it in found if it["impact"] in ("serious", "critical")]
         assert not serious, json.dumps([[it["id"], it["nodes"][:2]] for it in serious])[:1500]
 
-    for view in ["Draw", "Play", "Steps", "Solutions", "Compare"]:
+    for view in ["Draw", "Play", "Steps", "Solutions", "Compare engines"]:
         if phone:
             page.get_by_role("button", name="Menu", exact=True).click()
             page.wait_for_function(SETTLED)
+            look()
+        elif view == "Compare engines":
+            page.locator(".moreopener").click()
             look()
         page.get_by_role("button", name=view, exact=True).click()
         Board(page).painted()

@@ -147,7 +147,8 @@ def test_one_solution_and_none_are_said_to_be_proved(new_page: Opened) -> None:
 
 def test_two_backends_side_by_side(new_page: Opened) -> None:
     page = new_page([Sheet(SWITCHES)])
-    page.get_by_role("button", name="Compare", exact=True).click()
+    page.locator(".moreopener").click()
+    page.get_by_role("button", name="Compare engines").click()
     for label, backend in [("Left", "line"), ("Right", "sat")]:
         page.get_by_role("combobox", name=label).select_option(backend)
     press(page, "Run both")
@@ -160,7 +161,8 @@ def test_two_backends_side_by_side(new_page: Opened) -> None:
 
 def test_each_side_tells_how_far_it_has_come(new_page: Opened) -> None:
     page = new_page([Sheet(noise(30))])
-    page.get_by_role("button", name="Compare", exact=True).click()
+    page.locator(".moreopener").click()
+    page.get_by_role("button", name="Compare engines").click()
     sides = [page.get_by_role("region", name=label) for label in ("Left", "Right")]
     for label, backend in [("Left", "line"), ("Right", "placements")]:
         page.get_by_role("combobox", name=label).select_option(backend)

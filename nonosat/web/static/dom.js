@@ -138,16 +138,18 @@ export function section(title, ...children) {
  * Show a dialog until it is closed.
  *
  * @param {string} title
- * @param {...Child} children
+ * @param {...Child} children a button of the class `primary` stands beside the one that closes it
  * @returns {HTMLDialogElement}
  */
 export function dialog(title, ...children) {
+  /** @type {(child: Child) => boolean} */
+  const primary = (child) => child instanceof HTMLElement && child.classList.contains("primary");
   const box = el(
     "dialog",
     { "aria-label": title },
     el("h2", {}, title),
-    ...children,
-    el("div", { class: "buttons" }, button("Close", () => box.close())),
+    ...children.filter((child) => !primary(child)),
+    el("div", { class: "buttons foot" }, ...children.filter(primary), button("Close", () => box.close())),
   );
   box.addEventListener("close", () => box.remove());
   document.body.append(box);

@@ -56,6 +56,8 @@ export class Gestures {
     host.addEventListener("pointercancel", (event) => this.#up(event, true));
     host.addEventListener("pointerleave", () => hands.hover(null));
     host.addEventListener("contextmenu", (event) => event.preventDefault());
+    // A quick stroke is no fling: the browser would take the next tap, on a button, for its end.
+    host.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
 
