@@ -63,7 +63,7 @@
  *                                                        without a solution, also such that make no puzzle
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
  *               solution?, letters?, legend?}            `format`: of `formats`, one of `drawings`, or "play": a
- *                                                        page that plays the puzzle without a server
+ *                                                        page that plays the puzzles without a server
  * image        {data: BYTES, size?: "30x20" or "30",    {puzzle: SHEET, width, height, box: [left, top, right, bottom],
  *               method?, threshold?, invert?, crop?,     cut, threshold, size, colors, times}
  *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
@@ -93,7 +93,7 @@
  * The newest request of a tab wins: an older one of the same lane (the question, unless told otherwise)
  * is ended, and its promise is rejected with `Superseded`.
  *
- * A page of `nonosat show FILE -o play.html` has no server. It holds its SHEET as JSON in
+ * A page of `nonosat show FILE -o play.html` has no server. It holds a list of SHEETs as JSON in
  * `<script type="application/json" id="puzzle">`, uses the same `app.css`, and loads `offline.js` in
  * place of `app.js`, with all modules that it imports. Those import each other as
  * `import {...} from "./NAME.js"` only, and none of them imports this one.

@@ -432,7 +432,7 @@ function keptSheets(kept) {
  */
 function named(sheets) {
   if (sheets.length > 1) return `${sheets.length} puzzles`;
-  return sheets[0]?.title || "one puzzle";
+  return sheets[0] ? titleOf(sheets[0]) : "one puzzle";
 }
 
 const known = api.start();
