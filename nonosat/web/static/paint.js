@@ -376,7 +376,7 @@ function paintClue(context, view, look, axis, line) {
  * @param {Theme} theme
  */
 function paintBad(context, view, axis, first, last, theme) {
-  const thick = Math.max(1.5, Math.min(3, view.cell * 0.09));
+  const thick = Math.max(2, Math.min(4, view.cell * 0.12));
   const x = first.x - 2;
   const y = first.y - (axis === "row" ? 0 : 1);
   const box = { x, y, width: last.x + last.width + 2 - x, height: last.y + last.height - y };
