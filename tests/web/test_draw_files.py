@@ -97,7 +97,9 @@ def test_a_photo_is_judged_and_its_methods_are_shown(small: Board, tmp_path: Pat
     image = Image.new("RGB", (120, 80), "white")
     ImageDraw.Draw(image).ellipse((40, 20, 79, 59), fill=(60, 60, 60))
     for x in range(0, 120, 3):
-        image.putpixel((x, 70), (251 - x % 30, 255 - x % 7, 255 - x % 11))  # too many colors for pixel art
+        image.putpixel(
+            (x, 70), (251 - x % 30, 255 - x % 7, 255 - x % 11)
+        )  # too many colors for pixel art
     image.save(tmp_path / "disk.png")
     page = small.page
     open_file(page, tmp_path / "disk.png")
