@@ -27,7 +27,7 @@ ARROWS = {
     "render": "pictures registry",
     "backends": "child kernel registry",
     "api": "backends judge",
-    "certificates": "api child",
+    "certificates": "api child registry",
     "formats": "certificates judge pictures registry",
     "files": "foreign formats render",
     "all_solutions": "api backends judge kernel",
