@@ -19,8 +19,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-import nonosat
 from nonosat.formats.link import link_of
+
+import nonosat
 
 ROOT = Path(__file__).resolve().parent.parent
 FRONT = "README.md"
