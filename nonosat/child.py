@@ -139,8 +139,7 @@ def _replace_starter() -> None:
     _starter = ThreadPoolExecutor(1, "nonosat-child")
 
 
-if hasattr(os, "register_at_fork"):  # not Windows
-    os.register_at_fork(after_in_child=_replace_starter)  # threads do not survive a fork
+processes.after_fork(_replace_starter)  # threads do not survive a fork
 
 
 class Child:

@@ -80,9 +80,13 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 def say_json(facts: Mapping[str, Any]) -> None:
     """Print one JSON object as a line, at once."""
-    line = json_line(facts)
+    say_json_line(json_line(facts))
+
+
+def say_json_line(line: str) -> None:
+    """Print a line of `json_line`, at once."""
     if not line.isascii() and codecs.lookup(sys.stdout.encoding).name != "utf-8":
-        line = json.dumps(facts)  # JSON is UTF-8, so other encodings get ASCII only
+        line = json.dumps(json.loads(line))  # JSON is UTF-8, so other encodings get ASCII only
     print(line, flush=True)
 
 

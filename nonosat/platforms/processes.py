@@ -18,7 +18,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ if sys.platform == "win32":
     _jobs: WeakKeyDictionary[subprocess.Popen[Any], Job] = WeakKeyDictionary()
 _leaders: WeakSet[subprocess.Popen[Any]] = WeakSet()
 """Processes that lead a group of their own, outside of Linux and Windows."""
-_GUARD = 'read -r line; kill -9 -- "-$1"'
+_GUARD = 'read -r line; kill -s KILL -- "-$1"'
 """What the shell beside a child does. Nobody writes to the pipe, so the line never comes."""
 
 
@@ -60,8 +60,13 @@ def _life() -> int:
     return os.pipe()[0]
 
 
-if hasattr(os, "register_at_fork"):  # not Windows
-    os.register_at_fork(after_in_child=_life.cache_clear)
+def after_fork(action: Callable[[], object]) -> None:
+    """Do something in each copy of this process, where processes can be copied."""
+    if sys.platform != "win32":
+        os.register_at_fork(after_in_child=action)
+
+
+after_fork(_life.cache_clear)
 
 
 def follow_parent(word: str) -> None:

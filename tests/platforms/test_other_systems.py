@@ -120,9 +120,12 @@ def test_one_puzzle_is_solved_and_counted(system: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("engine", ["sat:cadical195", "sat:glucose42", "cpsat"])
-def test_engines_in_children_and_in_threads_solve(system: dict[str, str], engine: str) -> None:
-    done = run("check", "--rows", "1;1", "--cols", "1;1", "-b", engine, **system)
+def test_engines_in_children_and_in_threads_solve(
+    system: dict[str, str], engine: str, collection: Path
+) -> None:
+    done = run("check", collection, "-b", engine, **system)
     assert (done.returncode, done.stderr) == (10, "")
+    assert "4 puzzles: 3 unique, 1 multiple" in done.stdout
 
 
 def test_a_collection_is_checked_and_every_file_is_written(
@@ -140,7 +143,7 @@ def test_a_collection_is_checked_and_every_file_is_written(
         "puzzles.jsonl", "rows.csv", "rows.csv.jsonl", "report.html", "copies.jsonl", "certificates"
     }  # fmt: skip
     folders = {path.name for path in (tmp_path / "certificates").iterdir()}
-    assert folders == {"puzzles", "puzzles-3", "aux-", "CON-"}
+    assert folders == {"puzzles", "puzzles-2", "aux-", "CON-"}
     verified = run("verify", *(tmp_path / "certificates").iterdir(), **system)
     assert (verified.returncode, verified.stderr) == (0, "")
     again = run(
@@ -405,6 +408,15 @@ def test_json_is_json_on_a_western_console(windows: dict[str, str], collection: 
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert COLLECTION[2]["title"] in [row["title"] for row in rows]
     assert done.stdout.isascii()
+
+
+def test_the_checker_alone_says_everything_on_a_western_console(
+    windows: dict[str, str], tmp_path: Path
+) -> None:
+    script = ROOT / "nonosat" / "certificates" / "verify.py"
+    done = python(script, "\u25a0 \u6f22", cwd=tmp_path, **windows, **WESTERN)
+    assert (done.returncode, done.stderr) == (40, "")
+    assert done.stdout.startswith("\\u25a0 \\u6f22: refused")
 
 
 KEYS = """
