@@ -33,6 +33,8 @@ __version__ = "0.1.0"
 __all__ = [
     "Backbone",
     "Block",
+    "Book",
+    "BookStyle",
     "Changes",
     "Color",
     "Conflict",
@@ -64,6 +66,7 @@ __all__ = [
     "Why",
     "WrongAnswer",
     "backbone",
+    "book",
     "certify",
     "check",
     "conflict",
@@ -91,6 +94,8 @@ if TYPE_CHECKING:
     from nonosat import all_solutions, errors, explain, generators, repair  # noqa: F401
     from nonosat.all_solutions.counting import Count, count
     from nonosat.all_solutions.shared_cells import Backbone, backbone
+    from nonosat.books.make import Book, book
+    from nonosat.books.style import BookStyle
     from nonosat.certificates.bundle import certify
     from nonosat.certificates.which import verify
     from nonosat.explain.cell import Why, why
@@ -106,6 +111,8 @@ else:
     _HOMES = {
         "all_solutions.counting": "Count count",
         "all_solutions.shared_cells": "Backbone backbone",
+        "books.make": "Book book",
+        "books.style": "BookStyle",
         "certificates.bundle": "certify",
         "certificates.which": "verify",
         "explain.cell": "Why why",

@@ -35,14 +35,15 @@ ARROWS = {
     "generators": "api kernel",
     "repair": "api backends judge kernel",
     "explain": "api backends judge kernel render",
+    "books": "api explain files render",
     "batch": "api backends certificates child explain files foreign formats judge kernel platforms "
     "registry render",
     "bench": "api backends batch certificates child files foreign formats generators judge kernel "
     "platforms registry render",
-    "__init__": "all_solutions api certificates explain files generators render repair",
+    "__init__": "all_solutions api books certificates explain files generators render repair",
     "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "
     "platforms render repair",
-    "cli": "__init__ all_solutions api backends batch bench certificates explain files foreign formats "
+    "cli": "__init__ all_solutions api backends batch bench books certificates explain files foreign formats "
     "generators judge kernel pictures platforms registry render repair web",
     "__main__": "cli",
 }

@@ -13,7 +13,7 @@ import typer
 COMMANDS = {
     name: f"nonosat.cli.{name}"
     for name in (
-        "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "line", "conflict",
+        "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "book", "line", "conflict",
         "why", "convert", "image", "repair", "generate", "bench", "certify", "verify", "web",
     )
 } | dict.fromkeys(("backends", "formats"), "nonosat.cli.tables")  # fmt: skip

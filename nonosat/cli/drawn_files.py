@@ -16,8 +16,9 @@ from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.model import Cell, Sheet
+from nonosat.render.documents import DOCUMENTS
 from nonosat.render.drawn import check_drawable, item, png, svg
-from nonosat.render.paper import DEFAULT, Item, Page, Style, html, pages
+from nonosat.render.paper import DEFAULT, Item, Style, pages
 from nonosat.render.svg import Picture
 from nonosat.result import Limits, Result, Verdict
 
@@ -97,8 +98,15 @@ def draw(
                 items.append(Item(it.sheet.puzzle, name, "", solved.picture, True, solved.differs))
         if len(puzzles) == 1:
             title = puzzles[0].sheet.title or title
-        data = _PAGES[kind](pages(items, style), title)
+        data, missing = DOCUMENTS[kind](pages(items, style), title)
+        complain_of_missing(missing)
     write_bytes(output, data)
+
+
+def complain_of_missing(characters: str) -> None:
+    """Warn of characters that stand as ``?`` in a file."""
+    if characters:
+        complain(f"no font here has the characters {characters[:20]}: they became ?")
 
 
 def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
@@ -191,15 +199,6 @@ def _drawn(it: Drawable, solution: bool) -> ToDraw:
     return solved if solution else ToDraw(it.sheet.shown, ())
 
 
-def _pdf_file(sheets: Sequence[Page], title: str) -> bytes:
-    from nonosat.render.raster import to_pdf
-
-    data, missing = to_pdf(sheets, title)
-    if missing:
-        complain(f"no font here has the characters {missing[:20]}: they became ?")
-    return data
-
-
 PLAY = "play"
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
 _ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {
@@ -207,11 +206,7 @@ _ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {
     "png": _png_file,
     PLAY: _play_file,
 }
-_PAGES: dict[str, Callable[[Sequence[Page], str], bytes]] = {
-    "pdf": _pdf_file,
-    "html": lambda sheets, title: html(sheets, title).encode(),
-}
-KINDS = (*_ONE, *_PAGES)
+KINDS = (*_ONE, *DOCUMENTS)
 """Suffixes and values of ``--to``."""
 
 

@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import sys
+import zlib
 from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -14,6 +15,7 @@ from typing import Any, BinaryIO
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, named_path
 from nonosat.formats.base import MAX_BYTES
 from nonosat.formats.bytes_to_text import decode
+from nonosat.formats.entry import LINK_MARK
 
 MAX_EMPTY = 100_000
 """Reading a file of records stops after this many empty lines in a row."""
@@ -21,7 +23,10 @@ MAX_EMPTY = 100_000
 
 @contextlib.contextmanager
 def opened(path: str | os.PathLike[str], source: str) -> Iterator[BinaryIO]:
-    """A file to read from; ``-`` is standard input, which stays open."""
+    """A file to read from; ``-`` is standard input, which stays open, and a link its own content."""
+    if is_link(path):
+        yield io.BytesIO(os.fspath(path).encode(errors="surrogateescape"))
+        return
     if os.fspath(path) == "-":
         if sys.stdin is None:  # closed by whoever started us
             raise InputError(f"{source}: it is closed")
@@ -135,9 +140,16 @@ def read_text(path: str | os.PathLike[str]) -> str:
     return decode(data, source)
 
 
+def is_link(path: str | os.PathLike[str]) -> bool:
+    """True for a link to a puzzle in place of a file's name: it is read, and nothing is fetched."""
+    return isinstance(path, str) and LINK_MARK in path and not os.path.lexists(path)
+
+
 def name_of(path: str | os.PathLike[str]) -> str:
-    """The name of a file in messages; ``-`` is standard input."""
+    """The name of a file in messages; ``-`` is standard input, and a link has a short name of its own."""
     name = named_path(path)
+    if is_link(name):
+        return f"link-{zlib.crc32(name.encode(errors='surrogateescape')):08x}"
     return "<stdin>" if name == "-" else name
 
 

@@ -18,7 +18,6 @@ from nonosat.errors import (
     Unsupported,
     UsageError,
     internal_error,
-    named_path,
 )
 from nonosat.files.raw import Chained, can_stream, lines_of, name_of, opened, read_all, read_up_to
 from nonosat.formats import formats_of, is_own, make_format
@@ -150,7 +149,7 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
         InputError: the file cannot be opened.
         ParseError: its format is not known.
     """
-    name = named_path(path)
+    name = name_of(path)
     yield from _streamed(pieces_of_file(path, format, given=True), name)
 
 

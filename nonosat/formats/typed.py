@@ -31,8 +31,12 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
     try:
         return Puzzle(row_clues, col_clues, palette)
     except PuzzleError as err:
-        for axis, clues in (("row", row_clues), ("column", col_clues)):
-            if err.axis == axis and len(clues) == 1 and len(clues[0]) > 1:
+        sides = [("row", row_clues), ("column", col_clues)]
+        if err.axis == "column":
+            sides.reverse()
+        # A clue that is too long stands in a side without ";", or the other side has none.
+        for axis, clues in sides if err.axis else ():
+            if len(clues) == 1 and len(clues[0]) > 1:
                 raise PuzzleError(
                     f"the {axis}s are one line; put ; between lines, as in '1 1;5': {err}"
                 ) from None
