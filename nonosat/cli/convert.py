@@ -20,7 +20,6 @@ from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, check_holds
 from nonosat.model import Sheet
-from nonosat.platforms.files import usable_name
 from nonosat.result import Limits, Verdict
 
 
@@ -86,8 +85,7 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
     holds = make_format(format).holds
     outputs: dict[str, list[Sheet]] = {}
     for source in sources:
-        parts = map(usable_name, Path(source.inside).parts)
-        path = Path(folder, *parts).with_suffix(suffix)
+        path = Path(folder, source.inside).with_suffix(suffix)
         groups = [source.sheets]
         if len(source.sheets) > 1 and Holds.SEVERAL not in holds:
             groups = [[sheet] for sheet in source.sheets]

@@ -153,6 +153,16 @@ def test_a_collection_is_checked_and_every_file_is_written(
     assert len((tmp_path / "rows.csv").read_text("utf-8").splitlines()) == 5
 
 
+@pytest.mark.parametrize("name", ["a.png", "a.pdf", "a.html", "play.html", "a.svg", "nul.svg"])
+def test_drawings_are_written(system: dict[str, str], tmp_path: Path, name: str) -> None:
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("fpdf")
+    done = run("show", HOOK, "-o", tmp_path / name, **system)
+    refused = name.startswith("nul") and system["NONOSAT_TEST_SYSTEM"] == "win32"
+    assert (done.returncode, len(done.stderr.splitlines())) == ((5, 1) if refused else (0, 0))
+    assert [path.name for path in tmp_path.iterdir()] == ([] if refused else [name])
+
+
 def test_certificates_of_many_parts_are_made(system: dict[str, str], tmp_path: Path) -> None:
     done = run("certify", HOOK, "--cubes", "4", "--jobs", "2", "-o", tmp_path / "proof", **system)
     assert (done.returncode, done.stderr) == (0, "")

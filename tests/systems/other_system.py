@@ -19,6 +19,7 @@ import io
 import os
 import re
 import resource
+import shutil
 import signal
 import socket
 import subprocess
@@ -198,6 +199,7 @@ def windows() -> dict[str, types.ModuleType]:
         raw = io.BufferedWriter(Pipe(number, "w", closefd=False))
         made = io.TextIOWrapper(raw, old.encoding, old.errors, line_buffering=old.line_buffering)
         setattr(sys, stream, made)
+    shutil._use_fd_functions = False  # type: ignore[attr-defined]  # folders are removed by their paths
     sys.modules["psutil"] = Replaced(psutil, Process=ProcessOfWindows)
     return {
         "msvcrt": msvcrt,
