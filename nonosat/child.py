@@ -165,14 +165,14 @@ class Child:
         try:
             self.process = _starter.submit(_started, command, env, leash).result()
             processes.adopt(self.process, memory)
+            looked_at = None if system_memory.SYSTEM_BOUNDS else memory
+            self._memory = system_memory.MemoryWatch(self.process, looked_at, LOOK_AT_MEMORY)
+            self._memory.begin()
         except (OSError, RuntimeError) as err:  # no process, or no thread to start it
             raise EngineFailed(f"the solver's process cannot be started: {err}") from err
         self._identity: Identity | None = None
         assert self.process.stderr is not None
         self._complaints = _Complaints(self.process.stderr)
-        looked_at = None if system_memory.SYSTEM_BOUNDS else memory
-        self._memory = system_memory.MemoryWatch(self.process, looked_at, LOOK_AT_MEMORY)
-        self._memory.begin()
 
     @classmethod
     def loaded(cls, function: Callable[..., object], memory: int | None = None) -> Child:
