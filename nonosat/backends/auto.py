@@ -151,7 +151,7 @@ def _learn(
     from nonosat.backends.guesser import Guesser
     from nonosat.backends.race import Entrant, race
     from nonosat.backends.searcher import Searcher
-    from nonosat.child import processors
+    from nonosat.platforms.cpu import processors
 
     tuning = restarts.tuning
     with trace.counting("making clauses", lambda: board.counters):

@@ -25,7 +25,9 @@ def run(words: Sequence[str]) -> None:
     from nonosat.cli.exit_codes import code_of
     from nonosat.cli.output import complain, reported
     from nonosat.cli.streams import guarded_streams
+    from nonosat.platforms.console import take_ctrl_break
 
+    take_ctrl_break()
     with guarded_streams() as stdout:
         try:
             with reported():

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import secrets
-import signal
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -17,6 +14,8 @@ from typing import Any
 import uvicorn
 
 from nonosat.errors import UsageError
+from nonosat.platforms.console import hangup, has_screen
+from nonosat.platforms.sockets import claim
 from nonosat.web.app import Address, make_app
 from nonosat.web.connection import Connection
 from nonosat.web.runs import Runs
@@ -68,8 +67,7 @@ def _listening(port: int | None) -> socket.socket:
     # Asyncio sends small answers at once only where the protocol is named.
     listener = socket.socket(proto=socket.IPPROTO_TCP)
     try:
-        if sys.platform != "win32":  # where it would share the port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        claim(listener)
         listener.bind(("127.0.0.1", port))
         listener.listen()
     except (OSError, OverflowError) as err:
@@ -101,19 +99,11 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """A closed terminal ends it like SIGTERM, too, unless it shall outlast that (``nohup``)."""
-        with super().capture_signals():
-            if (
-                sys.platform == "win32"
-                or threading.current_thread() is not threading.main_thread()
-                or signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
-            ):
-                yield
-                return
-            signal.signal(signal.SIGHUP, self.handle_exit)
-            try:
-                yield
-            finally:
-                signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        with super().capture_signals(), hangup(self._hang_up):
+            yield
+
+    def _hang_up(self, number: int, _: object) -> None:
+        self.handle_exit(number, None)
 
     async def main_loop(self) -> None:
         if self._until_closed:
@@ -141,9 +131,6 @@ def open_browser(address: str) -> None:
 
     Browsers of the terminal are not started: they would take the terminal, and cannot show it.
     """
-    screen = sys.platform in ("win32", "darwin") or any(
-        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
-    )
-    if screen:
+    if has_screen():
         # Some wait until the browser ends.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
