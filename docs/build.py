@@ -19,9 +19,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from nonosat.formats.link import link_of
-
 import nonosat
+from nonosat.formats.link import link_of
 
 ROOT = Path(__file__).resolve().parent.parent
 FRONT = "README.md"

@@ -12,9 +12,9 @@ from types import ModuleType
 
 import pytest
 from conftest import ROOT
-from nonosat.formats.link import link_of
 
 import nonosat
+from nonosat.formats.link import link_of
 
 
 def script() -> ModuleType:

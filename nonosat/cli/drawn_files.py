@@ -1,6 +1,6 @@
 """Puzzles as drawings in files: SVG and PNG for one, PDF and HTML for pages of several.
 
-A name that ends in ``play.html`` is one puzzle to play, not to print.
+A name that ends in ``play.html`` is puzzles to play, not to print.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def draw(
 
     Args:
         output: its suffix says what to draw, unless `to` does: ``svg``, ``png``, ``pdf``, ``html``,
-            or ``play``, an HTML file to play it.
+            or ``play``, an HTML file to play them.
         title: the name of a document of several puzzles.
 
     Raises:
@@ -88,6 +88,8 @@ def draw(
                 "several"
             )
         data = _ONE[kind](puzzles[0], solution, style)
+    elif kind == PLAY:
+        data = _play_file(puzzles, solution)
     else:
         captions = [_caption(it, at, len(puzzles)) for at, it in enumerate(puzzles, 1)]
         items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
@@ -182,15 +184,21 @@ def _png_file(it: Drawable, solution: bool, style: Style) -> bytes:
     return png(it.sheet, it.name, *_drawn(it, solution), style)
 
 
-def _play_file(it: Drawable, solution: bool, style: Style) -> bytes:
-    from nonosat.web.one_file import play_page
+def _play_file(puzzles: Sequence[Drawable], solution: bool) -> bytes:
+    from nonosat.web.one_file import MOST_PUZZLES, play_page
 
     if solution:
         raise UsageError(
             "--solution does not go with a page to play: it would give the puzzle away"
         )
-    _solved(it, False)
-    return play_page(it.sheet, it.name).encode()
+    if len(puzzles) > MOST_PUZZLES:
+        complain(
+            f"a page to play holds {MOST_PUZZLES} puzzles: the first of {len(puzzles)} are in it"
+        )
+    kept = puzzles[:MOST_PUZZLES]
+    for it in kept:
+        _solved(it, False)
+    return play_page([it.sheet for it in kept]).encode()
 
 
 def _drawn(it: Drawable, solution: bool) -> ToDraw:
@@ -204,9 +212,8 @@ _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
 _ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {
     "svg": _svg_file,
     "png": _png_file,
-    PLAY: _play_file,
 }
-KINDS = (*_ONE, *DOCUMENTS)
+KINDS = (*_ONE, PLAY, *DOCUMENTS)
 """Suffixes and values of ``--to``."""
 
 

@@ -37,7 +37,7 @@ Output = Annotated[
     str | None,
     options.output(
         "Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
-        "several, play.html to play one in a browser."
+        "several, play.html to play them in a browser."
     ),
 ]
 Solution = Annotated[
@@ -115,7 +115,7 @@ def show(
 
     Without -o: clues, given cells, finished pictures and credits, without solving. A drawn puzzle
     is solved, to warn of one that has several solutions; where a file has no solution,
-    --solution draws the one found. A file whose name ends in play.html is one puzzle to play: it needs
+    --solution draws the one found. A file whose name ends in play.html is puzzles to play: it needs
     neither a server nor a network.
 
     Examples:

@@ -19,6 +19,8 @@ from nonosat.formats.entry import LINK_MARK
 
 MAX_EMPTY = 100_000
 """Reading a file of records stops after this many empty lines in a row."""
+PART = 8 << 10
+"""Bytes to wait for before the lines in them are looked at; by itself, Python 3.14 takes 128 KiB."""
 
 
 @contextlib.contextmanager
@@ -82,7 +84,7 @@ def can_stream(head: bytes) -> bool:
 
 def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
     """The lines of a file, without their ends; its beginning has been read already."""
-    chained = io.BufferedReader(Chained(head, file))
+    chained = chain(head, file)
     number = empty = 0
     with _input_errors(source):
         while (line := chained.readline(MAX_BYTES + 1)) not in (b"", b"\x1a"):
@@ -127,6 +129,11 @@ class Chained(RawParts):
         part = self._head[:most] or self._file.read(most)
         self._head = self._head[len(part) :]
         return part
+
+
+def chain(head: bytes, file: BinaryIO) -> io.BufferedReader:
+    """A file from its beginning on, which has been read already."""
+    return io.BufferedReader(Chained(head, file), PART)
 
 
 def read_text(path: str | os.PathLike[str]) -> str:

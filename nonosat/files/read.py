@@ -19,7 +19,7 @@ from nonosat.errors import (
     UsageError,
     internal_error,
 )
-from nonosat.files.raw import Chained, can_stream, lines_of, name_of, opened, read_all, read_up_to
+from nonosat.files.raw import can_stream, chain, lines_of, name_of, opened, read_all, read_up_to
 from nonosat.formats import formats_of, is_own, make_format
 from nonosat.formats.base import MAX_LINES, Format, Holds, Record
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
@@ -262,7 +262,7 @@ def _contents(
     if head.startswith(GZIP_MARK):
         from nonosat.files.unpack import budget_of, gunzipped
 
-        file = gunzipped(io.BufferedReader(Chained(head, file)), source, budget_of(file))
+        file = gunzipped(chain(head, file), source, budget_of(file))
         head = read_up_to(file, HEAD, source)
         suffix = format_suffix(Path(source))
     complete = len(head) < HEAD
