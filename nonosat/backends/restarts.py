@@ -18,7 +18,6 @@ from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.result import Trace
 
-
 thread_seconds = getattr(time, "thread_time", time.process_time)
 """The CPU seconds of this thread. In a browser there is only one, and no clock of its own for it."""
 
