@@ -257,7 +257,9 @@ def _pyodide(package: Path | None) -> dict[str, bytes]:
         )
     with tempfile.TemporaryDirectory() as folder:
         words = [npm, "pack", "--silent", f"pyodide@{PYODIDE}"]
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+        done = subprocess.run(
+            words, cwd=folder, capture_output=True, encoding="utf-8", errors="replace"
+        )
         found = list(Path(folder).glob("*.tgz"))
         if done.returncode or len(found) != 1:
             why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
