@@ -214,7 +214,7 @@ def test_it_works_with_the_network_cut_after_the_first_visit(
     page = opened(context, f"{at}{link_of(Sheet(CROSS, title='Cross'))}")
     board = Board(page)
     for cell in CROSS_FILLED:
-        board.click(*cell)
+        board.click(cell)
     page.get_by_text("Cross").first.wait_for()
     page = opened(context, f"{at}#draw")
     board = Board(page)
@@ -307,6 +307,6 @@ def test_two_tabs_do_not_disturb_each_other(context: BrowserContext, at: str) ->
     first, second = (opened(context, f"{at}#draw") for _ in range(2))
     for page in (first, second):
         verdict(page, "unique")
-    Board(first).click(0, 0)
+    Board(first).click((0, 0))
     verdict(first, "unique")
     assert Board(second).cells("filled") == []
