@@ -36,6 +36,10 @@ settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(nonosat.__file__).parent
+"""What is tested: the one in ROOT, or where the tests lie without it, what is installed."""
+IN_CHECKOUT = PACKAGE == ROOT / "nonosat"
+in_checkout = pytest.mark.skipif(not IN_CHECKOUT, reason="is about the checkout of nonosat")
 DATA = ROOT / "tests" / "data"
 
 
