@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import nonosat
 from nonosat.backends import BACKENDS
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
+from nonosat.platforms.files import move
 from nonosat.web.beginning import beginning
 from nonosat.web.icon import icon_files
 from nonosat.web.pages import (
@@ -143,7 +144,8 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write all files beside the folder, and then give them its name."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        work = folder.parent / f".{folder.name}-{os.urandom(4).hex()}"
+        work.mkdir(0o755)  # not by mkdtemp: on Windows nobody else could ever read what it makes
         try:
             work.chmod(0o755)
             for name, data in files.items():
@@ -151,9 +153,9 @@ def _write(folder: Path, files: Mapping[str, bytes]) -> None:
                 (work / name).write_bytes(data)
             if folder.exists():
                 old = work / ".old"
-                os.replace(folder, old)
+                move(folder, old)
                 shutil.rmtree(old)
-            os.replace(work, folder)
+            move(work, folder)
         finally:
             shutil.rmtree(work, ignore_errors=True)
     except OSError as err:
@@ -255,7 +257,9 @@ def _pyodide(package: Path | None) -> dict[str, bytes]:
         )
     with tempfile.TemporaryDirectory() as folder:
         words = [npm, "pack", "--silent", f"pyodide@{PYODIDE}"]
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+        done = subprocess.run(
+            words, cwd=folder, capture_output=True, encoding="utf-8", errors="replace"
+        )
         found = list(Path(folder).glob("*.tgz"))
         if done.returncode or len(found) != 1:
             why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
