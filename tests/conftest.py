@@ -32,6 +32,9 @@ collect_ignore = ["moody", "systems"]  # for child processes only: importing it 
 # Started in the background a shell may have us ignore Ctrl-C, and so would all that we start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# It hides what goes wrong when buffers are flushed at the end of a process.
+os.environ.pop("PYTHONUNBUFFERED", None)
+
 # Machines that run tests are busy: one slow example says nothing.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
