@@ -16,6 +16,10 @@ namespace nonosat {
 struct Block {
     int length, color;
     int step;  // length, plus one for the blank before a follower of the same color
+
+    static constexpr int UNKNOWN = 0;  // a length that can be any from 1 on; `step` is the gap then
+    bool is_unknown() const { return length == UNKNOWN; }
+    int gap() const { return step - length; }
 };
 
 // The clues of a board. Its lines are numbered, rows first, then columns.
@@ -53,16 +57,29 @@ B spread(const B& seeds, const B& road) {
     return (((seeds & road) + road) ^ road) | seeds;
 }
 
+// The seeds on `road`, and all bits reached from one downwards along it, in doubling steps.
+template <class B>
+B spread_down(B seeds, B road) {
+    seeds = seeds & road;
+    for (int size = 1; road.any(); size += size) {
+        seeds = seeds | ((seeds >> size) & road);
+        road = road & (road >> size);
+    }
+    return seeds;
+}
+
 // Places all blocks of a line. Kept between lines so that nothing is allocated.
 template <class B>
 class Placer {
   public:
     void reserve(int blocks) {
         starts.resize(blocks + 1);
+        ends.resize(blocks + 1);
         before.resize(blocks + 1);
     }
 
-    // Finds the start set of each block and the cells that can be blank; false: no placement.
+    // Finds the start set of each block, the end set of each one of unknown length, and the cells that
+    // can be blank; false: no placement.
     bool place(const Block* block, int k, const B* allowed, int n) {
         const B blank = allowed[0];
         B reach = spread(B::one(0), blank);
@@ -70,6 +87,15 @@ class Placer {
         for (int j = 0; j < k; ++j) {
             const auto [length, color, step] = block[j];
             B fit = allowed[color];
+            if (length == Block::UNKNOWN) {
+                starts[j] = fit & reach;
+                ends[j] = spread(starts[j] << 1, fit);
+                if (step) ends[j] = ends[j] & blank;
+                if (!ends[j].any()) return false;
+                reach = spread(ends[j] << step, blank);
+                before[j + 1] = reach;
+                continue;
+            }
             int size = 1;
             for (; size + size <= length; size += size) fit = fit & (fit >> size);
             if (size < length) fit = fit & (fit >> (length - size));
@@ -93,6 +119,12 @@ class Placer {
             can_blank = can_blank | (before[j] & (after >> 1));
             if (j == 0) break;
             const auto [length, color, step] = block[j - 1];
+            if (length == Block::UNKNOWN) {
+                ends[j - 1] = ends[j - 1] & (after >> step);
+                if (step) can_blank = can_blank | ends[j - 1];
+                after = starts[j - 1] = starts[j - 1] & spread_down(ends[j - 1] >> 1, allowed[color]);
+                continue;
+            }
             after = starts[j - 1] = starts[j - 1] & (after >> step);
             if (step > length) can_blank = can_blank | (after << length);
         }
@@ -108,6 +140,13 @@ class Placer {
         for (int j = 0; j < k; ++j) {
             B smear = starts[j];
             const int length = block[j].length;
+            if (length == Block::UNKNOWN) {
+                // From some start and up to some end without leaving the color: so it can be there.
+                const B road = allowed[block[j].color];
+                smear = spread(smear, road) & spread_down(ends[j] >> 1, road);
+                found[block[j].color] = found[block[j].color] | smear;
+                continue;
+            }
             int size = 1;
             for (; size + size <= length; size += size) smear = smear | (smear << size);
             if (size < length) smear = smear | (smear << (length - size));
@@ -116,7 +155,7 @@ class Placer {
         return true;
     }
 
-    std::vector<B> starts;
+    std::vector<B> starts, ends;
     B can_blank;
 
   private:

@@ -20,7 +20,7 @@ from nonosat.model.grid import (
     cell_of,
     default_palette,
 )
-from nonosat.model.line import AXES, Automaton, Block, Clue, Line
+from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line
 from nonosat.model.puzzle import (
     MAX_CELLS,
     MAX_SIDE,
@@ -42,6 +42,7 @@ __all__ = [
     "MAX_INKS",
     "MAX_SIDE",
     "RESERVED_CHARS",
+    "UNKNOWN",
     "AnyPicture",
     "Automaton",
     "Block",
