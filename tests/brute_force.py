@@ -115,9 +115,7 @@ def why_not(rows: Lines, cols: Lines, inks: int) -> str | None:
                 least[color] += length or 1
             for color in {color for length, color in clue if length is None}:
                 more[color] += room - need
-        totals.append(
-            [{*range(least[ink], least[ink] + more[ink] + 1)} for ink in range(inks + 1)]
-        )
+        totals.append([{*range(least[ink], least[ink] + more[ink] + 1)} for ink in range(inks + 1)])
     if all(a & b for a, b in zip(*totals, strict=True)):
         return None
     return "totals that differ"

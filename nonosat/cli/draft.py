@@ -210,9 +210,9 @@ class Draft:
 
 
 def _totals(clues: tuple[Clue, ...]) -> Counter[int]:
-    """The number of cells of each color."""
+    """The number of cells of each color, at the least."""
     totals: Counter[int] = Counter()
     for clue in clues:
-        for length, color in clue:
-            totals[color] += length
+        for block in clue:
+            totals[block.color] += block.least
     return totals

@@ -75,6 +75,17 @@ class Clue(tuple[Block, ...]):
         """The lengths of all its blocks are known."""
         return all(block.length is not None for block in self)
 
+    def known(self) -> tuple[tuple[int, int], ...]:
+        """(length, color) of each block.
+
+        Raises:
+            ValueError: a length is not known.
+        """
+        pairs = tuple((length, color) for length, color in self if length is not None)
+        if len(pairs) < len(self):
+            raise ValueError(f"{self} has a block of unknown length")
+        return pairs
+
     def matches(self, cells: bytes) -> bool:
         """Tell if a finished line has this clue, from the colors of its cells."""
         return self.covers(Clue.of_cells(cells))
