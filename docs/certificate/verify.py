@@ -106,7 +106,7 @@ def verify(folder: Path) -> str:
     need(len(words) == height and len(given) == width * height, "puzzle.json has odd given cells")
     for name in PICTURES[claim]:
         *lines, end = plain(folder, name).read_bytes().decode().split("\n")
-        need(len(lines) == height and {*map(len, lines)} == {width} and not end, f"{name} has another size")
+        need(len(lines) == height and {*map(len, lines)} == {width} and not end, f"{name} has other clues")
         need(all(map(has_clue, [*lines, *zip(*lines, strict=True)], rows + columns)), f"{name} has other clues")
         pictures.append("".join(lines))
         fits = (word == "?" or ink in word for ink, word in zip(pictures[-1], given, strict=True))

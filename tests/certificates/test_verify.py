@@ -321,7 +321,7 @@ def test_each_model_is_a_picture_of_hidden_numbers(seed: int) -> None:
 
 
 def test_hidden_numbers_are_version_3_and_cannot_be_changed(tmp_path: Path) -> None:
-    puzzle = Puzzle.of([["?"], [1, 1]], [[2], [1], [1], ["?"]])
+    puzzle = Puzzle.of([["?"], [1, 1]], [[2], [1], [1], [2]])
     files = certified(puzzle, tmp_path / "made")
     assert verify.verify(tmp_path / "made").startswith("unique, 4x2: proved in ")
     facts = json.loads(files["puzzle.json"])
@@ -336,7 +336,7 @@ def test_hidden_numbers_are_version_3_and_cannot_be_changed(tmp_path: Path) -> N
         {"rows": [[""], [1, 1]]},
         {"rows": [["?", "?"], [1, 1]]},
         {"rows": [["?"], ["?", 1]]},
-        {"columns": [["?"], [1], [1], ["?"]]},
+        {"columns": [["?"], [1], [1], [2]]},
         {"givens": [["?", "?", "?", "#"], ["?"] * 4]},
     ):
         spoiled = json.dumps({**facts, **change}).encode()
