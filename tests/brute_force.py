@@ -84,6 +84,14 @@ def puzzle_of(grid: Grid, inks: int) -> Puzzle:
     return Puzzle.of_grid(grid, default_palette(inks))
 
 
+def reads(found: Clue, clue: Clue) -> bool:
+    """Tell if the clue of a finished line is what is asked, wherever that tells a length."""
+    return len(found) == len(clue) and all(
+        a.color == b.color and b.length in (None, a.length)
+        for a, b in zip(found, clue, strict=True)
+    )
+
+
 def hide(rng: random.Random, puzzle: Puzzle, share: float) -> Puzzle:
     """The puzzle with some of its numbers hidden, each with a probability."""
     rows, cols = (
@@ -163,7 +171,6 @@ def _may_become(cells: tuple[int, ...], clue: Clue, left: int) -> bool:
         grows = left and at == len(runs) and cells[-1]
         if run.color != due.color or run.length is None:
             return False
-        if due.length is not None and run.length != due.length:
-            if not grows or run.length > due.length:
-                return False
+        if due.length not in (None, run.length) and (not grows or run.length > due.length):
+            return False
     return True

@@ -132,8 +132,8 @@ class Rule(NamedTuple):
     def narrow(self, clue: Clue, sets: Sets, n: int) -> Sets:
         """Subsets of `sets`, each with at least the cells that some placement of the line needs.
 
-        >>> from nonosat.model import Block
-        >>> RULES[0].narrow((Block(1),), (0b101, 0b111), 3)  # cell 1 is inked
+        >>> from nonosat.model import Block, Clue
+        >>> RULES[0].narrow(Clue([Block(1)]), (0b101, 0b111), 3)  # cell 1 is inked
         (5, 2)
         """
         if not clue.is_complete:

@@ -31,7 +31,7 @@ from nonosat.model.puzzle import (
     check_size,
     refused_clues,
 )
-from nonosat.model.sheet import AnyPicture, Sheet, picture_of, puzzle_of
+from nonosat.model.sheet import AnyPicture, Sheet, check_numbers, picture_of, puzzle_of
 
 __all__ = [
     "AXES",
@@ -60,6 +60,7 @@ __all__ = [
     "cell_name",
     "cell_of",
     "check_count",
+    "check_numbers",
     "check_size",
     "default_palette",
     "picture_of",

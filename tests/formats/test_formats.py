@@ -360,7 +360,11 @@ LOSSES = {
     "goals": (ALL & ~Holds.GOALS | SAID, [RICH], ["goals after the first"]),
     "saved": (ALL & ~Holds.SAVED | SAID, [RICH], ["the saved game"]),
     "givens": (ALL & ~Holds.GIVENS, [GIVEN], ["given cells"]),
-    "hidden numbers": (ALL & ~Holds.CLUES & ~Holds.BLOTS, [SHEETS["hidden"]], ["which numbers are hidden"]),
+    "hidden numbers": (
+        ALL & ~Holds.CLUES & ~Holds.BLOTS,
+        [SHEETS["hidden"]],
+        ["which numbers are hidden"],
+    ),
     "names": (ALL, [NAMED], ["the names of the colors"]),
     "no look": (ALL & ~Holds.RGB, [NAMED], ["the look of the colors"]),
     "names kept": (ALL | Holds.NAMES, [NAMED], []),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from format_examples import COLORS, PICTURES, SHAPES, drawn, examples
 
-from nonosat.errors import TooLarge, Unsupported
+from nonosat.errors import TooLarge
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
 
 A, C = (path.read_text() for path in examples("webpbn"))
