@@ -33,7 +33,12 @@ __version__ = "0.1.0"
 __all__ = [
     "Backbone",
     "Block",
+<<<<<<< HEAD
     "Blotted",
+=======
+    "Book",
+    "BookStyle",
+>>>>>>> main
     "Changes",
     "Color",
     "Conflict",
@@ -65,7 +70,11 @@ __all__ = [
     "Why",
     "WrongAnswer",
     "backbone",
+<<<<<<< HEAD
     "blot",
+=======
+    "book",
+>>>>>>> main
     "certify",
     "check",
     "conflict",
@@ -93,6 +102,8 @@ if TYPE_CHECKING:
     from nonosat import all_solutions, errors, explain, generators, repair  # noqa: F401
     from nonosat.all_solutions.counting import Count, count
     from nonosat.all_solutions.shared_cells import Backbone, backbone
+    from nonosat.books.make import Book, book
+    from nonosat.books.style import BookStyle
     from nonosat.certificates.bundle import certify
     from nonosat.certificates.which import verify
     from nonosat.explain.cell import Why, why
@@ -109,6 +120,8 @@ else:
     _HOMES = {
         "all_solutions.counting": "Count count",
         "all_solutions.shared_cells": "Backbone backbone",
+        "books.make": "Book book",
+        "books.style": "BookStyle",
         "certificates.bundle": "certify",
         "certificates.which": "verify",
         "explain.cell": "Why why",

@@ -27,20 +27,21 @@ ARROWS = {
     "render": "pictures registry",
     "backends": "child kernel registry",
     "api": "backends judge",
-    "certificates": "api child",
+    "certificates": "api child registry",
     "formats": "certificates judge pictures registry",
     "files": "foreign formats render",
     "all_solutions": "api backends judge kernel",
     "generators": "api kernel",
     "repair": "api backends judge kernel",
     "explain": "api backends judge kernel render",
+    "books": "api explain files render",
     "batch": "api backends certificates child explain files foreign formats judge kernel registry render",
     "bench": "api backends batch certificates child files foreign formats generators judge kernel "
     "registry render",
-    "__init__": "all_solutions api certificates explain files generators render repair",
+    "__init__": "all_solutions api books certificates explain files generators render repair",
     "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "
     "render repair",
-    "cli": "__init__ all_solutions api backends batch bench certificates explain files foreign formats "
+    "cli": "__init__ all_solutions api backends batch bench books certificates explain files foreign formats "
     "generators judge kernel pictures registry render repair web",
     "__main__": "cli",
 }

@@ -19,7 +19,7 @@ from itertools import count
 from nonosat.backends.base import is_guessable, open_board
 from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.tuning import TUNING, Tuning
-from nonosat.errors import LimitReached, Reason
+from nonosat.errors import EngineNeeded, LimitReached, MissingExtra, Reason, Stop
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
 from nonosat.result import Deadline, Trace
@@ -127,9 +127,12 @@ def _learn(
     trace: Trace,
 ) -> Generator[Grid]:
     """All solutions but those that `restarts` has found, which it adds to, by clause learning."""
-    # These load pysat.
     from nonosat.backends.encoding import Encoding
-    from nonosat.backends.engines import start_engine
+
+    try:
+        from nonosat.backends.engines import start_engine  # loads pysat
+    except MissingExtra as err:  # what the kernel settles goes on without it
+        raise EngineNeeded(Stop(Reason.ENGINE_NEEDED, str(err))) from err
     from nonosat.backends.guesser import Guesser
     from nonosat.backends.race import Entrant, race
     from nonosat.backends.searcher import Searcher

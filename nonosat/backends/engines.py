@@ -13,14 +13,16 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from pysat.solvers import Solver, SolverNames
-
 from nonosat.backends.background import Background
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.tuning import TUNING
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, NonosatError
+from nonosat.registry import PYSAT, require
 from nonosat.result import Deadline
+
+with require("hard puzzles need PySAT", *PYSAT):
+    from pysat.solvers import Solver, SolverNames
 
 
 class Kind(enum.Enum):

@@ -52,7 +52,8 @@ def certify(
         known: cells that are given, too; the certificate says so.
         limits: for all of it.
         max_proof: bytes that the proof may have before it is trimmed.
-        cubes, jobs: into how many parts the proof is cut, and how many are made at once.
+        cubes: into how many parts the proof is cut.
+        jobs: how many of them are made at once.
 
     Raises:
         UsageError: no puzzle, no name of a folder, or `known` is of another size.

@@ -13,8 +13,13 @@ import typer
 COMMANDS = {
     name: f"nonosat.cli.{name}"
     for name in (
+<<<<<<< HEAD
         "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "line", "conflict",
         "why", "convert", "image", "repair", "blot", "generate", "bench", "certify", "verify", "web",
+=======
+        "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "book", "line", "conflict",
+        "why", "convert", "image", "repair", "generate", "bench", "certify", "verify", "web",
+>>>>>>> main
     )
 } | dict.fromkeys(("backends", "formats"), "nonosat.cli.tables")  # fmt: skip
 """The module of each command; the command's function has its name."""

@@ -132,6 +132,10 @@ def output_format(
     return name
 
 
+Credits = tuple[str | None, str | None, str | None]
+"""Title, author and copyright that were asked for."""
+
+
 def credited(sheet: Sheet, title: str | None, author: str | None, copyright: str | None) -> Sheet:
     """The sheet, with the given credits in place of its own."""
     given: dict[str, Any] = {"title": title, "author": author, "copyright": copyright}

@@ -26,6 +26,7 @@ from nonosat.model import Clue
 
 ALL_PLACEMENTS = "every placement agrees"
 """The name of the exact line solver, which is used when no rule finds anything."""
+SIMPLE_BOXES = "simple boxes"
 OPEN = -1
 Sets = tuple[int, ...]
 """For each color the cells that can have it."""
@@ -233,7 +234,7 @@ def tied_blocks(line: LineFacts, found: Notes) -> None:
 
 RULES = (
     Rule("line complete", 2, "all ink of the clue, or of a color, is there; what is open has none of it", complete),  # the clue, the ink
-    Rule("simple boxes", 2, "wherever a long block lies in the room it has, it covers the middle", simple_boxes),  # a block, the room in the line
+    Rule(SIMPLE_BOXES, 2, "wherever a long block lies in the room it has, it covers the middle", simple_boxes),  # a block, the room in the line
     Rule("punctuation", 2, "a finished block is followed and preceded by other cells", punctuation),  # a run, the blocks that it can be
     Rule("glue", 3, "ink near a border or a blank sticks to it and reaches further", glue),  # a run, its block, a wall
     Rule("simple spaces", 3, "cells that no block can reach are blank", simple_spaces),  # runs, their blocks, the order of blocks

@@ -9,7 +9,7 @@ from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record
 from nonosat.formats.clue_lines import parse_clue
 from nonosat.formats.grid import inks_of_letters
-from nonosat.model import Clue, Palette, Puzzle
+from nonosat.model import Clue, Clues, Palette, Puzzle
 
 MAX_TYPED = 1_000_000
 _BLOCKS = re.compile(r"(?:(?:[0-9]+|\?)[^0-9\s,?]?)+")
@@ -31,12 +31,28 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
     try:
         return Puzzle(row_clues, col_clues, palette)
     except PuzzleError as err:
-        for axis, clues in (("row", row_clues), ("column", col_clues)):
-            if err.axis == axis and len(clues) == 1 and len(clues[0]) > 1:
+        sides = [("row", row_clues), ("column", col_clues)]
+        if err.axis == "column":
+            sides.reverse()
+        # A clue that is too long stands in a side without ";", or the other side has none.
+        for axis, clues in sides if err.axis else ():
+            if len(clues) == 1 and len(clues[0]) > 1:
                 raise PuzzleError(
                     f"the {axis}s are one line; put ; between lines, as in '1 1;5': {err}"
                 ) from None
         raise
+
+
+def typed_lines(clues: Clues) -> dict[str, str]:
+    """The rows and the columns as they would be typed.
+
+    >>> typed_lines(typed_puzzle("2 1;0", "1;1;0;1"))
+    {'rows': '2 1;0', 'columns': '1;1;0;1'}
+    """
+    sides = {"rows": clues.rows, "columns": clues.cols}
+    return {
+        side: ";".join(clue.text(clues.palette) for clue in lines) for side, lines in sides.items()
+    }
 
 
 def typed_sides(

@@ -4,6 +4,7 @@
 // interpreter is let go while work is done, and asked for at every tick.
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <memory>
 #include <string_view>
 
@@ -21,8 +22,8 @@ class Items {
         : tuple_(PyTuple_Check(object) ? nb::borrow(object) : nb::steal(PySequence_Tuple(object))) {
         if (!tuple_.is_valid()) throw nb::python_error();
     }
-    Py_ssize_t size() const { return PyTuple_GET_SIZE(tuple_.ptr()); }
-    PyObject* operator[](Py_ssize_t i) const { return PyTuple_GET_ITEM(tuple_.ptr(), i); }
+    Py_ssize_t size() const { return NB_TUPLE_GET_SIZE(tuple_.ptr()); }
+    PyObject* operator[](Py_ssize_t i) const { return NB_TUPLE_GET_ITEM(tuple_.ptr(), i); }
 
   private:
     nb::object tuple_;
@@ -89,7 +90,7 @@ void to_words(PyObject* object, u64* words, int n) {
     }
     const nb::handle type(reinterpret_cast<PyObject*>(&PyLong_Type));
     const nb::object raw = type.attr("to_bytes")(nb::handle(object), sizeof(u64) * n, "little");
-    std::memcpy(words, PyBytes_AS_STRING(raw.ptr()), sizeof(u64) * n);
+    std::memcpy(words, PyBytes_AsString(raw.ptr()), sizeof(u64) * n);
 }
 
 constexpr int WIDEST = 160;  // words: sides up to 10,239 cells
@@ -158,10 +159,10 @@ class PyBoard {
         const Working working(*this);
         std::vector<unsigned char> cells;
         if (!picture.is_none()) {
-            if (!PyBytes_Check(picture.ptr()) || PyBytes_GET_SIZE(picture.ptr()) != Py_ssize_t(height_) * width_)
+            if (!PyBytes_Check(picture.ptr()) || PyBytes_Size(picture.ptr()) != Py_ssize_t(height_) * width_)
                 throw nb::value_error("a picture is bytes, one color for each cell");
-            const auto* colors = reinterpret_cast<const unsigned char*>(PyBytes_AS_STRING(picture.ptr()));
-            cells.assign(colors, colors + PyBytes_GET_SIZE(picture.ptr()));
+            const auto* colors = reinterpret_cast<const unsigned char*>(PyBytes_AsString(picture.ptr()));
+            cells.assign(colors, colors + PyBytes_Size(picture.ptr()));
         }
         board_->restart(to_score(score), std::move(cells), straight);
     }
@@ -184,7 +185,7 @@ class PyBoard {
         std::vector<std::vector<int>> medians;
         {
             nb::gil_scoped_release release;
-            board_->hints(rounds, ramp, seed, reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr())), medians);
+            board_->hints(rounds, ramp, seed, reinterpret_cast<unsigned char*>(PyBytes_AsString(raw.ptr())), medians);
         }
         nb::list all = new_list();
         for (const auto& line : medians) {
@@ -262,18 +263,18 @@ class PyBoard {
     }
 
   private:
-    // A board is for one thread at a time, and its tick must leave it alone.
+    // A board is for one thread at a time, and its tick must leave it alone. Without the GIL, two
+    // threads may get here at once.
     class Working {
       public:
         explicit Working(PyBoard& board) : flag_(board.working_) {
-            if (flag_) throw std::runtime_error("the board is at work already");
-            flag_ = true;
+            if (flag_.exchange(true)) throw std::runtime_error("the board is at work already");
         }
         ~Working() { flag_ = false; }
         Working(const Working&) = delete;
 
       private:
-        bool& flag_;
+        std::atomic<bool>& flag_;
     };
 
     void tick() const {
@@ -286,7 +287,7 @@ class PyBoard {
     }
     nb::object cells(bool guessed) const {
         nb::object raw = checked(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
-        auto* out = reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr()));
+        auto* out = reinterpret_cast<unsigned char*>(PyBytes_AsString(raw.ptr()));
         return board_->cells(out, guessed) ? raw : nb::none();
     }
     // As in clauses.py: for each open cell its number and the literals by color.
@@ -347,7 +348,7 @@ class PyBoard {
     int height_ = 0, width_ = 0;
     const int colors_;
     nb::object tick_;
-    bool working_ = false;
+    std::atomic<bool> working_ = false;
     std::unique_ptr<AnyBoard> board_;
 };
 

@@ -63,8 +63,6 @@ def test_a_photo_becomes_a_drawing(small: Board, photo: Path) -> None:
     page.get_by_role("button", name="Use this picture").click()
     small.wait_for(CROSS_FILLED)
     assert page.get_by_label("Title").input_value() == "cross"
-    small.page.get_by_role("button", name="Undo").first.click()
-    until(lambda: len(small.rows()) == 4)
 
 
 def test_a_sprite_opens_cell_for_cell_in_its_colors(small: Board, tmp_path: Path) -> None:
@@ -74,7 +72,7 @@ def test_a_sprite_opens_cell_for_cell_in_its_colors(small: Board, tmp_path: Path
     image.resize((50, 40), 0).save(tmp_path / "sprite.png")
     open_file(small.page, tmp_path / "sprite.png")
     dialog = small.page.get_by_role("dialog")
-    dialog.get_by_text("5 × 4 cells, taken cell for cell").wait_for()  # noqa: RUF001
+    dialog.get_by_text("5 × 4 cells; pixel art, taken cell for cell").wait_for()  # noqa: RUF001
     assert dialog.get_by_label("Cells on the longer side").input_value() == "5"
     assert dialog.get_by_label("Inks").input_value() == "2"
     small.page.get_by_role("button", name="Use this picture").click()
@@ -151,19 +149,25 @@ def test_typed_clues_become_a_puzzle(small: Board) -> None:
     page.get_by_label("Rows, from the top").fill("2\n3")
     page.get_by_label("Columns, from the left").fill("1;1")
     page.get_by_role("button", name="Make the puzzle").click()
-    page.get_by_role("dialog").get_by_text("row 2 needs 3 cells").wait_for()
+    page.get_by_role("dialog").get_by_text("row 2 needs 3 cells, the grid").wait_for()
     page.get_by_label("Rows, from the top").fill("2\n0")
     page.get_by_role("button", name="Make the puzzle").click()
     until(lambda: page.get_by_role("dialog").count() == 0)
     assert len(Board(page).rows()) == 2
 
 
+FIRST = {"pdf": "PDF", "png": "PNG", "play": "HTML", "json": "JSON", "non": "NON,"}
+
+
 def saved(board: Board, press: str, folder: Path, format_: str | None = None) -> Path:
     """What a button of "Save as" downloads."""
     page = board.page
     page.get_by_role("button", name="Save as").click()
-    if format_:
-        page.get_by_label("Format").select_option(format_)
+    if format_ in FIRST:
+        page.get_by_role("radio", name=FIRST[format_]).check()
+    elif format_:
+        page.get_by_role("radio", name="More formats").check()
+        page.get_by_label("Other format").select_option(format_)
     path = downloaded(page, press, folder)
     page.get_by_role("button", name="Close").click()
     return path
@@ -173,7 +177,20 @@ def test_a_drawing_is_saved(small: Board, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     pytest.importorskip("fpdf")
     small.click((2, 2))
-    for format_, start in [("svg", b"<"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("json", b"{")]:
+    small.page.get_by_role("button", name="Save as").click()
+    assert small.page.get_by_role("radio").count() == len(FIRST) + 1
+    assert not small.page.get_by_label("Other format").is_visible()
+    small.page.get_by_role("button", name="Close").click()
+    starts = {
+        "svg": b"<",
+        "pdf": b"%PDF",
+        "png": b"\x89PNG",
+        "play": b"<!doctype",
+        "non": b"",
+        "mk": b"",
+        "json": b"{",
+    }
+    for format_, start in starts.items():
         path = saved(small, "Save", tmp_path, format_)
         assert path.read_bytes().startswith(start)
     assert load(str(path))[0].goals[0].cells[2 * 5 + 2] == 1

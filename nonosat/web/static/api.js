@@ -57,13 +57,18 @@
  *                                                        null (not settled), error}
  * import       {name, data: BYTES, format?}             {sheets: [SHEET], more}; `name` gives the suffix
  * typed        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET], more: false}
+ * conflict     {rows, columns as for typed, limit?}     {solvable, complaint, lines: [LINE without clue], names: [of these
+ *                                                        lines], typos: [{text, rows, columns, verdict}], error}: of clues
+ *                                                        without a solution, also such that make no puzzle
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
  *               solution?, letters?, legend?}            `format`: of `formats`, one of `drawings`, or "play": a
  *                                                        page that plays the puzzle without a server
  * image        {data: BYTES, size?: "30x20" or "30",    {puzzle: SHEET, width, height, box: [left, top, right, bottom],
- *               method?, threshold?, invert?, crop?,     threshold, size, colors, exact}
- *               colors?}                                 `crop`: "auto", "none" or four pixels; `exact`: cell for cell.
- *                                                        Size and colors are found for pixel art if they are left out
+ *               method?, threshold?, invert?, crop?,     cut, threshold, size, colors, times}
+ *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
+ *                                                        `times`: cell for cell, each as so many a side, or null.
+ *                                                        Size and colors are found for pixel art if they are left out.
+ *                                                        With `ways` only {ways: {METHOD: ROWS}}, for one ink
  *
  * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
  * comes twice a second.
@@ -166,13 +171,31 @@ async function post(question, { limit, ...body }, more = {}, lane = question, nu
   const address = new URL(`api/${question}`, document.baseURI);
   const told = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
   address.search = new URLSearchParams(told).toString();
-  return await fetch(address, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    ...more,
-  });
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      ...more,
+    });
+    // Another server at this address knows no page of an earlier one.
+    server.dispatchEvent(new Event(response.status === 404 ? "gone" : "back"));
+    return response;
+  } catch (error) {
+    if (!aborted(error)) server.dispatchEvent(new Event("gone"));
+    throw error;
+  }
 }
+
+/** Whether the server answers: each question tells it by an event, `gone` or `back`. */
+class Server extends EventTarget {
+  /** Look whether it answers. */
+  ask() {
+    post("here", {}).catch(() => {});
+  }
+}
+
+export const server = new Server();
 
 /**
  * The function that asks a question of this name.
@@ -210,7 +233,9 @@ async function streamed(response, on) {
     try {
       part = await reader.read();
     } catch (error) {
-      throw aborted(error) ? error : new ApiError("nonosat ended before it had an answer");
+      if (aborted(error)) throw error;
+      server.ask();
+      throw new ApiError("nonosat ended before it had an answer");
     }
     if (part.done) throw new ApiError("nonosat ended before it had an answer");
     text += decoder.decode(part.value, { stream: true });
@@ -292,6 +317,12 @@ export const importFile = question("import");
 export const typed = question("typed");
 
 /**
+ * What is wrong with typed clues that have no solution.
+ * @type {Question<{rows: string, columns: string, limit?: number}>}
+ */
+export const conflict = question("conflict");
+
+/**
  * Puzzles as a file of a format, or as a drawing.
  * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean,
  *   letters?: boolean, legend?: boolean}>}
@@ -301,7 +332,7 @@ export const exportFile = question("export");
 /**
  * The picture that a photo becomes.
  * @type {Question<{data: string, size?: string, method?: string, threshold?: number, invert?: boolean,
- *   crop?: string | [number, number, number, number], colors?: number}>}
+ *   crop?: string | [number, number, number, number], fit?: boolean, colors?: number, ways?: boolean}>}
  */
 export const image = question("image");
 

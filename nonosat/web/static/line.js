@@ -181,6 +181,15 @@ export function linesThrough(cells, { height, width }) {
 }
 
 /**
+ * What a line is called.
+ *
+ * @param {Line} line
+ */
+export function lineName([axis, index]) {
+  return `${axis === "row" ? "row" : "column"} ${index + 1}`;
+}
+
+/**
  * The line that the server calls so.
  *
  * @param {{axis: string, index: number}} line
