@@ -33,12 +33,9 @@ __version__ = "0.1.0"
 __all__ = [
     "Backbone",
     "Block",
-<<<<<<< HEAD
     "Blotted",
-=======
     "Book",
     "BookStyle",
->>>>>>> main
     "Changes",
     "Color",
     "Conflict",
@@ -70,11 +67,8 @@ __all__ = [
     "Why",
     "WrongAnswer",
     "backbone",
-<<<<<<< HEAD
     "blot",
-=======
     "book",
->>>>>>> main
     "certify",
     "check",
     "conflict",

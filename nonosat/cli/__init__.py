@@ -13,13 +13,8 @@ import typer
 COMMANDS = {
     name: f"nonosat.cli.{name}"
     for name in (
-<<<<<<< HEAD
-        "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "line", "conflict",
-        "why", "convert", "image", "repair", "blot", "generate", "bench", "certify", "verify", "web",
-=======
         "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "book", "line", "conflict",
-        "why", "convert", "image", "repair", "generate", "bench", "certify", "verify", "web",
->>>>>>> main
+        "why", "convert", "image", "repair", "blot", "generate", "bench", "certify", "verify", "web",
     )
 } | dict.fromkeys(("backends", "formats"), "nonosat.cli.tables")  # fmt: skip
 """The module of each command; the command's function has its name."""
