@@ -30,12 +30,14 @@ class Lines {
             offset_.push_back(int(blocks_.size()));
             blocks_.insert(blocks_.end(), clue.begin(), clue.end());
             most_blocks = std::max(most_blocks, int(clue.size()));
+            for (const Block& block : clue) any_unknown = any_unknown || block.is_unknown();
         }
         offset_.push_back(int(blocks_.size()));
     }
 
     const int height, width;
-    int most_blocks = 0;  // of a line
+    int most_blocks = 0;       // of a line
+    bool any_unknown = false;  // some block has an unknown length
 
     int count() const { return height + width; }
     int column(int c) const { return height + c; }
@@ -72,22 +74,40 @@ B spread_down(B seeds, B road) {
 template <class B>
 class Placer {
   public:
-    void reserve(int blocks) {
+    // Before any line: its number of blocks, at the most, and whether one may have an unknown length.
+    void reserve(int blocks, bool any_unknown) {
         starts.resize(blocks + 1);
-        ends.resize(blocks + 1);
         before.resize(blocks + 1);
+        any_unknown_ = any_unknown;
+        if (any_unknown) ends.resize(blocks + 1);
     }
 
     // Finds the start set of each block, the end set of each one of unknown length, and the cells that
     // can be blank; false: no placement.
     bool place(const Block* block, int k, const B* allowed, int n) {
+        return any_unknown_ ? place_in<true>(block, k, allowed, n) : place_in<false>(block, k, allowed, n);
+    }
+
+    // What each cell can be: `found` gets one set per color. False: no placement.
+    bool narrow(const Block* block, int k, const B* allowed, int n, int colors, B* found) {
+        return any_unknown_ ? narrow_in<true>(block, k, allowed, n, colors, found)
+                            : narrow_in<false>(block, k, allowed, n, colors, found);
+    }
+
+    std::vector<B> starts, ends;
+    B can_blank;
+
+  private:
+    // Puzzles without unknown lengths, nearly all, do not pay for the others.
+    template <bool UNKNOWN>
+    bool place_in(const Block* block, int k, const B* allowed, int n) {
         const B blank = allowed[0];
         B reach = spread(B::one(0), blank);
         before[0] = reach;
         for (int j = 0; j < k; ++j) {
             const auto [length, color, step] = block[j];
             B fit = allowed[color];
-            if (length == Block::UNKNOWN) {
+            if (UNKNOWN && length == Block::UNKNOWN) {
                 starts[j] = fit & reach;
                 ends[j] = spread(starts[j] << 1, fit);
                 if (step) ends[j] = ends[j] & blank;
@@ -119,7 +139,7 @@ class Placer {
             can_blank = can_blank | (before[j] & (after >> 1));
             if (j == 0) break;
             const auto [length, color, step] = block[j - 1];
-            if (length == Block::UNKNOWN) {
+            if (UNKNOWN && length == Block::UNKNOWN) {
                 ends[j - 1] = ends[j - 1] & (after >> step);
                 if (step) can_blank = can_blank | ends[j - 1];
                 after = starts[j - 1] = starts[j - 1] & spread_down(ends[j - 1] >> 1, allowed[color]);
@@ -132,15 +152,15 @@ class Placer {
         return true;
     }
 
-    // What each cell can be: `found` gets one set per color. False: no placement.
-    bool narrow(const Block* block, int k, const B* allowed, int n, int colors, B* found) {
-        if (!place(block, k, allowed, n)) return false;
+    template <bool UNKNOWN>
+    bool narrow_in(const Block* block, int k, const B* allowed, int n, int colors, B* found) {
+        if (!place_in<UNKNOWN>(block, k, allowed, n)) return false;
         found[0] = can_blank;
         for (int c = 1; c < colors; ++c) found[c] = B::none();
         for (int j = 0; j < k; ++j) {
             B smear = starts[j];
             const int length = block[j].length;
-            if (length == Block::UNKNOWN) {
+            if (UNKNOWN && length == Block::UNKNOWN) {
                 // From some start and up to some end without leaving the color: so it can be there.
                 const B road = allowed[block[j].color];
                 smear = spread(smear, road) & spread_down(ends[j] >> 1, road);
@@ -155,12 +175,9 @@ class Placer {
         return true;
     }
 
-    std::vector<B> starts, ends;
-    B can_blank;
-
-  private:
     std::vector<B> before;
     B stairs[32];
+    bool any_unknown_ = false;
 };
 
 }  // namespace nonosat

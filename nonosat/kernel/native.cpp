@@ -104,7 +104,7 @@ nb::object narrow_in(const std::vector<Block>& blocks, const Items& allowed, int
     std::vector<Bits<W>> sets(colors), found(colors);
     for (int c = 0; c < colors; ++c) to_words(allowed[c], sets[c].w, W);
     Placer<Bits<W>> placer;
-    placer.reserve(int(blocks.size()));
+    placer.reserve(int(blocks.size()), true);
     if (!placer.narrow(blocks.data(), int(blocks.size()), sets.data(), n, colors, found.data())) return nb::none();
     nb::list all = new_list();
     for (const auto& set : found) all.append(from_words(set.w, W));
