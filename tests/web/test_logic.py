@@ -98,6 +98,7 @@ def test_hidden_numbers_are_any_length(page: Page) -> None:
             [[[None, 1], [2, 1]], finished],
             [[[None, 1], [None, 1]], open_end],
             [[[None, 1]], finished],
+            [[[None, 1]], [-1, 1, -1, -1]],
         ],
     )
     assert told == [
@@ -105,6 +106,7 @@ def test_hidden_numbers_are_any_length(page: Page) -> None:
         [False, [False, False]],
         [False, [True, False]],
         [False, [False]],
+        [True, [False]],  # as it is; but the block may be longer
     ]
 
 

@@ -41,6 +41,17 @@ export function sameClue(runs, clue) {
 }
 
 /**
+ * Whether a line has its clue, and what is open can only be blank. Next to a block of hidden length it
+ * may be ink as well.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors an open cell is below 0
+ */
+export function isFinished(clue, colors) {
+  return sameClue(runsOf(colors), clue) && (clue.every(([length]) => length !== null) || colors.every((color) => color >= 0));
+}
+
+/**
  * The number that stands for a block in a printed clue.
  *
  * @param {number | null} length null: it is hidden
@@ -104,7 +115,7 @@ export function fits(clue, colors) {
  * @returns {boolean[]}
  */
 export function placedFromEnds(clue, colors) {
-  if (sameClue(runsOf(colors), clue)) return clue.map(() => true);
+  if (isFinished(clue, colors)) return clue.map(() => true);
   const placed = clue.map(() => false);
   const fromStart = finishedRuns(clue, colors);
   const fromEnd = finishedRuns(clue.toReversed(), colors.toReversed());

@@ -3,7 +3,7 @@
  * solving: it has no answer to look into.
  */
 
-import { clueOf, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
+import { clueOf, isFinished, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
 import { OPEN } from "./puzzle.js";
 
 /**
@@ -136,7 +136,7 @@ export function advice(puzzle, marks) {
  */
 function reason(clue, colors) {
   if (!clue.length) return [0, "Its clue is 0: it has no blocks."];
-  if (sameClue(runsOf(colors), clue)) return [0, "It has all its blocks: what is open is blank."];
+  if (isFinished(clue, colors)) return [0, "It has all its blocks: what is open is blank."];
   if (roomOf(clue) === colors.length) return [1, "Its blocks fill the line exactly."];
   if (colors.every((color) => color < 0)) return [2, "Wherever its blocks lie, they cover the same cells."];
   return [3, "With the marks that it has, its blocks leave these cells no choice."];
