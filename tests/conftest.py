@@ -22,11 +22,12 @@ from hypothesis import settings
 
 import nonosat
 from nonosat.backends import BACKENDS, variants_of
-from nonosat.child import identity, processors
+from nonosat.child import identity
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as kernel_name
+from nonosat.platforms.cpu import processors
 
-collect_ignore = ["moody"]  # for child processes only: importing it adds a backend
+collect_ignore = ["moody", "systems"]  # for child processes only: importing it adds a backend
 
 # Started in the background a shell may have us ignore Ctrl-C, and so would all that we start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

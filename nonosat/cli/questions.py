@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from nonosat.cli.draft import AXES, Draft
 from nonosat.cli.output import columns, wrapped
@@ -13,6 +13,7 @@ from nonosat.errors import NonosatError, UsageError
 from nonosat.files import dump, read_text, write_text
 from nonosat.foreign import safe
 from nonosat.model import Line, Puzzle, Sheet
+from nonosat.platforms.console import line_history
 
 INTRO = """\
 Type the clues of all rows, from top to bottom, then of all columns, from left
@@ -43,7 +44,7 @@ def ask_puzzle() -> Puzzle:
         KeyboardInterrupt: Ctrl-C; what was typed can be saved before.
     """
     draft = Draft()
-    remember = _history()
+    remember = line_history()
     _say(INTRO)
     try:
         while True:
@@ -174,15 +175,6 @@ def _complaints(then: str = " Once more, or help:") -> Iterator[None]:
         yield
     except NonosatError as err:
         _say(f"  {err}.{then}")
-
-
-def _history() -> Callable[[str], object]:
-    """Let `input` edit lines and bring back old ones; gives a function that adds one."""
-    try:
-        import readline
-    except ImportError:  # Windows, whose terminal does it
-        return lambda line: None
-    return readline.add_history
 
 
 def _say(*texts: str) -> None:

@@ -12,6 +12,7 @@ from typing import TextIO, TypeVar
 
 from nonosat.errors import OutputError
 from nonosat.files.write import check_outputs
+from nonosat.platforms.console import is_reader_gone
 
 
 class ReaderGone(Exception):  # no failure: whoever read our output has had enough
@@ -54,7 +55,7 @@ class _Stdout(_Guarded):
         """Report it once, as an error of its own."""
         silence_stdout()
         problem: OutputError | ReaderGone = ReaderGone()
-        if not isinstance(err, BrokenPipeError):
+        if not is_reader_gone(err):
             reason = "it is closed" if err.errno == errno.EBADF else err.strerror
             problem = OutputError(f"<stdout>: {reason}")
         if not self.outlived:

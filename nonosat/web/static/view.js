@@ -130,8 +130,8 @@ export class View {
     this.frameWidth = width;
     this.frameHeight = height;
     this.least = this.#fitting();
-    if (this.want === "all" || this.cell < this.least) this.fit();
-    else if (this.want === "begin") this.cell = Math.max(this.least, this.touch && this.painted && !this.bare ? TOUCH_CELL : 0);
+    if (this.want === "begin") this.cell = Math.max(this.least, this.touch && this.painted && !this.bare ? TOUCH_CELL : 0);
+    else if (this.want === "all" || this.cell < this.least) this.fit();
     this.fitted = this.cell === this.least;
     this.scroll(0, 0);
   }
