@@ -9,7 +9,6 @@ import typer
 
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
-from nonosat.cli.colored import picture
 from nonosat.cli.count import stage_of
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
@@ -26,9 +25,9 @@ from nonosat.errors import CannotHold
 from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
+from nonosat.formats.typed import typed_lines
 from nonosat.generators.blots import BlotSearch, Blotted
 from nonosat.model import Sheet
-from nonosat.render.terminal import nothing_known
 from nonosat.render.words import plural
 from nonosat.result import Limits, Verdict
 
@@ -109,7 +108,8 @@ def _code(result: Blotted) -> int:
 def _tell(it: Asked, result: Blotted) -> None:
     it.announce()
     if result.verdict is Verdict.UNIQUE:
-        picture(result.puzzle, nothing_known(result.puzzle))
+        # No picture: there a ? stands for an open cell, too.
+        say(*(f"{f'{side}:':<8} {clues}" for side, clues in typed_lines(result.puzzle).items()))
     say(blot_line(result))
 
 
