@@ -73,7 +73,7 @@ class Clue(tuple[Block, ...]):
     @property
     def is_complete(self) -> bool:
         """The lengths of all its blocks are known."""
-        return all(block.length is not None for block in self)
+        return None not in [block[0] for block in self]
 
     def known(self) -> tuple[tuple[int, int], ...]:
         """(length, color) of each block.

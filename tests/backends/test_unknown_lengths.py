@@ -70,9 +70,9 @@ def test_known_cells_count(backend: str, seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.both_kernels
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(6))
 def test_the_quick_backends_agree_on_many(seed: int) -> None:
-    for puzzle, want in hidden_puzzles(1000 + seed, 60, 300):
+    for puzzle, want in hidden_puzzles(1000 + seed, 40, 300):
         for backend in ("auto", "line", "placements", "sat:cadical195"):
             agree(puzzle, want, backend)
 
@@ -92,7 +92,7 @@ def test_counts_and_backbones_agree_with_brute_force(seed: int) -> None:
 
 @pytest.mark.both_kernels
 def test_a_puzzle_without_a_single_number(backend: str) -> None:
-    """Only how many blocks there are is told: a cross of which one arm is longer has one picture."""
+    """Only how many blocks there are is told."""
     puzzle = Puzzle.of([["?"], ["?"], ["?"]], [["?"], ["?"], ["?"]])
     found = brute_force.solutions(puzzle)
     assert found is not None
