@@ -16,11 +16,12 @@ from functools import cache, partial
 from itertools import count
 
 from nonosat.backends.base import is_guessable, open_board
-from nonosat.backends.restarts import Enough, Patience, Restarts, thread_seconds
+from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import EngineNeeded, LimitReached, MissingExtra, Reason, Stop
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
+from nonosat.platforms.cpu import thread_seconds
 from nonosat.result import Deadline, Trace
 
 GUESSED = "belief propagation"

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import contextlib
 import math
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from nonosat.backends.base import count_wrong, guess, search
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
+from nonosat.platforms.cpu import thread_seconds
 from nonosat.result import Trace
-
-thread_seconds = getattr(time, "thread_time", time.process_time)
-"""The CPU seconds of this thread. In a browser there is only one, and no clock of its own for it."""
 
 
 class Enough(Exception):

@@ -144,7 +144,7 @@ def main(folders: list[str]) -> int:
             line = verify(Path(folder))
         except Exception as err:
             code, line = 40, f"refused: {err if type(err) is ValueError else repr(err)}"
-        print(f"{folder if folder.isprintable() else ascii(folder)}: {line}".encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding))
+        print(f"{folder if folder.isprintable() else ascii(folder)}: {line}".encode(to := sys.stdout.encoding or "utf-8", "backslashreplace").decode(to))
     return code
 if __name__ == "__main__":
     sys.exit(selftest() if sys.argv[1:] == ["--selftest"] else main(sys.argv[1:]))

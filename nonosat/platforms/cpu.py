@@ -5,6 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
+
+thread_seconds = getattr(time, "thread_time", time.process_time)
+"""The CPU seconds of this thread. A browser has one thread, and no clock for it alone."""
 
 
 def processors() -> int:
@@ -23,6 +27,8 @@ def cpu_seconds_of_children() -> float:
         from nonosat.platforms.windows_jobs import ended
 
         return ended.cpu_seconds
+    if sys.platform == "emscripten":  # a browser has no processes
+        return 0.0
     import resource
 
     used = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -14,8 +14,8 @@ from nonosat.web.questions import ERROR, events
 SCRATCH = "/tmp"
 """A folder in the worker's memory."""
 INSTALLED = "an installed nonosat can: see `nonosat web` in its documentation"
-LACKING = ("MissingExtra",)
-"""Kinds of errors that tell of what a browser does not have."""
+LACKING = ("MissingExtra", "EngineFailed")
+"""Kinds of errors that tell of what a browser does not have: packages and processes."""
 
 
 def answer(question: str, request: str, seconds: float, send: Callable[[str, str], object]) -> None:
