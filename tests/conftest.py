@@ -32,11 +32,18 @@ collect_ignore = ["moody", "systems"]  # for child processes only: importing it 
 # Started in the background a shell may have us ignore Ctrl-C, and so would all that we start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# It hides what goes wrong when buffers are flushed at the end of a process.
+os.environ.pop("PYTHONUNBUFFERED", None)
+
 # Machines that run tests are busy: one slow example says nothing.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(nonosat.__file__).parent
+"""What is tested: the one in ROOT, or where the tests lie without it, what is installed."""
+IN_CHECKOUT = PACKAGE == ROOT / "nonosat"
+in_checkout = pytest.mark.skipif(not IN_CHECKOUT, reason="is about the checkout of nonosat")
 DATA = ROOT / "tests" / "data"
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, in_checkout
 
 import nonosat
 from nonosat.formats.link import link_of
@@ -81,6 +81,7 @@ def sources(folder: Path) -> Path:
     return folder
 
 
+@in_checkout
 @pytest.mark.slow
 def test_the_site_has_all_pages_and_asks_nobody_else(tmp_path: Path) -> None:
     pytest.importorskip("zensical", reason="zensical is not installed")
@@ -101,6 +102,7 @@ def test_the_site_has_all_pages_and_asks_nobody_else(tmp_path: Path) -> None:
         assert loaded == [], page.name
 
 
+@in_checkout
 @pytest.mark.slow
 @pytest.mark.parametrize("dead", ["[x](nothing.md)", "[x](solve.md#nothing)"])
 def test_a_dead_link_ends_the_build(

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from conftest import ROOT
+from conftest import PACKAGE
 
-PACKAGE = ROOT / "nonosat"
 MAX_LINES = 500
 BELOW_ALL = {"errors", "model", "result"}
 """Open to every part above them, and not repeated in the table."""

@@ -39,7 +39,11 @@ class _Guarded(io.TextIOWrapper):
             self.failed(err)
 
     def failed(self, err: OSError) -> None:
-        """Complaints that nobody can read are dropped; the exit code says enough."""
+        """Complaints that nobody can read are dropped; the exit code says enough.
+
+        Those that wait in a buffer, too: they would fail again when Python ends, with code 120.
+        """
+        _silence(self)
 
 
 G = TypeVar("G", bound=_Guarded)
@@ -79,9 +83,13 @@ def claim_outputs(outputs: Sequence[str], inputs: Iterable[str] = ()) -> None:
 
 def silence_stdout() -> None:
     """Drop what is printed from here on, and what waits to be."""
+    _silence(sys.stdout)
+
+
+def _silence(stream: TextIO) -> None:
     with contextlib.suppress(OSError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, sys.stdout.fileno())
+        os.dup2(nothing, stream.fileno())
         os.close(nothing)
 
 
