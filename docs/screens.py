@@ -9,6 +9,7 @@ the pictures that pages of `docs/` show are made beside this script then.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -66,16 +67,21 @@ def judged(page: Page) -> None:
 
 def stepped(page: Page) -> None:
     """Some steps in."""
-    page.locator(".board:visible [role=gridcell]").first.wait_for(state="attached")
-    for _ in range(24):
-        page.keyboard.press("n")
-    page.wait_for_timeout(300)
+    page.get_by_text(re.compile(r"^Step 0 of \d\d+$")).wait_for()
+    for number in range(1, 25):
+        page.get_by_role("button", name="Next step").click()
+        page.get_by_text(f"Step {number} of").wait_for()
 
 
 def shown(page: Page) -> None:
     """All solutions are found."""
-    page.locator(".board:visible [role=gridcell]").first.wait_for(state="attached")
-    page.wait_for_timeout(1500)
+    page.get_by_text("these are all").wait_for()
+
+
+def raced(page: Page) -> None:
+    """Both sides are done."""
+    page.get_by_role("button", name="Run both").click()
+    page.get_by_text(re.compile("exactly one|unique", re.IGNORECASE)).nth(1).wait_for()
 
 
 VIEWS: dict[str, tuple[Path, Callable[[Page], None]]] = {
@@ -83,7 +89,7 @@ VIEWS: dict[str, tuple[Path, Callable[[Page], None]]] = {
     "play": (FOX, played),
     "steps": (FOX, stepped),
     "solutions": (TWO, shown),
-    "compare": (FOX, shown),
+    "compare": (FOX, raced),
 }
 """View -> the puzzle that it shows, and what is done before the picture is taken."""
 OF_DOCS = {
