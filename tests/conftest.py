@@ -102,7 +102,9 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def native() -> ModuleType:
-    """The kernel in C++."""
+    """The kernel in C++; inside of Pyodide it is WebAssembly."""
+    if sys.platform == "emscripten":
+        return importlib.import_module("nonosat.kernel.wasm")
     try:
         return importlib.import_module("nonosat.kernel.native")
     except ModuleNotFoundError:
