@@ -121,7 +121,8 @@ def page(source: str, text: str, play: bool, want: Callable[[str], object]) -> s
         if play and linked + hash_ + anchor == TRY:
             return up + PLAY
         if (ROOT / linked).is_dir():
-            linked += "/README.md"
+            inside = (f"{linked}/{name}" for name in ("README.md", "__init__.py"))
+            linked = next(filter(lambda name: (ROOT / name).is_file(), inside), linked)
         want(linked)
         return (
             os.path.relpath(place(linked), os.path.dirname(place(source)) or ".") + hash_ + anchor

@@ -1,6 +1,6 @@
 """Writes the man page, nonosat.1 beside this script, from the help texts of the commands.
 
-    python share/manual.py
+python share/manual.py
 """
 
 from __future__ import annotations

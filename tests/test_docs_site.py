@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, in_checkout
 
 import nonosat
 from nonosat.formats.link import link_of
@@ -38,6 +38,8 @@ LINKS = [
     ("tests/fuzz/README.md", "[c](../../docs/check.md)", "[c](../../check.md)", ["docs/check.md"]),
     ("docs/certificate.md", "[c](certificate)", "[c](certificate/README.md)",
      ["docs/certificate/README.md"]),
+    ("docs/platforms.md", "[c](../nonosat/model)", "[c](nonosat/model/__init__.py)",
+     ["nonosat/model/__init__.py"]),
     ("docs/check.md", "[h](#here) [w](https://webpbn.com)", "[h](#here) [w](https://webpbn.com)", []),
     ("docs/check.md", "```sh\n[c](../tests/a.py)\n```", "```sh\n[c](../tests/a.py)\n```", []),
 ]  # fmt: skip
@@ -79,6 +81,7 @@ def sources(folder: Path) -> Path:
     return folder
 
 
+@in_checkout
 @pytest.mark.slow
 def test_the_site_has_all_pages_and_asks_nobody_else(tmp_path: Path) -> None:
     pytest.importorskip("zensical", reason="zensical is not installed")
@@ -99,6 +102,7 @@ def test_the_site_has_all_pages_and_asks_nobody_else(tmp_path: Path) -> None:
         assert loaded == [], page.name
 
 
+@in_checkout
 @pytest.mark.slow
 @pytest.mark.parametrize("dead", ["[x](nothing.md)", "[x](solve.md#nothing)"])
 def test_a_dead_link_ends_the_build(

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Clock
+from conftest import PACKAGE, ROOT, Clock
 
 from nonosat import api, errors
 from nonosat.api import Search
@@ -377,7 +377,7 @@ def test_what_to_install_is_what_the_project_asks_for() -> None:
     ]
     used = {
         extra
-        for path in (ROOT / "nonosat").rglob("*.py")
+        for path in PACKAGE.rglob("*.py")
         for extra in re.findall(r"nonosat\[(\w+)\]", path.read_text())
         if extra.islower()
     }

@@ -27,7 +27,7 @@ def test_easy_puzzles_need_no_solver() -> None:
         (("solve", *OPEN, "-b", "cpsat"), "backend 'cpsat' needs ortools: pip install ortools"),
         (("solve", *OPEN, "-b", "sat"), PYSAT),
         (("check", SEEDS, "-b", "sat:plain"), PYSAT),
-        (("conflict", "--rows", "2;2", "--cols", "1;1"), PYSAT),
+        (("repair", ROOT / "data" / "drawn" / "owl.pbm"), PYSAT),
     ],
 )
 def test_what_needs_one_says_so(words: tuple[str, ...], says: str) -> None:
@@ -35,12 +35,19 @@ def test_what_needs_one_says_so(words: tuple[str, ...], says: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (4, "", f"nonosat: {says}\n")
 
 
+def test_a_conflict_is_found_without_pysat_if_not_in_the_fewest_lines() -> None:
+    words = ("conflict", "--rows", "1 1;3;1", "--cols", "1;3;1")
+    done = run(*words, without=SOLVERS)
+    assert done.stderr == ""
+    assert "row 1: 1 instead of 1 1" in done.stdout
+
+
 def test_the_default_leaves_hard_puzzles_open_and_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "mixed.jsonl"
     assert run("generate", "domino", "--size", 21, "-o", file).returncode == 0
     easy = run("convert", SEEDS / "hook-5x5.txt", "-o", "-", "--to", "jsonl").stdout
     file.write_text(file.read_text() + easy)
-    done = run("check", file, without=SOLVERS)
+    done = run("check", file, "--limit", 0.5, without=SOLVERS)
     assert (done.returncode, done.stderr) == (30, "")
     hard, easy, total = done.stdout.splitlines()
     assert hard.endswith(PYSAT)

@@ -145,8 +145,8 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
         context.route(re.compile(f"^(?!{re.escape(at)}|data:|blob:)"), refuse)
         if sheets is not None:
             from nonosat.web.app import HEADERS
+            from nonosat.web.beginning import beginning
             from nonosat.web.pages import first_page
-            from nonosat.web.server import beginning
 
             first = first_page(beginning(sheets, file="puzzles.json"))
             context.route(

@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web_board import CROSS, SWITCH, Board
+from web_board import CROSS, CROSS_FILLED, SWITCH, Board
 
 from nonosat.files import dumps
 from nonosat.model import Grid, Puzzle, Sheet, default_palette
@@ -30,6 +30,24 @@ def test_dark_follows_the_system_and_the_switch(new_page: Opened) -> None:
     assert page.locator("html").get_attribute("data-theme") == "light"
 
 
+def test_pictures_stay_positive_in_the_dark(new_page: Opened) -> None:
+    """A board that is played may be dark; what was drawn or found is black on white."""
+    goal = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
+    page = new_page([Sheet(CROSS, goals=(goal,))], color_scheme="dark")
+    board = Board(page)
+    assert max(board.color((0, 0))) < 60, "dark paper while it is played"
+    pixel = """host => [...host.getContext("2d").getImageData(0, 0, 2, 1).data]"""
+    for view in ("Draw", "Solutions"):
+        page.get_by_role("button", name=view, exact=True).click()
+        board = Board(page)
+        board.wait_for(CROSS_FILLED)
+        page.mouse.move(2, 2)
+        assert board.color((0, 0)) == (255, 255, 255), view
+        assert board.color((0, 1)) == (0, 0, 0), view
+        small = page.locator(".view:visible .minimap canvas").evaluate(pixel)
+        assert small == [255, 255, 255, 255, 0, 0, 0, 255], view
+
+
 def test_colors_are_those_of_the_puzzle_with_letters(page: Page) -> None:
     board = Board(page)
     page.keyboard.press("2")
@@ -47,6 +65,7 @@ def test_colors_are_those_of_the_puzzle_with_letters(page: Page) -> None:
 
 def test_the_board_fits_any_window(page: Page) -> None:
     board = Board(page)
+    page.keyboard.press("0")  # show all; on a phone it begins with larger cells
     for width, height in [(390, 780), (1600, 900), (800, 500)]:
         page.set_viewport_size({"width": width, "height": height})
         board.painted()

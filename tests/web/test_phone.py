@@ -178,6 +178,10 @@ def test_everything_else_is_in_one_sheet(large: Board) -> None:
             assert panel.get_by_role("button", name=label).count() == 1
         page.touchscreen.tap(195, 60)  # outside
         panel.wait_for(state="hidden")
+        page.get_by_role("button", name="Menu", exact=True).tap()
+        page.touchscreen.tap(*large.point((0, 0)))
+        panel.wait_for(state="hidden")
+        assert large.cells() == [], "the touch that closes it paints nothing"
     press(page, "Menu")
     press(page, "Steps")
     page.locator("aside:popover-open").wait_for(state="hidden")

@@ -34,7 +34,8 @@
  *    methods: [of digitizing], sheets: [SHEET] of the file named on the command line,
  *    more: whether that has more (1000 are taken), file: its name or null,
  *    opened: the same for the same file with the same puzzles, else another; null without a file,
- *    until_closed: whether the server ends with the last tab}
+ *    until_closed: whether the server ends with the last tab,
+ *    local: null, or the module that answers in place of a server}
  *
  * `missing` is null, or how to install what the backend needs.
  *
@@ -62,7 +63,7 @@
  *                                                        without a solution, also such that make no puzzle
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
  *               solution?, letters?, legend?}            `format`: of `formats`, one of `drawings`, or "play": a
- *                                                        page that plays the puzzle without a server
+ *                                                        page that plays the puzzles without a server
  * image        {data: BYTES, size?: "30x20" or "30",    {puzzle: SHEET, width, height, box: [left, top, right, bottom],
  *               method?, threshold?, invert?, crop?,     cut, threshold, size, colors, times}
  *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
@@ -92,7 +93,7 @@
  * The newest request of a tab wins: an older one of the same lane (the question, unless told otherwise)
  * is ended, and its promise is rejected with `Superseded`.
  *
- * A page of `nonosat show FILE -o play.html` has no server. It holds its SHEET as JSON in
+ * A page of `nonosat show FILE -o play.html` has no server. It holds a list of SHEETs as JSON in
  * `<script type="application/json" id="puzzle">`, uses the same `app.css`, and loads `offline.js` in
  * place of `app.js`, with all modules that it imports. Those import each other as
  * `import {...} from "./NAME.js"` only, and none of them imports this one.
@@ -123,6 +124,12 @@ const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
   n.toString(16).padStart(2, "0"),
 ).join("");
 
+/**
+ * What answers the questions in this browser (local.js), where there is no server.
+ * @type {Promise<any> | null}
+ */
+let local = null;
+
 /** How many questions were asked, and the number of the newest of each lane. */
 let asked = 0;
 /** @type {Map<string, number>} */
@@ -141,6 +148,16 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
   const inTime = () => {
     if (newest.get(lane) !== number) throw new Superseded();
   };
+  const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
+    inTime();
+    on?.(event, data);
+  };
+  if (local) {
+    const { done, error } = await (await local).answer(question, body, { signal, lane, on: hear });
+    inTime();
+    if (error) throw failure(error);
+    return done;
+  }
   let response;
   try {
     response = await post(question, body, { signal }, lane, number);
@@ -148,10 +165,7 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
     throw aborted(error) ? error : new Unreachable("nonosat does not answer; is it still running?");
   }
   if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
-    return await streamed(response, (event, data) => {
-      inTime();
-      on?.(event, data);
-    });
+    return await streamed(response, hear);
   }
   if (!response.ok) throw new ApiError(`nonosat refused this: ${await response.text()}`);
   const { done, error } = await response.json();
@@ -256,6 +270,10 @@ async function streamed(response, on) {
 export function start() {
   const found = JSON.parse(document.getElementById("start")?.textContent ?? "{}");
   if (found.until_closed) stay();
+  if (found.local) {
+    local = import(new URL(found.local, document.baseURI).href);
+    local.then(({ begin }) => begin());
+  }
   return found;
 }
 

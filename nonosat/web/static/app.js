@@ -7,12 +7,14 @@ import { Draw } from "./draw.js";
 import { showDrawings } from "./drawings.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
+import { hasPuzzle, puzzleOfHash } from "./link.js";
 import { Play, isBegun } from "./play.js";
 import { askPrint, printable } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { reachBanner } from "./reach.js";
 import { askSample } from "./samples.js";
 import { themeSwitch, useTheme, whenLiked } from "./settings.js";
+import { askLink } from "./share.js";
 import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
@@ -49,6 +51,8 @@ class App {
     this.view = "draw";
     /** Counts the views that were asked for. What was looked for to show an older one is dropped. */
     this.asked = 0;
+    /** Why the puzzle in the address cannot be played. */
+    this.refused = "";
     /** The drawing that shows the open puzzle. */
     this.drawn = "";
     this.kept = new Kept("open", true);
@@ -74,6 +78,7 @@ class App {
       more(
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
         button("Drawings …", () => this.#showDrawings()),
+        known.local && button("Link …", () => askLink(this.#shown)),
         button("Compare engines", () => this.go("compare")),
       ),
       themeSwitch(),
@@ -84,11 +89,16 @@ class App {
     printable(() => this.#shown);
     if (known.kernel === "reference") this.main.append(el("p", { class: "note", role: "note" }, SLOW));
     takeFiles((dropped) => this.take(dropped));
-    addEventListener("popstate", () => this.#turnTo(this.#viewOfAddress()));
+    addEventListener("popstate", async () => {
+      if (await this.#followLink()) return;
+      this.#turnTo(this.#viewOfAddress());
+      if (this.refused) this.say(this.refused);
+    });
     whenLiked(() => this.showTitle());
   }
 
   async start() {
+    if (await this.#followLink()) return;
     const kept = this.kept.load();
     const had = keptSheets(kept);
     const given = known.opened !== null && known.opened !== kept?.opened;
@@ -107,6 +117,31 @@ class App {
     // A drawing of this tab goes on after a reload; else one begins with the puzzle of the file.
     if (view === "draw" && this.draw.goesOn && (had || !this.sheets.length) && !given) this.show(view);
     else await this.#enter(view);
+    if (this.refused) this.say(this.refused);
+  }
+
+  /**
+   * Play the puzzle in the address, if there is one.
+   *
+   * @returns {Promise<boolean>} whether there is
+   */
+  async #followLink() {
+    if (!hasPuzzle(location.hash)) return false;
+    let why = "";
+    try {
+      const sheet = await puzzleOfHash(location.hash);
+      if (isPuzzle(sheet)) {
+        history.replaceState(null, "", "#play");
+        this.open([sheet], "play");
+        return true;
+      }
+      why = "The link holds no puzzle.";
+    } catch (error) {
+      why = words(error);
+    }
+    history.replaceState(null, "", "#");
+    this.refused = why;
+    return false;
   }
 
   /**
@@ -373,7 +408,7 @@ class App {
 /**
  * What few people need, behind one button; on a phone all is in the sheet anyway.
  *
- * @param {...HTMLElement} buttons
+ * @param {...import("./dom.js").Child} buttons
  */
 function more(...buttons) {
   const list = el("div", { class: "more", popover: "auto", onclick: () => list.hidePopover() }, ...buttons);
@@ -397,7 +432,7 @@ function keptSheets(kept) {
  */
 function named(sheets) {
   if (sheets.length > 1) return `${sheets.length} puzzles`;
-  return sheets[0]?.title || "one puzzle";
+  return sheets[0] ? titleOf(sheets[0]) : "one puzzle";
 }
 
 const known = api.start();

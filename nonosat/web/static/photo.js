@@ -132,6 +132,7 @@ class PhotoDialog {
     clearTimeout(this.later);
     clearTimeout(this.judging);
     this.verdict.classList.add("stale");
+    fill(this.rating);
     try {
       const { sheet, about } = await ask();
       if (mine !== this.newest) return;

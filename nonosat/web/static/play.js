@@ -435,7 +435,8 @@ export class Play {
   }
 
   #saveFile() {
-    const name = this.puzzle.title.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "game";
+    const title = this.solved ? this.puzzle.title : ""; // in a folder it would give the picture away
+    const name = title.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "game";
     const content = JSON.stringify({ ...this.puzzle.json, nonosat_game: this.#game() });
     download(`${name}.json`, new Blob([content], { type: "application/json" }));
   }

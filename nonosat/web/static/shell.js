@@ -30,6 +30,14 @@ export class Shell {
     this.view = null;
     main.replaceChildren(this.header, this.bare);
     phone.addEventListener("change", () => this.#place());
+    // Who touches what is beside the open sheet closes it, and paints nothing.
+    document.addEventListener("pointerdown", (event) => {
+      const on = event.target instanceof Node ? event.target : null;
+      const openers = [this.opener, this.view?.layout?.more];
+      if (!this.#isOpen || this.#sheet.contains(on) || openers.some((opener) => opener?.contains(on))) return;
+      event.stopPropagation();
+      this.close();
+    }, { capture: true });
     // Who clicks on a button goes on with the board; who presses one with a key stays there.
     this.menu.addEventListener("click", (event) => {
       if (!(event.target instanceof Element) || !event.target.closest("button")) return;
@@ -61,8 +69,12 @@ export class Shell {
 
   /** Close the sheet. */
   close() {
+    if (this.#isOpen) this.#sheet.hidePopover();
+  }
+
+  get #isOpen() {
     const sheet = this.#sheet;
-    if (sheet.popover && sheet.matches(":popover-open")) sheet.hidePopover();
+    return sheet.popover !== null && sheet.matches(":popover-open");
   }
 
   get #sheet() {
