@@ -4,6 +4,7 @@
 // from a tick or from `fail`, and passes through all our frames without unwinding them; then the
 // host calls `abandon`, which does what they would have done. Numbers go in as arguments, all else
 // through the buffers `given` and `answer`.
+#include <climits>
 #include <cstdlib>
 #include <memory>
 #include <vector>
@@ -12,14 +13,16 @@
 
 using namespace nonosat;
 
-#define HOST(name) extern "C" __attribute__((import_module("host"), import_name(name)))
+#define HOST(name) __attribute__((import_module("host"), import_name(name)))
 #define EXPORT(name) extern "C" __attribute__((export_name(name)))
 
 // In wasm.py there is a table of these, too. The first ones are those of failure.hpp.
 enum Error { NO_MEMORY = 3, BAD_ARGUMENT = 4 };
 
+extern "C" {
 HOST("tick") void host_tick();
 [[noreturn]] HOST("fail") void host_fail(int error);
+}
 
 void nonosat::fail(Failure failure) { host_fail(int(failure)); }
 
@@ -108,6 +111,8 @@ AnyBoard* made(const Puzzle& puzzle) {
     return new Board<Bits<W>>(puzzle.clues, puzzle.height, puzzle.width, puzzle.colors, known, host_tick);
 }
 
+constexpr int UNKNOWN = INT_MIN;  // a length, as the host gives it
+
 // The clues in `given`: of each line the number of its blocks, then their lengths and colors.
 // Returns what comes next in there.
 const int* read_clues(Puzzle& puzzle) {
@@ -117,10 +122,11 @@ const int* read_clues(Puzzle& puzzle) {
         if (next == end || *next < 0 || end - next - 1 < 2 * std::ptrdiff_t(*next)) host_fail(BAD_ARGUMENT);
         std::vector<Block> blocks(*next++);
         for (Block& block : blocks) {
-            block = {next[0], next[1], next[0]};
-            next += 2;
-            if (block.length < 1 || block.length > 1'000'000 || block.color < 1 || block.color >= puzzle.colors)
+            const int length = *next++, color = *next++;
+            if ((length < 1 && length != UNKNOWN) || length > 1'000'000 || color < 1 || color >= puzzle.colors)
                 host_fail(BAD_ARGUMENT);
+            block.length = block.step = length == UNKNOWN ? Block::UNKNOWN : length;
+            block.color = color;
             if (&block != blocks.data() && (&block)[-1].color == block.color) ++(&block)[-1].step;
         }
         work += 1 + blocks.size();

@@ -11,13 +11,12 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
-from typing import Any
 
 from pyodide.ffi import to_js  # type: ignore[import-not-found]  # only Pyodide has it
 
-from nonosat.kernel.bits import Rows
+from nonosat.kernel.bits import Rows, columns
 from nonosat.kernel.clauses import Encoded, Known, encode
-from nonosat.kernel.line import Clue, narrow, prepare
+from nonosat.kernel.line import Clue, Placed, narrow, place, prepare
 
 __all__ = ["Board", "narrow"]
 
@@ -32,6 +31,8 @@ FAILURES = (
 )
 """By number; see wasm.cpp."""
 MOST_COLORS = 256
+UNKNOWN = -(2**31)
+"""The length of a block that can be any; see wasm.cpp."""
 SCORES = ("product", "sum")
 
 
@@ -74,7 +75,7 @@ class Board:
         for clue in (*rows, *cols):
             numbers.append(len(clue))
             for length, color in clue:
-                numbers.extend((length, color))
+                numbers.extend((UNKNOWN if length is None else length, color))
         if len(numbers) % 2:
             numbers.append(0)
         data = numbers.tobytes()
@@ -160,8 +161,16 @@ class Board:
 
     def clauses(self, lines: Sequence[int], guarded: bool, most: int) -> Encoded | None:
         """See the reference, which makes them: nothing in a browser solves them."""
+        rows, height, width = self.rows(), self.height, self.width
+        if any(not 0 <= line < height + width for line in lines):
+            raise IndexError("no such line")
         blocks = [prepare(clue) for clues in self._clues for clue in clues]
-        known = Known(self.rows(), self.width, blocks, self.starts)
+        sets = [*rows, *columns(rows, width)]
+
+        def placed(line: int) -> Placed | None:
+            return place(blocks[line], sets[line], width if line < height else height)
+
+        known = Known(rows, width, blocks, placed)
         return encode(known, lines, guarded, most, self._user_tick or (lambda: None))
 
     def propagate(self) -> bool:
@@ -207,5 +216,3 @@ class Board:
     def next_solution(self) -> bytes | None:
         """See the reference."""
         return self._answer() if self._call("next_solution", self.height * self.width) else None
-
-

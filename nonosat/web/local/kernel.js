@@ -10,6 +10,9 @@ const TICKED = -1;
 const BUSY = -2;
 const FAILED = -3; // and below it, by the number of the failure
 
+/** What WASI answers where there is no such function. */
+const NOT_SUPPORTED = 52;
+
 class Failure extends Error {
   /** @param {number} number */
   constructor(number) {
@@ -38,8 +41,12 @@ export class Kernel {
         throw new Failure(FAILED - number);
       },
     };
-    this.instance = new WebAssembly.Instance(this.module, { host });
-    this.exports = /** @type {any} */ (this.instance.exports);
+    // Some compilers link what writes last words before it ends; nobody would read them.
+    const system = Object.fromEntries(
+      WebAssembly.Module.imports(this.module).map(({ name }) => [name, () => NOT_SUPPORTED]),
+    );
+    const { exports } = new WebAssembly.Instance(this.module, { host, wasi_snapshot_preview1: system });
+    this.exports = /** @type {any} */ (exports);
     this.exports._initialize();
     this.life = (this.life ?? 0) + 1;
   }
