@@ -33,6 +33,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Backbone",
     "Block",
+    "Blotted",
     "Book",
     "BookStyle",
     "Changes",
@@ -66,6 +67,7 @@ __all__ = [
     "Why",
     "WrongAnswer",
     "backbone",
+    "blot",
     "book",
     "certify",
     "check",
@@ -105,6 +107,7 @@ if TYPE_CHECKING:
     from nonosat.explain.hints import Hint, hint
     from nonosat.explain.steps import steps
     from nonosat.files.drawings import show
+    from nonosat.generators.blots import Blotted, blot
     from nonosat.generators.families import generate
     from nonosat.repair import Changes, Givens, fewest_changes, fewest_givens
 else:
@@ -122,6 +125,7 @@ else:
         "explain.hints": "Hint hint",
         "explain.steps": "steps",
         "files.drawings": "show",
+        "generators.blots": "Blotted blot",
         "generators.families": "generate",
         "repair": "Changes Givens fewest_changes fewest_givens",
     }

@@ -27,7 +27,7 @@ SWITCH = Puzzle.of([1, 1], [1, 1])
 
 def test_the_flat_functions() -> None:
     assert FUNCTIONS == [
-        "backbone", "book", "certify", "check", "conflict", "count", "dump", "dumps", "fewest_changes",
+        "backbone", "blot", "book", "certify", "check", "conflict", "count", "dump", "dumps", "fewest_changes",
         "fewest_givens", "generate", "hint", "load", "loads", "rate", "show", "solutions", "solve",
         "steps", "verify", "why",
     ]  # fmt: skip

@@ -14,7 +14,7 @@ COMMANDS = {
     name: f"nonosat.cli.{name}"
     for name in (
         "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "book", "line", "conflict",
-        "why", "convert", "image", "repair", "generate", "bench", "certify", "verify", "web", "site",
+        "why", "convert", "image", "repair", "blot", "generate", "bench", "certify", "verify", "web", "site",
     )
 } | dict.fromkeys(("backends", "formats"), "nonosat.cli.tables")  # fmt: skip
 """The module of each command; the command's function has its name."""

@@ -20,7 +20,11 @@ File = Annotated[
 ]
 Rows = Annotated[
     str | None,
-    typer.Option("--rows", metavar="CLUES", help='Row clues, as in "2 1;3;0" or "2k 1r;3k".'),
+    typer.Option(
+        "--rows",
+        metavar="CLUES",
+        help='Row clues, as in "2 1;3;0" or "2k 1r;3k"; ? is a hidden number.',
+    ),
 ]
 Cols = Annotated[
     str | None, typer.Option("--cols", metavar="CLUES", help="Column clues, likewise.")

@@ -18,8 +18,8 @@ from nonosat.platforms.console import line_history
 INTRO = """\
 Type the clues of all rows, from top to bottom, then of all columns, from left
 to right, one per line: numbers with blanks between them, 0 for an empty line.
-Colored blocks carry a letter: 2k 1r. You can paste many lines, or put ; between
-them. If you know the size, type it first, as 20x15: then you see how much room
+Colored blocks carry a letter: 2k 1r. A number that is hidden is ?. You can paste
+many lines, or put ; between them. If you know the size, type it first, as 20x15: then you see how much room
 each line has. To change a line, type back, or its name, as row 3. To keep what
 you typed: save FILE. All commands: help."""
 HELP = """\
@@ -90,7 +90,7 @@ def obey(draft: Draft, answer: str) -> None:
         draft.back()
     elif word.lower() == "show":
         _say(draft.text().rstrip("\n"))
-    elif word.lower() in ("help", "?"):
+    elif word.lower() == "help":
         _say(HELP)
     else:
         _say(f"  {draft.add(word)}")

@@ -250,7 +250,8 @@ class ConflictSearch(BaseSearch[Conflict]):
 
         def held(model: list[int]) -> set[int]:
             found = encoding.grid(model).clues()
-            return {g for line, g in encoding.guards.items() if found[line] == all_clues[line]}
+            guards = encoding.guards.items()
+            return {guard for line, guard in guards if all_clues[line].covers(found[line])}
 
         with Oracle(encoding.clauses, deadline) as oracle:
             begin = [encoding.guards[line] for line in first]

@@ -68,7 +68,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "keen", "nonosat.formats.keen:KEEN", "clues as typed: rows, an empty line, columns",
         own=(".keen",),
         signs=(
-            sign(r"[0-9a-zA-Z][ \t]*\n[ \t]*\n\s*[0-9]", rf"{BARE_NUMBERS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
+            sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
             sign(r"\S[ \t]*\n[ \t]*\n\s*\S", absent=(";[^;]*;",), turn=Turn.CLUES),
         ),
     ),

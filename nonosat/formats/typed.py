@@ -12,14 +12,14 @@ from nonosat.formats.grid import inks_of_letters
 from nonosat.model import Clue, Clues, Palette, Puzzle
 
 MAX_TYPED = 1_000_000
-_BLOCKS = re.compile(r"(?:[0-9]+[^0-9\s,]?)+")
-_BARE = re.compile(r"[0-9]\Z")
+_BLOCKS = re.compile(r"(?:(?:[0-9]+|\?)[^0-9\s,?]?)+")
+_BARE = re.compile(r"[0-9?]\Z")
 
 
 def typed_puzzle(rows: str, cols: str) -> Puzzle:
     """Make a puzzle of typed clues: lines between ``;``, blocks between blanks or commas.
 
-    Colored blocks carry a letter: ``2k 1r``. An empty line is ``0``.
+    Colored blocks carry a letter: ``2k 1r``. An empty line is ``0``, a number that is not known ``?``.
 
     >>> typed_puzzle("2;1", "2;1").height
     2
@@ -100,7 +100,7 @@ def typed_clue(what: str, text: str, inks: dict[str, int] | None) -> Clue:
     bare = text.strip()
     if not bare:
         raise ParseError("an empty line is written 0", what)
-    return parse_clue(bare, Record(bare, what), 0, inks=inks)
+    return parse_clue(bare, Record(bare, what), 0, inks=inks, blots=True)
 
 
 def typed_inks(text: str) -> tuple[Palette, dict[str, int] | None]:

@@ -36,20 +36,22 @@ int to_int(PyObject* object) {
     return int(value);
 }
 
-// Blocks given as (length, color); or, if `prepared`, with the step that line.py's `prepare` adds.
+// Blocks given as (length, color); or, if `prepared`, with the gap that line.py's `prepare` adds. A
+// length of None is unknown.
 std::vector<Block> to_blocks(PyObject* object, int colors, bool prepared) {
     const Items clue(object);
     std::vector<Block> blocks(clue.size());
     for (Py_ssize_t j = 0; j < clue.size(); ++j) {
         const Items block(clue[j]);
         if (block.size() != 2 + prepared)
-            throw nb::value_error(prepared ? "a prepared block is (length, color, step)"
+            throw nb::value_error(prepared ? "a prepared block is (length, color, gap)"
                                            : "a block is (length, color)");
-        const int length = to_int(block[0]), color = to_int(block[1]);
-        const int step = prepared ? to_int(block[2]) : length;
-        if (length < 1 || color < 1 || color >= colors || step < length || step > length + 1)
+        const bool unknown = block[0] == Py_None;
+        const int length = unknown ? Block::UNKNOWN : to_int(block[0]), color = to_int(block[1]);
+        const int gap = prepared ? to_int(block[2]) : 0;
+        if (length < !unknown || color < 1 || color >= colors || gap > 1)
             throw nb::value_error("a block has a length >= 1 and an ink for color");
-        blocks[j] = {length, color, step};
+        blocks[j] = {length, color, length + gap};
         if (!prepared && j && blocks[j - 1].color == color) ++blocks[j - 1].step;
     }
     return blocks;
@@ -102,7 +104,7 @@ nb::object narrow_in(const std::vector<Block>& blocks, const Items& allowed, int
     std::vector<Bits<W>> sets(colors), found(colors);
     for (int c = 0; c < colors; ++c) to_words(allowed[c], sets[c].w, W);
     Placer<Bits<W>> placer;
-    placer.reserve(int(blocks.size()));
+    placer.reserve(int(blocks.size()), true);
     if (!placer.narrow(blocks.data(), int(blocks.size()), sets.data(), n, colors, found.data())) return nb::none();
     nb::list all = new_list();
     for (const auto& set : found) all.append(from_words(set.w, W));
@@ -234,7 +236,7 @@ class PyBoard {
         if (guarded)
             for (std::size_t i = 0; i < wanted.size(); ++i) guards[nb::cast(wanted[i])] = found.first_guard + int(i);
         return nb::make_tuple(nb::bytes(found.literals.data(), sizeof(int) * found.literals.size()), found.count,
-                              found.variables, open_cells(found), guards, orders(found, wanted));
+                              found.variables, open_cells(found), guards, orders(found, wanted), ends(found));
     }
     nb::dict counters() const {
         nb::dict counts = new_dict();
@@ -312,6 +314,15 @@ class PyBoard {
             for (const std::size_t end = block + found.block_counts[i]; block < end; ++block)
                 blocks.append(nb::make_tuple(found.first_variables[block], from_words(&found.starts[block * n], n)));
             all.append(nb::make_tuple(lines[i], blocks));
+        }
+        return all;
+    }
+    // As in clauses.py: the blocks of unknown length, each with its first variable and its end set.
+    nb::list ends(const Encoded& found) const {
+        nb::list all = new_list();
+        for (const Encoded::End& end : found.ends) {
+            if (all.size() % 4096 == 0) tick();
+            all.append(nb::make_tuple(end.line, end.block, end.first, from_words(end.set.data(), int(end.set.size()))));
         }
         return all;
     }

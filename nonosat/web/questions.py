@@ -30,7 +30,7 @@ from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import losses
 from nonosat.formats.typed import typed_lines, typed_puzzle
-from nonosat.model import Clues, Puzzle, Sheet, refused_clues
+from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
 from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
@@ -295,6 +295,7 @@ def _repair(request: Request) -> Iterator[Event]:
     only = request.get("only", str)
     if only not in (None, "changed", "given"):
         raise UsageError("'only' is neither changed nor given")
+    check_numbers(sheet)
     if not sheet.goals:
         raise UsageError("there is no picture to mend")
     goal, palette = sheet.goals[0], sheet.puzzle.palette

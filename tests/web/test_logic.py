@@ -12,7 +12,7 @@ from web_board import CROSS, CROSS_FILLED, SWITCH, Board, until
 
 from nonosat.files import load
 from nonosat.kernel.line import narrow, prepare
-from nonosat.model import Clue, Sheet
+from nonosat.model import Block, Clue, Sheet
 from web.conftest import FOX, Opened
 from web.test_one_file import opened
 
@@ -23,6 +23,14 @@ Case = tuple[Clue, list[int], int]
 POSSIBLE = """async (cases) => {
   const { possibleColors } = await import("./logic.js");
   return cases.map(([clue, colors]) => possibleColors(clue, colors)?.map((some) => [...some].sort()) ?? null);
+}"""
+FITS = """async (cases) => {
+  const { fits } = await import("./line.js");
+  return cases.map(([clue, colors]) => fits(clue, colors));
+}"""
+DONE = """async (cases) => {
+  const { placedFromEnds, runsOf, sameClue } = await import("./line.js");
+  return cases.map(([clue, colors]) => [sameClue(runsOf(colors), clue), placedFromEnds(clue, colors)]);
 }"""
 DIFFERENT = """async (pairs) => {
   const { hardToTell } = await import("./colors.js");
@@ -44,7 +52,10 @@ def cases() -> list[Case]:
         marks = [cell if dice.random() < dice.choice([0, 0.2, 0.6]) else -1 for cell in line]
         if dice.random() < 0.2:
             marks[dice.randrange(size)] = dice.randint(0, inks)
-        found.append((Clue.of_cells(bytes(line)), marks, inks))
+        clue = Clue.of_cells(bytes(line))
+        if dice.random() < 0.3:  # some numbers are hidden
+            clue = Clue(Block(None, b.color) if dice.random() < 0.5 else b for b in clue)
+        found.append((clue, marks, inks))
     return found
 
 
@@ -68,6 +79,35 @@ def test_a_line_tells_what_the_kernel_tells(page: Page) -> None:
     wanted = [exact(*line) for line in lines]
     assert told == wanted
     assert None in wanted, "some lines contradict their marks"
+
+
+def test_a_line_can_get_its_clue_as_the_kernel_says(page: Page) -> None:
+    lines = cases()
+    told = page.evaluate(FITS, [[[*map(list, clue)], marks] for clue, marks, _ in lines])
+    assert told == [exact(*line) is not None for line in lines]
+
+
+def test_hidden_numbers_are_any_length(page: Page) -> None:
+    """What has its clue, and which numbers have found their place."""
+    finished = [1, 1, 0, 1]
+    open_end = [1, 1, 0, -1]
+    told = page.evaluate(
+        DONE,
+        [
+            [[[None, 1], [1, 1]], finished],
+            [[[None, 1], [2, 1]], finished],
+            [[[None, 1], [None, 1]], open_end],
+            [[[None, 1]], finished],
+            [[[None, 1]], [-1, 1, -1, -1]],
+        ],
+    )
+    assert told == [
+        [True, [True, True]],
+        [False, [False, False]],
+        [False, [True, False]],
+        [False, [False]],
+        [True, [False]],  # as it is; but the block may be longer
+    ]
 
 
 def test_colors_that_are_hard_to_tell_apart(page: Page) -> None:

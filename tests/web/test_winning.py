@@ -73,6 +73,19 @@ def test_only_the_stroke_that_finishes_a_line_sets_its_blanks(new_page: Opened) 
     assert board.cells("blank") == []
 
 
+def test_a_puzzle_with_hidden_numbers_is_played_to_its_end(new_page: Opened) -> None:
+    """A block of hidden length may go on, so a stroke of one cell does not finish its line."""
+    board = Board(new_page([Sheet(Puzzle.of(["1", "?", "1"], ["1", "?", "1"]), goals=(GOAL,))]))
+    page = board.page
+    board.click((1, 1))
+    assert board.cells() == [(1, 1)]
+    for cell in CROSS_FILLED:
+        if cell != (1, 1):
+            board.click(cell)
+    page.get_by_text("Solved in").wait_for()
+    assert board.cells("filled") == CROSS_FILLED
+
+
 def test_winning_shows_the_picture_alone_and_locks_it(titled: Board) -> None:
     page = titled.page
     solve(titled)

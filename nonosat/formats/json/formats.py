@@ -9,7 +9,8 @@ Writes the one below, which keeps everything a sheet holds::
      "width": 2, "height": 1,
      "colors": {".": "#ffffff", "k": "#000000", "r": "#d00000"},
      "color_names": {".": "white", "k": "black", "r": "red"},
-     "rows": [[[1, "k"], [1, "r"]]],         [length, character]; plain lengths if one ink
+     "rows": [[[1, "k"], ["?", "r"]]],       [length, character]; plain lengths if one ink;
+                                             "?" is a length that is not known
      "columns": [[[1, "k"]], [[1, "r"]]],    [] is an empty line
      "goal": ["kr"],                         or "goals": [["kr"], ...] if there are several
      "givens": [["?", "kr"]],                per cell the colors possible, ? for all

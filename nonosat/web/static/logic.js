@@ -3,7 +3,7 @@
  * solving: it has no answer to look into.
  */
 
-import { clueOf, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
+import { clueOf, isFinished, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
 import { OPEN } from "./puzzle.js";
 
 /**
@@ -34,12 +34,14 @@ function beginnings(clue, colors) {
     const before = until[at];
     const apart = at > 0 && clue[at - 1][1] === color;
     let room = 0;
+    let inside = false; // of a block of hidden length, which may end anywhere then
     for (let p = 1; p <= size; p++) {
       const known = colors[p - 1];
       room = known < 0 || known === color ? room + 1 : 0;
-      const start = p - length;
+      const start = p - (length ?? 1);
       const joins = start >= 0 && (apart ? start > 0 && colors[start - 1] <= 0 && before[start - 1] : before[start]);
-      stops[p] = Number(room >= length && joins);
+      inside = room > 0 && (inside || !!joins);
+      stops[p] = Number(length === null ? inside : room >= length && joins);
       here[p] = Number(stops[p] || (here[p - 1] && known <= 0));
     }
     until.push(here);
@@ -68,6 +70,10 @@ export function possibleColors(clue, colors) {
     if (colors[p] <= 0 && ahead.until.some((until, j) => until[p] && rest(j, p + 1))) found[p].add(0);
   }
   clue.forEach(([length, color], at) => {
+    if (length === null) {
+      for (let p = 0; p < size; p++) if (ahead.ends[at + 1][p + 1] && back.ends[count - at][size - p]) found[p].add(color);
+      return;
+    }
     const apart = at + 1 < count && clue[at + 1][1] === color;
     let covered = 0;
     for (let end = length; end <= size; end++) {
@@ -80,12 +86,12 @@ export function possibleColors(clue, colors) {
 }
 
 /**
- * The room that a clue needs.
+ * The room that a clue needs, at the least.
  *
  * @param {Clue} clue
  */
 function roomOf(clue) {
-  return clue.reduce((sum, [length, color], at) => sum + length + Number(at > 0 && clue[at - 1][1] === color), 0);
+  return clue.reduce((sum, [length, color], at) => sum + (length ?? 1) + Number(at > 0 && clue[at - 1][1] === color), 0);
 }
 
 /**
@@ -130,7 +136,7 @@ export function advice(puzzle, marks) {
  */
 function reason(clue, colors) {
   if (!clue.length) return [0, "Its clue is 0: it has no blocks."];
-  if (sameClue(runsOf(colors), clue)) return [0, "It has all its blocks: what is open is blank."];
+  if (isFinished(clue, colors)) return [0, "It has all its blocks: what is open is blank."];
   if (roomOf(clue) === colors.length) return [1, "Its blocks fill the line exactly."];
   if (colors.every((color) => color < 0)) return [2, "Wherever its blocks lie, they cover the same cells."];
   return [3, "With the marks that it has, its blocks leave these cells no choice."];

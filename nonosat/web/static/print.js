@@ -8,6 +8,7 @@ import { Kept } from "./state.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @typedef {import("./line.js").Block} Block
  * @typedef {import("./line.js").Clue} Clue
  * @typedef {import("./api.js").Sheet} Sheet
  */
@@ -90,9 +91,9 @@ function svg(tag, attributes, ...children) {
  */
 function drawn(puzzle) {
   const { height, width, rows, cols, palette, goals, givens } = puzzle;
-  /** @type {(block: [number, number]) => string} */
+  /** @type {(block: Block) => string} */
   const text = ([length, color]) => numberText(length) + (wanted.letters && palette.length > 2 ? palette[color].char : "");
-  /** @type {(block: [number, number]) => number} */
+  /** @type {(block: Block) => number} */
   const room = (block) => 3.6 + DIGIT * text(block).length;
   /** @type {(clue: Clue) => number} */
   const across = (clue) => clue.reduce((sum, block) => sum + room(block), 0);
@@ -106,7 +107,7 @@ function drawn(puzzle) {
     viewBox: `${-left} ${-top} ${wide} ${high}`, width: `${(wide * unit).toFixed(2)}mm`, height: `${(high * unit).toFixed(2)}mm`,
     "font-size": 7, "text-anchor": "middle",
   });
-  /** @type {(x: number, y: number, w: number, block: [number, number]) => void} */
+  /** @type {(x: number, y: number, w: number, block: Block) => void} */
   const number = (x, y, w, block) => {
     const { rgb } = palette[block[1]];
     const said = text(block);

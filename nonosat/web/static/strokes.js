@@ -1,6 +1,6 @@
 /** How strokes of a player change marks. */
 
-import { clueOf, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
+import { clueOf, isFinished, lineCells, linesThrough } from "./line.js";
 import { BLANK, OPEN } from "./puzzle.js";
 
 /**
@@ -101,7 +101,7 @@ export class Pen {
       for (const [axis, index] of linesThrough([...before.keys()], puzzle)) {
         const cells = lineCells(axis, index, puzzle.height, puzzle.width);
         /** @type {(mark: (cell: number) => number) => boolean} whether the sure marks are the clue, and nobody else's word */
-        const done = (mark) => sameClue(runsOf(cells.map((cell) => mark(cell) - 1)), clueOf(puzzle, axis, index));
+        const done = (mark) => isFinished(clueOf(puzzle, axis, index), cells.map((cell) => mark(cell) - 1));
         if (done((cell) => before.get(cell) ?? marks.cells[cell]) || !done((cell) => marks.cells[cell])) continue;
         for (const cell of cells) if (marks.cells[cell] === OPEN) marks.set(cell, BLANK);
       }

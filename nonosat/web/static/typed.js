@@ -8,7 +8,7 @@ import { puzzleOf } from "./puzzle.js";
 /**
  * @typedef {import("./api.js").Sheet} Sheet
  * @typedef {{number: number, room: number}} Line the cells that a line needs
- * @typedef {{lines: Line[], totals: Map<string, number>}} Count `totals`: cells for each letter
+ * @typedef {{lines: Line[], totals: Map<string, number>, hidden: Set<string>}} Count `totals`: cells for each letter; `hidden`: the letters with hidden numbers
  */
 
 const CHECK_SECONDS = 5;
@@ -96,7 +96,8 @@ export function askClues(sheet, take) {
       names && !found.complaint && el("p", {}, `These lines contradict each other: ${names}.`),
       typos.length > 0 && el("p", {}, typos.length > 1 ? "Likely mistakes; press one to change the clues:" : "The likely mistake; press it to change the clues:"),
       el("ul", { class: "singly" }, ...typos),
-      !typos.length && el("p", {}, "No small change of one clue makes them fit."),
+      !typos.length && el("p", {}, (rows.text + columns.text).includes("?")
+        ? "Mistakes are not looked for where numbers are hidden." : "No small change of one clue makes them fit."),
       anyway,
     );
   };
@@ -113,7 +114,7 @@ export function askClues(sheet, take) {
   };
   const box = dialog(
     sheet ? "Edit clues" : "New puzzle from clues",
-    el("p", { class: "about" }, "One clue per line; 0 is an empty line. A letter after a number names its color: 2k 1r."),
+    el("p", { class: "about" }, "One clue per line; 0 is an empty line. A letter after a number names its color: 2k 1r. A ? is a hidden number."),
     el("div", { class: "columns" }, rows.element, columns.element),
     counted,
     said,
@@ -141,18 +142,21 @@ function clueLines(sheet) {
 function measured(text) {
   /** @type {Map<string, number>} */
   const totals = new Map();
+  /** @type {Set<string>} */
+  const hidden = new Set();
   const lines = (text ? text.split(";") : []).map((line, at) => {
     let [room, last] = [0, ""];
-    for (const [, digits, letter] of line.matchAll(/(\d+)([^\d\s,;]?)/g)) {
-      const length = Number(digits);
+    for (const [, digits, letter] of line.matchAll(/(\d+|\?)([^\d\s,;?]?)/g)) {
+      const length = digits === "?" ? 1 : Number(digits);
       if (!length) continue;
+      if (digits === "?") hidden.add(letter);
       room += length + Number(room > 0 && letter === last);
       last = letter;
       totals.set(letter, (totals.get(letter) ?? 0) + length);
     }
     return { number: at + 1, room };
   });
-  return { lines, totals };
+  return { lines, totals, hidden };
 }
 
 /**
@@ -177,6 +181,8 @@ function count(rows, columns) {
   const totals = letters.map((letter) => {
     const [a, b] = [across.totals.get(letter) ?? 0, down.totals.get(letter) ?? 0];
     const which = letter ? `${letter}: ` : "";
+    const [least, most] = [across, down].map(({ hidden }) => (hidden.has(letter) ? "at least " : ""));
+    if (least || most) return el("span", {}, `${which}rows ${least}${a}, columns ${most}${b}`);
     return el("span", { class: a === b ? "even" : "uneven" }, `${which}rows ${a} ${a === b ? "=" : "≠"} columns ${b}`);
   });
   return [

@@ -96,7 +96,7 @@ export class View {
   /**
    * The width of a number, in heights of its digits.
    *
-   * @param {number} length
+   * @param {number | null} length
    */
   #ems(length) {
     return numberText(length).length * this.em.digit + (this.letters ? this.em.letter : 0);
@@ -114,7 +114,7 @@ export class View {
   /**
    * The width of a number, in cells.
    *
-   * @param {number} length
+   * @param {number | null} length
    */
   numberWidth(length) {
     return Math.max(0.5, this.#ems(length) * FONT + 0.06);
@@ -253,12 +253,12 @@ export class View {
     const gap = GAP * cell;
     const clue = clueOf(this.shown, axis, line);
     const lengths = clue.length ? clue.map(([length]) => length) : [0];
-    /** @type {(length: number) => number} how far the next number is, before it is written smaller */
+    /** @type {(length: number | null) => number} how far the next number is, before it is written smaller */
     const step = (length) => (across ? this.numberWidth(length) * cell + gap : this.#lineHeight * cell);
     const base = across ? FONT : this.colFont;
     const hand = this.#hand;
     const room = (across ? area.left : area.top) - gap;
-    let long = lengths.reduce((sum, length) => sum + step(length), 0);
+    let long = lengths.reduce((/** @type {number} */ sum, length) => sum + step(length), 0);
     const least = Math.min(1, hand.least / (base * cell));
     const scale = Math.max(least, Math.min(1, room / long, hand.font / (FONT * cell)));
     let hidden = 0;
@@ -266,7 +266,7 @@ export class View {
       for (long += step(1); hidden < lengths.length && long * scale > room; hidden++) long -= step(lengths[hidden]);
     }
     let edge = (across ? area.x : area.y) - gap / 2;
-    /** @type {(length: number) => Box} the box of the next number to the left, or above */
+    /** @type {(length: number | null) => Box} the box of the next number to the left, or above */
     const next = (length) => {
       const size = (step(length) - (across ? gap : 0)) * scale;
       edge -= size;
