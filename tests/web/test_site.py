@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import http.server
+import io
 import json
 import re
 import sys
@@ -346,3 +348,28 @@ def test_two_tabs_do_not_disturb_each_other(context: BrowserContext, at: str) ->
     Board(first).click((0, 0))
     verdict(first, "unique")
     assert Board(second).cells("filled") == []
+
+
+@pytest.mark.slow
+def test_the_browser_decodes_photos(context: BrowserContext, at: str) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    sprite = image.new("RGB", (16, 16), "white")
+    for cell in ((3, 4), (4, 4), (5, 4), (8, 9), (15, 0)):
+        sprite.putpixel(cell, (20, 40, 60))
+    file = io.BytesIO()
+    sprite.resize((640, 640), 0).save(file, "PNG")
+    page = opened(context, f"{at}#draw")
+    found = page.evaluate(
+        "async data => (await import('./api.js')).image({ data })",
+        base64.b64encode(file.getvalue()).decode(),
+    )
+    assert (found["width"], found["height"], found["times"]) == (640, 640, 1)
+    rows = found["puzzle"]["goal"]
+    assert [(x, y) for y, row in enumerate(rows) for x, char in enumerate(row) if char != "."] == [
+        (15, 0), (3, 4), (4, 4), (5, 4), (8, 9),
+    ]  # fmt: skip
+    wrong = page.evaluate(
+        "async data => (await import('./api.js')).image({ data }).catch(error => error.message)",
+        base64.b64encode(b"no picture").decode(),
+    )
+    assert "no picture of a kind" in wrong

@@ -69,7 +69,9 @@
  *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
  *                                                        `times`: cell for cell, each as so many a side, or null.
  *                                                        Size and colors are found for pixel art if they are left out.
- *                                                        With `ways` only {ways: {METHOD: ROWS}}, for one ink
+ *                                                        With `ways` only {ways: {METHOD: ROWS}}, for one ink.
+ *                                                        With `width` and `height`, `data` is no file: it has
+ *                                                        red, green and blue of each pixel, row by row
  *
  * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
  * comes twice a second.
