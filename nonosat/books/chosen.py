@@ -27,9 +27,11 @@ class Chosen(NamedTuple):
     solution: Grid
     """The only one."""
     stars: int | None
-    """Difficulty, one to five; None: the limit came before the rating."""
+    """Difficulty, one to five; None: it has no rating."""
     score: float | None
     """The same, finer."""
+    why_unrated: str = ""
+    """Why it has none, in words."""
 
 
 class LeftOut(NamedTuple):
@@ -72,7 +74,7 @@ def _judged(name: str, sheet: Sheet, limits: Limits) -> Chosen | LeftOut:
         }[result.verdict]
         return LeftOut(sheet, name, why, result.verdict)
     rating = rate(sheet.puzzle, checked=result, limits=deadline.left())
-    return Chosen(sheet, name, result.solutions[0], rating.stars, rating.score)
+    return Chosen(sheet, name, result.solutions[0], rating.stars, rating.score, rating.why_not)
 
 
 def in_order(chosen: Iterable[Chosen], order: str) -> list[Chosen]:

@@ -70,6 +70,7 @@ COLORED = (
     "each puzzle."
 )
 LETTERED = " In this gray print, the letter behind a number tells its color."
+HIDDEN = "A ? is a block, too, of one cell or more: how long it is you have to find out."
 GIVEN = (
     "Cells that are printed filled, or with a dot, are part of the puzzle: they are right, and some "
     "puzzles cannot be solved without them."
@@ -202,6 +203,8 @@ def rules(
     rest = [PROVED]
     if any(it.sheet.puzzle.givens is not None for it in puzzles):
         rest.append(GIVEN)
+    if not all(it.sheet.puzzle.is_complete for it in puzzles):
+        rest.append(HIDDEN)
     if any(it.stars for it in puzzles):
         rest.append(STARS)
     rest.append(f"The solutions begin on page {solutions}.")

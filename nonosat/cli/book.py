@@ -154,7 +154,7 @@ def _chosen(
             codes.append(code_of(it.reason))
         else:
             if it.stars is None:
-                complain(f"{it.name}: no stars: its difficulty was not settled within the limit")
+                complain(f"{it.name}: no stars: {it.why_unrated}")
             chosen.append(it)
         if done < len(found):
             watch.at(found[done][0], done, len(found))

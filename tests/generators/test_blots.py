@@ -148,3 +148,12 @@ def test_conflict_names_the_lines_but_no_typo() -> None:
     assert found.lines
     assert found.steps
     assert not found.typos
+
+
+def test_a_book_tells_what_a_hidden_number_is(tmp_path) -> None:
+    path = tmp_path / "heart.json"
+    nonosat.dump(Sheet(blot(HEART).puzzle), path)
+    done = run("book", path, "-o", tmp_path / "book.html")
+    assert done.returncode == 0
+    assert "no stars: some numbers are hidden" in done.stderr
+    assert "A ? is a block, too" in (tmp_path / "book.html").read_text()
