@@ -1,8 +1,7 @@
 """The board of the kernel in C++, in a browser: the same contract, over WebAssembly.
 
 `web/local/kernel.js` calls the functions of wasm.cpp; sets of cells cross as bytes. What a tick raises
-is kept here meanwhile: the kernel has no exceptions. `narrow` is not here: sets of one line are
-solved in Python in less time than they take to cross.
+is kept here meanwhile: the kernel has no exceptions. `narrow` is the one in Python.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from nonosat.kernel.line import Clue, Placed, narrow, place, prepare
 
 __all__ = ["Board", "narrow"]
 
-TICKED, BUSY, FAILED = -1, -2, -3
+TICKED, BUSY, BROKEN, FAILED = -1, -2, -3, -4
 """What calls return that end; from FAILED down the number of a failure."""
 FAILURES = (
     MemoryError("the puzzle is too large for the kernel"),
@@ -33,6 +32,7 @@ FAILURES = (
 MOST_COLORS = 256
 UNKNOWN = -(2**31)
 """The length of a block that can be any; see wasm.cpp."""
+GONE = "the kernel has failed, and this board is gone with it"
 SCORES = ("product", "sum")
 
 
@@ -81,9 +81,8 @@ class Board:
         data = numbers.tobytes()
         if known is not None:
             data += self._packed(known)
-        self._kernel.give(to_js(data))
         size = (self.height, self.width, colors, known is not None)
-        self._board = self._call("create", *size)
+        self._board = self._call("create", *size, given=data)
 
     def __del__(self) -> None:
         if self._board and self._kernel.life == self._life:
@@ -104,14 +103,18 @@ class Board:
                 return False
         return True
 
-    def _call(self, name: str, *arguments: float) -> int:
+    def _call(self, name: str, *arguments: float, given: bytes | None = None) -> int:
         if self._kernel.life != self._life:
-            raise RuntimeError("the kernel has failed; this board is gone")
-        found: int = self._kernel.call(name, self._board, self._tick, *arguments)
+            raise RuntimeError(GONE)
+        found: int = self._kernel.call(
+            name, self._board, self._tick, None if given is None else to_js(given), *arguments
+        )
         if found >= 0:
             return found
         if found == BUSY:
             raise RuntimeError("the board is at work already")
+        if found == BROKEN:
+            raise RuntimeError(GONE)
         if found == TICKED:
             raised, self._raised = self._raised, None
             assert raised is not None
@@ -210,8 +213,8 @@ class Board:
             raise ValueError("a score is product or sum")
         if picture is not None and len(picture) != self.height * self.width:
             raise ValueError("a picture is bytes, one color for each cell")
-        self._kernel.give(to_js(picture or b""))
-        self._call("restart", SCORES.index(score), straight, len(picture or b""))
+        given = picture or b""
+        self._call("restart", SCORES.index(score), straight, len(given), given=given)
 
     def next_solution(self) -> bytes | None:
         """See the reference."""

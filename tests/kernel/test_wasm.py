@@ -12,8 +12,14 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-FILES = ("test_kernel.py", "test_restart.py", "test_belief.py", "test_clauses.py")
-OPTIONS = ("-q", "-c", "/dev/null", "--rootdir=/checkout", "-k", "native or kernel")
+FILES = (
+    "test_kernel.py",
+    "test_restart.py",
+    "test_belief.py",
+    "test_clauses.py",
+    "test_memory_of_wasm.py",
+)
+OPTIONS = ("-q", "-c", "/dev/null", "--rootdir=/checkout", "-k", "native or kernel or wasm")
 
 
 @pytest.mark.slow

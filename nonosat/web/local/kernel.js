@@ -8,7 +8,8 @@
 /** What a call answers instead of a number from 0. In wasm.py there are the same. */
 const TICKED = -1;
 const BUSY = -2;
-const FAILED = -3; // and below it, by the number of the failure
+const BROKEN = -3;
+const FAILED = -4; // and below it, by the number of the failure
 
 /** What WASI answers where there is no such function. */
 const NOT_SUPPORTED = 52;
@@ -57,21 +58,23 @@ export class Kernel {
    * @param {string} name
    * @param {number} board its address; 0: none is needed
    * @param {() => boolean} tick whether it may go on; must not come back here
+   * @param {Uint8Array | undefined} bytes what it is given
    * @param {number[]} more arguments
    * @returns {number} what it returned; less than 0: it did not
    */
-  call(name, board, tick, ...more) {
+  call(name, board, tick, bytes, ...more) {
     if (this.working) return BUSY;
     const { exports } = this;
     const stack = exports.__stack_pointer.value;
     this.working = true;
     this.tick = tick;
     try {
+      if (bytes) this.#give(bytes);
       return Number(exports[name](...(board ? [board] : []), ...more) ?? 0);
     } catch (error) {
       if (!(error instanceof Failure)) {
         this.#start(); // nothing is known about the boards of this one
-        throw error;
+        return BROKEN;
       }
       exports.__stack_pointer.value = stack;
       exports.abandon(board);
@@ -91,13 +94,8 @@ export class Kernel {
     this.exports.drop(board);
   }
 
-  /**
-   * Hand over bytes for the next call.
-   *
-   * @param {Uint8Array} bytes
-   */
-  give(bytes) {
-    if (this.working) return; // the call that follows is told
+  /** @param {Uint8Array} bytes */
+  #give(bytes) {
     const at = this.exports.give(bytes.length);
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
   }

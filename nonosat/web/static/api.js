@@ -29,7 +29,7 @@
  * The page holds what it begins with, as JSON in `<script type="application/json" id="start">`, so that
  * it can draw before it asks anything:
  *
- *   {version, kernel: "native" or "reference", backends: [{name, about, missing}],
+ *   {version, kernel: "native", "wasm" or "reference", backends: [{name, about, missing}],
  *    formats: [{name, about, suffixes, holds, binary}], drawings: ["svg", "png", "pdf"],
  *    methods: [of digitizing], sheets: [SHEET] of the file named on the command line,
  *    more: whether that has more (1000 are taken), file: its name or null,
