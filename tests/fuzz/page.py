@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 15_000
 """Milliseconds until something that does not come is a fault."""
-VIEWS = ("Draw", "Play", "Steps", "Solutions", "Compare")
+VIEWS = ("Draw", "Play", "Steps", "Solutions", "Compare engines")
 BUTTONS = (
     "Undo",
     "Redo",
@@ -149,8 +149,8 @@ def _do(page: Page, action: Action) -> None:
         _go(page, words[0])
     elif kind == "key":
         page.keyboard.press(words[0])
-    elif kind == "title" and view.get_by_label("Title").count():
-        view.get_by_label("Title").fill(words[0])
+    elif kind == "title" and view.get_by_role("textbox", name="Title").count():
+        view.get_by_role("textbox", name="Title").fill(words[0])
     elif kind == "fox":
         with page.expect_file_chooser() as chooser:
             page.get_by_role("button", name="Open …").click()
@@ -186,6 +186,8 @@ def _do(page: Page, action: Action) -> None:
 
 def _go(page: Page, view: str) -> None:
     """Go to a view; clues without a picture cannot be drawn on."""
+    if view == "Compare engines":
+        page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name=view, exact=True).click()
     if view == "Draw":
         drawn = page.locator("nav [aria-current]", has_text="Draw")
