@@ -2,7 +2,7 @@
 
 Line logic settles most puzzles, a short search with probing most of the others. A few searches that
 try first what belief propagation thinks likely settle most of what is left where there are many
-solutions. What still is open goes to clause learners on the order encoding, beside more searches and
+solutions. Of a mirrored puzzle, half is solved first. What still is open goes to clause learners on the order encoding, beside more searches and
 an engine that repairs what was guessed. One learner gets phase hints from belief propagation, which
 let it solve some puzzles at once that it would never finish otherwise. Where there would be too many
 clauses, searches and guesses go on alone.
@@ -16,11 +16,12 @@ from functools import cache, partial
 from itertools import count
 
 from nonosat.backends.base import is_guessable, open_board
+from nonosat.backends.mirrored import fold
 from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import EngineNeeded, LimitReached, MissingExtra, Reason, Stop
 from nonosat.kernel import Board
-from nonosat.model import Clue, Domains, Grid, Puzzle
+from nonosat.model import Clue, Clues, Domains, Grid, Puzzle
 from nonosat.platforms.cpu import thread_seconds
 from nonosat.result import Deadline, Trace
 
@@ -61,7 +62,7 @@ def others(
 
 def _solutions(
     found: list[Grid],
-    puzzle: Puzzle,
+    puzzle: Clues,
     known: Domains | None,
     deadline: Deadline,
     trace: Trace,
@@ -81,6 +82,11 @@ def _solutions(
     restarts = Restarts(board, clues, patience, found, trace, tuning)
     if (yield from restarts.dive(probed / 2, found[-1] if found else None)):
         return
+    # Half of a mirrored picture is a smaller puzzle.
+    if not restarts.found and (
+        yield from _solve_mirrored(puzzle, board, restarts, deadline, trace)
+    ):
+        return
     # A few guesses, each with a search, settle most of what has many solutions.
     tried = 0
     begun = thread_seconds()
@@ -94,6 +100,32 @@ def _solutions(
     # The rest is a matter for clause learners, beside more guesses.
     deadline.check_engine()
     yield from _learn(board, clues, restarts, tried, deadline, trace)
+
+
+def _solve_mirrored(
+    puzzle: Clues, board: Board, restarts: Restarts, deadline: Deadline, trace: Trace
+) -> Generator[Grid, None, bool]:
+    """Yield solutions that are their own mirror image, then others near the last of them.
+
+    Returns:
+        True: there are no more solutions. False: nothing is proved.
+    """
+    tuning = restarts.tuning
+    folded = fold(puzzle, board.rows())
+    if folded is None:
+        return False
+    trace.stage = "solving one half of a mirrored picture"
+    whole = None
+    part = deadline.part(tuning.mirrored_seconds)
+    try:
+        with closing(_solutions([], folded.clues, folded.known, part, Trace(), tuning)) as halves:
+            for half in halves:
+                whole = folded.unfold(half)
+                restarts.found.add(whole)
+                yield whole
+    except LimitReached:
+        deadline.check()
+    return whole is not None and (yield from restarts.dive(tuning.picture_seconds, whole))
 
 
 def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> float | None:

@@ -75,7 +75,7 @@ def propagate(board: Board, trace: Trace) -> bool:
 
 
 def open_board(
-    puzzle: Puzzle,
+    puzzle: Clues,
     known: Domains | None,
     deadline: Deadline,
     trace: Trace,
