@@ -1,17 +1,25 @@
-"""An engine that guesses a whole picture, and lets a clause learner repair what is wrong with it.
+"""An engine that guesses whole pictures, and lets a clause learner complete what they agree on.
 
-Belief propagation with reinforcement (kernel/belief.py) gives a picture in which all lines are
-right, or few are wrong. A clause learner assumes all its cells. They contradict the clues, and the
-learner tells which of them it needs to see that: the core. These are given up, and the rest is
-assumed again, until what is left can be completed or takes the learner too long. Each step takes
-few conflicts as long as most cells are assumed. So the learner gives up what it must and keeps
-the rest. In maximum satisfiability this is the phase of disjoint cores. It finds a first solution
-of puzzles with many solutions where clause learners alone get lost. It proves nothing.
+Belief propagation with reinforcement (kernel/belief.py) gives pictures in which all lines are
+right, or few are wrong. Where a guess is not a solution, no solution need be near it. But several
+guesses, each with a noise of its own, agree on many cells, and mostly these are right. A clause
+learner assumes the cells on which some of the guesses agree, and completes the rest or refutes it,
+mostly within few conflicts. The fewer cells, the more likely they can be completed, and the longer
+it takes. So the number of guesses that have to agree is raised by one when what they agree on is
+refuted, and lowered by one when it takes the learner too long.
+
+If what all guesses agree on is refuted, the learner tells which of these cells it needs to see
+that: the core. They are given up, and the rest is assumed again. In maximum satisfiability this is
+the phase of disjoint cores.
+
+This finds a first solution of puzzles with many solutions where clause learners alone get lost. It
+proves nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import random
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 
 from nonosat.backends.base import guess, own_board
@@ -20,7 +28,7 @@ from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, InThread, Overtaken, set_phases
 from nonosat.backends.tuning import Tuning
 from nonosat.kernel import Board
-from nonosat.model import Clue, Grid
+from nonosat.model import Clue
 from nonosat.result import Deadline
 
 ENGINE = "glucose42"
@@ -54,28 +62,51 @@ class Guesser(InThread):
             raise Overtaken
 
     def work(self) -> None:
-        """Guess again and again, and try to repair each guess."""
+        """Guess again and again, and try to complete what the guesses agree on."""
+        tuning = self._tuning
+        rng = random.Random(0)
+        guesses: list[set[int]] = []
+        size = 1  # the number of guesses that have to agree
         try:
             for number in count(1):
-                rounds = self._tuning.repair_rounds
-                picture, medians = guess(self._board, rounds, number, self._tuning)
-                set_phases(self._solver, self._encoding.hint_literals(picture.cells, medians))
-                if self._repair(picture):
-                    return
+                guesses = [*guesses[1 - tuning.agreeing :], self._guess(number)]
+                for _ in range(tuning.agreements):
+                    size = max(1, min(size, len(guesses)))
+                    agreed = set.intersection(*rng.sample(guesses, size))
+                    solvable = self._complete(agreed)
+                    if solvable is None:
+                        size -= 1
+                        continue
+                    all_agreed = size == len(guesses)
+                    if solvable or (all_agreed and self._repair(agreed)):
+                        return
+                    size += 1
+                    if all_agreed:
+                        break
         except Overtaken:
             return
 
-    def _repair(self, picture: Grid) -> bool:
-        """Find a solution that keeps what it can of a picture; False: not within the conflicts."""
-        assumed = self._encoding.cell_literals(picture)
-        while True:
-            self._tick()
-            self.budget(self._tuning.repair_conflicts)
-            solvable = self._solve(assumed)
-            core = set(self.core()) if solvable is False else ()
-            if not core:
+    def _guess(self, number: int) -> set[int]:
+        """The literals of the cells of a guess, which the learner tries first from now on."""
+        rounds = self._tuning.repair_rounds * (self._board.height + self._board.width)
+        picture, medians = guess(self._board, rounds, number, self._tuning)
+        set_phases(self._solver, self._encoding.hint_literals(picture.cells, medians))
+        return {*self._encoding.cell_literals(picture)}
+
+    def _complete(self, agreed: Iterable[int]) -> bool | None:
+        """Find a solution in which these literals hold; None: not within the conflicts."""
+        self._tick()
+        self.budget(self._tuning.repair_conflicts)
+        return self._solve(sorted(agreed, key=abs))
+
+    def _repair(self, agreed: set[int]) -> bool:
+        """Give up what contradicts the clues of literals that were refuted; False: in vain."""
+        while core := set(self.core()):
+            agreed = agreed - core
+            solvable = self._complete(agreed)
+            if solvable is not False:
                 return bool(solvable)
-            assumed = [literal for literal in assumed if literal not in core]
+        return False
 
     def stop(self) -> None:
         """See `Engine.stop`."""

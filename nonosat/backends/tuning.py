@@ -24,9 +24,9 @@ class Joins(NamedTuple):
 
 
 PROOF = Joins(0.0, 0.02, 1.0, 0.5, math.inf)
-NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
-MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.2)
-FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
+NEAR = Joins(0.0, 5.0, 8.0, 0.5, 0.0)
+MISSED = Joins(0.0, 0.02, 6.0, 1.0, 0.0)
+FAR = Joins(0.0, 0.02, 1.0, 2.0, 0.3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,9 @@ class Tuning:
     rounds: int = 60
     """The most rounds before reinforcement, in a guess of the search. Measured: "The
     kernel's search with restarts"."""
-    repair_rounds: int = 300
-    """The same in a guess that is to be repaired: a repair is dear, so the guess may be."""
+    repair_rounds: int = 1
+    """The same for each line, in a guess of those that are to agree: the larger the board, the longer
+    news takes to cross it."""
     hint_rounds: int = 30
     """The same for the polarities that a learner tries first. Measured: 15 and 60 make no difference
     beyond noise."""
@@ -97,8 +98,13 @@ class Tuning:
     the race, and what it tries first"."""
     lone_cadical: float = 2.0
     """At the earliest, CaDiCaL joins on a single processor: a puzzle that turns out to be hard."""
-    repair_conflicts: int = 2_000
-    """For one step of a repair. Most cells are assumed, so a step that takes more leads nowhere."""
+    agreeing: int = 32
+    """The most guesses that are kept, to see what they agree on. Measured, as the next two: "What guesses
+    agree on"."""
+    agreements: int = 4
+    """The most sets of cells that are tried after each guess."""
+    repair_conflicts: int = 500
+    """For one of these, and for one step of a repair."""
 
     # Clauses.
 
