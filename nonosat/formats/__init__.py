@@ -11,6 +11,12 @@ _JSON_LINES = r"\A\s*\{[^\n]*\}[ \t]*\n\s*\{"
 _NUMBERS = r"\A[0-9, \t\n]*\Z"
 _SIDES = r"\A\s*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*(?:\n|\Z)"
 _LETTER = r"[^\W\d_xX]"
+_HTML = ("html", "head", "body", "script")
+_VAR_D = r"(?:^|[;{>\s])(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
+_INI = r"(?i)^[ \t]*\[clues\][ \t]*(?:[#;].*)?$"
+_ROW_LIST = r"(?i)\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?|horizontals?)[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}(?::=|=|:|be\b)\s*[\[({]\s*[\[({\"']"
+_HEADED = r"(?i)^[ \t#*\[]*(?:rows?|r|row[ _-]?(?:clues|hints)|horizontals?|across|left|side)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
+_HEADED_TOO = r"(?i)^[ \t#*\[]*(?:col(?:umn)?s?|c|col(?:umn)?[ _-]?(?:clues|hints)|verticals?|down|top)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
 _TWO_LINES = r"\S[^\S\n]*\n\s*\S"
 _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
 
@@ -154,6 +160,131 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(r"\A\s*\$[0-9]+[ \t]*$"),
             sign(r"^\$[0-9]+[ \t]*$", r"^[0-9]+(?:\t[0-9]+)*$", turn=Turn.PART),
         ),
+    ),
+    FormatEntry(
+        "toml", "nonosat.formats.nonogrid:TOML", "TOML of nonogrid, colors",
+        shared=(".toml",),
+        signs=(sign(_INI, r"(?i)\"\"\"|^[ \t]*rows[ \t]*=[ \t]*[\"'\[]", has=("[clues]",)),),
+    ),
+    FormatEntry(
+        "ini", "nonosat.formats.nonogrid:INI", "INI of pynogram, colors",
+        shared=(".ini",),
+        signs=(sign(_INI, has=("[clues]",)),),
+    ),
+    FormatEntry(
+        "gno", "nonosat.formats.gno:GNO", "Gnonograms, with picture and saved game",
+        own=(".gno",),
+        signs=(
+            sign(r"(?i)\A\s*\[[ \t]*(?:des|lic|dim|row|col|sol|wor|sta|loc|ori|his)", r"(?i)^[ \t]*\[[ \t]*dim", has=("[dim",)),
+        ),
+    ),
+    FormatEntry(
+        "picross", "nonosat.formats.picross:PICROSS", "picross-solver: any number of grids",
+        shared=(".grid",),
+        signs=(sign(r"^GRID\b", r"^[ \t]*ROWS[ \t]*$", r"^[ \t]*\[[ \t0-9]*\]", has=("grid", "rows")),),
+    ),
+    FormatEntry(
+        "griddler", "nonosat.formats.griddler:GRIDDLER", "Griddlers by jsimlo, with picture",
+        own=(".griddler", ".sgriddler"),
+        signs=(sign(r"\A\s*MK Version", has=("mk version",)),),
+    ),
+    FormatEntry(
+        "pbnsol", "nonosat.formats.pbnsol:PBNSOL", "Makhorin's pbnsol: rows, &, columns",
+        own=(".pbnsol",),
+        signs=(sign(r"^&[ \t]*$", has=("&",), turn=Turn.LOOSE),),
+    ),
+    FormatEntry(
+        "syro", "nonosat.formats.syro:SYRO", "JSolver: clues ended by 0, #",
+        own=(".syro",),
+        signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=Turn.NUMBERS),),
+    ),
+    FormatEntry(
+        "bosch", "nonosat.formats.bosch:BOSCH", "data of Bosch's program (pbnsolve's lp)",
+        shared=(".lp",),
+        signs=(sign(r"\A\s*number_of_rows:", has=("number_of_rows:",)),),
+    ),
+    FormatEntry(
+        "glpk", "nonosat.formats.glpk:GLPK", "data for the model pbn.mod of GLPK",
+        shared=(".dat",),
+        signs=(sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", has=("data", "param")),),
+    ),
+    FormatEntry(
+        "counted", "nonosat.formats.counted:COUNTED", "clues led by the number of their blocks (PyCSP3)",
+        own=(".counted",),
+        signs=(sign(_NUMBERS, _SIDES, absent=(",",), turn=Turn.NUMBERS, whole=True),),
+    ),
+    FormatEntry(
+        "cwc", "nonosat.formats.cwc:CWC", "cwd with colors, as webpbn exports it",
+        own=(".cwc",),
+        signs=(sign(_NUMBERS, r"\A[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*\n", absent=(",",), turn=Turn.NUMBERS, whole=True),),
+    ),
+    FormatEntry(
+        "lists", "nonosat.formats.lists:LISTS", "lists in brackets: OR-Tools, Comet, Essence, JavaScript, or plain",
+        shared=(".py", ".co", ".param", ".js"),
+        signs=(
+            sign(r"(?i)^[ \t]*language[ \t]+ESSENCE", has=("essence",)),
+            sign(r"\A\s*[\[(]\s*[\[(](?=[\s\[\](0-9\"'])"),
+            sign(_ROW_LIST, has=("[",), turn=Turn.LINES),
+        ),
+    ),
+    FormatEntry(
+        "prolog", "nonosat.formats.facts:PROLOG", "facts of Prolog (ECLiPSe, SICStus), any number of puzzles",
+        shared=(".pl", ".ecl"),
+        signs=(
+            sign(r"^data[ \t]*\(", has=("data",), turn=Turn.LINES),
+            sign(r"^[a-z]\w*[ \t]*\([^\n\[\]]{0,80}\s*\[\s*\[[0-9, \t]*\]", has=("[", "(", "."), turn=Turn.LINES),
+        ),
+    ),
+    FormatEntry(
+        "asp", "nonosat.formats.facts:ASP", "facts of answer set programs: row_hint and col_hint",
+        shared=(".lp",),
+        signs=(sign(r"^[ \t]*(?:row|col)_hint[ \t]*\(", has=("_hint",), turn=Turn.LINES),),
+    ),
+    FormatEntry(
+        "headings", "nonosat.formats.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
+        shared=(".clues", ".yml", ".yaml"),
+        signs=(sign(_HEADED, _HEADED_TOO, has=("\n",), turn=Turn.LOOSE),),
+    ),
+    FormatEntry(
+        "spoj", "nonosat.formats.spoj:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
+        own=(".jcross",),
+        signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), turn=Turn.NUMBERS, whole=True),),
+    ),
+    FormatEntry(
+        "rosetta", "nonosat.formats.rosetta:ROSETTA", "Rosetta Code: letters for lengths, two lines a puzzle",
+        own=(".rosetta",),
+        signs=(sign(r"\A(?:[A-Z ]+\n[A-Z ]+(?:\n|\Z)\s*)+\Z", turn=Turn.PICTURE),),
+    ),
+    FormatEntry(
+        "freenono", "nonosat.formats.freenono:FREENONO", "FreeNono: finished pictures, XML or text",
+        own=(".nonogram", ".nono"),
+        signs=(
+            sign(turn=Turn.XML, roots=("freenono",)),
+            sign(r"\A[^\n]*\n[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\n[xX _]+(?:\n|\Z)", has=(",",), turn=Turn.LOOSE),
+        ),
+    ),
+    FormatEntry(
+        "ngorg", "nonosat.formats.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",
+        shared=(".js", ".html", ".htm"),
+        signs=(
+            sign(_VAR_D, has=(" d", "[["), turn=Turn.XML, roots=_HTML),
+            sign(_VAR_D, has=(" d", "[[")),
+        ),
+    ),
+    FormatEntry(
+        "sgtsave", "nonosat.formats.sgt:SGT_SAVE", "games saved by Simon Tatham's collection",
+        shared=(".sav",),
+        signs=(sign(r"\A\s*SAVEFILE *:41:", has=("savefile",)),),
+    ),
+    FormatEntry(
+        "jap", "nonosat.formats.jap:JAP", "binary files of QNonograms",
+        own=(".jap",),
+        signs=(sign(r"\ATLS", r"\x00", turn=Turn.BYTES), sign(r"\ATLS", turn=Turn.BYTES, suffixed=True)),
+    ),
+    FormatEntry(
+        "katana", "nonosat.formats.katana:KATANA", "Nonograms Katana: a finished picture",
+        own=(".ujc",),
+        signs=(sign(r"\x89PNG", turn=Turn.BYTES, suffixed=True),),
     ),
     FormatEntry(
         "scp", "nonosat.formats.scp:SCP", "a model for the Glasgow Constraint Solver, which proves what it says",

@@ -132,8 +132,9 @@ class Format(NamedTuple):
     holds: Holds
     read: Callable[[Record], list[Sheet]]
     """Reads every puzzle of a record; raises a ParseError that names the line of the file."""
-    write: Callable[[Sequence[Sheet]], str | bytes]
-    """Writes puzzles that passed `check_holds`; raises CannotHold where a puzzle needs more."""
+    write: Callable[[Sequence[Sheet]], str | bytes] | None
+    """Writes puzzles that passed `check_holds`; raises CannotHold where a puzzle needs more. None:
+    the format is only read."""
     binary: bool = False
     """Reads and writes bytes instead of text."""
     split: Split | None = None

@@ -90,9 +90,12 @@ def found(
     turn: Turn, text: str, suffix: str = "", root: str = "", own: bool = False
 ) -> Iterator[Known]:
     """The signs of a turn that a text has; if `own`, only those of formats with its suffix."""
+    lower = text.lower()
     for known in KNOWN[turn]:
         sign = known.sign
         if (own or sign.suffixed) and suffix not in known.suffixes:
+            continue
+        if not all(part in lower for part in sign.has):
             continue
         if sign.roots and root not in sign.roots:
             continue
@@ -147,7 +150,7 @@ def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[Known]
             if known.sign.whole and not complete:
                 continue
             tried = complete or turn is Turn.PICTURE
-            if known.test(head) and not (tried and known.name and not _reads(known.name, record)):
+            if not (tried and known.name and not _reads(known.name, record)):
                 if known.sign.alone:
                     return [known]
                 fitting.append(known)

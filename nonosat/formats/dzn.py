@@ -21,23 +21,14 @@ Arrays may also be written ``array2d(1..rows, 1..row_rule_len, [...])``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, NoReturn
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle
+from nonosat.formats.brackets import Tokens, unpadded
 from nonosat.model import Block, Clue, Sheet
 
-_TOKEN = re.compile(
-    r"(?P<skip>[ \t\n]+|%[^\n]*|/\*.*?\*/)|(?P<word>[A-Za-z_]\w*)|(?P<number>-?[0-9]+)"
-    r"|(?P<sign>\.\.|\[\||\|\]|[=;,\[\]()|])",
-    re.DOTALL,
-)
-
-
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    line: int
+_COMMENTS = r"%[^\n]*|/\*.*?\*/"
 
 
 class _Array(NamedTuple):
@@ -50,8 +41,9 @@ class _Array(NamedTuple):
 def read(record: Record) -> list[Sheet]:
     """Read either dialect; names that belong to neither are skipped."""
     values = _Assignments(record).read()
+    decode: Callable[[Sequence[int], Record, int], Clue]
     if "row_rules" in values:
-        names, decode = ("rows", "row_rules", "cols", "col_rules"), _padded
+        names, decode = ("rows", "row_rules", "cols", "col_rules"), unpadded
     elif "X" in values and "Y" in values:
         names, decode = ("Y", "rows", "X", "cols"), _spelled
     else:
@@ -69,7 +61,7 @@ def read(record: Record) -> list[Sheet]:
         if len({len(row) for row in array.rows}) > 1:
             record.fail(f"the rows of {name} differ in length", array.lines[0])
         pairs = zip(array.rows, array.lines, strict=True)
-        clues.append([ClueLine(decode(record, row, line), line) for row, line in pairs])
+        clues.append([ClueLine(decode(row, record, line), line) for row, line in pairs])
     return [Sheet(make_puzzle(record, clues[0], clues[1]))]
 
 
@@ -91,26 +83,14 @@ def _rules(axis: str, clues: Sequence[Clue]) -> str:
     return f"{axis}_rule_len = {length};\n{axis}_rules =\n  [|{rules}|];\n"
 
 
-def _size(record: Record, values: dict[str, int | _Array], name: str) -> int:
+def _size(record: Record, values: dict[str, int | _Array | None], name: str) -> int:
     value = values.get(name)
     if not isinstance(value, int):
         record.fail(f"{name} is no number")
     return value
 
 
-def _padded(record: Record, row: list[int], line: int) -> Clue:
-    """A clue with zeros before or behind it."""
-    text = " ".join(map(str, row))
-    blocks = [value for value in row if value]
-    first = next((at for at, value in enumerate(row) if value), 0)
-    if row[first : first + len(blocks)] != blocks:
-        record.fail(f"a 0 stands between the blocks of {text!r}", line)
-    if min(row, default=0) < 0:
-        record.fail(f"{text!r} has a negative length", line)
-    return Clue(map(Block, blocks))
-
-
-def _spelled(record: Record, row: list[int], line: int) -> Clue:
+def _spelled(row: Sequence[int], record: Record, line: int) -> Clue:
     """A clue spelled out in cells, with -1 behind it."""
     text = " ".join(map(str, row))
     cells = "".join({1: "#", 0: ".", -1: "-"}.get(value, "?") for value in row)
@@ -124,89 +104,86 @@ class _Assignments:
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._tokens = _tokens(record)
-        self._now = next(self._tokens)
+        self._tokens = Tokens(record, _COMMENTS)
 
-    def read(self) -> dict[str, int | _Array]:
-        """Numbers and two-dimensional arrays by name."""
-        values: dict[str, int | _Array] = {}
-        while self._now.kind != "end":
-            name = self._take("word")
-            self._expect("=")
+    def read(self) -> dict[str, int | _Array | None]:
+        """Numbers and two-dimensional arrays by name; None for any other value."""
+        values: dict[str, int | _Array | None] = {}
+        while self._tokens.now.kind != "end":
+            name = self._tokens.take("word")
+            self._tokens.expect("=")
             if name in values:
-                self._record.fail(f"{name} is given twice", self._now.line)
+                self._record.fail(f"{name} is given twice", self._tokens.now.line)
             values[name] = self._value(values)
-            if self._now.kind != "end":
-                self._expect(";")
+            if self._tokens.now.kind != "end":
+                self._tokens.expect(";")
         return values
 
-    def _value(self, values: dict[str, int | _Array]) -> int | _Array:
-        if self._now.kind == "number":
-            return self._number()
-        if self._now.text == "[|":
+    def _value(self, values: dict[str, int | _Array | None]) -> int | _Array | None:
+        if self._tokens.now.kind == "number":
+            return self._tokens.number()
+        if self._tokens.now.text == "[|":
             return self._bars()
-        if self._now.text == "array2d":
+        if self._tokens.now.text == "array2d":
             return self._shaped(values)
-        self._fail("a number or an array of two dimensions")
-
-    def _number(self) -> int:
-        line = self._now.line
-        text = self._take("number")
-        value = number(text.removeprefix("-"), self._record, line)
-        return -value if text.startswith("-") else value
+        if self._tokens.now.kind == "end":
+            self._tokens.fail("a number or an array of two dimensions")
+        while self._tokens.now.kind != "end" and self._tokens.now.text != ";":
+            self._tokens.step()
+        return None
 
     def _bars(self) -> _Array:
         """``[| 1, 2 | 3, 4 |]``."""
-        array = _Array([[]], [self._now.line])
-        self._expect("[|")
-        while self._now.text != "|]":
-            if self._now.text == "|":
-                self._expect("|")
-                if self._now.text == "]":  # a bar, then the end on the next line
+        array = _Array([[]], [self._tokens.now.line])
+        self._tokens.expect("[|")
+        while self._tokens.now.text != "|]":
+            if self._tokens.now.text == "|":
+                self._tokens.expect("|")
+                if self._tokens.now.text == "]":  # a bar, then the end on the next line
                     break
                 array.rows.append([])
-                array.lines.append(self._now.line)
+                array.lines.append(self._tokens.now.line)
                 continue
             if not array.rows[-1]:
-                array.lines[-1] = self._now.line
-            array.rows[-1].append(self._number())
-            if self._now.text not in ("|", "|]"):
-                self._expect(",")
-        self._expect(self._now.text)  # |] or, behind a bar, ]
+                array.lines[-1] = self._tokens.now.line
+            array.rows[-1].append(self._tokens.number())
+            if self._tokens.now.text not in ("|", "|]"):
+                self._tokens.expect(",")
+        self._tokens.expect(self._tokens.now.text)  # |] or, behind a bar, ]
         if not array.rows[-1]:
             array.rows.pop()
             array.lines.pop()
         return array
 
-    def _shaped(self, values: dict[str, int | _Array]) -> _Array:
+    def _shaped(self, values: dict[str, int | _Array | None]) -> _Array:
         """``array2d(1..rows, 1..row_rule_len, [1, 2, 3, 4])``."""
         sizes = []
-        line = self._now.line
-        self._expect("array2d")
-        self._expect("(")
+        line = self._tokens.now.line
+        self._tokens.expect("array2d")
+        self._tokens.expect("(")
         for _ in range(2):
-            if self._number() != 1:
+            if self._tokens.number() != 1:
                 self._record.fail("an array that does not begin at 1", line)
-            self._expect("..")
-            if self._now.kind == "word":
-                name = self._take("word")
+            self._tokens.expect("..")
+            if self._tokens.now.kind == "word":
+                name = self._tokens.take("word")
                 size = values.get(name)
                 if not isinstance(size, int):
                     self._record.fail(f"{name} must be given before the array", line)
             else:
-                size = self._number()
+                size = self._tokens.number()
             sizes.append(size)
-            self._expect(",")
+            self._tokens.expect(",")
         flat: list[int] = []
         lines: list[int] = []
-        self._expect("[")
-        while self._now.text != "]":
-            lines.append(self._now.line)
-            flat.append(self._number())
-            if self._now.text != "]":
-                self._expect(",")
-        self._expect("]")
-        self._expect(")")
+        self._tokens.expect("[")
+        while self._tokens.now.text != "]":
+            lines.append(self._tokens.now.line)
+            flat.append(self._tokens.number())
+            if self._tokens.now.text != "]":
+                self._tokens.expect(",")
+        self._tokens.expect("]")
+        self._tokens.expect(")")
         height, width = sizes
         if height < 0 or width < 0 or height * width != len(flat):
             self._record.fail(
@@ -214,37 +191,6 @@ class _Assignments:
             )
         cuts = range(0, len(flat), width or 1)
         return _Array([flat[at : at + width] for at in cuts], [lines[at] for at in cuts])
-
-    def _take(self, kind: str) -> str:
-        if self._now.kind != kind:
-            self._fail(f"a {'name' if kind == 'word' else kind}")
-        text = self._now.text
-        self._now = next(self._tokens)
-        return text
-
-    def _expect(self, text: str) -> None:
-        if self._now.text != text:
-            self._fail(repr(text))
-        self._now = next(self._tokens)
-
-    def _fail(self, due: str) -> NoReturn:
-        found = repr(self._now.text[:20]) if self._now.text else "the end of the file"
-        self._record.fail(f"{found} where {due} is due", self._now.line)
-
-
-def _tokens(record: Record) -> Iterator[_Token]:
-    text, at, line = record.text, 0, record.line
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            record.fail(f"{text[at : at + 20]!r} is no MiniZinc data", line)
-        kind = match.lastgroup or ""
-        if kind != "skip":
-            yield _Token(kind, match[0], line)
-        line += match[0].count("\n")
-        at = match.end()
-    while True:
-        yield _Token("end", "", line)
 
 
 DZN = Format(Holds.CLUES | Holds.OBLONG, read, write)
