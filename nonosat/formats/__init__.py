@@ -268,7 +268,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".js", ".html", ".htm"),
         signs=(
             sign(_VAR_D, has=(" d", "[["), turn=Turn.XML, roots=_HTML),
-            sign(_VAR_D, has=(" d", "[[")),
+            sign(r"^[ \t]*(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\[", has=(" d", "[[")),
         ),
     ),
     FormatEntry(

@@ -121,7 +121,9 @@ class _Assignments:
 
     def _value(self, values: dict[str, int | _Array | None]) -> int | _Array | None:
         if self._tokens.now.kind == "number":
-            return self._tokens.number()
+            value = self._tokens.number()
+            if self._tokens.now.text != "..":
+                return value
         if self._tokens.now.text == "[|":
             return self._bars()
         if self._tokens.now.text == "array2d":

@@ -18,7 +18,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
-from nonosat.errors import CannotHold, ParseError, Unsupported
+from nonosat.errors import ParseError, Unsupported
 from nonosat.formats.base import (
     Format,
     Holds,
@@ -36,8 +36,6 @@ from nonosat.formats.base import (
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Puzzle, Sheet
 
-MOST, LEAST = 54, 5
-"""Cells a side that the program takes."""
 _HEADING = re.compile(r"[ \t]*\[[ \t]*([a-z]{3})[^\]]*\]?", re.IGNORECASE)
 _DATE = re.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}")
 _KNOWN = frozenset(("des", "lic", "dim", "row", "col", "sol", "wor", "sta", "loc", "ori", "his"))
@@ -170,32 +168,22 @@ def _credited(sheet: Sheet, sections: dict[str, list[Line]]) -> Sheet:
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the puzzle.
-
-    Raises:
-        CannotHold: a size that the program does not take.
-    """
+    """Write the puzzle. The program itself takes 5 to 54 cells a side."""
     (sheet,) = sheets
     puzzle = sheet.puzzle
     sides = (puzzle.height, puzzle.width)
-    if max(sides) > MOST:
-        raise CannotHold(f"Gnonograms takes puzzles of {LEAST} to {MOST} cells a side")
     title = one_line(sheet.title).replace("%", "%25").replace("[", "%5B")
     lines = ["[Description]", title] if title else []
     lines += ["[Dimensions]", *map(str, sides)]
     for name, clues in (("Row", puzzle.rows), ("Column", puzzle.cols)):
         lines += [f"[{name} clues]", *(write_clue(clue, ", ") for clue in clues)]
     if sheet.goals:
-        rows = sheet.goals[0].drawn(["1 ", "2 "])
-        lines += ["[Solution grid]", *(row.rstrip() for row in rows)]
+        rows = sheet.goals[0].drawn(["1", "2"])
+        lines += ["[Solution grid]", *map(" ".join, rows)]
     if sheet.saved:
-        signs = ("", "1 ", "2 ", "0 ")
-        text = "".join(signs[mask] for mask in sheet.saved.cells())
-        lines += ["[Working grid]"]
-        lines += [
-            text[at : at + 2 * puzzle.width].rstrip()
-            for at in range(0, len(text), 2 * puzzle.width)
-        ]
+        text = "".join("_120"[mask] for mask in sheet.saved.cells())
+        starts = range(0, len(text), puzzle.width)
+        lines += ["[Working grid]", *(" ".join(text[at : at + puzzle.width]) for at in starts)]
     return "\n".join(lines) + "\n"
 
 

