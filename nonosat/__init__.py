@@ -33,6 +33,9 @@ __version__ = "0.1.0"
 __all__ = [
     "Backbone",
     "Block",
+    "Blotted",
+    "Book",
+    "BookStyle",
     "Changes",
     "Color",
     "Conflict",
@@ -64,6 +67,8 @@ __all__ = [
     "Why",
     "WrongAnswer",
     "backbone",
+    "blot",
+    "book",
     "certify",
     "check",
     "conflict",
@@ -91,6 +96,8 @@ if TYPE_CHECKING:
     from nonosat import all_solutions, errors, explain, generators, repair  # noqa: F401
     from nonosat.all_solutions.counting import Count, count
     from nonosat.all_solutions.shared_cells import Backbone, backbone
+    from nonosat.books.make import Book, book
+    from nonosat.books.style import BookStyle
     from nonosat.certificates.bundle import certify
     from nonosat.certificates.which import verify
     from nonosat.explain.cell import Why, why
@@ -100,12 +107,15 @@ if TYPE_CHECKING:
     from nonosat.explain.hints import Hint, hint
     from nonosat.explain.steps import steps
     from nonosat.files.drawings import show
+    from nonosat.generators.blots import Blotted, blot
     from nonosat.generators.families import generate
     from nonosat.repair import Changes, Givens, fewest_changes, fewest_givens
 else:
     _HOMES = {
         "all_solutions.counting": "Count count",
         "all_solutions.shared_cells": "Backbone backbone",
+        "books.make": "Book book",
+        "books.style": "BookStyle",
         "certificates.bundle": "certify",
         "certificates.which": "verify",
         "explain.cell": "Why why",
@@ -115,6 +125,7 @@ else:
         "explain.hints": "Hint hint",
         "explain.steps": "steps",
         "files.drawings": "show",
+        "generators.blots": "Blotted blot",
         "generators.families": "generate",
         "repair": "Changes Givens fewest_changes fewest_givens",
     }

@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -26,6 +25,9 @@ from typing import IO, Any, NamedTuple, TypeVar
 from nonosat import kernel
 from nonosat.errors import EngineFailed, OutOfMemory, UsageError
 from nonosat.foreign import safe
+from nonosat.platforms import memory as system_memory
+from nonosat.platforms import processes
+from nonosat.platforms.waiting import wait_until
 from nonosat.result import Deadline
 
 T = TypeVar("T")
@@ -45,6 +47,8 @@ LAST_BYTES = 4096
 """The last bytes of a child's stderr that are kept."""
 LAST_WORDS = 200
 """Characters of its last line that a message shows."""
+LOOK_AT_MEMORY = 0.25
+"""Seconds between two looks at a child's memory, where the system does not bound it."""
 
 
 class Identity(NamedTuple):
@@ -67,13 +71,6 @@ def identity() -> Identity:
     package = sys.modules["nonosat"]
     files = (package.__file__, sys.modules[kernel.Board.__module__].__file__)
     return Identity(package.__version__, kernel.name, *(os.path.realpath(f or "") for f in files))
-
-
-def processors() -> int:
-    """The number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _absolute(entries: Iterable[str]) -> list[str]:
@@ -99,12 +96,24 @@ def _command(*args: str) -> tuple[list[str], dict[str, str]]:
     """The command line of a child, and its environment."""
     path = _search_path()
     flags = [flag for flag, name in FLAGS.items() if getattr(sys.flags, name)]
-    env = dict(os.environ)
+    python, more = processes.interpreter()
+    env = {**os.environ, **more}
     entries = filter(None, env.pop("PYTHONPATH", "").split(os.pathsep))
     # Python looks for sitecustomize there before it runs BOOT.
     if kept := [entry for entry in _absolute(entries) if entry in path]:
         env["PYTHONPATH"] = os.pathsep.join(kept)
-    return [sys.executable, *flags, "-P", "-c", BOOT, *args, *path], env
+    return [python, *flags, "-P", "-c", BOOT, *args, *path], env
+
+
+def _started(
+    command: list[str], env: dict[str, str], leash: processes.Leash
+) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE
+    # Ctrl-C reaches the parent alone, which then kills the child.
+    made: subprocess.Popen[bytes] = subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, env=env, **leash.options
+    )
+    return made
 
 
 def start_thread(work: Callable[..., object], *args: object) -> threading.Thread:
@@ -130,8 +139,7 @@ def _replace_starter() -> None:
     _starter = ThreadPoolExecutor(1, "nonosat-child")
 
 
-if hasattr(os, "register_at_fork"):  # not Windows
-    os.register_at_fork(after_in_child=_replace_starter)  # threads do not survive a fork
+processes.after_fork(_replace_starter)  # threads do not survive a fork
 
 
 class Child:
@@ -141,8 +149,8 @@ class Child:
     next. Use it as a context manager; leaving it kills the child.
 
     Args:
-        memory: bytes that it, and each process it starts, may ask the system for. Linux
-            enforces it; other systems may not.
+        memory: bytes that it, and each process it starts, may ask the system for. Where the
+            system does not enforce it, as on macOS, it is killed when all of them hold more.
 
     Attributes:
         process: the process itself.
@@ -152,18 +160,14 @@ class Child:
     """
 
     def __init__(self, memory: int | None = None) -> None:
-        command, env = _command(str(memory or ""), str(os.getpid()))
+        leash = processes.leash()
+        command, env = _command(str(memory or ""), leash.word)
         try:
-            self.process = _starter.submit(
-                subprocess.Popen,
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=env,
-                # Ctrl-C reaches the parent alone, which then kills the child.
-                start_new_session=True,
-            ).result()
+            self.process = _starter.submit(_started, command, env, leash).result()
+            processes.adopt(self.process, memory)
+            looked_at = None if system_memory.SYSTEM_BOUNDS else memory
+            self._memory = system_memory.MemoryWatch(self.process, looked_at, LOOK_AT_MEMORY)
+            self._memory.begin()
         except (OSError, RuntimeError) as err:  # no process, or no thread to start it
             raise EngineFailed(f"the solver's process cannot be started: {err}") from err
         self._identity: Identity | None = None
@@ -202,6 +206,7 @@ class Child:
             Exception: the one that the function raised; its MemoryError is an `OutOfMemory`. The
                 child lives on.
             LimitReached: the deadline passed first; the child was killed.
+            OutOfMemory: it was killed since it held too much.
             EngineFailed: it ended without an answer, or no thread can wait for one.
             UsageError: it runs another nonosat than this process.
         """
@@ -210,7 +215,7 @@ class Child:
             # Writing can block as well as reading, so another thread does both.
             start_thread(self._exchange, (function, args), answer)
             until = deadline or Deadline(None)
-            if not wait([answer], until.wait()).done:
+            if not wait_until(lambda seconds: wait([answer], seconds).done, until.wait()):
                 raise until.error()
             value, error = answer.result()
         except BaseException:
@@ -239,6 +244,8 @@ class Child:
                 return pickle.load(stdout)
         except (OSError, EOFError, pickle.UnpicklingError, ValueError) as err:
             code = self.process.wait()
+            if self._memory.over:
+                raise OutOfMemory() from err
             words = self._complaints.last()
             raise EngineFailed(
                 f"the solver's process ended without an answer (exit code {code})"
@@ -256,7 +263,8 @@ class Child:
 
     def kill(self) -> None:
         """Kill the child and all that it started. A second call does nothing."""
-        kill_family(self.process)
+        self._memory.end()
+        processes.kill_family(self.process)
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):
@@ -284,54 +292,6 @@ class _Complaints:
         return safe(line[:LAST_WORDS])
 
 
-def family(pid: int) -> list[int]:
-    """A process and, where ``/proc`` lists them, all that it has started."""
-    found = [pid]
-    for member in found:  # it grows
-        with contextlib.suppress(OSError):  # it has ended meanwhile
-            for path in Path(f"/proc/{member}/task").glob("*/children"):
-                with contextlib.suppress(OSError):  # the thread has
-                    found += map(int, path.read_text(encoding="ascii").split())
-    return found
-
-
-def kill_family(process: subprocess.Popen[Any]) -> None:
-    """Kill a process and, where ``/proc`` lists them, all that it has started.
-
-    Killing a process group is not enough: MiniZinc puts its solvers into groups of their own.
-    """
-    if process.poll() is None:
-        for pid in family(process.pid)[1:]:
-            with contextlib.suppress(OSError):
-                os.kill(pid, signal.SIGKILL)
-        process.kill()
-    process.wait()
-
-
-def _die_with_parent(parent: int) -> None:
-    """Ask Linux to kill this process when its parent ends; elsewhere the closed pipe does it."""
-    if sys.platform == "linux":
-        import ctypes
-
-        set_death_signal = 1  # PR_SET_PDEATHSIG of <sys/prctl.h>
-        with contextlib.suppress(OSError):
-            ctypes.CDLL(None).prctl(set_death_signal, signal.SIGKILL)
-        if os.getppid() != parent:  # it ended before we asked
-            os._exit(1)
-
-
-def _limit_memory(size: int) -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    # On Linux RLIMIT_DATA counts what a process really asks for. RLIMIT_AS also counts address space
-    # that is only reserved, and threads and allocators reserve a lot.
-    kind = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
-    with contextlib.suppress(OSError, ValueError):  # macOS refuses
-        resource.setrlimit(kind, (size, size))
-
-
 def _load(function: Callable[..., object]) -> None:
     """Do nothing: to be asked for it, the child has loaded the module of `function`."""
 
@@ -353,11 +313,11 @@ def main(memory: str, parent: str) -> None:
 
     Args:
         memory: see `Child`; may be empty.
-        parent: the number of the process that started this one.
+        parent: the word of the `leash` that it hangs on.
     """
-    _die_with_parent(int(parent))
+    processes.follow_parent(parent)
     if memory:
-        _limit_memory(int(memory))
+        system_memory.limit(int(memory))
     requests = sys.stdin.buffer
     # Solvers may print: what they write to stdout must not end up among the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")

@@ -14,27 +14,47 @@ from nonosat.errors import MissingExtra, UsageError
 
 T = TypeVar("T")
 
+PYSAT = ("python-sat>=1.9.dev17", "pysat", "pysolvers")
+"""PySAT as `require` wants it: what to install, and its top-level modules."""
+
 
 @contextlib.contextmanager
 def require(what: str, install: str, *packages: str) -> Iterator[None]:
-    """Import packages inside the block that may be missing.
+    """Import packages inside the block that may be missing or broken.
 
     Args:
         what: who needs what: ``drawing a PNG needs resvg-py``.
         install: the argument of ``pip install``: a package, or ``nonosat[EXTRA]``.
-        packages: their top-level modules. Another module that is missing is our own bug, or a
-            broken installation, and never hidden.
+        packages: their top-level modules. An error that arises outside of them is our own bug,
+            and never hidden.
 
     Raises:
-        MissingExtra: one of them is not installed.
+        MissingExtra: one of them is not installed, or cannot be loaded: it was built for another
+            machine, or lacks a package or a library itself.
     """
     try:
         yield
-    except ModuleNotFoundError as err:
-        missing = (err.name or "").partition(".")[0]
-        if not missing or missing not in packages:
-            raise
-        raise MissingExtra(f"{what}: {pip_install(install)}") from err
+    except MissingExtra:  # said by an inner block already
+        raise
+    except Exception as err:
+        missing = (err.name or "") if isinstance(err, ModuleNotFoundError) else ""
+        if missing and missing.partition(".")[0] in packages:
+            raise MissingExtra(f"{what}: {pip_install(install)}") from err
+        if _raised_in(err, packages):
+            said = " ".join(f"{type(err).__name__}: {err}".split())
+            again = f"{pip_install(install)} --force-reinstall"
+            raise MissingExtra(f"{what}, which cannot be loaded here ({said}): {again}") from err
+        raise
+
+
+def _raised_in(err: Exception, packages: tuple[str, ...]) -> bool:
+    """Whether an error has passed through code of one of these top-level modules."""
+    step = err.__traceback__
+    while step is not None:
+        if step.tb_frame.f_globals.get("__name__", "").partition(".")[0] in packages:
+            return True
+        step = step.tb_next
+    return False
 
 
 def pip_install(what: str) -> str:
@@ -125,7 +145,7 @@ class Registry(Generic[T, E]):
 
         Raises:
             UsageError: no such name; the message lists those there are.
-            MissingExtra: the package it needs is not installed.
+            MissingExtra: the package it needs is not installed, or cannot be loaded.
         """
         entry = self.entry(name)
         if name in self._found:

@@ -24,6 +24,7 @@ from nonosat.errors import (
     check_whole,
 )
 from nonosat.model import Grid, Puzzle
+from nonosat.platforms.cpu import cpu_seconds_of_children
 
 
 class Verdict(enum.StrEnum):
@@ -215,16 +216,6 @@ class Attempt:
 
 def _cpu_seconds() -> float:
     return time.process_time() + cpu_seconds_of_children()
-
-
-def cpu_seconds_of_children() -> float:
-    """CPU seconds of all child processes that have ended; 0 where the system does not tell."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return 0.0
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 class Trace:

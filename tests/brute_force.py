@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise, product, repeat
 
-from nonosat.model import Clue, Domains, Grid, Puzzle, default_palette
+from nonosat.model import Block, Clue, Domains, Grid, Puzzle, default_palette
 
 Clues = tuple[tuple[Clue, ...], tuple[Clue, ...]]
-Lines = Sequence[Sequence[tuple[int, int]]]
+Lines = Sequence[Sequence[tuple[int | None, int]]]
 
 
 def placements(clue: Clue, n: int) -> Iterator[tuple[int, ...]]:
@@ -21,10 +22,11 @@ def placements(clue: Clue, n: int) -> Iterator[tuple[int, ...]]:
         return
     (length, color), rest = clue[0], clue[1:]
     gap = (0,) if rest and rest[0].color == color else ()
-    for start in range(n - length - len(gap) + 1):
-        head = (0,) * start + (color,) * length + gap
-        for tail in placements(rest, n - len(head)):
-            yield head + tail
+    for size in range(1, n + 1) if length is None else (length,):
+        for start in range(n - size - len(gap) + 1):
+            head = (0,) * start + (color,) * size + gap
+            for tail in placements(rest, n - len(head)):
+                yield head + tail
 
 
 def fitting(clue: Clue, allowed: Sequence[int], n: int) -> Iterator[tuple[int, ...]]:
@@ -82,21 +84,49 @@ def puzzle_of(grid: Grid, inks: int) -> Puzzle:
     return Puzzle.of_grid(grid, default_palette(inks))
 
 
+def reads(found: Clue, clue: Clue) -> bool:
+    """Tell if the clue of a finished line is what is asked, wherever that tells a length."""
+    return len(found) == len(clue) and all(
+        a.color == b.color and b.length in (None, a.length)
+        for a, b in zip(found, clue, strict=True)
+    )
+
+
+def hide(rng: random.Random, puzzle: Puzzle, share: float) -> Puzzle:
+    """The puzzle with some of its numbers hidden, each with a probability."""
+    rows, cols = (
+        tuple(
+            Clue(Block(None, b.color) if rng.random() < share else b for b in clue)
+            for clue in clues
+        )
+        for clues in (puzzle.rows, puzzle.cols)
+    )
+    return replace(puzzle, rows=rows, cols=cols)
+
+
 def why_not(rows: Lines, cols: Lines, inks: int) -> str | None:
     """What is wrong with clues of (length, color) before any solving, or None."""
-    totals: list[Counter[int]] = []
+    totals: list[list[set[int]]] = []  # of each side and ink all numbers of cells that may be
     for lines, room in ((rows, len(cols)), (cols, len(rows))):
-        total: Counter[int] = Counter()
+        least: Counter[int] = Counter()
+        more: Counter[int] = Counter()  # at the most, in lines with unknown lengths
         for clue in lines:
-            if any(length < 1 or not 1 <= color <= inks for length, color in clue):
+            if any((length or 1) < 1 or not 1 <= color <= inks for length, color in clue):
                 return "a block without cells, or of no ink"
+            if any(length == 0 for length, _ in clue):
+                return "a block without cells"
             gaps = sum(one[1] == two[1] for one, two in pairwise(clue))
-            if sum(length for length, _ in clue) + gaps > room:
+            need = sum(length or 1 for length, _ in clue) + gaps
+            if need > room:
                 return "a clue longer than its line"
             for length, color in clue:
-                total[color] += length
-        totals.append(total)
-    return None if totals[0] == totals[1] else "totals that differ"
+                least[color] += length or 1
+            for color in {color for length, color in clue if length is None}:
+                more[color] += room - need
+        totals.append([{*range(least[ink], least[ink] + more[ink] + 1)} for ink in range(inks + 1)])
+    if all(a & b for a, b in zip(*totals, strict=True)):
+        return None
+    return "totals that differ"
 
 
 def solutions(puzzle: Puzzle, known: Domains | None = None, most: int = 20_000) -> set[Grid] | None:
@@ -135,11 +165,12 @@ def solutions(puzzle: Puzzle, known: Domains | None = None, most: int = 20_000) 
 def _may_become(cells: tuple[int, ...], clue: Clue, left: int) -> bool:
     """Whether a line that begins so, with some cells left, can have this clue."""
     runs = Clue.of_cells(bytes(cells))
-    if not left:
-        return runs == clue
-    if not runs:
-        return True
-    if len(runs) > len(clue) or runs[:-1] != clue[: len(runs) - 1]:
+    if len(runs) > len(clue) or (not left and len(runs) < len(clue)):
         return False
-    last, due = runs[-1], clue[len(runs) - 1]
-    return last == due if not cells[-1] else last.color == due.color and last.length <= due.length
+    for at, (run, due) in enumerate(zip(runs, clue, strict=False), 1):
+        grows = left and at == len(runs) and cells[-1]
+        if run.color != due.color or run.length is None:
+            return False
+        if due.length not in (None, run.length) and (not grows or run.length > due.length):
+            return False
+    return True

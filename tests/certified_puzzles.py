@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import patch
 
-from brute_force import puzzle_of, random_grid
+from brute_force import hide, puzzle_of, random_grid
 
 from nonosat.api import check
 from nonosat.certificates import bundle, proof
@@ -39,13 +40,18 @@ class Here:
 
 
 def small_puzzles(count: int) -> Iterator[tuple[Puzzle, Verdict]]:
-    """As many puzzles as wanted, of one to three inks; a third each unique, multiple, none."""
+    """As many puzzles as wanted, of one to three inks; a third each unique, multiple, none.
+
+    In one of three some numbers are hidden.
+    """
     rng = random.Random(12)
     wanted = [Verdict.UNIQUE, Verdict.NONE, Verdict.MULTIPLE] * count
     for number in range(count):
         while True:
             height, width, inks = rng.randint(1, 7), rng.randint(1, 7), 1 + number % 3
             puzzle = puzzle_of(random_grid(rng, height, width, inks, rng.uniform(0.3, 0.8)), inks)
+            if number % 9 // 3 == 1:
+                puzzle = hide(rng, puzzle, 0.3)
             if wanted[number // 3] is Verdict.NONE:  # two rows change places
                 rows = list(puzzle.rows)
                 rng.shuffle(rows)
@@ -91,6 +97,21 @@ def _clue(rng: random.Random, files: Files, other: Files) -> Files:
     at = rng.choice(places)
     digit = rng.choice([d for d in b"123456789" if d != text[at]])
     return {**files, "puzzle.json": text[:at] + bytes([digit]) + text[at + 1 :]}
+
+
+def _blot(rng: random.Random, files: Files, other: Files) -> Files:
+    """A number is hidden, or the hidden ones are told."""
+    text = files["puzzle.json"]
+    begin = text.index(b'"rows"')
+    head, clues = text[:begin], text[begin:]
+    if b'"?"' in clues:
+        clues = clues.replace(b'"?"', b"1")
+        head = head.replace(b"nonosat-cnf 3", b"nonosat-cnf 1")
+    else:
+        place = rng.choice([*re.finditer(rb"\d+", clues)])
+        clues = clues[: place.start()] + b'"?"' + clues[place.end() :]
+        head = head.replace(b"nonosat-cnf 1", b"nonosat-cnf 3")
+    return {**files, "puzzle.json": head + clues}
 
 
 def _cell(rng: random.Random, files: Files, other: Files) -> Files:
@@ -259,6 +280,7 @@ def _claim(rng: random.Random, files: Files, other: Files) -> Files:
 
 SPOILS: dict[str, Spoil] = {
     "clue": _clue,
+    "blot": _blot,
     "cell": _cell,
     "clause": _clause,
     "lemma": _lemma,

@@ -1,4 +1,4 @@
-"""A second encoder for "nonosat-cnf 1" and 2, written from docs/certificate.md and from nothing else.
+"""A second encoder for "nonosat-cnf 1", 2 and 3, written from docs/certificate.md and from nothing else.
 
 It goes by the definitions word for word, position by position, without any of the shortcuts of the
 one in ``verify.py``, so that a mistake in either shows.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 Blocks = list[tuple[int, str]]
+"""(length, or 0 if it is unknown; ink) of each block."""
 
 
 def encode(
@@ -73,17 +74,25 @@ def line(
 ) -> int:
     """Add the clauses of one line, and return the last variable."""
     n, k = len(cells), len(blocks)
+    least = [length or 1 for length, _ in blocks]
     earliest = [minimum(blocks[:j], blocks[j]) for j in range(k)]
-    latest = [
-        n - minimum(list(reversed(blocks[j + 1 :])), blocks[j]) - blocks[j][0] for j in range(k)
-    ]
+    latest = [n - minimum(list(reversed(blocks[j + 1 :])), blocks[j]) - least[j] for j in range(k)]
     order: dict[tuple[int, int], int] = {}
+    ending: dict[tuple[int, int], int] = {}  # of blocks of unknown length
 
     def starts(j: int, p: int) -> int | bool:
         """Literal or constant of "block j starts at cell p or before"."""
         if p < earliest[j]:
             return False
         return True if p >= latest[j] else order[j, p]
+
+    def ends(j: int, p: int) -> int | bool:
+        """Literal or constant of "the last cell of block j lies before cell p"."""
+        if blocks[j][0]:
+            return starts(j, p - blocks[j][0])
+        if p < earliest[j] + 1:
+            return False
+        return True if p >= latest[j] + 1 else ending[j, p]
 
     def add(*literals: tuple[int, int | bool]) -> None:
         """A clause of literals, each with the sign in front of it."""
@@ -102,11 +111,11 @@ def line(
                 variables += 1
                 order[j, p] = variables
         # (a) blank between block j - 1 and block j
-        begin = earliest[j - 1] + blocks[j - 1][0] if j else 0
+        begin = earliest[j - 1] + least[j - 1] if j else 0
         end = latest[j] if j < k else n
         for i in range(begin, end):
             for x in cells[i].values():
-                ended = starts(j - 1, i - blocks[j - 1][0]) if j else True
+                ended = ends(j - 1, i) if j else True
                 add((-1, ended), (1, starts(j, i) if j < k else False), (-1, x))
         if j == k:
             break
@@ -115,13 +124,22 @@ def line(
             add((-1, order[j, p]), (1, order[j, p + 1]))
         # (c) order of blocks
         if j:
-            gap = blocks[j - 1][0] + (blocks[j - 1][1] == blocks[j][1])
-            for p in range(earliest[j - 1], latest[j - 1]):
-                add((-1, starts(j, p + gap)), (1, starts(j - 1, p)))
-        # (d) inked
+            gap = blocks[j - 1][1] == blocks[j][1]
+            for p in range(earliest[j - 1] + least[j - 1], latest[j - 1] + least[j - 1]):
+                add((-1, starts(j, p + gap)), (1, ends(j - 1, p)))
         length, ink = blocks[j]
-        for i in range(earliest[j], latest[j] + length):
-            add((-1, starts(j, i)), (1, starts(j, i - length)), (1, cells[i].get(ink, False)))
+        # (d) the ends of a block of unknown length
+        if not length:
+            for p in range(earliest[j] + 1, latest[j] + 1):
+                variables += 1
+                ending[j, p] = variables
+            for p in range(earliest[j] + 1, latest[j]):
+                add((-1, ending[j, p]), (1, ending[j, p + 1]))
+            for p in range(earliest[j] + 1, latest[j] + 1):
+                add((-1, ending[j, p]), (1, starts(j, p - 1)))
+        # (e) inked
+        for i in range(earliest[j], latest[j] + least[j]):
+            add((-1, starts(j, i)), (1, ends(j, i)), (1, cells[i].get(ink, False)))
     return variables
 
 
@@ -129,5 +147,5 @@ def minimum(before: Blocks, block: tuple[int, str]) -> int:
     """The least room that some blocks take in front of another."""
     room = 0
     for (length, ink), (_, after) in pairwise([*before, block]):
-        room += length + (1 if ink == after else 0)
+        room += (length or 1) + (1 if ink == after else 0)
     return room

@@ -22,20 +22,28 @@ from hypothesis import settings
 
 import nonosat
 from nonosat.backends import BACKENDS, variants_of
-from nonosat.child import identity, processors
+from nonosat.child import identity
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as kernel_name
+from nonosat.platforms.cpu import processors
 
-collect_ignore = ["moody"]  # for child processes only: importing it adds a backend
+collect_ignore = ["moody", "systems"]  # for child processes only: importing it adds a backend
 
 # Started in the background a shell may have us ignore Ctrl-C, and so would all that we start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# It hides what goes wrong when buffers are flushed at the end of a process.
+os.environ.pop("PYTHONUNBUFFERED", None)
 
 # Machines that run tests are busy: one slow example says nothing.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(nonosat.__file__).parent
+"""What is tested: the one in ROOT, or where the tests lie without it, what is installed."""
+IN_CHECKOUT = PACKAGE == ROOT / "nonosat"
+in_checkout = pytest.mark.skipif(not IN_CHECKOUT, reason="is about the checkout of nonosat")
 DATA = ROOT / "tests" / "data"
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nonosat import kernel
 from nonosat.kernel import Board
-from nonosat.model import Clue, Domains, Grid, Puzzle
+from nonosat.model import Block, Clue, Domains, Grid, Puzzle
 
 KnownLine = tuple[Clue, list[int], int]
 Known = tuple[tuple[int, ...], ...]
@@ -19,7 +19,10 @@ Known = tuple[tuple[int, ...], ...]
 
 @st.composite
 def known_lines(draw: st.DrawFn) -> KnownLine:
-    """A clue, what is known of its line, and the length; mostly but not always consistent."""
+    """A clue, some lengths of which may be unknown, what is known of its line, and the length.
+
+    Mostly but not always consistent.
+    """
     colors = draw(st.integers(2, 4))
     n = draw(st.integers(1, {2: 10, 3: 7, 4: 5}[colors]))
     cells = draw(st.lists(st.integers(0, colors - 1), min_size=n, max_size=n))
@@ -27,7 +30,13 @@ def known_lines(draw: st.DrawFn) -> KnownLine:
     if draw(st.booleans()):
         masks = [mask | 1 << cell for mask, cell in zip(masks, cells, strict=True)]
     allowed = Domains.of_cells(1, n, colors, masks).rows[0]
-    return Clue.of_cells(bytes(cells)), list(allowed), n
+    clue = Clue.of_cells(bytes(cells))
+    if draw(st.booleans()):
+        hidden = draw(st.lists(st.booleans(), min_size=len(clue), max_size=len(clue)))
+        clue = Clue(
+            Block(None, b.color) if hide else b for b, hide in zip(clue, hidden, strict=True)
+        )
+    return clue, list(allowed), n
 
 
 def begins(cells: tuple[int, ...]) -> list[int]:
@@ -42,8 +51,10 @@ def one_row(kernel: ModuleType, line: KnownLine) -> Any:
 
 
 def random_puzzle(rng: random.Random, height: int, width: int, inks: int) -> tuple[Puzzle, Grid]:
+    """A puzzle, of one in three a third of the numbers hidden, and the picture it was made of."""
     grid = brute_force.random_grid(rng, height, width, inks, rng.uniform(0.2, 0.9))
-    return brute_force.puzzle_of(grid, inks), grid
+    puzzle = brute_force.puzzle_of(grid, inks)
+    return (brute_force.hide(rng, puzzle, 1 / 3) if rng.random() < 1 / 3 else puzzle), grid
 
 
 def random_known(rng: random.Random, grid: Grid, inks: int, wrong: float = 0) -> Known:

@@ -22,8 +22,9 @@ from command import alive, environment, python, wait_for
 from conftest import ROOT
 
 from nonosat import child as child_module
-from nonosat.child import Child, kill_family
+from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, OutOfMemory, UsageError
+from nonosat.platforms.processes import kill_family
 from nonosat.result import Deadline
 from tests.lateness import LATE
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import ROOT
+from conftest import IN_CHECKOUT, ROOT
 
 PAGES = ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(
@@ -87,4 +87,5 @@ def test_every_linked_file_exists() -> None:
         for target in re.findall(
             r"\]\((?!https?:)([^)#]+)", (ROOT / page).read_text(encoding="utf-8")
         ):
-            assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links {target}"
+            if IN_CHECKOUT or "../nonosat/" not in target:
+                assert (ROOT / page).parent.joinpath(target).exists(), f"{page} links {target}"

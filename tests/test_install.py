@@ -1,4 +1,4 @@
-"""Which kernel serves, and that an install without a compiler succeeds."""
+"""Which kernel serves, that an install without a compiler succeeds, and what it brings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from command import python
-from conftest import ROOT
+from conftest import IN_CHECKOUT, ROOT
 from test_docs import BLOCK
 
 from nonosat import kernel
@@ -74,6 +74,8 @@ def test_a_compiled_kernel_that_is_wanted_and_absent_fails_loudly() -> None:
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder into which pip has installed the package where no compiler can be found."""
+    if not IN_CHECKOUT:
+        pytest.skip("nonosat is installed; there is no checkout to install")
     if importlib.util.find_spec("pip") is None:
         pytest.skip("pip is not installed here")
     folder = tmp_path_factory.mktemp("install")
@@ -137,6 +139,10 @@ def test_the_page_on_python_needs_nothing_but_the_install(installed: Path, tmp_p
 
 def test_what_is_installed(installed: Path) -> None:
     package = installed / "nonosat"
+    (wheel,) = installed.glob("nonosat-*.dist-info/WHEEL")
+    assert "Tag: py3-none-any" in wheel.read_text().splitlines()
+    beside = [path.relative_to(installed / "share") for path in (installed / "share").rglob("*")]
+    assert {"man/man1/nonosat.1", "zsh/site-functions/_nonosat"} <= {x.as_posix() for x in beside}
     assert (package / "py.typed").is_file()
     sources = {".py", ".pyc", ".typed", ".css", ".html", ".js"}
     assert {path.suffix for path in package.rglob("*.*")} <= sources

@@ -7,41 +7,43 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from conftest import ROOT
+from conftest import PACKAGE
 
-PACKAGE = ROOT / "nonosat"
 MAX_LINES = 500
 BELOW_ALL = {"errors", "model", "result"}
 """Open to every part above them, and not repeated in the table."""
 
 ARROWS = {
     "errors": "",
+    "platforms": "",
     "kernel": "",
     "foreign": "",
     "registry": "",
     "model": "registry",
-    "result": "",
+    "result": "platforms",
     "judge": "",
-    "child": "foreign kernel",
+    "child": "foreign kernel platforms",
     "pictures": "registry",
     "render": "pictures registry",
-    "backends": "child kernel registry",
+    "backends": "child kernel platforms registry",
     "api": "backends judge",
-    "certificates": "api child",
+    "certificates": "api child platforms registry",
     "formats": "certificates judge pictures registry",
-    "files": "foreign formats render",
+    "files": "foreign formats platforms render",
     "all_solutions": "api backends judge kernel",
     "generators": "api kernel",
     "repair": "api backends judge kernel",
     "explain": "api backends judge kernel render",
-    "batch": "api backends certificates child explain files foreign formats judge kernel registry render",
-    "bench": "api backends batch certificates child files foreign formats generators judge kernel "
+    "books": "api explain files render",
+    "batch": "api backends certificates child explain files foreign formats judge kernel platforms "
     "registry render",
-    "__init__": "all_solutions api certificates explain files generators render repair",
+    "bench": "api backends batch certificates child files foreign formats generators judge kernel "
+    "platforms registry render",
+    "__init__": "all_solutions api books certificates explain files generators render repair",
     "web": "__init__ all_solutions api backends certificates child explain files formats kernel pictures "
-    "render repair",
-    "cli": "__init__ all_solutions api backends batch bench certificates explain files foreign formats "
-    "generators judge kernel pictures registry render repair web",
+    "platforms render repair",
+    "cli": "__init__ all_solutions api backends batch bench books certificates explain files foreign formats "
+    "generators judge kernel pictures platforms registry render repair web",
     "__main__": "cli",
 }
 """Part -> the other parts that it imports. Each stands above those that it imports, and a new part

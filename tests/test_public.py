@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 from command import python
-from conftest import ROOT
+from conftest import PACKAGE, ROOT
 
 import nonosat
 from nonosat import Domains, Grid, NonosatError, Puzzle, Sheet, UsageError
 
-SOURCE = (ROOT / "nonosat" / "__init__.py").read_text(encoding="utf-8")
+SOURCE = (PACKAGE / "__init__.py").read_text(encoding="utf-8")
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 FUNCTIONS = [name for name in nonosat.__all__ if inspect.isfunction(getattr(nonosat, name))]
 HEART = Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2])
@@ -27,7 +27,7 @@ SWITCH = Puzzle.of([1, 1], [1, 1])
 
 def test_the_flat_functions() -> None:
     assert FUNCTIONS == [
-        "backbone", "certify", "check", "conflict", "count", "dump", "dumps", "fewest_changes",
+        "backbone", "blot", "book", "certify", "check", "conflict", "count", "dump", "dumps", "fewest_changes",
         "fewest_givens", "generate", "hint", "load", "loads", "rate", "show", "solutions", "solve",
         "steps", "verify", "why",
     ]  # fmt: skip

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Clock
+from conftest import PACKAGE, ROOT, Clock
 
 from nonosat import api, errors
 from nonosat.api import Search
@@ -285,6 +285,10 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[str, Entr
         "made_buggy": "import nonosat.made_nowhere\nthing = 1",
         "made_typo": "from nonosat.errors import Made\nthing = 1",
         "made_other": "import made_unheard_of\nthing = 1",
+        "made_shaky": "import made_broken\nthing = 1",
+        "made_broken": "import made_unheard_of",
+        "made_alien": "import made_foreign\nthing = 1",
+        "made_foreign": "raise OSError('no library\\nhere')",
     }.items():
         (tmp_path / f"{name}.py").write_text(text + "\n")
     monkeypatch.syspath_prepend(tmp_path)
@@ -298,6 +302,8 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[str, Entr
         Entry("other", "made_other:thing", "another package", "made_absent", "made-absent>=2"),
         Entry("free", "made_other:thing", "needs nothing by its entry"),
         Entry("gone", "made_fine:nothing", "no such attribute"),
+        Entry("shaky", "made_shaky:thing", "lacks a package itself", "made_broken", "made"),
+        Entry("alien", "made_alien:thing", "lacks a library", "made_foreign", "made"),
     )
 
 
@@ -310,7 +316,7 @@ def test_a_table_imports_on_first_use(table: Registry[str, Entry]) -> None:
 
 
 def test_unknown_names_are_answered_with_the_known_ones(table: Registry[str, Entry]) -> None:
-    known = "fine, needy, deep, buggy, typo, other, free, gone"
+    known = "fine, needy, deep, buggy, typo, other, free, gone, shaky, alien"
     for name in ("", "Fine", "fine ", "nothing"):
         with pytest.raises(UsageError) as caught:
             table.get(name)
@@ -324,6 +330,22 @@ def test_a_missing_package_is_named(table: Registry[str, Entry]) -> None:
         want = f"kind {name!r} needs made_absent: pip install 'made-absent>=2'"
         assert str(caught.value) == want
         assert isinstance(caught.value.__cause__, ModuleNotFoundError)
+
+
+def test_a_package_that_cannot_be_loaded_is_named_with_its_error(
+    table: Registry[str, Entry],
+) -> None:
+    for name, package, said in (
+        ("shaky", "made_broken", "ModuleNotFoundError: No module named 'made_unheard_of'"),
+        ("alien", "made_foreign", "OSError: no library here"),
+    ):
+        for _ in range(2):
+            with pytest.raises(MissingExtra) as caught:
+                table.get(name)
+            assert str(caught.value) == (
+                f"kind {name!r} needs {package}, which cannot be loaded here ({said}): "
+                "pip install made --force-reinstall"
+            )
 
 
 def test_our_own_bugs_stay_loud(table: Registry[str, Entry]) -> None:
@@ -355,7 +377,7 @@ def test_what_to_install_is_what_the_project_asks_for() -> None:
     ]
     used = {
         extra
-        for path in (ROOT / "nonosat").rglob("*.py")
+        for path in PACKAGE.rglob("*.py")
         for extra in re.findall(r"nonosat\[(\w+)\]", path.read_text())
         if extra.islower()
     }

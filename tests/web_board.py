@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,8 +67,17 @@ class Board:
     def place(self) -> tuple[float, float, float]:
         """The left and upper edge of the first cell on the board, and the side of a cell."""
         self.painted()
-        left, top, side = map(float, (self.host.get_attribute("data-place") or "").split())
+        left, top, side, *_ = self._place()
         return left, top, side
+
+    def sight(self) -> tuple[float, float, float, float]:
+        """The part of the board that shows cells: left and upper edge, width, height."""
+        self.painted()
+        *_, left, top, width, height = self._place()
+        return left, top, width, height
+
+    def _place(self) -> list[float]:
+        return [*map(float, (self.host.get_attribute("data-place") or "").split())]
 
     def points(self, cells: Sequence[Cell]) -> list[tuple[float, float]]:
         """The middles of cells on the screen."""
@@ -124,6 +134,16 @@ def downloaded(page: Page, button: str, folder: Path) -> Path:
     return path
 
 
+@contextmanager
+def sheet(page: Page) -> Iterator[None]:
+    """On a phone: open the sheet that menu and panel are in, and close it in the end."""
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.locator("aside:popover-open").wait_for()
+    yield
+    page.keyboard.press("Escape")
+    page.locator("aside:popover-open").wait_for(state="hidden")
+
+
 class Held:
     """The questions of one kind, which reach the server only when a test says so."""
 
@@ -149,6 +169,18 @@ class Fingers:
 
     def __init__(self, page: Page) -> None:
         self.session = page.context.new_cdp_session(page)
+
+    def tap(self, point: tuple[float, float]) -> None:
+        """Touch a point for a moment."""
+        self.send("touchStart", point)
+        self.send("touchEnd")
+
+    def tap_on(self, button: Locator) -> None:
+        """Tap on the middle of a button, once it stands still."""
+        button.click(trial=True)
+        box = button.bounding_box()
+        assert box is not None
+        self.tap((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
 
     def send(self, kind: str, *points: tuple[float, float]) -> None:
         """Tell of all fingers: kind is touchStart, touchMove or touchEnd."""

@@ -1,10 +1,10 @@
 # fmt: off
 """Check nonogram certificates: python3 verify.py DIR... (or --selftest); exit code 40: refused.
 
-puzzle.json has clues, given cells and a claim. "unique": solution.txt has these, no other picture
-has. "none": no picture has. "multiple": solution-1.txt and solution-2.txt have, and differ. The
-proof that there is no (other) picture: formula.cnf is exactly what `encode` makes of all this; each
-step of proof.lrat.gz follows from earlier ones; the last is empty, that is, a contradiction."""
+puzzle.json has clues, given cells and a claim. "unique": solution.txt has these, no other picture has. "none":
+no picture has. "multiple": solution-1.txt and solution-2.txt have, and differ. The proof that there is no (other)
+picture: formula.cnf is exactly what `encode` makes of all this; each step of proof.lrat.gz follows from earlier
+ones; the last is empty, that is, a contradiction."""
 import gzip
 import json
 import re
@@ -13,24 +13,25 @@ from itertools import accumulate, chain, combinations, count, groupby, islice, p
 from pathlib import Path
 from typing import Any
 
-Clue = list[tuple[int, str]]  # (length, ink) of each block; an ink is a character, "." is blank
+Clue = list[tuple[int, str]]  # (length, 0: unknown; ink) of each block; an ink is a character, "." is blank
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
 MAX_SIDE, MAX_CLAUSES, MAX_TEXT = 1_000, 3_000_000, 1 << 24
 STEP = re.compile(rb"([1-9]\d{0,14}) (d |(?:-?[1-9]\d{0,8} )*0 )((?:[1-9]\d{0,14} )+)0\n").fullmatch
 PICTURES = {"unique": ["solution.txt"], "none": [], "multiple": ["solution-1.txt", "solution-2.txt"]}
-
 def need(holds: object, reason: str) -> None:
     if not holds:
         raise ValueError(reason)
-def runs(cells: Any) -> Clue:
-    return [(len(list(run)), ink) for ink, run in groupby(cells) if ink != "."]
+def has_clue(cells: Any, clue: Clue) -> bool:
+    runs = [(len(list(run)), ink) for ink, run in groupby(cells) if ink != "."]
+    return len(runs) == len(clue) and all(i == j and m in (0, n) for (n, i), (m, j) in zip(runs, clue, strict=True))
+def no_two_inks(cells: Any) -> Any:
+    return (two for cell in cells for two in combinations([-x for x in cell.values()], 2))
 def encode(rows: list[Clue], columns: list[Clue], given: list[str], known: list[str]) -> Any:
     """Clauses, number of variables, text; a model for each picture as given that is not known."""
     number = count(1)
     inks = [[{ink for _, ink in clue} for clue in clues] for clues in (rows, columns)]
     grid = [[{ink: next(number) for ink in sorted(r & c)} for c in inks[1]] for r in inks[0]]  # "has this ink"
-    twos = (two for cell in chain(*grid) for two in combinations([-x for x in cell.values()], 2))
-    clauses: list[Clause] = [*islice(twos, MAX_CLAUSES)]  # none has two inks
+    clauses: list[Clause] = [*islice(no_two_inks(chain(*grid)), MAX_CLAUSES)]
     for clue, cells in zip(rows + columns, [*grid, *map(list, zip(*grid, strict=True))], strict=True):
         clauses += (tuple(filter(None, clause)) for clause in encode_line(clue, cells, number))
         need(len(clauses) < MAX_CLAUSES, f"the formula has {MAX_CLAUSES:,} clauses or more")
@@ -41,23 +42,24 @@ def encode(rows: list[Clue], columns: list[Clue], given: list[str], known: list[
                       for i, x in cell.items()) for picture in known]  # some cell is different
     text = "".join([" ".join([*map(str, clause), "0\n"]) for clause in clauses])
     return clauses, (last := next(number) - 1), f"p cnf {last} {len(clauses)}\n{text}".encode()
-
 def encode_line(clue: Clue, cells: list[dict[str, int]], number: Any) -> Any:
     """The clauses of one line; 0 stands for a literal that is left out."""
-    first = [*accumulate((n + (a == b) for (n, a), (_, b) in pairwise([*clue, (0, "")])), initial=0)]
+    first = [*accumulate(((n or 1) + (a == b) for (n, a), (_, b) in pairwise([*clue, (0, "")])), initial=0)]
     room = len(cells) - first[-1]  # how much later each block may start
     need(room >= 0, "a clue does not fit into its line")
-    end, passed, before = 0, 0, dict[int, int]()  # of the block before: its end, length, `begun`
+    end, over = 0, dict[int, int]()  # of the block before: its earliest end; "it ends at p or earlier"
     for (length, ink), at in zip([*clue, (0, "")], first, strict=True):  # at: its earliest start
         begun = {p: next(number) for p in range(at, at + room if ink else at)}  # at p or earlier
         for i in range(end, at + room):  # the block before is over, this one not begun: blank
-            yield from ((-before.get(i - passed, 0), begun.get(i, 0), -x) for x in cells[i].values())
+            yield from ((-over.get(i, 0), begun.get(i, 0), -x) for x in cells[i].values())
         yield from ((-x, y) for x, y in pairwise(begun.values()))
-        yield from ((-y, x) for x, y in zip(before.values(), begun.values(), strict=False))
-        for i in range(at, at + room + length if ink else at):  # begun and not over: inked
-            yield -begun.get(i, 0), begun.get(i - length, 0), cells[i].get(ink, 0)
-        end, passed, before = at + length, length, begun
-
+        yield from ((-y, x) for x, y in zip(over.values(), begun.values(), strict=False))
+        end = at + (length or 1)
+        over = {p + (length or 1): x if length else next(number) for p, x in begun.items()}
+        if not length:  # its end has a place of its own, behind its start
+            yield from ((-x, y) for x, y in chain(pairwise(over.values()), zip(over.values(), begun.values(), strict=True)))
+        for i in range(at, room + end if ink else at):  # begun and not over: inked
+            yield -begun.get(i, 0), over.get(i, 0), cells[i].get(ink, 0)
 def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
     """Follow an LRAT proof, by unit propagation along its hints. Returns the number of steps."""
     live, last, shown = dict(enumerate(clauses, 1)), len(clauses), False
@@ -66,8 +68,8 @@ def check_proof(proof: Any, clauses: list[Clause], variables: int) -> int:
         need(step and not shown, f"proof.lrat.gz has no proper step after step {last}")
         hints = [*map(int, step[3].split())]
         if step[2] == b"d ":  # these clauses are not needed any more
-            there = int(step[1]) == last and None not in [live.pop(hint, None) for hint in hints]
-            need(there, f"after step {last} a clause is deleted that is not there")
+            gone = [live.pop(hint, None) for hint in hints]
+            need(int(step[1]) == last and None not in gone, f"after step {last} a clause is deleted that is not there")
             continue
         last, lemma = last + 1, tuple(map(int, step[2].split()[:-1]))
         proper = int(step[1]) == last and max(map(abs, lemma), default=0) <= variables
@@ -90,12 +92,13 @@ def verify(folder: Path) -> str:
     """Check a certificate. Returns what is proved, in words; raises an error if it is not."""
     pairs = json.loads(plain(folder, "puzzle.json").read_text("utf-8"), object_pairs_hook=tuple)
     puzzle = dict(pairs) if type(pairs) is tuple else {}  # it may be a list, or have a key twice
-    kind = len(puzzle) == len(pairs) and f"nonosat-cnf {1 + ('givens' in puzzle)}"
-    need(puzzle.get("certificate") == kind and str(puzzle.get("claim")) in PICTURES, "puzzle.json is of another kind")
-    rows, columns = ([[(b, "#") if type(b) is int else tuple(b) for b in clue]
-                      for clue in puzzle[key]] for key in ("rows", "columns"))
-    need(all(type(n) is int and n > 0 and type(ink) is str and len(ink) == 1 and ink != "."
+    need(len(puzzle) == len(pairs) and str(puzzle.get("claim")) in PICTURES, "puzzle.json is of another kind")
+    rows, columns = ([[(n if type(n) is int and n > 0 else -(n != "?"), ink) for n, ink in (
+        b if type(b) is list else (b, "#") for b in clue)] for clue in puzzle[key]] for key in ("rows", "columns"))
+    need(all(n >= 0 and type(ink) is str and len(ink) == 1 and ink != "."
              for n, ink in chain(*rows, *columns)), "puzzle.json has a block that is none")
+    kind = 1 + ("givens" in puzzle) if all(n for n, _ in chain(*rows, *columns)) else 3
+    need(puzzle.get("certificate") == f"nonosat-cnf {kind}", "puzzle.json is of another version")
     claim, width, height, pictures = puzzle["claim"], len(columns), len(rows), list[str]()
     need(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "the puzzle is empty or too large")
     words = puzzle.get("givens", ["?" * width] * height)  # of each cell the colors that it may have
@@ -103,8 +106,8 @@ def verify(folder: Path) -> str:
     need(len(words) == height and len(given) == width * height, "puzzle.json has odd given cells")
     for name in PICTURES[claim]:
         *lines, end = plain(folder, name).read_bytes().decode().split("\n")
-        same = [*map(runs, [*lines, *zip(*lines, strict=False)])] == rows + columns
-        need(same and {*map(len, lines)} == {width} and not end, f"{name} has other clues")
+        need(len(lines) == height and {*map(len, lines)} == {width} and not end, f"{name} has other clues")
+        need(all(map(has_clue, [*lines, *zip(*lines, strict=True)], rows + columns)), f"{name} has other clues")
         pictures.append("".join(lines))
         fits = (word == "?" or ink in word for ink, word in zip(pictures[-1], given, strict=True))
         need(all(fits), f"{name} has other cells than those given")
@@ -116,27 +119,24 @@ def verify(folder: Path) -> str:
     need(same, "formula.cnf is not the formula of these clues and this claim")
     with plain(folder, "proof.lrat.gz", 1 << 40).open("rb") as packed, gzip.open(packed) as proof:
         steps = check_proof(proof, clauses, variables)
-        packed.seek(-4, 2)  # where a gzip file tells its size
-        need(packed.read() == proof.tell().to_bytes(8, "little")[:4], "proof.lrat.gz has two ends")
+        need(packed.seek(-4, 2) and packed.read() == proof.tell().to_bytes(8, "little")[:4], "proof.lrat.gz has two ends")
     return f"{claim}, {width}x{height}: proved in {steps} steps"
-
 def selftest() -> int:
     def models(clauses: list[Clause], free: list[int]) -> list[Clause]:  # all, by brute force
         return [()] * all(clauses) if not free or not all(clauses) else [
             (x, *model) for x in (free[-1], -free[-1]) for model in models(
                 [tuple(y for y in clause if y != -x) for clause in clauses if x not in clause], free[:-1])]
-    for inks, n in [(i, n) for i, most in (("#", 10), ("ab", 6), ("abc", 4)) for n in range(1, most + 1)]:
+    for inks, n in [(i, n) for i, most in (("#", 9), ("ab", 5), ("abc", 4)) for n in range(1, most + 1)]:
         lines = [*product("." + inks, repeat=n)]
-        for clue in map(list, {tuple(runs(line)) for line in lines}):
+        for clue in {clue for line in lines for clue in product(
+                *(((0, ink), (len([*run]), ink)) for ink, run in groupby(line) if ink != "."))}:
             number = count(1)
             cells = [{ink: next(number) for ink in inks} for _ in range(n)]
-            twos = (two for cell in cells for two in combinations([-x for x in cell.values()], 2))
-            clauses = [*twos, *(tuple(filter(None, c)) for c in encode_line(clue, cells, number))]
+            clauses = [*no_two_inks(cells), *(tuple(filter(None, c)) for c in encode_line([*clue], cells, number))]
             found = [tuple(next((i for i, x in cell.items() if x in model), ".") for cell in cells)
                      for model in models(clauses, [*range(1, next(number))])]
-            need(sorted(found) == sorted(x for x in lines if runs(x) == clue), f"{clue} in {n} cells")
+            need(sorted(found) == sorted(x for x in lines if has_clue(x, [*clue])), f"{clue} in {n} cells")
     return print("the encoder agrees with brute force") or 0
-
 def main(folders: list[str]) -> int:
     code = 0 if folders else print((__doc__ or "").split("\n")[0], file=sys.stderr) or 2
     for folder in folders:
@@ -144,7 +144,7 @@ def main(folders: list[str]) -> int:
             line = verify(Path(folder))
         except Exception as err:
             code, line = 40, f"refused: {err if type(err) is ValueError else repr(err)}"
-        print(f"{folder if folder.isprintable() else ascii(folder)}: {line}")
+        print(f"{folder if folder.isprintable() else ascii(folder)}: {line}".encode(to := sys.stdout.encoding or "utf-8", "backslashreplace").decode(to))
     return code
 if __name__ == "__main__":
     sys.exit(selftest() if sys.argv[1:] == ["--selftest"] else main(sys.argv[1:]))

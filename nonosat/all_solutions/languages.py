@@ -116,8 +116,9 @@ class Store:
         for j in range(len(blocks), -1, -1):
             self.tick()
             if j < len(blocks):
-                length, color, step = blocks[j]
+                length, color, gap = blocks[j]
                 behind, after = after, [None] * (n + 1)
+                inside = self._inside(blocks[j], behind, allowed, n) if length is None else []
             for i in range(n, -1, -1):
                 kids: list[tuple[int, Node]] = []
                 if i < n and allowed[0] >> i & 1:
@@ -125,13 +126,15 @@ class Store:
                     if rest is not None:
                         kids.append((0, rest))
                 if j < len(blocks) and starts[j] >> i & 1:
-                    rest = behind[i + step]
-                    if rest is not None:
-                        if step > length and twice >> (i + length) & 1:
+                    if length is None:
+                        rest = inside[i + 1]
+                    elif (rest := behind[i + length + gap]) is not None:
+                        if gap and twice >> (i + length) & 1:
                             rest = self.node(((0, rest),))
                         for cell in range(i + length - 1, i, -1):
                             if twice >> cell & 1:
                                 rest = self.node(((color, rest),))
+                    if rest is not None:
                         kids.append((color, rest))
                 if kids:
                     # A decided cell has one color, and is left out of the words.
@@ -139,6 +142,36 @@ class Store:
         found = after[0]
         assert found is not None, "the start sets are exact, and not empty"
         return found
+
+    def _inside(
+        self,
+        block: tuple[int | None, int, int],
+        behind: Sequence[Node | None],
+        allowed: Sequence[int],
+        n: int,
+    ) -> list[Node | None]:
+        """What can follow each boundary if a block of unknown length fills the cell before it.
+
+        Args:
+            behind: what can follow each boundary when the block and its gap are over.
+        """
+        _, color, gap = block
+        twice = several(allowed)
+        inside: list[Node | None] = [None] * (n + 1)
+        inside[n] = None if gap else behind[n]
+        for i in range(n - 1, -1, -1):
+            # The block is over: a blank or, without a gap, another color. Or it goes on.
+            over = (behind[i + 1] if allowed[0] >> i & 1 else None) if gap else behind[i]
+            further = inside[i + 1] if allowed[color] >> i & 1 else None
+            if not twice >> i & 1:
+                inside[i] = over or further  # one color is left, so there is one of them at most
+                continue
+            kids = [] if over is None else [(0, over)] if gap else list(over.kids)
+            if further is not None:
+                kids.append((color, further))
+            if kids:
+                inside[i] = self.node(tuple(sorted(kids, key=lambda kid: kid[0])))
+        return inside
 
     def cut(self, node: Node, mask: int, end: Node = END) -> Cut | None:
         """The words whose cells have colors of `mask` only, or None if there are none.

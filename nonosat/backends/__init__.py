@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nonosat.backends.base import Backend
 from nonosat.errors import UsageError
-from nonosat.registry import Entry, Registry
+from nonosat.registry import PYSAT, Entry, Registry
 
 BACKENDS: Registry[type[Backend], Entry] = Registry(
     "backend",
@@ -12,7 +12,7 @@ BACKENDS: Registry[type[Backend], Entry] = Registry(
     Entry("line", "nonosat.backends.line:LineLogic", "line logic, probing, and recursion"),
     Entry("placements", "nonosat.backends.placements:Placements", "lists every placement of every line, keeps what all share, recurses"),
     Entry("cpsat", "nonosat.backends.cpsat:CpSat", "OR-Tools CP-SAT, an automaton per line", "ortools", "ortools"),
-    Entry("sat", "nonosat.backends.sat:Sat", "clauses (order encoding) for PySAT; sat:ENGINE chooses the engine, sat:ENGINE+VARIANT its model too", "pysat", "python-sat>=1.9.dev17"),
+    Entry("sat", "nonosat.backends.sat:Sat", "clauses (order encoding) for PySAT; sat:ENGINE chooses the engine, sat:ENGINE+VARIANT its model too", "pysat", PYSAT[0]),
 )  # fmt: skip
 
 

@@ -10,7 +10,6 @@ clauses, searches and guesses go on alone.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import cache, partial
@@ -19,9 +18,10 @@ from itertools import count
 from nonosat.backends.base import is_guessable, open_board
 from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.tuning import TUNING, Tuning
-from nonosat.errors import LimitReached, Reason
+from nonosat.errors import EngineNeeded, LimitReached, MissingExtra, Reason, Stop
 from nonosat.kernel import Board
 from nonosat.model import Clue, Domains, Grid, Puzzle
+from nonosat.platforms.cpu import thread_seconds
 from nonosat.result import Deadline, Trace
 
 GUESSED = "belief propagation"
@@ -83,10 +83,10 @@ def _solutions(
         return
     # A few guesses, each with a search, settle most of what has many solutions.
     tried = 0
-    begun = time.thread_time()
+    begun = thread_seconds()
     while tried < tuning.attempts and not restarts.found and is_guessable(board, tuning):
         allowed = tuning.attempts_seconds if restarts.promising else tuning.doubtful_seconds
-        if time.thread_time() - begun >= allowed:
+        if thread_seconds() - begun >= allowed:
             break
         tried += 1
         if (yield from restarts.attempt(tried, tuning.guess_seconds, tuning.brief)):
@@ -98,7 +98,7 @@ def _solutions(
 
 def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> float | None:
     """Probe all open cells, if there is time: the seconds it took; None: a contradiction."""
-    begun = time.thread_time()
+    begun = thread_seconds()
     with trace.counting("probing", lambda: board.counters):
         try:
             with patience.limited(seconds):
@@ -108,7 +108,7 @@ def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> fl
     if not possible:
         trace.difficulty = "probing"
         return None
-    return time.thread_time() - begun
+    return thread_seconds() - begun
 
 
 def _search_on(restarts: Restarts, tried: int) -> Generator[Grid]:
@@ -116,6 +116,21 @@ def _search_on(restarts: Restarts, tried: int) -> Generator[Grid]:
     for number in count(tried + 1):
         if (yield from restarts.attempt(number)):
             return
+
+
+def _search_without_engines(
+    board: Board, restarts: Restarts, tried: int, deadline: Deadline, missing: MissingExtra
+) -> Generator[Grid]:
+    """Search on for as long as there is time, where what would learn clauses is not installed."""
+    needed = EngineNeeded(Stop(Reason.ENGINE_NEEDED, str(missing)))
+    if deadline.seconds is None or not is_guessable(board, restarts.tuning):
+        raise needed from missing
+    try:
+        yield from _search_on(restarts, tried)
+    except LimitReached as err:
+        if err.stop.reason is not Reason.TIME:
+            raise
+        raise needed from missing
 
 
 def _learn(
@@ -127,13 +142,17 @@ def _learn(
     trace: Trace,
 ) -> Generator[Grid]:
     """All solutions but those that `restarts` has found, which it adds to, by clause learning."""
-    # These load pysat.
     from nonosat.backends.encoding import Encoding
-    from nonosat.backends.engines import start_engine
+
+    try:
+        from nonosat.backends.engines import start_engine  # loads pysat
+    except MissingExtra as err:
+        yield from _search_without_engines(board, restarts, tried, deadline, err)
+        return
     from nonosat.backends.guesser import Guesser
     from nonosat.backends.race import Entrant, race
     from nonosat.backends.searcher import Searcher
-    from nonosat.child import processors
+    from nonosat.platforms.cpu import processors
 
     tuning = restarts.tuning
     with trace.counting("making clauses", lambda: board.counters):

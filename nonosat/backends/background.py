@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from nonosat.child import start_thread
 from nonosat.errors import EngineFailed
+from nonosat.platforms.waiting import wait_until
 from nonosat.result import Deadline
 
 T = TypeVar("T")
@@ -85,7 +86,7 @@ def run_interruptibly(
     background, over = Background(), threading.Event()
     background.begin(lambda: answers.append(work()), over.set)
     try:
-        over.wait(deadline.wait())
+        wait_until(over.wait, deadline.wait())
     finally:
         background.stop(interrupt)
     if background.error is not None:

@@ -138,4 +138,4 @@ def guess(
 
 def count_wrong(picture: Grid, clues: Sequence[Clue]) -> int:
     """The number of lines of a picture without their clue; `clues` of rows, then columns."""
-    return sum(found != clue for found, clue in zip(picture.clues(), clues, strict=True))
+    return sum(not clue.covers(found) for found, clue in zip(picture.clues(), clues, strict=True))

@@ -126,7 +126,7 @@ def table_size(puzzle: Puzzle, deadline: Deadline) -> int:
 
 def expanded_size(puzzle: Puzzle) -> int:
     """Arcs of all automata, times the cells of their lines."""
-    return sum(cells * sum(length + 2 for length, _ in clue) for clue, cells in lines_of(puzzle))
+    return sum(cells * sum(b.least + 2 for b in clue) for clue, cells in lines_of(puzzle))
 
 
 class _Model:
@@ -215,11 +215,11 @@ def _cells(model: cp_model.CpModel, known: Domains, all_open: bool) -> list[Vari
 
 def _add_line(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> None:
     """The automaton of a clue."""
-    states = clue.automaton()
+    states, final = clue.automaton()
     arcs = [
         (state, color, then) for state, steps in enumerate(states) for color, then in steps.items()
     ]
-    model.add_automaton(cells, 0, [len(states) - 1], arcs)
+    model.add_automaton(cells, 0, final, arcs)
 
 
 def _add_table(model: cp_model.CpModel, clue: Clue, cells: list[Variable]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from itertools import chain
+from itertools import chain, groupby
 from operator import or_
 
 from nonosat.backends.clauses import Clauses
@@ -64,8 +64,9 @@ class Encoding:
             encoded = board.clauses(guarded, True, self._most)
         if encoded is None:
             raise self._too_large()
-        literals, count, self.variables, self.open_cells, self.guards, self._orders = encoded
-        self.clauses = Clauses.of_bytes(literals, count)
+        self.variables, self.open_cells = encoded[2], encoded[3]
+        self.guards, self._orders, self._ends = encoded[4:]
+        self.clauses = Clauses.of_bytes(*encoded[:2])
         self._decided = b"".join(decided_colors(sets, self.width) for sets in rows)
         deadline.check()
 
@@ -108,16 +109,25 @@ class Encoding:
         for line, orders in self._orders:
             self._deadline.check()
             for (first, starts), median in zip(orders, medians[line], strict=True):
-                end = first + starts.bit_count() - 1
-                reached = min(first + (starts & ((1 << median) - 1)).bit_count(), end)
-                literals += chain(range(-first, -reached, -1), range(reached, end))
+                literals += _order_literals(first, starts, median)
+        for line, block, first, ends in self._ends:
+            self._deadline.check()
+            along = self._along(cells, line)
+            start = medians[line][block]
+            run = next(groupby(along[start:]))[1]
+            literals += _order_literals(first, ends, start + len(list(run)))
         return literals
+
+    def _along(self, cells: bytes, line: int) -> bytes:
+        """The cells of one line of a picture."""
+        if line < self.height:
+            return cells[line * self.width : (line + 1) * self.width]
+        return cells[line - self.height :: self.width]
 
     def picture_literals(self, grid: Grid) -> list[int]:
         """Phases for every variable, as they are in a picture."""
-        lines = [grid.row(r) for r in range(self.height)]
-        lines += [grid.column(c) for c in range(self.width)]
-        return self.hint_literals(grid.cells, [_begins(cells) for cells in lines])
+        lines = (self._along(grid.cells, line) for line in range(self.height + self.width))
+        return self.hint_literals(grid.cells, [*map(_begins, lines)])
 
     def dimacs(self) -> str:
         """The clauses in DIMACS CNF."""
@@ -134,6 +144,13 @@ def _open_lines(rows: Rows, most: int) -> list[int]:
     return [row for row, cells in enumerate(in_rows) if cells] + [
         len(rows) + col for col in ones(reduce(or_, in_rows, 0))
     ]
+
+
+def _order_literals(first: int, positions: int, position: int) -> chain[int]:
+    """The literals of the variables of an order, if what they are about is at `position`."""
+    end = first + positions.bit_count() - 1
+    reached = min(first + (positions & ((1 << position) - 1)).bit_count(), end)
+    return chain(range(-first, -reached, -1), range(reached, end))
 
 
 def _begins(cells: bytes) -> list[int]:

@@ -13,14 +13,17 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from pysat.solvers import Solver, SolverNames
-
 from nonosat.backends.background import Background
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.tuning import TUNING
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, NonosatError
+from nonosat.platforms.waiting import wait_until
+from nonosat.registry import PYSAT, require
 from nonosat.result import Deadline
+
+with require("hard puzzles need PySAT", *PYSAT):
+    from pysat.solvers import Solver, SolverNames
 
 
 class Kind(enum.Enum):
@@ -261,7 +264,8 @@ class Oracle:
         done = threading.Event()
         try:
             engine.begin(done.set)
-            done.wait(min(seconds, self._deadline.remaining(), threading.TIMEOUT_MAX))
+            most = min(seconds, self._deadline.remaining(), threading.TIMEOUT_MAX)
+            wait_until(done.wait, most)
         finally:
             engine.stop()
         if engine.error is not None:

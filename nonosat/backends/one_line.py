@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from nonosat.kernel import Blocks, highest, lowest, narrow, prepare, starts
+from nonosat.kernel import Blocks, Placed, highest, lowest, narrow, place, prepare, spread
 from nonosat.model import Clue, Domains
 
 
@@ -35,16 +35,16 @@ class LinePuzzle:
         return prepare(self.clue)
 
     @cached_property
-    def _starts(self) -> list[int] | None:
-        """The exact start set of each block; None: there is no placement."""
-        return starts(self._blocks, self.allowed, self.length)
+    def _placed(self) -> Placed | None:
+        """The exact start and end sets of the blocks; None: there is no placement."""
+        return place(self._blocks, self.allowed, self.length)
 
     def count(self) -> int:
         """The exact number of placements; none is listed.
 
-        Cost: O(k s) additions of big ints for k blocks with up to s starts each.
+        Cost: O(k n) additions of big ints for k blocks and n cells.
         """
-        if self._starts is None:
+        if self._placed is None:
             return 0
         blank, n = self.allowed[0], self.length
         # ways[i]: to fill everything from boundary i on with the blocks from j on.
@@ -52,42 +52,62 @@ class LinePuzzle:
         for i in range(n - 1, -1, -1):
             ways[i] = ways[i + 1] if blank >> i & 1 else 0
         for j in range(len(self._blocks) - 1, -1, -1):
-            step, begin = self._blocks[j][2], self._starts[j]
+            (length, color, gap), begin = self._blocks[j], self._placed.starts[j]
+            end, road = self._placed.ends[j], self.allowed[color]
             after, ways = ways, [0] * (n + 1)
             # Nobody asks for boundaries before the earliest end of the block before.
-            first = lowest(self._starts[j - 1]) + self._blocks[j - 1][2] if j else 0
-            for i in range(highest(begin), first - 1, -1):
+            first = lowest(self._placed.ends[j - 1]) + self._blocks[j - 1][2] if j else 0
+            here = 0  # the ways of a block of unknown length from cell i on
+            for i in range(highest(end) - 1, first - 1, -1):
                 rest = ways[i + 1] if blank >> i & 1 else 0
-                ways[i] = rest + after[i + step] if begin >> i & 1 else rest
+                if length is None:
+                    here += after[i + 1 + gap] if end >> i + 1 & 1 else 0
+                    here = here if road >> i & 1 else 0
+                elif begin >> i & 1:
+                    here = after[i + length + gap]
+                ways[i] = rest + here if begin >> i & 1 else rest
         return ways[0]
 
     def placements(self) -> Iterator[bytes]:
         """Yield the colors of the cells in each placement, blocks as far left as possible first."""
-        if self._starts is None:
+        if self._placed is None:
             return
-        blank = self.allowed[0]
-        chosen: list[int] = []
+        blank, starts = self.allowed[0], self._placed.starts
+        chosen: list[tuple[int, int]] = []  # the start and the end of each block
         while True:
             # Every start of a start set can be completed, whatever stands before it: down we go.
             while len(chosen) < len(self._blocks):
                 j = len(chosen)
-                end = chosen[-1] + self._blocks[j - 1][2] if j else 0
-                chosen.append(end + lowest(self._starts[j] >> end))
+                least = chosen[-1][1] + self._blocks[j - 1][2] if j else 0
+                start = least + lowest(starts[j] >> least)
+                chosen.append((start, lowest(self._ends(j, start))))
             cells = bytearray(self.length)
-            for start, (length, color, _) in zip(chosen, self._blocks, strict=True):
-                cells[start : start + length] = bytes([color]) * length
+            for (start, end), (_, color, _) in zip(chosen, self._blocks, strict=True):
+                cells[start:end] = bytes([color]) * (end - start)
             yield bytes(cells)
-            # The last block that can move on does so; all between stays blank.
+            # The last block that can grow or move on does so; all between stays blank.
             while chosen:
-                here = chosen.pop()
-                later = self._starts[len(chosen)] >> here + 1
+                here, end = chosen.pop()
+                j = len(chosen)
+                if longer := self._ends(j, here) >> end + 1:
+                    chosen.append((here, end + 1 + lowest(longer)))
+                    break
+                later = starts[j] >> here + 1
                 if later:
                     gap = lowest(later) + 1
                     if blank >> here & (1 << gap) - 1 == (1 << gap) - 1:
-                        chosen.append(here + gap)
+                        chosen.append((here + gap, lowest(self._ends(j, here + gap))))
                         break
             else:
                 return
+
+    def _ends(self, j: int, start: int) -> int:
+        """The ends that block j can have from one of its starts."""
+        assert self._placed is not None
+        length, color, _ = self._blocks[j]
+        if length is not None:
+            return 1 << start + length
+        return spread(2 << start, self.allowed[color]) & self._placed.ends[j]
 
     def known(self) -> list[int]:
         """For each cell the colors it can have, as given (bit k = color k)."""

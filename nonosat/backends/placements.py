@@ -37,14 +37,16 @@ def count_placements(clue: Clue, cells: int) -> int:
     """The exact number of placements of a clue in a line of `cells` unknown cells.
 
     The blanks that no two blocks need between them can go before, between and behind the k blocks:
-    comb(free + k, k) ways.
+    comb(free + k, k) ways. Of blocks of unknown length, u of them, each can take some of these cells,
+    too: comb(free + k + u, k + u) ways.
 
     >>> from nonosat.model import Block, Clue
     >>> count_placements(Clue((Block(4), Block(3))), 10)
     6
     """
     free = cells - clue.room
-    return comb(free + len(clue), len(clue)) if free >= 0 else 0
+    takers = len(clue) + sum(block.length is None for block in clue)
+    return comb(free + takers, takers) if free >= 0 else 0
 
 
 def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
@@ -57,7 +59,8 @@ def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
     blocks = prepare(clue)
     full = (1 << cells) - 1
     # The last start that leaves room for this block and all behind it.
-    latest = [cells - room for room in accumulate(step for _, _, step in reversed(blocks))][::-1]
+    rooms = (block.least + gap for block, (_, _, gap) in zip(clue, blocks, strict=True))
+    latest = [cells - room for room in accumulate(reversed([*rooms]))][::-1]
     # Depth-first over (block to place, first free cell, bits so far); the stack holds one line only.
     stack = [(0, 0, full)]
     work = 0
@@ -69,11 +72,13 @@ def list_placements(clue: Clue, cells: int, deadline: Deadline) -> list[int]:
         if j == len(blocks):
             placements.append(bits)
             continue
-        length, color, step = blocks[j]
-        run = (1 << length) - 1
+        length, color, gap = blocks[j]
         for start in range(latest[j], first - 1, -1):
-            inked = run << start
-            stack.append((j + 1, start + step, bits ^ inked | inked << color * cells))
+            longest = latest[j] - start + 1 if length is None else length
+            for size in range(length or 1, longest + 1):
+                inked = (1 << size) - 1 << start
+                moved = bits ^ inked | inked << color * cells
+                stack.append((j + 1, start + size + gap, moved))
     return placements
 
 

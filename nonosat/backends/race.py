@@ -12,6 +12,7 @@ from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, Engine, failure
 from nonosat.model import Grid
+from nonosat.platforms.waiting import wait_until
 from nonosat.result import Deadline, Trace
 
 
@@ -88,7 +89,7 @@ class _Engines:
                 engine.begin(self._wake.set)
             while True:
                 self._let_join()
-                if not self._wake.wait(self._seconds_to_wait()):
+                if not wait_until(self._wake.wait, self._seconds_to_wait()):
                     self._deadline.check()
                     continue
                 self._wake.clear()

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import math
-import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from nonosat.backends.base import count_wrong, guess, search
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
+from nonosat.platforms.cpu import thread_seconds
 from nonosat.result import Trace
 
 
@@ -36,7 +36,7 @@ class Patience:
 
     def allow(self, seconds: float) -> None:
         """From now on the present thread may work so long."""
-        self._until = time.thread_time() + seconds
+        self._until = thread_seconds() + seconds
 
     @contextlib.contextmanager
     def limited(self, seconds: float) -> Iterator[None]:
@@ -49,7 +49,7 @@ class Patience:
 
     def __call__(self) -> None:
         self._check()
-        if time.thread_time() > self._until:
+        if thread_seconds() > self._until:
             raise Enough
 
 
@@ -107,7 +107,7 @@ class Restarts:
             seconds: the most for the guess. One that takes longer is given up, and not promising.
             times: that multiple, if the guess is nearly right; None: `Tuning.long`.
         """
-        board, tuning, begun = self._board, self.tuning, time.thread_time()
+        board, tuning, begun = self._board, self.tuning, thread_seconds()
         self._trace.stage = "guessing"
         try:
             with self._patience.limited(seconds):
@@ -118,7 +118,7 @@ class Restarts:
         wrong = count_wrong(picture, self._clues)
         self.promising = wrong <= tuning.promising * len(self._clues)
         board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
-        self.shortest = min(self.shortest, time.thread_time() - begun)
+        self.shortest = min(self.shortest, thread_seconds() - begun)
         times = (times or tuning.long) if self.promising else tuning.doubtful
         return (yield from self._search(self.shortest * times))
 

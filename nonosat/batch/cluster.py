@@ -20,8 +20,8 @@ from nonosat.batch.crew import AnswerLost, Chunk
 from nonosat.batch.futures import FutureCrew
 from nonosat.batch.jobs import ChunkResult, Installed, Job, installed
 from nonosat.batch.work import work
-from nonosat.child import processors
 from nonosat.errors import EngineFailed, InputError, MissingExtra, NonosatError, UsageError
+from nonosat.platforms.cpu import processors
 from nonosat.registry import require
 
 CONNECT = 5.0

@@ -7,6 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from nonosat.batch.crew import Answer, Chunk, Crew
 from nonosat.batch.jobs import ChunkResult, Job
+from nonosat.platforms.waiting import wait_until
 
 
 class FutureCrew(Crew):
@@ -27,8 +28,11 @@ class FutureCrew(Crew):
         """See `Crew.answers`."""
         done = [future for future in self._open if future.done()]
         if not done:  # waiting takes longer than a small puzzle
-            done = list(wait(self._open, timeout, FIRST_COMPLETED).done)
+            done = list(wait_until(self._wait, timeout))
         return [(self._open.pop(future), _answer_of(future)) for future in done]
+
+    def _wait(self, seconds: float | None) -> set[Future[ChunkResult]]:
+        return wait(self._open, seconds, FIRST_COMPLETED).done
 
     def cancel(self) -> None:
         """See `Crew.cancel`."""

@@ -6,18 +6,16 @@ An engine that hangs, or wants all the memory, takes nothing else with it.
 from __future__ import annotations
 
 import dataclasses
-import os
 import threading
 import time
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat.api import Search
 from nonosat.batch.jobs import Job, Task
 from nonosat.errors import EngineFailed, LimitReached, NonosatError, Reason, internal_error
 from nonosat.model import Domains, Puzzle
-from nonosat.result import Deadline, Limits, Result, cpu_seconds_of_children
+from nonosat.platforms.cpu import cpu_seconds_of_children, processors
+from nonosat.result import Deadline, Limits, Result
 
 if TYPE_CHECKING:
     from nonosat.child import Child
@@ -152,19 +150,8 @@ def _check(puzzle: Puzzle, known: Domains | None, backend: str, limits: Limits) 
     return result
 
 
-def memory_of_machine() -> int:
-    """Bytes; 0 where the system does not tell."""
-    with suppress(AttributeError, OSError, ValueError):  # AttributeError: Windows
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return 0
-
-
 def _fair_share() -> int:
     """Bytes of memory for one guarded process, when each processor runs one."""
-    from nonosat.child import processors
+    from nonosat.platforms.memory import of_container  # takes long to load; few puzzles need it
 
-    total = memory_of_machine()
-    for name in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
-        with suppress(OSError, ValueError):  # not Linux; the word max
-            total = min(total, int(Path(name).read_text()))
-    return max(LEAST_MEMORY, int(total * MEMORY_SHARE) // processors())
+    return max(LEAST_MEMORY, int(of_container() * MEMORY_SHARE) // processors())

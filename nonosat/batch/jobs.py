@@ -164,7 +164,7 @@ def clue_hash(puzzle: Puzzle) -> str:
 
     It is the BLAKE2b hash (16 bytes, in hexadecimal) of 16-bit numbers, little-endian: height, width,
     the number of blocks of each row and then of each column, and in the same order the length and the
-    color of each block. Given cells follow, if there are any: for each row and each color the cells that
+    color of each block. An unknown length is 0. Given cells follow, if there are any: for each row and each color the cells that
     may have it, as bits of a little-endian number with just enough bytes for a row.
 
     >>> clue_hash(Puzzle.of([[1]], [[1]]))
@@ -175,7 +175,8 @@ def clue_hash(puzzle: Puzzle) -> str:
 
     clues = puzzle.clues
     packed = array("H", (puzzle.height, puzzle.width, *map(len, clues)))
-    packed.extend(array("H", list(chain.from_iterable(chain.from_iterable(clues)))))
+    numbers = chain.from_iterable(chain.from_iterable(clues))
+    packed.extend(array("H", [number or 0 for number in numbers]))
     if sys.byteorder == "big":
         packed.byteswap()
     content = packed.tobytes()

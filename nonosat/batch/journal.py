@@ -27,6 +27,7 @@ from typing import Any, BinaryIO
 from nonosat.errors import InputError, OutputError, ParseError
 from nonosat.files.write import write_whole
 from nonosat.foreign import json_line
+from nonosat.platforms.files import lock
 
 Row = dict[str, Any]
 """One line of a journal."""
@@ -88,18 +89,12 @@ class Journal:
             raise
 
     def _lock(self) -> None:
-        try:
-            import fcntl
-        except ImportError:  # Windows
-            return
         if not self._regular:
             return
         try:
-            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._file)
         except BlockingIOError as err:
             raise OutputError(f"{self.path}: another process is writing it") from err
-        except OSError:  # a file system without locks
-            pass
 
     def _check_torn(self) -> None:
         """Refuse a file without any whole line unless it is a row that was not written to its end."""

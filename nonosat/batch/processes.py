@@ -20,8 +20,8 @@ class Team(FutureCrew):
     """A fixed number of processes, each with a thread here that waits for it.
 
     Unlike `concurrent.futures.ProcessPoolExecutor`, it goes on when a process dies: only the future
-    that the process worked on raises `WorkerDied`, and a new process takes its place. Linux kills
-    the processes when this one ends, however it ends.
+    that the process worked on raises `WorkerDied`, and a new process takes its place. The
+    processes end when this one ends, however it ends.
     """
 
     def __init__(self, count: int) -> None:

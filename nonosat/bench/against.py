@@ -84,7 +84,8 @@ def _check(python: str) -> None:
             [python, *_OPTIONS, "--version"],
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
+            errors="replace",
             timeout=_START_SECONDS,
             check=False,
         )

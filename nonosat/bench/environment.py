@@ -7,7 +7,6 @@ import json
 import os
 import platform
 import re
-import shlex
 import shutil
 import subprocess
 from dataclasses import asdict
@@ -15,12 +14,13 @@ from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 
 from nonosat import kernel
-from nonosat.batch.guard import memory_of_machine
 from nonosat.batch.journal import Row
 from nonosat.bench import program
 from nonosat.bench.external import External
 from nonosat.child import identity as our_identity
-from nonosat.child import processors
+from nonosat.platforms.cpu import load_average, name_of_processor, processors
+from nonosat.platforms.memory import of_machine
+from nonosat.platforms.processes import split_command
 
 VERSION_SECONDS = 5.0
 """Seconds that a program may take to tell its version."""
@@ -34,9 +34,9 @@ def environment() -> Row:
     return {
         "machine": {
             "system": platform.platform(),
-            "processor": _processor(),
+            "processor": name_of_processor(),
             "processors": processors(),
-            "memory_mb": memory_of_machine() >> 20 or None,
+            "memory_mb": of_machine() >> 20 or None,
         },
         "versions": {
             "python": platform.python_version(),
@@ -53,10 +53,8 @@ def load() -> float | None:
 
     None where the system does not tell. Above 1 somebody had to wait.
     """
-    try:
-        return round(os.getloadavg()[0] / (os.cpu_count() or 1), 3)
-    except (AttributeError, OSError):  # Windows
-        return None
+    waiting = load_average()
+    return None if waiting is None else round(waiting / (os.cpu_count() or 1), 3)
 
 
 def commit_of(root: Path) -> tuple[str | None, bool | None]:
@@ -67,7 +65,9 @@ def commit_of(root: Path) -> tuple[str | None, bool | None]:
     git = ["git", "-c", "safe.directory=*", "-C", str(root)]
     try:
         head, status = (
-            subprocess.run([*git, *args], capture_output=True, text=True, check=True).stdout.strip()
+            subprocess.run(
+                [*git, *args], capture_output=True, encoding="utf-8", errors="replace", check=True
+            ).stdout.strip()
             for args in (("rev-parse", "--short=12", "HEAD"), ("status", "--porcelain", "nonosat"))
         )
     except (OSError, subprocess.CalledProcessError):
@@ -91,7 +91,7 @@ def identity(external: External) -> Row:
     the first line that it prints when called with ``--version``; None if it ends with an error then.
     ``commit`` is that of a nonosat that runs from a git checkout.
     """
-    words = shlex.split(external.command)
+    words = split_command(external.command)
     # Those behind sh -c are words of a word.
     named = dict.fromkeys(part for word in words for part in re.split(r"[\s;|&]+", word) if part)
     paths = [part if Path(part).is_file() else shutil.which(part) for part in named]
@@ -123,15 +123,6 @@ def _digest(path: str) -> str | None:
             return hashlib.file_digest(file, "sha256").hexdigest()[:16]
     except OSError:
         return None
-
-
-def _processor() -> str:
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return platform.processor()
-    names = [line.partition(":")[2].strip() for line in text.splitlines() if "model name" in line]
-    return names[0] if names else platform.processor()
 
 
 def _version(package: str) -> str | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 import re
-import shlex
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,7 @@ from typing import Any
 from nonosat.errors import UsageError
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds
+from nonosat.platforms.processes import split_command
 
 OUTCOMES = ("multiple", "none", "unique", "solved")
 """The answers that a pattern stands for, in the order in which they are tried."""
@@ -64,7 +64,7 @@ class External:
         }
         return [
             re.sub(r"\{\w+\}", lambda match: given.get(match[0], match[0]), word)
-            for word in shlex.split(self.command)
+            for word in split_command(self.command)
         ]
 
     def outcome(self, text: str) -> str:
@@ -179,7 +179,7 @@ def _known(programs: dict[str, External]) -> str:
 
 def _program(external: External) -> str:
     try:
-        words = shlex.split(external.command)
+        words = split_command(external.command)
     except ValueError as err:
         raise UsageError(f"{external.name}: {err} in {external.command!r}") from err
     return words[0] if words else ""

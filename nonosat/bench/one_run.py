@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import time
@@ -20,6 +19,8 @@ from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
 from nonosat.judge import first_violation
 from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.platforms import memory
+from nonosat.platforms.processes import tidied
 from nonosat.result import FACTS, Limits, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
@@ -76,7 +77,7 @@ def no_answer(status: str, error: str) -> Facts:
 def answer(request: Request) -> Facts:
     """Solve and say what it took."""
     if isinstance(request.solver, External):
-        with program.tidied(request.folder):
+        with tidied(request.folder):
             return _outside(request, request.solver)
     try:
         return _backend(request, request.solver)
@@ -229,16 +230,6 @@ def _last_words(output: str) -> str:
     return f": {last[:80]!r}" if last else "; it printed nothing"
 
 
-def peak_mb() -> float | None:
+def peak_mb() -> float:
     """The most memory that this process has had in use, plus that of its largest child, in MB."""
-    largest = program.peak_mb_of_children()
-    if largest is None:
-        return None
-    with contextlib.suppress(OSError), open("/proc/self/status", encoding="ascii") as file:
-        for line in file:  # getrusage would count what the parent had when it forked
-            if line.startswith("VmHWM:"):
-                return round(int(line.split()[1]) / 1024 + largest, 1)
-    import resource
-
-    own = program.megabytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-    return round(own + largest, 1)
+    return round(memory.peak_mb() + memory.peak_mb_of_children(), 1)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
-import signal
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import IO, Any, NamedTuple
 
-from nonosat.bench.memory import MemoryWatch
-from nonosat.child import kill_family
-from nonosat.result import cpu_seconds_of_children
+from nonosat.platforms.cpu import cpu_seconds_of_children
+from nonosat.platforms.memory import MemoryWatch, peak_mb_of_children
+from nonosat.platforms.processes import adopt, kill_family
 
 MAX_OUTPUT = 4 * 1024 * 1024
 """Bytes that a program may print on stdout, and as many on stderr. One that prints more is ended."""
@@ -43,7 +40,7 @@ def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Progr
     """Run a command in the current directory. It is ended at the limit, or when it prints too much.
 
     Args:
-        memory: bytes that it may hold together with all that it starts (on Linux).
+        memory: bytes that it may hold together with all that it starts.
 
     Raises:
         OSError: it cannot be started.
@@ -53,6 +50,7 @@ def run(argv: Sequence[str], seconds: float, memory: int | None = None) -> Progr
     process = subprocess.Popen(
         argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
+    adopt(process)
     over = threading.Event()
     end = start
     try:
@@ -107,48 +105,3 @@ class _Reader(threading.Thread):
                 self.full = len(self.data) > MAX_OUTPUT
         if self.full:
             self._over.set()
-
-
-@contextlib.contextmanager
-def tidied(folder: str) -> Iterator[None]:
-    """End what runs inside when the parent ends, and then remove `folder`.
-
-    The parent removes the folder itself, unless it was killed. For a child process only: it
-    changes what a process does with SIGTERM.
-    """
-    if sys.platform != "linux":
-        yield
-        return
-    import ctypes
-
-    def stop(*_: object) -> None:
-        # It comes once for each thread of the parent that ends, and tidying up is done once.
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        raise SystemExit(128 + signal.SIGTERM)
-
-    set_death_signal, adopt_orphans = 1, 36  # PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER
-    signal.signal(signal.SIGTERM, stop)
-    prctl = ctypes.CDLL(None).prctl
-    prctl(set_death_signal, signal.SIGTERM)  # until here it was SIGKILL
-    # This process becomes the parent of what its children leave behind, and is killed with all
-    # of its descendants, so that nothing goes on computing.
-    prctl(adopt_orphans, 1)
-    try:
-        yield
-    except SystemExit:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-
-
-def peak_mb_of_children() -> float | None:
-    """The most memory that any child that has ended had in use, in MB."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    return megabytes(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-
-
-def megabytes(maxrss: int) -> float:
-    """Megabytes of what the system counts in kilobytes, or on macOS in bytes."""
-    return round(maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)

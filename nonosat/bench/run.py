@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +15,6 @@ from nonosat.batch.journal import Journal, Row
 from nonosat.bench.environment import environment, identity, load
 from nonosat.bench.expected import held_against
 from nonosat.bench.external import External
-from nonosat.bench.memory import MemoryWatch
 from nonosat.bench.one_run import (
     FAILED,
     LIMIT,
@@ -33,7 +31,9 @@ from nonosat.bench.suites import Case
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
 from nonosat.model import Puzzle
-from nonosat.result import Deadline, cpu_seconds_of_children
+from nonosat.platforms.cpu import cpu_seconds_of_children
+from nonosat.platforms.memory import MemoryWatch, can_be_held
+from nonosat.result import Deadline
 
 ENGINES = ("sat:cadical195", "sat:kissat404", "sat:minisat22")
 """Engines that are measured beside the backends, each of another kind."""
@@ -101,8 +101,8 @@ class Plan:
     def _check_memory(self) -> None:
         if self.memory is None:
             return
-        if sys.platform != "linux":
-            raise UsageError("only Linux can bound the memory of a run")
+        if not can_be_held():
+            raise UsageError("a bound on memory needs psutil on this system: pip install psutil")
         if self.in_process:
             raise UsageError("a bound on memory needs a process for each run, not --in-process")
         if self.memory < 1:

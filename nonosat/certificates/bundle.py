@@ -9,7 +9,6 @@ import contextlib
 import glob
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -23,6 +22,8 @@ from nonosat.certificates.proof import MEMORY, prove
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
 from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.platforms.files import move
+from nonosat.platforms.waiting import result_of
 from nonosat.result import NO_LIMITS, Deadline, Limits, Result, Verdict
 
 MOST = 20_000_000_000
@@ -43,6 +44,7 @@ def certify(
 
     A new one is checked before it gets its name. `verify` checks it again.
 
+    >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     certify(Puzzle.of([2, 1], [2, 1]), f"{folder}/certificate").value
     'unique'
@@ -52,7 +54,8 @@ def certify(
         known: cells that are given, too; the certificate says so.
         limits: for all of it.
         max_proof: bytes that the proof may have before it is trimmed.
-        cubes, jobs: into how many parts the proof is cut, and how many are made at once.
+        cubes: into how many parts the proof is cut.
+        jobs: how many of them are made at once.
 
     Raises:
         UsageError: no puzzle, no name of a folder, or `known` is of another size.
@@ -82,7 +85,7 @@ def certify(
                 (work / "README.md").write_bytes(_readme(result.verdict, sheet).encode())
                 shutil.copyfile(verify.__file__, work / "verify.py")
                 if result.verdict is not Verdict.MULTIPLE:
-                    encoded.result()
+                    result_of(encoded)
                     source = partial(in_child.formula_without, sheet.puzzle, result.solutions)
                     prove(child, source, work, deadline, max_proof, cubes, jobs)
                 claim = puzzle_json(sheet, result.verdict.value)
@@ -104,13 +107,15 @@ def _finished(folder: Path) -> Iterator[Path]:
     folder.parent.mkdir(parents=True, exist_ok=True)
     for leftover in leftovers(folder):  # of a run that was killed
         shutil.rmtree(leftover)
-    work = Path(tempfile.mkdtemp(".unfinished", f".{folder.name}.", folder.parent))
+    work = folder.parent / f".{folder.name}.{os.urandom(4).hex()}.unfinished"
+    # Not by mkdtemp: on Windows nobody else could ever read what it makes.
+    work.mkdir(0o755)
     try:
         yield work
         work.chmod(0o755)
         if folder.exists():
             folder.rmdir()  # it is empty
-        work.rename(folder)
+        move(work, folder)
     except BaseException:
         shutil.rmtree(work, ignore_errors=True)
         raise
@@ -143,7 +148,7 @@ def existing(sheet: Sheet, folder: Path) -> Verdict | None:
 
 def leftovers(folder: Path) -> list[Path]:
     """The folders that killed runs have left beside a certificate that they began."""
-    # mkdtemp puts 8 characters in between: a folder that belongs to `a.b` is not one of `a`.
+    # There are 8 characters in between: a folder that belongs to `a.b` is not one of `a`.
     return [*folder.parent.glob(f".{glob.escape(folder.name)}.????????.unfinished")]
 
 

@@ -12,6 +12,8 @@ from heapq import heapify, heappop, heappush
 from itertools import count as numbers
 from typing import Any, TypeVar
 
+from nonosat.registry import PYSAT, require
+
 Cube = tuple[int, ...]
 T = TypeVar("T")
 
@@ -46,7 +48,8 @@ def largest_first(
 
 def split(clauses: Sequence[tuple[int, ...]], count: int) -> list[Cube]:
     """Cut into `count` cubes, or fewer if there is too little to cut."""
-    from pysat.solvers import Minisat22
+    with require("cubes need PySAT", *PYSAT):
+        from pysat.solvers import Minisat22
 
     with Minisat22(bootstrap_with=clauses) as solver:
         variables = solver.nof_vars()

@@ -17,7 +17,12 @@ from nonosat.model import Clue, Grid, Puzzle, Sheet
 
 
 def version(puzzle: Puzzle) -> str:
-    """The version of the rules that the formula follows: the second also has given cells."""
+    """The version of the rules that the formula follows.
+
+    The second has given cells, too; the third has blocks of unknown length, with given cells or without.
+    """
+    if not puzzle.is_complete:
+        return "nonosat-cnf 3"
     return "nonosat-cnf 1" if puzzle.givens is None else "nonosat-cnf 2"
 
 
@@ -81,7 +86,8 @@ def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
 
 
 def _named(puzzle: Puzzle, clue: Clue) -> list[tuple[int, str]]:
-    return [(length, puzzle.palette.colors[color].char) for length, color in clue]
+    """The clue as ``verify.py`` has it, where 0 is an unknown length."""
+    return [(length or 0, puzzle.palette.colors[color].char) for length, color in clue]
 
 
 def puzzle_json(sheet: Sheet, claim: str) -> str:

@@ -16,6 +16,7 @@ from nonosat.certificates.formula import Clauses, Formula
 from nonosat.certificates.trim import Proof, RawNumbers, trim
 from nonosat.errors import MissingExtra, WrongAnswer
 from nonosat.model import Grid, Puzzle
+from nonosat.registry import PYSAT, require
 from nonosat.result import Deadline
 
 FormulaMaker = Callable[[], Formula]
@@ -91,11 +92,12 @@ def _solve(clauses: Clauses, cube: Cube, raw: Path) -> None:
     """Let CaDiCaL write a raw proof.
 
     Raises:
-        MissingExtra: this version of PySAT writes no such proofs.
+        MissingExtra: PySAT is not installed, or this version of it writes no such proofs.
         WrongAnswer: there is no contradiction.
     """
-    import pysolvers
-    from pysat.solvers import Cadical195
+    with require("certificates need PySAT", *PYSAT):
+        import pysolvers
+        from pysat.solvers import Cadical195
 
     # As PySAT does for `with_proof`, but with hints, and into our file. It is not documented.
     solver = Cadical195()

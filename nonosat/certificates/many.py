@@ -15,6 +15,8 @@ from nonosat.certificates.bundle import certify, leftovers
 from nonosat.child import Child
 from nonosat.errors import NonosatError
 from nonosat.model import Sheet
+from nonosat.platforms.files import usable_name
+from nonosat.platforms.waiting import result_of
 from nonosat.result import Limits, Verdict
 
 
@@ -67,7 +69,7 @@ def certify_all(orders: Sequence[Order], jobs: int) -> Iterator[tuple[Order, Out
         futures = [pool.submit(in_child, order) for order in orders]
         try:
             for order, future in zip(orders, futures, strict=True):
-                yield order, future.result()
+                yield order, result_of(future)
         finally:
             stop.set()
             for future in futures:
@@ -92,6 +94,7 @@ def folder_names(sheets: Sequence[tuple[Sheet, str]]) -> list[str]:
     names = []
     for sheet, source in sheets:
         plain = re.sub(r"[^\w.-]+", "-", sheet.id or Path(source).stem).strip("-.")[:80] or "puzzle"
+        plain = usable_name(plain)
         name, number = plain, 1
         while name.casefold() in taken:  # some systems do not tell them apart
             number += 1

@@ -18,6 +18,7 @@ from nonosat.certificates.in_child import FormulaMaker
 from nonosat.certificates.trim import Proof, RawNumbers
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached
+from nonosat.platforms.waiting import result_of
 from nonosat.result import Deadline
 
 MEMORY = 2 << 30
@@ -78,7 +79,7 @@ def _prove_parts(
         ]
         try:
             for cube, future in zip(parts, futures, strict=True):
-                facts[cube] = proof.append(works[cube], future.result(), deadline)
+                facts[cube] = proof.append(works[cube], result_of(future), deadline)
                 works[cube].unlink()
         finally:
             stop.set()  # else the pool waits for those that are at work

@@ -93,7 +93,7 @@ def _shape(facts: dict[str, Any]) -> object:
     clues = [
         [
             [
-                (block, number("#")) if type(block) is int else (block[0], number(block[1]))
+                (block[0], number(block[1])) if type(block) is list else (block, number("#"))
                 for block in clue
             ]
             for clue in facts[key]

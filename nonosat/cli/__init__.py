@@ -13,8 +13,8 @@ import typer
 COMMANDS = {
     name: f"nonosat.cli.{name}"
     for name in (
-        "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "line", "conflict",
-        "why", "convert", "image", "repair", "generate", "bench", "certify", "verify", "web",
+        "solve", "check", "count", "backbone", "steps", "hint", "rate", "show", "book", "line", "conflict",
+        "why", "convert", "image", "repair", "blot", "generate", "bench", "certify", "verify", "web", "site",
     )
 } | dict.fromkeys(("backends", "formats"), "nonosat.cli.tables")  # fmt: skip
 """The module of each command; the command's function has its name."""
@@ -25,7 +25,9 @@ def run(words: Sequence[str]) -> None:
     from nonosat.cli.exit_codes import code_of
     from nonosat.cli.output import complain, reported
     from nonosat.cli.streams import guarded_streams
+    from nonosat.platforms.console import take_ctrl_break
 
+    take_ctrl_break()
     with guarded_streams() as stdout:
         try:
             with reported():

@@ -122,7 +122,7 @@ Memory = Annotated[
         "--memory",
         metavar="MB",
         min=1,
-        help="How much memory a run and all that it starts may hold together (on Linux).",
+        help="How much memory a run and all that it starts may hold together.",
     ),
 ]
 

@@ -233,7 +233,10 @@ def _tell_kernel() -> None:
     """Warn that the slow kernel serves."""
     if kernel.name == "native":
         return
-    remedy = "with a C++ compiler: pip install --force-reinstall --no-cache-dir --no-deps nonosat"
+    remedy = (
+        "with a C++ compiler: pip install --force-reinstall --no-cache-dir --no-deps "
+        "--no-binary nonosat nonosat"
+    )
     if os.environ.get(kernel.CHOICE):
         remedy = f"unset {kernel.CHOICE}"
     complain(f"the kernel in Python serves, some fifty times slower than in C++; {remedy}")

@@ -21,6 +21,7 @@ from nonosat.cli.output import (
     pointer,
     say,
     say_json,
+    say_json_line,
     wrapped,
 )
 from nonosat.errors import ParseError, WrongAnswer
@@ -101,7 +102,7 @@ class LinePrinter(Sink):
             if self._folders is not None:
                 self._held.append(outcome.line)
             else:  # JSON has nothing that a terminal obeys
-                print(outcome.line.decode(), end="", flush=True)
+                say_json_line(outcome.line.decode().rstrip("\n"))
         if not outcome.readable:
             self._complain(outcome)
         elif not self._plan.as_json:

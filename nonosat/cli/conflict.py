@@ -170,6 +170,9 @@ def _number(result: Conflict, number: int, what: str) -> str:
 
 
 def _say_typos(result: Conflict) -> None:
+    if not result.typos and not result.clues.is_complete:
+        say("Typos are not looked for where numbers are hidden.")
+        return
     if not result.typos:
         say("No single change of a clue that was tried gives a solution.")
         return

@@ -197,9 +197,10 @@ class Draft:
         need = clues[place.axis][place.index].room
         ours, rest = _totals(clues[place.axis]), _totals(rows)
         of_rows = f" of {rest.total()}" if place.axis == "column" else ""
+        known = all(clue.is_complete for clue in (*rows, *cols))
         summary = (
             f"{place} needs {need}{of} {'cell' if need == 1 and not of else 'cells'}; "
-            f"so far {ours.total()}{of_rows} filled in {plural(len(clues[place.axis]), place.axis)}"
+            f"so far {'' if known else 'at least '}{ours.total()}{of_rows} filled in {plural(len(clues[place.axis]), place.axis)}"
         )
         if not palette.is_black_and_white:
             summary += ": " + ", ".join(
@@ -210,9 +211,9 @@ class Draft:
 
 
 def _totals(clues: tuple[Clue, ...]) -> Counter[int]:
-    """The number of cells of each color."""
+    """The number of cells of each color, at the least."""
     totals: Counter[int] = Counter()
     for clue in clues:
-        for length, color in clue:
-            totals[color] += length
+        for block in clue:
+            totals[block.color] += block.least
     return totals

@@ -1,6 +1,6 @@
 """Puzzles as drawings in files: SVG and PNG for one, PDF and HTML for pages of several.
 
-A name that ends in ``play.html`` is one puzzle to play, not to print.
+A name that ends in ``play.html`` is puzzles to play, not to print.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
 from nonosat.model import Cell, Sheet
+from nonosat.render.documents import DOCUMENTS
 from nonosat.render.drawn import check_drawable, item, png, svg
-from nonosat.render.paper import DEFAULT, Item, Page, Style, html, pages
+from nonosat.render.paper import DEFAULT, Item, Style, pages
 from nonosat.render.svg import Picture
 from nonosat.result import Limits, Result, Verdict
 
@@ -66,7 +67,7 @@ def draw(
 
     Args:
         output: its suffix says what to draw, unless `to` does: ``svg``, ``png``, ``pdf``, ``html``,
-            or ``play``, an HTML file to play it.
+            or ``play``, an HTML file to play them.
         title: the name of a document of several puzzles.
 
     Raises:
@@ -87,6 +88,8 @@ def draw(
                 "several"
             )
         data = _ONE[kind](puzzles[0], solution, style)
+    elif kind == PLAY:
+        data = _play_file(puzzles, solution)
     else:
         captions = [_caption(it, at, len(puzzles)) for at, it in enumerate(puzzles, 1)]
         items = [item(it.sheet, name) for it, name in zip(puzzles, captions, strict=True)]
@@ -97,8 +100,15 @@ def draw(
                 items.append(Item(it.sheet.puzzle, name, "", solved.picture, True, solved.differs))
         if len(puzzles) == 1:
             title = puzzles[0].sheet.title or title
-        data = _PAGES[kind](pages(items, style), title)
+        data, missing = DOCUMENTS[kind](pages(items, style), title)
+        complain_of_missing(missing)
     write_bytes(output, data)
+
+
+def complain_of_missing(characters: str) -> None:
+    """Warn of characters that stand as ``?`` in a file."""
+    if characters:
+        complain(f"no font here has the characters {characters[:20]}: they became ?")
 
 
 def check_drawing(output: str, to: str | None, style: Style = DEFAULT) -> None:
@@ -174,15 +184,21 @@ def _png_file(it: Drawable, solution: bool, style: Style) -> bytes:
     return png(it.sheet, it.name, *_drawn(it, solution), style)
 
 
-def _play_file(it: Drawable, solution: bool, style: Style) -> bytes:
-    from nonosat.web.one_file import play_page
+def _play_file(puzzles: Sequence[Drawable], solution: bool) -> bytes:
+    from nonosat.web.one_file import MOST_PUZZLES, play_page
 
     if solution:
         raise UsageError(
             "--solution does not go with a page to play: it would give the puzzle away"
         )
-    _solved(it, False)
-    return play_page(it.sheet, it.name).encode()
+    if len(puzzles) > MOST_PUZZLES:
+        complain(
+            f"a page to play holds {MOST_PUZZLES} puzzles: the first of {len(puzzles)} are in it"
+        )
+    kept = puzzles[:MOST_PUZZLES]
+    for it in kept:
+        _solved(it, False)
+    return play_page([it.sheet for it in kept]).encode()
 
 
 def _drawn(it: Drawable, solution: bool) -> ToDraw:
@@ -191,27 +207,13 @@ def _drawn(it: Drawable, solution: bool) -> ToDraw:
     return solved if solution else ToDraw(it.sheet.shown, ())
 
 
-def _pdf_file(sheets: Sequence[Page], title: str) -> bytes:
-    from nonosat.render.raster import to_pdf
-
-    data, missing = to_pdf(sheets, title)
-    if missing:
-        complain(f"no font here has the characters {missing[:20]}: they became ?")
-    return data
-
-
 PLAY = "play"
 _PLAYED = re.compile(r"(?:^|[^a-z])play\.html?$", re.IGNORECASE)
 _ONE: dict[str, Callable[[Drawable, bool, Style], bytes]] = {
     "svg": _svg_file,
     "png": _png_file,
-    PLAY: _play_file,
 }
-_PAGES: dict[str, Callable[[Sequence[Page], str], bytes]] = {
-    "pdf": _pdf_file,
-    "html": lambda sheets, title: html(sheets, title).encode(),
-}
-KINDS = (*_ONE, *_PAGES)
+KINDS = (*_ONE, PLAY, *DOCUMENTS)
 """Suffixes and values of ``--to``."""
 
 

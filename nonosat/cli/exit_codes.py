@@ -57,7 +57,7 @@ def code_of(outcome: NonosatError | type[NonosatError] | Verdict) -> int:
 
 
 def code_of_rating(rating: Rating) -> int:
-    """0 where there is a rating."""
+    """0 where there is a rating; as of a limit where a unique puzzle has none."""
     if rating.verdict is Verdict.UNIQUE and rating.score is None:
         return code_of(LimitReached)
     return code_of(rating.verdict)

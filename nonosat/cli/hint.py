@@ -55,8 +55,8 @@ def _hint(it: Asked, limit: float | None, as_json: bool) -> int:
         say_json(it.facts | found.to_dict())
         return code
     say(found.text())
-    if about(step) and not lost:
-        say(f"({about(step)})")
+    if about(step, puzzle) and not lost:
+        say(f"({about(step, puzzle)})")
     if not isinstance(step, Guessed | Solved):
         replay = Replay(puzzle, known)
         for one in (*found.before, step):

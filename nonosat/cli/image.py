@@ -58,9 +58,12 @@ Crop = Annotated[
     typer.Option(
         "--crop",
         metavar="auto|none|BOX",
-        help="The part to take: the subject (the default; none for --method hsv), everything "
-        "stretched, or LEFT,TOP,RIGHT,BOTTOM in pixels.",
+        help="The part to take: the subject (the default; none for --method hsv), everything, or "
+        "LEFT,TOP,RIGHT,BOTTOM in pixels. Its middle fills the grid.",
     ),
+]
+Fit = Annotated[
+    bool, typer.Option("--fit", help="Keep all of that part, with a margin, instead of cutting it.")
 ]
 Output = Annotated[
     str | None,
@@ -79,6 +82,7 @@ def image(
     threshold: Threshold = None,
     invert: Annotated[bool, typer.Option("--invert", help="The light part is ink.")] = False,
     crop: Crop = None,
+    fit: Fit = False,
     limit: options.Limit = options.CHECK_SECONDS,
     output: Output = None,
     title: options.Title = None,
@@ -89,7 +93,9 @@ def image(
     """Make a puzzle out of a photo or drawing, and say whether it has one solution.
 
     Any raster picture is taken: transparent parts are white, photos are turned upright, and of
-    animations the first frame counts. Dark is ink. With --colors the background is the color of
+    animations the first frame counts. Nothing is distorted: where the proportions differ, the
+    picture is cut, or padded with --fit. A picture drawn in cells, as sprites are, is taken cell
+    for cell if the size is its own or a whole multiple of that. Dark is ink. With --colors the background is the color of
     most of the border. Cells that are not the same in all solutions are shown as ?. The exit code
     is 0 for one solution, 10 for several, and 30 when the limit came first; the puzzle is saved
     all the same.
@@ -119,6 +125,7 @@ def image(
             threshold=threshold,
             invert=invert,
             crop=crop,
+            fit=fit,
             colors=colors,
         )
         puzzle = Puzzle.of_grid(found.grid, found.palette)
@@ -147,23 +154,29 @@ def image(
 
 
 def _digitized(
-    pixels: Photo, source: str, size: str, crop: str | None, **options: Any
+    pixels: Photo, source: str, size: str, crop: str | None, fit: bool, **options: Any
 ) -> Digitized:
-    """The picture of a photo; says so where pixel art is stretched."""
-    from nonosat.pictures.digitize import cells_across, digitize
+    """The picture of a photo; says so where a part is cut off, or cells do not stay what they are."""
+    from nonosat.pictures.digitize import Part, cells_across, digitize
     from nonosat.pictures.pixel_art import pixel_art
 
     whole = "none" if options["method"] == "hsv" else "auto"
     box = _box(whole if crop is None else crop)
     height, width = cells_across(size, pixels, box, "--size")
-    found = digitize(pixels, (height, width), crop=box, **options)
-    if not found.pixels and crop is None and (art := pixel_art(pixels)) is not None:
-        longer = max(art.size)
-        if 2 * max(height, width) > longer:  # else it was meant to shrink
-            complain(
-                f"{source} was drawn in {art.size[1]}x{art.size[0]} cells, and is stretched "
-                f"to {width}x{height}: --size {longer} takes it cell for cell"
-            )
+    found = digitize(pixels, (height, width), part=Part(box, fit), **options)
+    art = None if found.times or crop is not None else pixel_art(pixels)
+    if art is not None and 2 * max(height, width) > max(art.size):  # else it was meant to shrink
+        complain(
+            f"{source} was drawn in {art.size[1]}x{art.size[0]} cells, and is drawn anew in "
+            f"{width}x{height}: --size {max(art.size)} takes it cell for cell"
+        )
+    elif found.cut:
+        left, top, right, bottom = found.box
+        from_left, from_top, to_right, to_bottom = found.whole
+        complain(
+            f"{source} is cut to fill {width}x{height} cells: {right - left}x{bottom - top} of "
+            f"{to_right - from_left}x{to_bottom - from_top} pixels are taken; --fit keeps them all"
+        )
     return found
 
 
@@ -233,7 +246,9 @@ def _judged(found: Digitized, result: Result, limit: float | None) -> tuple[list
         varying, how_many = _ambiguous(result, until.left())
         what += f"; {how_many}, marked ?" + _way_out(found, until.left())
     size = f"{result.puzzle.width}x{result.puzzle.height}"
-    exact = "; taken cell for cell" if found.pixels else ""
+    exact = "; taken cell for cell" if found.times else ""
+    if found.times and found.times > 1:
+        exact += f", each as {found.times}x{found.times}"
     return varying, f"{size}: {what}, {result.seconds:.3f} s{exact}"
 
 

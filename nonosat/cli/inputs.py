@@ -12,7 +12,7 @@ from typing import NamedTuple
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import complain, complain_of_look_alikes, label
 from nonosat.errors import InputError
-from nonosat.files import Found, load, name_of, walk
+from nonosat.files import Found, is_link, load, name_of, walk
 from nonosat.files.write import is_one_of
 from nonosat.model import Sheet
 
@@ -88,7 +88,8 @@ class Inputs:
                 name, sheets = name_of(path), load(path, self._format)
                 for position, sheet in enumerate(sheets, 1):
                     complain_of_look_alikes(label(name, position), sheet.puzzle.palette)
-                yield Source(name, Path(Path(path).name), sheets)
+                inside = Path(name if is_link(path) else Path(path).name)
+                yield Source(name, inside, sheets)
             else:
                 yield from self._folder(path)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 from collections.abc import Callable, Iterator
+
+from nonosat.platforms.console import typed_characters
 
 _ANSI = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home"}
 """Keys by the letter after ``ESC [`` or ``ESC O``; numbers in between tell of Shift and such."""
@@ -17,24 +17,10 @@ _WINDOWS = {"H": "up", "P": "down", "M": "right", "K": "left", "G": "home"}
 def keys() -> Iterator[Callable[[], str]]:
     """Gives a function that waits for a key and returns it, as `whole_key` does.
 
-    Keys typed ahead are kept, which is why the terminal is set up once and not for every key.
-    Ctrl-C raises KeyboardInterrupt as ever. stdin must be a terminal.
+    See `typed_characters` for what it does to the terminal.
     """
-    try:
-        import termios
-        import tty
-    except ImportError:  # Windows
-        import msvcrt
-
-        yield lambda: whole_key(msvcrt.getwch)  # type: ignore[attr-defined]
-        return
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    tty.setcbreak(terminal, termios.TCSADRAIN)
-    try:
-        yield lambda: whole_key(lambda: os.read(terminal, 1).decode(errors="replace"))
-    finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+    with typed_characters() as read:
+        yield lambda: whole_key(read)
 
 
 def whole_key(read: Callable[[], str]) -> str:

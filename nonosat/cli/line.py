@@ -26,7 +26,10 @@ MANY = 1000
 
 def line(
     clue: Annotated[
-        str, typer.Argument(metavar="CLUE", help='Its blocks, as in "5 2 2" or "2k 1r".')
+        str,
+        typer.Argument(
+            metavar="CLUE", help='Its blocks, as in "5 2 2" or "2k 1r"; ? is a hidden number.'
+        ),
     ],
     cells: Annotated[
         str,

@@ -20,7 +20,11 @@ File = Annotated[
 ]
 Rows = Annotated[
     str | None,
-    typer.Option("--rows", metavar="CLUES", help='Row clues, as in "2 1;3;0" or "2k 1r;3k".'),
+    typer.Option(
+        "--rows",
+        metavar="CLUES",
+        help='Row clues, as in "2 1;3;0" or "2k 1r;3k"; ? is a hidden number.',
+    ),
 ]
 Cols = Annotated[
     str | None, typer.Option("--cols", metavar="CLUES", help="Column clues, likewise.")
@@ -130,6 +134,10 @@ def output_format(
     if name is None:
         raise UsageError("say the format with --to, or a file with -o")
     return name
+
+
+Credits = tuple[str | None, str | None, str | None]
+"""Title, author and copyright that were asked for."""
 
 
 def credited(sheet: Sheet, title: str | None, author: str | None, copyright: str | None) -> Sheet:

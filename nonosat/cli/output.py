@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
+import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -78,7 +80,14 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 def say_json(facts: Mapping[str, Any]) -> None:
     """Print one JSON object as a line, at once."""
-    print(json_line(facts), flush=True)
+    say_json_line(json_line(facts))
+
+
+def say_json_line(line: str) -> None:
+    """Print a line of `json_line`, at once."""
+    if not line.isascii() and codecs.lookup(sys.stdout.encoding).name != "utf-8":
+        line = json.dumps(json.loads(line))  # JSON is UTF-8, so other encodings get ASCII only
+    print(line, flush=True)
 
 
 @contextlib.contextmanager

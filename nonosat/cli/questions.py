@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from nonosat.cli.draft import AXES, Draft
 from nonosat.cli.output import columns, wrapped
@@ -13,12 +13,13 @@ from nonosat.errors import NonosatError, UsageError
 from nonosat.files import dump, read_text, write_text
 from nonosat.foreign import safe
 from nonosat.model import Line, Puzzle, Sheet
+from nonosat.platforms.console import line_history
 
 INTRO = """\
 Type the clues of all rows, from top to bottom, then of all columns, from left
 to right, one per line: numbers with blanks between them, 0 for an empty line.
-Colored blocks carry a letter: 2k 1r. You can paste many lines, or put ; between
-them. If you know the size, type it first, as 20x15: then you see how much room
+Colored blocks carry a letter: 2k 1r. A number that is hidden is ?. You can paste
+many lines, or put ; between them. If you know the size, type it first, as 20x15: then you see how much room
 each line has. To change a line, type back, or its name, as row 3. To keep what
 you typed: save FILE. All commands: help."""
 HELP = """\
@@ -43,7 +44,7 @@ def ask_puzzle() -> Puzzle:
         KeyboardInterrupt: Ctrl-C; what was typed can be saved before.
     """
     draft = Draft()
-    remember = _history()
+    remember = line_history()
     _say(INTRO)
     try:
         while True:
@@ -89,7 +90,7 @@ def obey(draft: Draft, answer: str) -> None:
         draft.back()
     elif word.lower() == "show":
         _say(draft.text().rstrip("\n"))
-    elif word.lower() in ("help", "?"):
+    elif word.lower() == "help":
         _say(HELP)
     else:
         _say(f"  {draft.add(word)}")
@@ -174,15 +175,6 @@ def _complaints(then: str = " Once more, or help:") -> Iterator[None]:
         yield
     except NonosatError as err:
         _say(f"  {err}.{then}")
-
-
-def _history() -> Callable[[str], object]:
-    """Let `input` edit lines and bring back old ones; gives a function that adds one."""
-    try:
-        import readline
-    except ImportError:  # Windows, whose terminal does it
-        return lambda line: None
-    return readline.add_history
 
 
 def _say(*texts: str) -> None:

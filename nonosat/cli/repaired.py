@@ -15,7 +15,7 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.judge import first_violation
-from nonosat.model import Cell, Grid, Puzzle, Sheet, cell_name, check_size
+from nonosat.model import Cell, Grid, Puzzle, Sheet, cell_name, check_numbers, check_size
 from nonosat.render.terminal import cells_of
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.repair.fewest import AT_LEAST
@@ -52,6 +52,7 @@ def digitized(file: str, size: str, colors: int) -> Asked:
 def picture_of(it: Asked, limit: float | None) -> Grid | None:
     """The picture to mend: that of the file, or the first solution found; None: there is none."""
     sheet, name = it.sheet, it.name
+    check_numbers(sheet)
     if sheet.goals:
         wrong = first_violation(sheet.puzzle, sheet.goals[0])
         if wrong is not None:

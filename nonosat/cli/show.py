@@ -11,10 +11,12 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.colored import picture
 from nonosat.cli.completion import Offers, beginning
+from nonosat.cli.exit_codes import code_of
 from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import exit_with, label, reported, say, title_line
+from nonosat.cli.output import complain, exit_with, label, reported, say, title_line
 from nonosat.cli.streams import claim_outputs
-from nonosat.errors import UsageError
+from nonosat.errors import CannotHold, UsageError
+from nonosat.files import name_of
 from nonosat.model import Sheet
 from nonosat.render.paper import DEFAULT, Style
 from nonosat.render.terminal import cells_of, known_of, nothing_known
@@ -35,7 +37,7 @@ Output = Annotated[
     str | None,
     options.output(
         "Draw into a file: .svg or .png of one puzzle, .pdf or .html to print one or "
-        "several, play.html to play one in a browser."
+        "several, play.html to play them in a browser."
     ),
 ]
 Solution = Annotated[
@@ -81,6 +83,15 @@ To = Annotated[
     ),
 ]
 
+Link = Annotated[
+    str | None,
+    typer.Option(
+        "--link",
+        metavar="URL",
+        help="Print links that open the puzzles in the page at this address; without solutions.",
+    ),
+]
+
 
 def show(
     files: Files,
@@ -98,12 +109,13 @@ def show(
     copyright: options.Copyright = None,
     from_: options.From = None,
     to: To = None,
+    link: Link = None,
 ) -> None:
     """Show what files hold, or draw it to be printed and solved on paper.
 
     Without -o: clues, given cells, finished pictures and credits, without solving. A drawn puzzle
     is solved, to warn of one that has several solutions; where a file has no solution,
-    --solution draws the one found. A file whose name ends in play.html is one puzzle to play: it needs
+    --solution draws the one found. A file whose name ends in play.html is puzzles to play: it needs
     neither a server nor a network.
 
     Examples:
@@ -117,15 +129,23 @@ def show(
       nonosat show data/drawn/fox.json -o fox.pdf --per-page 1 --center --letters --legend
 
       nonosat show data/drawn/fox.json -o fox-play.html
+
+      nonosat show data/drawn/fox.json --link https://example.org/play/
     """
     with reported():
         style = Style(page, per_page, cell, center, legend, letters, background)
         credits = (title, author, copyright)
         if output is None:
-            if solution or to or credits != (None, None, None) or style != DEFAULT:
+            credited = link is None and credits != (None, None, None)  # links have credits
+            if solution or to or credited or style != DEFAULT:
                 raise UsageError("options of drawings need to know where to draw: give -o FILE")
-            exit_with(_print_all(files, from_))
+            if link is None:
+                exit_with(_print_all(files, from_))
+            else:
+                exit_with(_print_links(files, from_, link, credits))
             return
+        if link is not None:
+            raise UsageError("--link prints links, and -o draws: give one of them")
         from nonosat.cli.drawn_files import Drawable, check_drawing, draw
 
         check_drawing(output, to, style)
@@ -136,13 +156,31 @@ def show(
             for position, sheet in enumerate(source.sheets, 1):
                 name = label(source.name, position, len(source.sheets) > 1)
                 found.append((sheet, name))
-        document = Path(files[0]).name if len(files) == 1 and files[0] != "-" else "Nonograms"
+        one = len(files) == 1 and files[0] != "-"
+        document = Path(name_of(files[0])).name if one else "Nonograms"
         if len(found) > 1 and title is not None:  # that of the book; each puzzle has its own
             document, credits = title, (None, author, copyright)
         if found:
             puzzles = [Drawable(options.credited(sheet, *credits), name) for sheet, name in found]
             draw(puzzles, output, to, solution=solution, style=style, title=document)
         exit_with(inputs.codes)
+
+
+def _print_links(
+    files: Sequence[str], from_: str | None, page: str, credits: options.Credits
+) -> list[int]:
+    """Print a link to each puzzle; returns the exit codes of those that have none."""
+    from nonosat.formats.link import link_of
+
+    inputs = Inputs(files, from_)
+    for source in inputs:
+        for position, sheet in enumerate(source.sheets, 1):
+            try:
+                say(link_of(options.credited(sheet, *credits), page))
+            except CannotHold as err:
+                complain(f"{label(source.name, position, len(source.sheets) > 1)}: {err}")
+                inputs.codes.append(code_of(err))
+    return inputs.codes
 
 
 def _print_all(files: Sequence[str], from_: str | None) -> list[int]:

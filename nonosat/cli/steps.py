@@ -241,7 +241,7 @@ class Following:
                     break  # what it came to is printed below the shell's lines
                 for part in self._parts(step) if by_cells else [step]:
                     words = f"{number}. {safe(describe(part, self.puzzle))}"
-                    self._draw(console, words, about(step), part)
+                    self._draw(console, words, about(step, self.puzzle), part)
                     key = read()
                     if key == "c":
                         by_cells = not by_cells

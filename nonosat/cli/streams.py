@@ -12,6 +12,7 @@ from typing import TextIO, TypeVar
 
 from nonosat.errors import OutputError
 from nonosat.files.write import check_outputs
+from nonosat.platforms.console import is_reader_gone
 
 
 class ReaderGone(Exception):  # no failure: whoever read our output has had enough
@@ -38,7 +39,11 @@ class _Guarded(io.TextIOWrapper):
             self.failed(err)
 
     def failed(self, err: OSError) -> None:
-        """Complaints that nobody can read are dropped; the exit code says enough."""
+        """Complaints that nobody can read are dropped; the exit code says enough.
+
+        Those that wait in a buffer, too: they would fail again when Python ends, with code 120.
+        """
+        _silence(self)
 
 
 G = TypeVar("G", bound=_Guarded)
@@ -54,7 +59,7 @@ class _Stdout(_Guarded):
         """Report it once, as an error of its own."""
         silence_stdout()
         problem: OutputError | ReaderGone = ReaderGone()
-        if not isinstance(err, BrokenPipeError):
+        if not is_reader_gone(err):
             reason = "it is closed" if err.errno == errno.EBADF else err.strerror
             problem = OutputError(f"<stdout>: {reason}")
         if not self.outlived:
@@ -78,9 +83,13 @@ def claim_outputs(outputs: Sequence[str], inputs: Iterable[str] = ()) -> None:
 
 def silence_stdout() -> None:
     """Drop what is printed from here on, and what waits to be."""
+    _silence(sys.stdout)
+
+
+def _silence(stream: TextIO) -> None:
     with contextlib.suppress(OSError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nothing, sys.stdout.fileno())
+        os.dup2(nothing, stream.fileno())
         os.close(nothing)
 
 

@@ -12,6 +12,7 @@ def typed_line(clue: str, cells: str) -> tuple[LinePuzzle, Palette]:
     """Make one line of its typed clue and its length, or what is known of its cells.
 
     Args:
+        clue: may have a ``?`` for a number that is not known.
         cells: a number, or one character per cell: ``#`` or an ink's letter, ``.`` blank, ``?`` unknown.
 
     Raises:

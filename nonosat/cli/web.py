@@ -60,7 +60,8 @@ def web(
         with require(
             "the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"
         ):
-            from nonosat.web.server import beginning, serve
+            from nonosat.web.beginning import beginning
+            from nonosat.web.server import serve
         serve(
             beginning(sheets, more, file),
             port=port,

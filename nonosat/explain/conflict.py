@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat.api import check, solve
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, PuzzleError, Stop
+from nonosat.errors import FINISHED, LimitReached, MissingExtra, PuzzleError, Stop
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Chains, looked_at
 from nonosat.explain.effort import EFFORT, Effort
@@ -188,9 +188,9 @@ class ConflictSearch(BaseSearch[Conflict]):
         self._lines = [*map(board.line, core)]
         if moves is not None:
             self._steps = list(told(board, moves))
-            self._take(self._core_of(core, 0.0))
+            self._shrink(core, 0.0)
         elif core:
-            self._take(self._core_of(core, self._patience()))
+            self._shrink(core, self._patience())
         else:  # totals differ, and nothing else is known to be wrong
             left = (
                 self._effort.uncounted
@@ -198,12 +198,11 @@ class ConflictSearch(BaseSearch[Conflict]):
                 else self._deadline.remaining() / 4
             )
             with contextlib.suppress(LimitReached):
-                found = self._core_of(everything, 0.0, deadline=self._deadline.part(left))
-                self._take(found)
+                self._shrink(everything, 0.0, deadline=self._deadline.part(left))
         self._find_typos()
         if moves is not None:
             first = [line.number(board.height) for line in self._lines]
-            self._take(self._core_of(everything, self._patience(), first))
+            self._shrink(everything, self._patience(), first)
         if self._lines:
             self._find_steps(self._lines, None)
 
@@ -217,33 +216,42 @@ class ConflictSearch(BaseSearch[Conflict]):
 
     # Lines
 
-    def _take(self, core: Core) -> None:
-        self._lines = [Line.at(number, self.clues.height) for number in sorted(core.literals)]
-        self._minimal, self._smallest = core.minimal, core.smallest
-
-    def _core_of(
+    def _shrink(
         self,
         lines: Sequence[int],
         patience: float,
         first: Sequence[int] = (),
         deadline: Deadline | None = None,
-    ) -> Core:
-        """The fewest of these lines, which contradict each other; numbers in place of literals.
+    ) -> None:
+        """Take the fewest of these lines, which contradict each other.
+
+        Without PySAT the lines that are known stay: they contradict each other, and some of them
+        may not be needed for that.
 
         Args:
             first: some of the lines that contradict each other already.
         """
+        with contextlib.suppress(MissingExtra):
+            core = self._core_of(lines, patience, first, deadline or self._deadline)
+            self._lines = [Line.at(number, self.clues.height) for number in sorted(core.literals)]
+            self._minimal, self._smallest = core.minimal, core.smallest
+
+    def _core_of(
+        self, lines: Sequence[int], patience: float, first: Sequence[int], deadline: Deadline
+    ) -> Core:
+        """The lines that `_shrink` takes; numbers in place of literals."""
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.engines import Oracle  # loads pysat
         from nonosat.explain.cores import contradiction
 
-        deadline, all_clues = deadline or self._deadline, self.clues.clues
+        all_clues = self.clues.clues
         encoding = Encoding(new_board(self.clues, None, deadline), deadline, guarded=lines)
         line_of = {literal: line for line, literal in encoding.guards.items()}
 
         def held(model: list[int]) -> set[int]:
             found = encoding.grid(model).clues()
-            return {g for line, g in encoding.guards.items() if found[line] == all_clues[line]}
+            guards = encoding.guards.items()
+            return {guard for line, guard in guards if all_clues[line].covers(found[line])}
 
         with Oracle(encoding.clauses, deadline) as oracle:
             begin = [encoding.guards[line] for line in first]

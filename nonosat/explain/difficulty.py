@@ -49,9 +49,16 @@ THRESHOLDS = (3.5, 4.4, 5.25, 10.0)
 """A score from each of these on has one star more."""
 
 
+HIDDEN = "some numbers are hidden"
+"""Why such a puzzle has no rating."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rating(Ended):
-    """The difficulty of a puzzle. Only one that is proved to have one solution has a rating."""
+    """The difficulty of a puzzle.
+
+    Only one that is proved to have one solution, and all of whose numbers are known, has a rating.
+    """
 
     verdict: Verdict
     """The proof about its solutions. Without a rating all fields below but `stop` are None."""
@@ -79,8 +86,8 @@ class Rating(Ended):
         """Why there is no rating, in words; "" when there is one."""
         if self.score is not None:
             return ""
-        if self.error:
-            return self.error
+        if self.error or self.verdict is Verdict.UNIQUE:
+            return self.error or HIDDEN
         return {Verdict.MULTIPLE: "several solutions", Verdict.NONE: "no solution"}[self.verdict]
 
     def to_dict(self) -> dict[str, Any]:
@@ -93,7 +100,7 @@ class Rating(Ended):
             "bottleneck": self.bottleneck,
             "score": self.score,
             "stars": self.stars,
-            "error": self.error or None,
+            "error": self.error or (self.why_not if self.verdict is Verdict.UNIQUE else "") or None,
         }
 
 
@@ -106,7 +113,8 @@ def rate(
 ) -> Rating:
     """Tell how hard a puzzle is for people.
 
-    A limit does not raise: then there is no rating, and `stop` says why.
+    A limit does not raise: then there is no rating, and `stop` says why. Nor is a puzzle rated that has
+    blocks of unknown length: the rules of the model say nothing about them.
 
     >>> rating = rate(Puzzle.of([2, 1], [2, 1]))
     >>> rating.stars, rating.kind.value, rating.hardest
@@ -149,6 +157,10 @@ class RatingSearch(BaseSearch[Rating]):
         if self._checked is not None and self._checked.verdict is not Verdict.UNIQUE:
             return
         self._trace.stage = "reading lines"
+        if not self._puzzle.is_complete:
+            self._trace.stage = "looking for two solutions"
+            self._checked = self._checked or check(self._puzzle, limits=self._deadline.left())
+            return
         person = _Person(self._puzzle, self._deadline)
         if not person.read_lines():
             self._rating = Rating(Verdict.NONE)

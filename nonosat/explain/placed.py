@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.kernel import columns, lowest, prepare, several, starts
+from nonosat.kernel import columns, lowest, place, prepare, several
 from nonosat.model import Clue, Clues, Domains
 
 Span = tuple[int, int]
@@ -38,14 +38,18 @@ def placed(clues: Clues, marks: Domains) -> tuple[list[list[Span | None]], list[
 
 
 def _in_line(clue: Clue, allowed: Sequence[int], n: int) -> list[Span | None]:
-    possible = starts(prepare(clue), allowed, n)
+    possible = place(prepare(clue), allowed, n)
     if possible is None:
         return [None] * len(clue)
     sure = ~several(allowed)
     spans: list[Span | None] = []
-    for (length, color), begins in zip(clue, possible, strict=True):
-        begin = lowest(begins)
-        cells = ((1 << length) - 1) << begin
-        found = begins == 1 << begin and cells & ~(allowed[color] & sure) == 0
-        spans.append((begin, begin + length) if found else None)
+    for block, begins, ends in zip(clue, possible.starts, possible.ends, strict=True):
+        begin, end = lowest(begins), lowest(ends)
+        cells = (1 << end) - (1 << begin)
+        found = (
+            begins == 1 << begin
+            and ends == 1 << end
+            and cells & ~(allowed[block.color] & sure) == 0
+        )
+        spans.append((begin, end) if found else None)
     return spans

@@ -5,7 +5,8 @@ to one block only, are as in Yu, Lee and Chen, "An efficient algorithm for solvi
 Intelligence 35, 2011. All rules hold for any number of inks: two blocks need a gap between them only
 if they have the same color.
 
-Each rule looks at one line alone and may miss much, but what it says is true of every placement.
+Each rule looks at one line alone and may miss much, but what it says is true of every placement. Of
+a line with a block of unknown length the rules say nothing.
 
 Words used here: a *wall* of a color is a cell that cannot have it (for one ink: a blank, or the
 border). A *run* is a longest series of cells known to be of one ink. The *places* of a block are
@@ -25,6 +26,7 @@ from nonosat.model import Clue
 
 ALL_PLACEMENTS = "every placement agrees"
 """The name of the exact line solver, which is used when no rule finds anything."""
+SIMPLE_BOXES = "simple boxes"
 OPEN = -1
 Sets = tuple[int, ...]
 """For each color the cells that can have it."""
@@ -45,6 +47,8 @@ class LineFacts:
 
     def __init__(self, clue: Clue, sets: Sets, n: int) -> None:
         self.clue, self.sets, self.n = clue, sets, n
+        self.blocks = clue.known()
+        """The length and the color of each block."""
         decided = ~several(sets)
         self.sure = tuple(bits & decided for bits in sets)
         """For each color the cells known to have it."""
@@ -66,7 +70,7 @@ class LineFacts:
     @cached_property
     def by_walls(self) -> list[int]:
         """The places of each block, by walls and by the order of the blocks."""
-        return _in_order(self, [_fits(self, *block) for block in self.clue])
+        return _in_order(self, [_fits(self, *block) for block in self.blocks])
 
     @cached_property
     def by_runs(self) -> list[int]:
@@ -78,7 +82,7 @@ class LineFacts:
         size = run.last - run.first + 1
         return [
             j
-            for j, (length, color) in enumerate(self.clue)
+            for j, (length, color) in enumerate(self.blocks)
             if color == run.color and length >= size and places[j] & _covering(run, length)
         ]
 
@@ -129,10 +133,12 @@ class Rule(NamedTuple):
     def narrow(self, clue: Clue, sets: Sets, n: int) -> Sets:
         """Subsets of `sets`, each with at least the cells that some placement of the line needs.
 
-        >>> from nonosat.model import Block
-        >>> RULES[0].narrow((Block(1),), (0b101, 0b111), 3)  # cell 1 is inked
+        >>> from nonosat.model import Block, Clue
+        >>> RULES[0].narrow(Clue([Block(1)]), (0b101, 0b111), 3)  # cell 1 is inked
         (5, 2)
         """
+        if not clue.is_complete:
+            return sets
         found = Notes(sets)
         self.find(_line(clue, sets, n), found)
         return tuple(found.sets)
@@ -141,7 +147,7 @@ class Rule(NamedTuple):
 def complete(line: LineFacts, found: Notes) -> None:
     """If all ink of a color in the clue is there, no open cell has that color."""
     for color in range(1, len(line.sets)):
-        if line.sure[color].bit_count() == sum(b.length for b in line.clue if b.color == color):
+        if line.sure[color].bit_count() == sum(n for n, ink in line.blocks if ink == color):
             found.exclude(~line.sure[color], color)
 
 
@@ -161,7 +167,7 @@ def simple_boxes(line: LineFacts, found: Notes) -> None:
         return
     slack = high - low - blocks.room
     start = low
-    for j, (length, color) in enumerate(blocks):
+    for j, (length, color) in enumerate(blocks.known()):
         found.ink(start + slack, start + length, color)
         start += length
         if j + 1 < len(blocks) and blocks[j + 1].color == color:
@@ -173,7 +179,7 @@ def simple_boxes(line: LineFacts, found: Notes) -> None:
 def punctuation(line: LineFacts, found: Notes) -> None:
     """A run as long as the longest block that it can belong to is finished: its color ends there."""
     for run in line.runs:
-        longest = max((line.clue[j].length for j in line.candidates(run, line.by_runs)), default=0)
+        longest = max((line.blocks[j][0] for j in line.candidates(run, line.by_runs)), default=0)
         if run.last - run.first + 1 == longest:
             found.exclude((1 << run.first >> 1) | 1 << run.last + 1, run.color)
 
@@ -192,9 +198,10 @@ def glue(line: LineFacts, found: Notes) -> None:
         before, after = line.wall_before(run) + 1, line.wall_after(run)
         ends, starts = [], []
         for j in blocks:
-            places = line.by_runs[j] & _covering(run, line.clue[j].length)
-            ends.append(max(before, lowest(places)) + line.clue[j].length)
-            starts.append(min(after - line.clue[j].length, highest(places)))
+            length = line.blocks[j][0]
+            places = line.by_runs[j] & _covering(run, length)
+            ends.append(max(before, lowest(places)) + length)
+            starts.append(min(after - length, highest(places)))
         found.ink(run.last + 1, min(ends), run.color)
         found.ink(max(starts), run.first, run.color)
 
@@ -227,7 +234,7 @@ def tied_blocks(line: LineFacts, found: Notes) -> None:
 
 RULES = (
     Rule("line complete", 2, "all ink of the clue, or of a color, is there; what is open has none of it", complete),  # the clue, the ink
-    Rule("simple boxes", 2, "wherever a long block lies in the room it has, it covers the middle", simple_boxes),  # a block, the room in the line
+    Rule(SIMPLE_BOXES, 2, "wherever a long block lies in the room it has, it covers the middle", simple_boxes),  # a block, the room in the line
     Rule("punctuation", 2, "a finished block is followed and preceded by other cells", punctuation),  # a run, the blocks that it can be
     Rule("glue", 3, "ink near a border or a blank sticks to it and reaches further", glue),  # a run, its block, a wall
     Rule("simple spaces", 3, "cells that no block can reach are blank", simple_spaces),  # runs, their blocks, the order of blocks
@@ -277,13 +284,13 @@ def _in_order(line: LineFacts, places: list[int]) -> list[int]:
     places = places[:]
     clue = line.clue
     start = 0
-    for j, (length, color) in enumerate(clue):
+    for j, (length, color) in enumerate(line.blocks):
         places[j] &= -1 << start
         gap = j + 1 < len(clue) and clue[j + 1].color == color
         start = lowest(places[j]) + length + gap
     end = line.n
     for j in range(len(clue) - 1, -1, -1):
-        length, color = clue[j]
+        length, color = line.blocks[j]
         places[j] &= (1 << max(0, end - length + 1)) - 1
         gap = j > 0 and clue[j - 1].color == color
         end = highest(places[j]) - gap
@@ -299,7 +306,7 @@ def _with_runs(line: LineFacts) -> list[int]:
         for run in line.runs:
             blocks = line.candidates(run, places)
             if len(blocks) == 1:
-                tied = places[blocks[0]] & _covering(run, line.clue[blocks[0]].length)
+                tied = places[blocks[0]] & _covering(run, line.blocks[blocks[0]][0])
                 if tied != places[blocks[0]]:
                     places = [tied if j == blocks[0] else old for j, old in enumerate(places)]
                     changed = True
@@ -316,7 +323,7 @@ def _covering(run: KnownRun, length: int) -> int:
 
 def _overlaps(line: LineFacts, places: list[int], found: Notes) -> None:
     """Ink the cells that a block covers in all its places."""
-    for (length, color), bits in zip(line.clue, places, strict=True):
+    for (length, color), bits in zip(line.blocks, places, strict=True):
         if bits:
             found.ink(highest(bits), lowest(bits) + length, color)
 
@@ -325,7 +332,7 @@ def _unreached(line: LineFacts, places: list[int], found: Notes) -> None:
     """Exclude each color from cells that no block of it can cover."""
     for color in range(1, len(line.sets)):
         reached = 0
-        for (length, ink), bits in zip(line.clue, places, strict=True):
+        for (length, ink), bits in zip(line.blocks, places, strict=True):
             if ink == color:
                 for _ in range(length):
                     reached |= bits

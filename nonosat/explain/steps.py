@@ -16,7 +16,7 @@ from nonosat.explain.events import (
     Step,
     TakenBack,
 )
-from nonosat.explain.rules import ALL_PLACEMENTS, RULES
+from nonosat.explain.rules import ALL_PLACEMENTS, RULES, SIMPLE_BOXES
 from nonosat.explain.search import stepwise
 from nonosat.judge import first_violation
 from nonosat.model import Cell, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of
@@ -186,9 +186,20 @@ def reason(step: Step, puzzle: Clues) -> str:
     return describe(step, puzzle)
 
 
-def about(step: Step) -> str:
-    """The words beyond `describe`: the sentence of the rule, or the lines that a trial takes."""
+def about(step: Step, puzzle: Clues) -> str:
+    """The words beyond `describe`: the sentence of the rule, or the lines that a trial takes.
+
+    Where a rule does more than its case needs, the sentence is that of the case.
+    """
     if isinstance(step, Deduced):
+        clue = step.line.clue(puzzle)
+        if not clue:
+            return "the clue is 0: the line has no blocks"
+        if step.rule == SIMPLE_BOXES:
+            if clue.room == (puzzle.width if step.line.axis == "row" else puzzle.height):
+                return "the blocks fill the line, so each has only one place"
+            if any(color == 0 for *_, color in step.decided):
+                return "the blocks that are left fill the room that is left"
         return ABOUT.get(step.rule, "")
     if isinstance(step, Refuted):
         return "look at " + ", ".join(map(str, step.chain))

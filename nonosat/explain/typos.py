@@ -4,7 +4,8 @@ Every change is tried that a slip of the hand makes: a number changed, left out,
 (``1 1`` for 11) or joined, two numbers exchanged, a clue read backwards, the color of a block, two
 lines exchanged, a line doubled, missing, or copied over its neighbor, rows and columns exchanged.
 The totals of rows and columns must agree afterwards, which rules most of them out at once; so does
-line logic, and a conflict that the change leaves alone.
+line logic, and a conflict that the change leaves alone. So no slip is looked for in clues with blocks
+of unknown length.
 """
 
 from __future__ import annotations
@@ -110,6 +111,8 @@ def typos(
     Args:
         among: lines that cannot hold together: a change that touches none of them mends nothing.
     """
+    if not clues.is_complete:
+        return
     unique = 0
     unsettled: list[tuple[_Change, Puzzle]] = []
     copied = map(_of_lines, line_count.copied_lines(clues, deadline))
@@ -226,20 +229,20 @@ def _edits(clue: Clue, wanted: tuple[int, ...]) -> Iterator[tuple[str, int, tupl
         yield from _rearranged(clue)
     elif len(differ) == 1:
         color, by = differ[0], wanted[differ[0]]
-        for i, block in enumerate(clue):
-            if block.color != color:
+        for i, (length, ink) in enumerate(clue.known()):
+            if ink != color:
                 continue
-            if block.length + by > 0:
-                yield NUMBER, 0, (*clue[:i], Block(block.length + by, color), *clue[i + 1 :])
-            if block.length + by == 0:
+            if length + by > 0:
+                yield NUMBER, 0, (*clue[:i], Block(length + by, color), *clue[i + 1 :])
+            if length + by == 0:
                 yield "a number too many", 1, (*clue[:i], *clue[i + 1 :])
-            for left, right in _split(block.length):
-                if left + right - block.length == by:
+            for left, right in _split(length):
+                if left + right - length == by:
                     both = Block(left, color), Block(right, color)
                     yield "two numbers joined", 1, (*clue[:i], *both, *clue[i + 1 :])
-        for i, (a, b) in enumerate(pairwise(clue)):
-            joined = int(f"{a.length}{b.length}")
-            if a.color == b.color == color and joined - a.length - b.length == by:
+        for i, ((one, ink), (two, other)) in enumerate(pairwise(clue.known())):
+            joined = int(f"{one}{two}")
+            if ink == other == color and joined - one - two == by:
                 yield "a number split", 1, (*clue[:i], Block(joined, color), *clue[i + 2 :])
         if by > 0:
             for i in range(n + 1):
@@ -256,12 +259,13 @@ def _rearranged(clue: Clue) -> Iterator[tuple[str, int, tuple[Block, ...]]]:
     for i, (a, b) in enumerate(pairwise(clue)):
         yield "two numbers exchanged", 0, (*clue[:i], b, a, *clue[i + 2 :])
     yield "written backwards", 1, clue[::-1]
-    for i, a in enumerate(clue):
-        for j, b in enumerate(clue[:i]):
-            if a.color == b.color:
-                for by in (*range(1, a.length), *range(-1, -b.length, -1)):
+    known = clue.known()
+    for i, (length, ink) in enumerate(known):
+        for j, (before, other) in enumerate(known[:i]):
+            if ink == other:
+                for by in (*range(1, length), *range(-1, -before, -1)):
                     new = list(clue)
-                    new[i], new[j] = Block(a.length - by, a.color), Block(b.length + by, b.color)
+                    new[i], new[j] = Block(length - by, ink), Block(before + by, ink)
                     yield "two numbers", 1 + abs(by), tuple(new)
 
 

@@ -1,6 +1,6 @@
 """Puzzle files in and out: read one, walk folders, write whole files."""
 
-from nonosat.files.raw import name_of, read_bytes, read_text
+from nonosat.files.raw import is_link, name_of, read_bytes, read_text
 from nonosat.files.read import (
     Found,
     Piece,
@@ -31,6 +31,7 @@ __all__ = [
     "dumps",
     "first_sheets",
     "format_of_suffix",
+    "is_link",
     "load",
     "loads",
     "name_of",

@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import sys
+import zlib
 from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -14,14 +15,21 @@ from typing import Any, BinaryIO
 from nonosat.errors import InputError, NonosatError, ParseError, TooLarge, named_path
 from nonosat.formats.base import MAX_BYTES
 from nonosat.formats.bytes_to_text import decode
+from nonosat.formats.entry import LINK_MARK
 
 MAX_EMPTY = 100_000
 """Reading a file of records stops after this many empty lines in a row."""
+ADDRESSES = ("http://", "https://")
+PART = 8 << 10
+"""Bytes to wait for before the lines in them are looked at; by itself, Python 3.14 takes 128 KiB."""
 
 
 @contextlib.contextmanager
 def opened(path: str | os.PathLike[str], source: str) -> Iterator[BinaryIO]:
-    """A file to read from; ``-`` is standard input, which stays open."""
+    """A file to read from; ``-`` is standard input, which stays open, and a link its own content."""
+    if is_link(path):
+        yield io.BytesIO(os.fspath(path).encode(errors="surrogateescape"))
+        return
     if os.fspath(path) == "-":
         if sys.stdin is None:  # closed by whoever started us
             raise InputError(f"{source}: it is closed")
@@ -77,7 +85,7 @@ def can_stream(head: bytes) -> bool:
 
 def lines_of(head: bytes, file: BinaryIO, source: str) -> Iterator[str]:
     """The lines of a file, without their ends; its beginning has been read already."""
-    chained = io.BufferedReader(Chained(head, file))
+    chained = chain(head, file)
     number = empty = 0
     with _input_errors(source):
         while (line := chained.readline(MAX_BYTES + 1)) not in (b"", b"\x1a"):
@@ -124,6 +132,11 @@ class Chained(RawParts):
         return part
 
 
+def chain(head: bytes, file: BinaryIO) -> io.BufferedReader:
+    """A file from its beginning on, which has been read already."""
+    return io.BufferedReader(Chained(head, file), PART)
+
+
 def read_text(path: str | os.PathLike[str]) -> str:
     """Read a whole text file; ``-`` is standard input.
 
@@ -135,9 +148,18 @@ def read_text(path: str | os.PathLike[str]) -> str:
     return decode(data, source)
 
 
+def is_link(path: str | os.PathLike[str]) -> bool:
+    """True for a link to a puzzle in place of a file's name: it is read, and nothing is fetched."""
+    if not isinstance(path, str) or (LINK_MARK not in path and not path.startswith(ADDRESSES)):
+        return False
+    return not os.path.lexists(path)
+
+
 def name_of(path: str | os.PathLike[str]) -> str:
-    """The name of a file in messages; ``-`` is standard input."""
+    """The name of a file in messages; ``-`` is standard input, and a link has a short name of its own."""
     name = named_path(path)
+    if is_link(name):
+        return f"link-{zlib.crc32(name.encode(errors='surrogateescape')):08x}"
     return "<stdin>" if name == "-" else name
 
 

@@ -18,9 +18,8 @@ from nonosat.errors import (
     Unsupported,
     UsageError,
     internal_error,
-    named_path,
 )
-from nonosat.files.raw import Chained, can_stream, lines_of, name_of, opened, read_all, read_up_to
+from nonosat.files.raw import can_stream, chain, lines_of, name_of, opened, read_all, read_up_to
 from nonosat.formats import formats_of, is_own, make_format
 from nonosat.formats.base import MAX_LINES, Format, Holds, Record
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
@@ -150,7 +149,7 @@ def stream(path: str | os.PathLike[str], format: str | None = None) -> Iterator[
         InputError: the file cannot be opened.
         ParseError: its format is not known.
     """
-    name = named_path(path)
+    name = name_of(path)
     yield from _streamed(pieces_of_file(path, format, given=True), name)
 
 
@@ -263,7 +262,7 @@ def _contents(
     if head.startswith(GZIP_MARK):
         from nonosat.files.unpack import budget_of, gunzipped
 
-        file = gunzipped(io.BufferedReader(Chained(head, file)), source, budget_of(file))
+        file = gunzipped(chain(head, file), source, budget_of(file))
         head = read_up_to(file, HEAD, source)
         suffix = format_suffix(Path(source))
     complete = len(head) < HEAD

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from nonosat.errors import InputError, NonosatError
-from nonosat.files.raw import name_of
+from nonosat.files.raw import is_link, name_of
 from nonosat.files.read import (
     Found,
     Piece,
@@ -94,7 +94,7 @@ def _named(path: str, format: str | None) -> Iterator[Piece | Found | Path]:
 def _expanded(paths: Iterable[str]) -> Iterator[str]:
     """Replace patterns such as ``*.non`` by the names that fit them; not every shell does."""
     for path in paths:
-        if path == "-" or os.path.lexists(path) or not glob.has_magic(path):
+        if path == "-" or is_link(path) or os.path.lexists(path) or not glob.has_magic(path):
             yield path
             continue
         try:

@@ -17,6 +17,8 @@ from nonosat.errors import CannotHold, NonosatError, OutputError, UsageError, na
 from nonosat.formats import FORMATS, formats_of, make_format
 from nonosat.formats.base import check_holds
 from nonosat.model import Puzzle, Sheet
+from nonosat.platforms.console import is_reader_gone
+from nonosat.platforms.files import move, one_name, take_over
 
 AnySheets = Puzzle | Sheet | Iterable[Puzzle | Sheet]
 """One puzzle or several, with or without what is said about them."""
@@ -132,10 +134,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[str]:
         try:
             os.close(handle)
             yield temporary
-            _take_over(temporary, old)
-            os.replace(temporary, target)
+            if old is not None:
+                take_over(temporary, old)
+            move(temporary, target)
         except BaseException:
-            os.unlink(temporary)
+            with contextlib.suppress(OSError):  # what went wrong before matters more
+                os.unlink(temporary)
             raise
     except NonosatError:
         raise
@@ -212,7 +216,7 @@ def _identity(name: str) -> tuple[int, int] | str | None:
     try:
         info = os.stat(name)
     except (OSError, ValueError):
-        return os.path.normcase(os.path.realpath(name)) if "\0" not in name else name
+        return one_name(os.path.realpath(name)) if "\0" not in name else name
     return (info.st_dev, info.st_ino) if stat.S_ISREG(info.st_mode) else None
 
 
@@ -224,16 +228,6 @@ def _refuse_read_only(name: str, info: os.stat_result | None) -> None:
         raise OutputError(f"{name}: the file is read-only")
 
 
-def _take_over(temporary: str, old: os.stat_result | None) -> None:
-    """Give a new file the owner and the mode of the one before, if there was one."""
-    if old is None:
-        return
-    if hasattr(os, "chown"):  # not on Windows
-        with contextlib.suppress(OSError):  # it is somebody else's
-            os.chown(temporary, old.st_uid, old.st_gid)
-    os.chmod(temporary, stat.S_IMODE(old.st_mode))
-
-
 def _write_stdout(data: bytes) -> None:
     if sys.stdout is None:  # closed by whoever started us
         raise OutputError("<stdout>: it is closed")
@@ -241,9 +235,7 @@ def _write_stdout(data: bytes) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        raise  # the reader has had enough: no failure to write
     except OSError as err:
-        if isinstance(err, NonosatError):
+        if isinstance(err, NonosatError) or is_reader_gone(err):  # it has had enough: no failure
             raise
         raise OutputError(f"<stdout>: {err.strerror}") from err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonosat.formats.base import Format
-from nonosat.formats.entry import BARE_NUMBERS, FormatEntry, Turn, sign
+from nonosat.formats.entry import BARE_NUMBERS, LINK_MARK, FormatEntry, Turn, sign
 from nonosat.registry import Registry
 
 _JSON = r"\A\s*(?:\{|\[\s*\{)"
@@ -74,7 +74,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "keen", "nonosat.formats.keen:KEEN", "clues as typed: rows, an empty line, columns",
         own=(".keen",),
         signs=(
-            sign(r"[0-9a-zA-Z][ \t]*\n[ \t]*\n\s*[0-9]", rf"{BARE_NUMBERS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
+            sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
             sign(r"\S[ \t]*\n[ \t]*\n\s*\S", absent=(";[^;]*;",), turn=Turn.CLUES),
         ),
     ),
@@ -152,6 +152,11 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "jsonl", "nonosat.formats.json.formats:JSON_LINES", "JSON lines: one puzzle per line, as a stream",
         shared=(".jsonl", ".ndjson"),
         signs=(sign(_JSON, suffixed=True), sign(_JSON_LINES)),
+    ),
+    FormatEntry(
+        "link", "nonosat.formats.link:LINK", "links to a page that plays the puzzle, one per line",
+        own=(".links",),
+        signs=(sign(rf"\A\s*[^\s#]*{LINK_MARK}"),),
     ),
     FormatEntry(
         "taai", "nonosat.formats.taai:TAAI", "TAAI and TCGA tournament files, square, as a stream",

@@ -110,6 +110,8 @@ class Holds(enum.Flag):
     LICENSE = 1 << 14
     SOURCE = 1 << 15
     ID = 1 << 16
+    BLOTS = 1 << 17
+    """Blocks of unknown length."""
     CREDITS = TITLE | AUTHOR | COPYRIGHT | LICENSE | SOURCE | ID
 
     @property
@@ -159,7 +161,8 @@ def check_holds(name: str, holds: Holds, sheets: Sequence[Sheet]) -> None:
     """Refuse puzzles that a format cannot hold, before anything is written.
 
     Raises:
-        CannotHold: several puzzles, several inks, given cells, no square, or no finished picture to write.
+        CannotHold: several puzzles, several inks, given cells, blocks of unknown length, no square, or
+            no finished picture to write.
     """
     if len(sheets) != 1 and Holds.SEVERAL not in holds:
         raise CannotHold(f"{name} holds one puzzle per file, not {len(sheets)}")
@@ -180,6 +183,10 @@ def check_holds(name: str, holds: Holds, sheets: Sequence[Sheet]) -> None:
                 f"{name} has no place for given cells; .json and .non have, "
                 "and --clues-only leaves them out"
             )
+        if not puzzle.is_complete and Holds.CLUES in holds and Holds.BLOTS not in holds:
+            raise CannotHold(
+                f"{name} has no place for blocks of unknown length; .json, .non and .xml have"
+            )
 
 
 def losses(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
@@ -195,6 +202,10 @@ def losses(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
         lost.append("goals after the first")
     if Holds.GIVENS not in holds and any(sheet.puzzle.givens for sheet in sheets):
         lost.append("given cells")  # with a finished picture; else `check_holds` refuses
+    if not holds & (Holds.CLUES | Holds.BLOTS) and any(
+        not sheet.puzzle.is_complete for sheet in sheets
+    ):
+        lost.append("which numbers are hidden")
     if Holds.SAVED not in holds and any(sheet.saved for sheet in sheets):
         lost.append("the saved game")
     if Holds.RGB not in holds and any(

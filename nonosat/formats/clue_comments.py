@@ -8,8 +8,8 @@
     c column 1:1
     c column
 
-Each line begins with what makes it a comment. A block is its length and its ink. Nothing else of a
-model is read: whoever changes the rest has another model, but the same puzzle.
+Each line begins with what makes it a comment. A block is its length, or ``?``, and its ink. Nothing
+else of a model is read: whoever changes the rest has another model, but the same puzzle.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from nonosat.formats.base import (
     make_puzzle,
     number,
 )
-from nonosat.model import MAX_INKS, Block, Clue, Puzzle, Sheet, default_palette
+from nonosat.model import MAX_INKS, UNKNOWN, Block, Clue, Puzzle, Sheet, default_palette
 
-_LINE = re.compile(r"(inks|row|column)((?: [0-9:]+)*)\s*\Z")
-_BLOCK = re.compile(r"([0-9]+):([0-9]+)\Z")
+_LINE = re.compile(r"(inks|row|column)((?: [0-9:?]+)*)\s*\Z")
+_BLOCK = re.compile(r"([0-9]+|\?):([0-9]+)\Z")
 
 
 def plain(puzzle: Puzzle) -> Puzzle:
@@ -52,13 +52,16 @@ class Comments(NamedTuple):
     """Number of lines before the comments."""
 
 
-def model_format(comments: Comments, model: Callable[[Puzzle, list[str]], str]) -> Format:
+def model_format(
+    comments: Comments, model: Callable[[Puzzle, list[str]], str], holds: Holds = Holds.BLOTS
+) -> Format:
     """The format of models for other solvers; only the comments in them are read.
 
     Args:
         model: makes the whole file of a puzzle, with these comments in it.
+        holds: what the model can say besides clues in colors.
     """
-    holds = Holds.CLUES | Holds.COLORS | Holds.OBLONG
+    holds |= Holds.CLUES | Holds.COLORS | Holds.OBLONG
     return Format(holds, partial(_read, comments), partial(_write, comments, model))
 
 
@@ -95,7 +98,7 @@ def _write(
     lines = [comments.title, f"{comments.mark}inks {len(puzzle.palette.inks)}"]
     for axis, clues in (("row", puzzle.rows), ("column", puzzle.cols)):
         for clue in clues:
-            blocks = (f"{block.length}:{block.color}" for block in clue)
+            blocks = (f"{block.number}:{block.color}" for block in clue)
             lines.append(" ".join([f"{comments.mark}{axis}", *blocks]))
     text = model(puzzle, lines)
     if len(text) > MAX_BYTES:
@@ -109,7 +112,8 @@ def _clue(words: Sequence[str], record: Record, line: int) -> Clue:
         match = _BLOCK.match(word)
         if match is None:
             record.fail(f"{word[:20]!r} is not a block such as 3:1, length and ink", line)
-        length, ink = (number(text, record, line) for text in match.groups())
+        length = None if match[1] == UNKNOWN else number(match[1], record, line)
+        ink = number(match[2], record, line)
         if not 0 < ink <= MAX_INKS:
             record.fail(f"{ink} is not the number of an ink", line)
         blocks.append(Block(length, ink))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from nonosat.formats.base import ClueLine, Line, Record, declared_size, make_puzzle, number
-from nonosat.model import MAX_SIDE, Block, Clue, Sheet
+from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Sheet
 
 MAX_CLUE = 8 * MAX_SIDE
 """The most characters of a clue."""
 BLANKS = " \t"
 BLANKS_AND_COMMAS = " \t,"
 """Characters that may stand between the blocks of a clue."""
-_BLOCK = re.compile(r"([0-9]+)([^0-9\s,]?)")
+_BLOCK = re.compile(r"([0-9]+|\?)([^0-9\s,?]?)")
 
 
 def parse_clue(
@@ -23,12 +24,14 @@ def parse_clue(
     *,
     separators: str = BLANKS_AND_COMMAS,
     inks: dict[str, int] | None = None,
+    blots: bool = False,
 ) -> Clue:
     """Read one clue: numbers between separators, each with the letter of its ink behind it.
 
     Args:
         separators: the characters that may stand between blocks.
         inks: letter -> color; the letter "" stands for a bare number. None: no letters at all.
+        blots: a ``?`` may stand for a number that is not known.
 
     Returns:
         The clue; an empty text and a lone ``0`` are the empty clue.
@@ -44,7 +47,7 @@ def parse_clue(
         at = 0
         while at < len(word):
             match = _BLOCK.match(word, at)
-            if match is None:
+            if match is None or (match[1] == UNKNOWN and not blots):
                 record.fail(f"{word[:20]!r} is not a block length", line)
             digits, suffix = match.groups()
             if suffix and inks is None:
@@ -56,7 +59,10 @@ def parse_clue(
                     else f"block {word[:20]!r} does not say its color",
                     line,
                 )
-            blocks.append(Block(number(digits, record, line, "block length"), table[suffix]))
+            length = None
+            if digits != UNKNOWN:
+                length = number(digits, record, line, "block length")
+            blocks.append(Block(length, table[suffix]))
             at = match.end()
     if len(blocks) == 1 and blocks[0].length == 0:
         return Clue()
@@ -111,14 +117,12 @@ def read_clues(
     record: Record,
     separators: str = BLANKS_AND_COMMAS,
     inks: dict[str, int] | None = None,
+    blots: bool = False,
 ) -> list[ClueLine]:
     """Read one clue per line, as `parse_clue` does."""
+    how: Any = {"separators": separators, "inks": inks, "blots": blots}
     return [
-        ClueLine(
-            parse_clue(line.text, record, line.number, separators=separators, inks=inks),
-            line.number,
-        )
-        for line in lines
+        ClueLine(parse_clue(line.text, record, line.number, **how), line.number) for line in lines
     ]
 
 
@@ -192,5 +196,5 @@ def write_clue(
         letters: per color, what stands behind its lengths; none for a format without colors.
     """
     if not letters:
-        return separator.join(str(block.length) for block in clue) or empty
-    return separator.join(f"{length}{letters[color]}" for length, color in clue) or empty
+        return separator.join(block.number for block in clue) or empty
+    return separator.join(f"{block.number}{letters[block.color]}" for block in clue) or empty

@@ -12,6 +12,9 @@ from typing import NamedTuple
 BARE_NUMBERS = r"\A[0-9,; \t\n]*\Z"
 """Texts without any sign of the turns `START` to `LOOSE`, which all need some other character."""
 
+LINK_MARK = "#puzzle="
+"""What is in every link to a puzzle, behind the address of a page."""
+
 
 class Turn(enum.Enum):
     """The order in which signs are looked for: the surest first."""

@@ -10,7 +10,8 @@
 
 The words may be other usual ones, such as Across and Down, in any case, and rows or columns may
 come first. An empty clue is 0 or, in YAML, []. A line before the first heading is the title.
-Blocks may have letters behind them as colors. Written is the first of these forms.
+Blocks may have letters behind them as colors; ``?`` is a number
+that is not known. Written is the first of these forms.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def _read(
         palette, inks = inks_of_letters("\n".join(line.text for line in (*rows, *cols)))
     except PuzzleError as err:
         raise ParseError(str(err), record.source, rows[0].number) from err
-    return [read_clues(side, record, inks=inks) for side in (rows, cols)], palette
+    return [read_clues(side, record, inks=inks, blots=True) for side in (rows, cols)], palette
 
 
 def _name(rows: bool) -> str:
@@ -135,4 +136,4 @@ def write(sheets: Sequence[Sheet]) -> str:
     return "\n".join(lines) + "\n"
 
 
-HEADINGS = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.TITLE, read, write)
+HEADINGS = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.TITLE | Holds.BLOTS, read, write)

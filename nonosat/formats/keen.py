@@ -10,7 +10,7 @@
 
 There is no header. The number of lines on each side is the size. Commas may stand
 between blocks, and a letter behind each length is its color, ``2k 1r``. A second empty line is
-refused, since it might mean an empty clue. Known as webpbn's and gramcracker's "keen".
+refused, since it might mean an empty clue. ``?`` stands for a number that is not known. Known as webpbn's and gramcracker's "keen".
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def read(record: Record) -> list[Sheet]:
         palette, inks = inks_of_letters(record.text)
     except PuzzleError as err:
         raise ParseError(str(err), record.source, record.line) from err
-    clues = [read_clues(part, record, inks=inks) for part in parts]
+    clues = [read_clues(part, record, inks=inks, blots=True) for part in parts]
     return [Sheet(make_puzzle(record, clues[0], clues[1], palette))]
 
 
@@ -75,4 +75,4 @@ def write(sheets: Sequence[Sheet]) -> str:
     return "\n".join([*rows, "", *cols]) + "\n"
 
 
-KEEN = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG, read, write)
+KEEN = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.BLOTS, read, write)

@@ -48,12 +48,13 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
 
 def _automaton(clue: Clue, colors: int) -> str:
     """Number of states, colors, transitions (0: none), first state and accepting ones."""
-    states = clue.automaton()
+    states, final = clue.automaton()
     table = (
         ",".join(str(state[color] + 1) if color in state else "0" for color in range(colors))
         for state in states
     )
-    return f"{len(states)}, {colors}, [|{'|'.join(table)}|], 1, {{{len(states)}}}"
+    accepting = ", ".join(str(state + 1) for state in final)
+    return f"{len(states)}, {colors}, [|{'|'.join(table)}|], 1, {{{accepting}}}"
 
 
 TITLE = "% nonosat-mzn 1: the solutions of this model are the pictures of a nonogram"

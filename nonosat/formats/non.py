@@ -6,7 +6,8 @@ property with an optional, quoted value. Blank clue lines: see `counted_lines`.
 
 Where programs differ: a repeated credit is joined by a comma; of several ``saved`` pictures the
 last counts; ``color 0 #rrggbb`` is our own addition for a background that is not white (programs
-that do not know it skip it as a property).
+that do not know it skip it as a property). ``?`` in a clue, for a number that is not known, is our
+own addition, too.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ _SIZES = {"width": "width", "columns": "width", "height": "height", "rows": "hei
 _KEYWORDS = {*_CREDITS, *_SIZES, "maxrule", "goal", "saved", "given", "color"}
 _PICTURE = re.compile(r"""["'01?a-z \t,.|]*\Z""")
 _NO_CELL = re.compile(r"[^01?a-z]+")
-_SUFFIX = re.compile(r"[0-9]([a-z])")
-_BARE = re.compile(r"[0-9](?![0-9a-z])")
+_SUFFIX = re.compile(r"[0-9?]([a-z])")
+_BARE = re.compile(r"[0-9?](?![0-9a-z])")
 _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9._-]*\Z")
 
 
@@ -245,12 +246,12 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     line = draft.sections["rows"][0]
     palette, inks = _palette(record, draft, [*rows, *cols], line)
     if wrong is not None:
-        row_clues, col_clues = (read_clues(lines, record, inks=inks) for lines in lists)
+        row_clues, col_clues = (read_clues(lines, record, inks=inks, blots=True) for lines in lists)
         refuse_count(wrong, row_clues, col_clues, palette, (height, width))
     puzzle = make_puzzle(
         Record("", record.source, line),
-        read_clues(rows, record, inks=inks),
-        read_clues(cols, record, inks=inks),
+        read_clues(rows, record, inks=inks, blots=True),
+        read_clues(cols, record, inks=inks, blots=True),
         palette,
     )
     puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
@@ -396,6 +397,7 @@ NON = Format(
     | Holds.SAVED
     | Holds.SEVERAL
     | Holds.OBLONG
+    | Holds.BLOTS
     | Holds.NOTES
     | Holds.CREDITS,
     read,

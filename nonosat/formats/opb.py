@@ -26,6 +26,7 @@ from itertools import accumulate, chain, count, pairwise
 
 from nonosat.errors import CannotHold
 from nonosat.formats import clue_comments
+from nonosat.formats.base import Holds
 from nonosat.formats.cnf import cell_comments
 from nonosat.model import Clue, Puzzle
 
@@ -58,11 +59,14 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
 def _line(
     clue: Clue, cells: Sequence[Mapping[int, int]], number: Iterator[int]
 ) -> Iterator[Constraint]:
-    """The constraints of one line; `cells` are the variables of each cell, by ink."""
+    """The constraints of one line; `cells` are the variables of each cell, by ink.
+
+    All lengths are known: the format does not hold others.
+    """
     # Where each block starts at the earliest; it can start at `room` further places.
-    steps = (one.length + (one.color == two.color) for one, two in pairwise(clue))
+    steps = (one.least + (one.color == two.color) for one, two in pairwise(clue))
     first = list(accumulate(steps, initial=0))[: len(clue)]
-    room = len(cells) - first[-1] - clue[-1].length if clue else 0
+    room = len(cells) - first[-1] - clue[-1].least if clue else 0
     starts = [[next(number) for _ in range(room + 1)] for _ in clue]
     for places in starts:
         yield [(1, x) for x in places], "= 1"
@@ -72,7 +76,7 @@ def _line(
     for at, options in enumerate(cells):
         covers: dict[int, list[tuple[int, int]]] = {ink: [] for ink in options}
         for block, earliest, places in zip(clue, first, starts, strict=True):
-            low, high = max(0, at - earliest - block.length + 1), max(0, at - earliest + 1)
+            low, high = max(0, at - earliest - block.least + 1), max(0, at - earliest + 1)
             covers.setdefault(block.color, []).extend((1, x) for x in places[low:high])
         for ink, sums in covers.items():
             cell = [(-1, options[ink])] if ink in options else []
@@ -81,4 +85,4 @@ def _line(
 
 
 TITLE = "* nonosat-opb 1: the solutions of these constraints are the pictures of a nonogram"
-OPB = clue_comments.model_format(clue_comments.Comments(TITLE, "* ", before=1), _model)
+OPB = clue_comments.model_format(clue_comments.Comments(TITLE, "* ", before=1), _model, Holds(0))

@@ -25,7 +25,7 @@ import re
 from collections.abc import Sequence
 
 from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle, number
-from nonosat.model import MAX_INKS, Automaton, Clue, Sheet, default_palette
+from nonosat.model import MAX_INKS, Block, Clue, Sheet, default_palette
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _CELL = re.compile(r"r([1-9][0-9]{0,4})c([1-9][0-9]{0,4})\Z")
@@ -66,13 +66,14 @@ def write(sheets: Sequence[Sheet]) -> str:
         text.append("    " + " ".join(f"({name} 0 {last})" for name in row))
     text += ["  )", "  (constraints"]
     for index, (clue, cells) in enumerate(zip(puzzle.clues, lines, strict=True), 1):
-        states = clue.automaton()
+        states, final = clue.automaton()
         table = " ".join(
             "(" + " ".join(f"({color} {to})" for color, to in sorted(state.items())) + ")"
             for state in states
         )
         text.append(
-            f"    (_{index} regular ({' '.join(cells)}) {len(states)} ({table}) ({len(states) - 1}))"
+            f"    (_{index} regular ({' '.join(cells)}) {len(states)} ({table}) "
+            f"({' '.join(map(str, final))}))"
         )
     text += ["  )", "  (prob_type enumerate)", ")", ""]
     return "\n".join(text)
@@ -154,7 +155,7 @@ def _clue(constraint: _List, cells: list[str], record: Record) -> Clue:
     line, states, accepting = (item for item in items if isinstance(item, _List))
     if line.items != cells:
         record.fail(f"the cells are not {cells[0]} to {cells[-1]}", constraint.line)
-    found: Automaton = []
+    found: list[dict[int, int]] = []
     for state in states.lists():
         steps = [[number(w, record, state.line) for w in step.words()] for step in state.lists()]
         if any(len(step) != 2 for step in steps) or len({step[0] for step in steps}) != len(steps):
@@ -164,14 +165,16 @@ def _clue(constraint: _List, cells: list[str], record: Record) -> Clue:
     word = [
         next((c for c, to in state.items() if to == at), 0) for at, state in enumerate(found, 1)
     ]
-    clue = Clue.of_cells(bytes(color if color <= MAX_INKS else 0 for color in word[:-1]))
-    if (
-        found != clue.automaton()
-        or accepting.items != [str(len(found) - 1)]
-        or items[3] != str(len(found))
-    ):
+    spelled = bytes(color if color <= MAX_INKS else 0 for color in word[:-1])
+    # A block of unknown length has one of them, and the state behind it leads to itself by its ink.
+    loops = [found[at].get(color) == at for at, color in enumerate(spelled, 1)]
+    begins = [i for i, color in enumerate(spelled) if color and (i == 0 or spelled[i - 1] != color)]
+    blocks = zip(Clue.of_cells(spelled), begins, strict=True)
+    clue = Clue(Block(None, block.color) if loops[i] else block for block, i in blocks)
+    wanted, final = clue.automaton()
+    if found != wanted or accepting.items != [*map(str, final)] or items[3] != str(len(found)):
         record.fail("the automaton is not that of a clue", constraint.line)
     return clue
 
 
-SCP = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG, read, write)
+SCP = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.BLOTS, read, write)

@@ -53,10 +53,10 @@ def read(record: Record) -> list[Sheet]:
 def write(sheets: Sequence[Sheet]) -> str:
     """Write the puzzle on one line; its program of origin may stop at an empty line."""
     puzzle = sheets[0].puzzle
-    numbers = [puzzle.height]
+    numbers = [str(puzzle.height)]
     for clue in puzzle.clues:
-        numbers += [*(block.length for block in clue), 0]
-    return ", ".join(map(str, [*numbers, 0])) + "\n"
+        numbers += [*(block.number for block in clue), "0"]
+    return ", ".join([*numbers, "0"]) + "\n"
 
 
 SEED_C = Format(Holds.CLUES, read, write)

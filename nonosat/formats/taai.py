@@ -109,7 +109,7 @@ def _without_tail(clues: list[ClueLine], lines: Sequence[Line]) -> list[ClueLine
     A blank line is an empty clue as long as columns and rows have equal totals with it; if no
     number of dropped lines makes them equal, none is dropped.
     """
-    totals = list(accumulate((sum(b.length for b in clue) for clue, _ in clues), initial=0))
+    totals = list(accumulate((sum(b.least for b in clue) for clue, _ in clues), initial=0))
     for count in range(len(clues), 0, -1):
         if count % 2 == 0 and 2 * totals[count // 2] == totals[count]:
             return clues[:count]

@@ -9,17 +9,17 @@ from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record
 from nonosat.formats.clue_lines import parse_clue
 from nonosat.formats.grid import inks_of_letters
-from nonosat.model import Clue, Palette, Puzzle
+from nonosat.model import Clue, Clues, Palette, Puzzle
 
 MAX_TYPED = 1_000_000
-_BLOCKS = re.compile(r"(?:[0-9]+[^0-9\s,]?)+")
-_BARE = re.compile(r"[0-9]\Z")
+_BLOCKS = re.compile(r"(?:(?:[0-9]+|\?)[^0-9\s,?]?)+")
+_BARE = re.compile(r"[0-9?]\Z")
 
 
 def typed_puzzle(rows: str, cols: str) -> Puzzle:
     """Make a puzzle of typed clues: lines between ``;``, blocks between blanks or commas.
 
-    Colored blocks carry a letter: ``2k 1r``. An empty line is ``0``.
+    Colored blocks carry a letter: ``2k 1r``. An empty line is ``0``, a number that is not known ``?``.
 
     >>> typed_puzzle("2;1", "2;1").height
     2
@@ -31,12 +31,28 @@ def typed_puzzle(rows: str, cols: str) -> Puzzle:
     try:
         return Puzzle(row_clues, col_clues, palette)
     except PuzzleError as err:
-        for axis, clues in (("row", row_clues), ("column", col_clues)):
-            if err.axis == axis and len(clues) == 1 and len(clues[0]) > 1:
+        sides = [("row", row_clues), ("column", col_clues)]
+        if err.axis == "column":
+            sides.reverse()
+        # A clue that is too long stands in a side without ";", or the other side has none.
+        for axis, clues in sides if err.axis else ():
+            if len(clues) == 1 and len(clues[0]) > 1:
                 raise PuzzleError(
                     f"the {axis}s are one line; put ; between lines, as in '1 1;5': {err}"
                 ) from None
         raise
+
+
+def typed_lines(clues: Clues) -> dict[str, str]:
+    """The rows and the columns as they would be typed.
+
+    >>> typed_lines(typed_puzzle("2 1;0", "1;1;0;1"))
+    {'rows': '2 1;0', 'columns': '1;1;0;1'}
+    """
+    sides = {"rows": clues.rows, "columns": clues.cols}
+    return {
+        side: ";".join(clue.text(clues.palette) for clue in lines) for side, lines in sides.items()
+    }
 
 
 def typed_sides(
@@ -84,7 +100,7 @@ def typed_clue(what: str, text: str, inks: dict[str, int] | None) -> Clue:
     bare = text.strip()
     if not bare:
         raise ParseError("an empty line is written 0", what)
-    return parse_clue(bare, Record(bare, what), 0, inks=inks)
+    return parse_clue(bare, Record(bare, what), 0, inks=inks, blots=True)
 
 
 def typed_inks(text: str) -> tuple[Palette, dict[str, int] | None]:

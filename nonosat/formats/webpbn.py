@@ -104,7 +104,7 @@ class _Draft:
         self.background = element.attributes.get("backgroundcolor", "white")
         self.default = element.attributes.get("defaultcolor", "black")
         self.colors: dict[str, Color] = {}
-        self.clues: dict[str, list[tuple[list[tuple[int, str]], int]]] = {}
+        self.clues: dict[str, list[tuple[list[tuple[int | None, str]], int]]] = {}
         """``rows`` or ``columns`` -> per line its blocks (length, color or "") and its line."""
         self.pictures: list[_Picture] = []
         self.texts: dict[str, list[str]] = {}
@@ -258,13 +258,11 @@ class _Reader:
         elif name in _CREDITS or name == "note":
             draft.texts.setdefault(name, []).append(text)
 
-    def _count(self, element: _Element) -> tuple[int, str]:
+    def _count(self, element: _Element) -> tuple[int | None, str]:
         text = "".join(element.text).strip()
         length = number(text, self.record, element.line, "block length")
-        if length == 0:
-            what = "blotted clues (blocks of unknown length) are not supported"
-            self._fail(what, element.line, Unsupported)
-        return length, element.attributes.get("color", "").strip().casefold()
+        # 0 stands for a blot: the block is there, but nobody can read how long it is.
+        return length or None, element.attributes.get("color", "").strip().casefold()
 
     def _color(self, draft: _Draft, element: _Element) -> None:
         name = element.attributes.get("name", "").strip()
@@ -441,7 +439,7 @@ def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:
     for kind, clues in (("columns", puzzle.cols), ("rows", puzzle.rows)):
         yield f'<clues type="{kind}">'
         for clue in clues:
-            yield f"<line>{''.join(f'{tags[b.color]}{b.length}</count>' for b in clue)}</line>"
+            yield f"<line>{''.join(f'{tags[b.color]}{b.length or 0}</count>' for b in clue)}</line>"
         yield "</clues>"
     for goal in sheet.goals:
         cells = [escape(chars[color]) for color in goal.cells]
@@ -485,6 +483,7 @@ WEBPBN = Format(
     | Holds.SAVED
     | Holds.SEVERAL
     | Holds.OBLONG
+    | Holds.BLOTS
     | Holds.NOTES
     | Holds.SOURCE
     | Holds.ID

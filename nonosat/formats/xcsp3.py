@@ -38,7 +38,7 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
     lists = [f"cell[{r}][]" for r in range(puzzle.height)]
     lists += [f"cell[][{c}]" for c in range(puzzle.width)]
     for cells, clue in zip(lists, puzzle.clues, strict=True):
-        states = clue.automaton()
+        states, final = clue.automaton()
         steps = (
             f"(s{at},{color},s{to})"
             for at, state in enumerate(states)
@@ -47,7 +47,7 @@ def _model(puzzle: Puzzle, comments: list[str]) -> str:
         text += [
             f"<regular> <list> {cells} </list>",
             f"<transitions> {''.join(steps)} </transitions>",
-            f"<start> s0 </start> <final> s{len(states) - 1} </final> </regular>",
+            f"<start> s0 </start> <final> {' '.join(f's{at}' for at in final)} </final> </regular>",
         ]
     return "\n".join([*text, "</constraints>", "</instance>", ""])
 

@@ -18,9 +18,10 @@ from nonosat.kernel.bits import (
     lowest,
     ones,
     several,
+    spread,
     with_color,
 )
-from nonosat.kernel.line import Blocks, prepare, starts
+from nonosat.kernel.line import Blocks, Placed, place, prepare
 
 CHOICE = "NONOSAT_KERNEL"
 """The environment variable that forces one."""
@@ -52,6 +53,7 @@ __all__ = [
     "CHOICE",
     "Blocks",
     "Board",
+    "Placed",
     "Rows",
     "columns",
     "decided_colors",
@@ -60,8 +62,9 @@ __all__ = [
     "name",
     "narrow",
     "ones",
+    "place",
     "prepare",
     "several",
-    "starts",
+    "spread",
     "with_color",
 ]

@@ -60,15 +60,20 @@ class Marginals {
     std::vector<int> medians;   // for each block: it starts there or before with even odds
 
     // `weights` [color * n + cell] are logarithms; that of blank is 0 wherever blank is possible.
-    // `starts` are the exact start sets of the blocks, so that every placement made of them is one
-    // of the line. `blank` tells which cells can be blank. `tick` is told of the work.
+    // `placed` has the exact start and end sets of the blocks, so that every placement made of them is
+    // one of the line. `allowed`: one set a color. `tick` is told of the work.
     template <class B, class Tick>
-    void run(const Block* block, int k, const B* starts, const B& blank, int n, int colors,
+    void run(const Block* block, int k, const Placer<B>& placed, const B* allowed, int n, int colors,
              const std::vector<double>& weights, const Tick& tick) {
-        prepare(block, k, starts, blank, n, colors, weights);
+        prepare(block, k, placed, n, colors, weights);
         for (int j = 0; j < k; ++j) {
             tick(n / 8);
-            weigh(block[j], range_[j + 1], starts[j], n);
+            if (block[j].is_unknown()) {
+                const double* weight = &weights[std::size_t(n) * block[j].color];
+                weigh_cells(range_[j + 1], placed.starts[j], placed.ends[j], allowed[block[j].color], weight);
+            } else {
+                weigh(block[j], range_[j + 1], placed.starts[j], n);
+            }
         }
         // The passes do not need each other: their chains of sums can go on side by side.
         for (int j = 0; j < k; ++j) {
@@ -92,17 +97,26 @@ class Marginals {
     }
 
   private:
-    // The starts of a block. Before the first block and behind the last come two that are not there,
-    // with one start each: where the line begins and where it ends.
+    // The starts of a block, and the boundaries to which it leads, its gap included. Before the first
+    // block and behind the last come two that are not there, with one start each: where the line begins
+    // and where it ends.
     struct Range {
-        int low, high, step;
-        std::size_t at;      // in `own_`, and in `ahead_`, where zeros follow
+        int low, high;
+        int out_low, out_high;
+        bool unknown;        // the length; then the boundaries have places of their own behind `at`
+        int gap;
+        std::size_t at;      // in `own_`, and in `ahead_`
+        std::size_t out_at;  // in `rest_`, and in `ahead_`, where zeros follow
         std::size_t behind;  // in `back_`, where zeros come before
+        std::size_t cells;   // of unknown length: in `cells_`
         int count() const { return high - low + 1; }
+        int out_count() const { return out_high - out_low + 1; }
+        int end_low() const { return out_low - gap; }
+        int cell_count() const { return out_high - gap - low; }
     };
 
     template <class B>
-    void prepare(const Block* block, int k, const B* starts, const B& blank, int n, int colors,
+    void prepare(const Block* block, int k, const Placer<B>& placed, int n, int colors,
                  const std::vector<double>& weights) {
         sums_.resize(std::size_t(n + 1) * colors);  // of the weights of the cells before i
         for (int c = 1; c < colors; ++c) {
@@ -111,22 +125,34 @@ class Marginals {
             for (int i = 0; i < n; ++i) sum[i + 1] = sum[i] + weights[std::size_t(n) * c + i];
         }
         through_.resize(n + 1);
-        for (int i = 0; i < n; ++i) through_[i] = blank.has(i);
+        for (int i = 0; i < n; ++i) through_[i] = placed.can_blank.has(i);
         range_.resize(k + 2);
-        range_[0] = {0, 0, 0, 0, 0};
-        for (int j = 0; j < k; ++j) range_[j + 1] = {starts[j].first(), starts[j].last(), block[j].step, 0, 0};
-        range_[k + 1] = {n, n, 0, 0, 0};
+        range_[0] = {0, 0, 0, 0, false, 0, 0, 0, 0, 0};
+        for (int j = 0; j < k; ++j) {
+            const int low = placed.starts[j].first(), high = placed.starts[j].last(), step = block[j].step;
+            if (block[j].is_unknown())
+                range_[j + 1] = {low, high, placed.ends[j].first() + step, placed.ends[j].last() + step, true, step, 0, 0, 0, 0};
+            else
+                range_[j + 1] = {low, high, low + step, high + step, false, block[j].gap(), 0, 0, 0, 0};
+        }
+        range_[k + 1] = {n, n, n, n, false, 0, 0, 0, 0, 0};
         // A pass goes through the starts of one block and on to those of the next one.
-        std::size_t ahead = 0, back = 0;
+        std::size_t ahead = 0, back = 0, cells = 0;
         for (int j = 0; j <= k + 1; ++j) {
             Range& range = range_[j];
-            const int front = j > 0 ? range.low - (range_[j - 1].low + range_[j - 1].step) : 0;
-            const int behind = j <= k ? range_[j + 1].high - (range.high + range.step) : 0;
-            range.at = ahead;
+            const int front = j > 0 ? range.low - range_[j - 1].out_low : 0;
+            const int behind = j <= k ? range_[j + 1].high - range.out_high : 0;
+            range.at = range.out_at = ahead;
             range.behind = back + front;
-            ahead += range.count() + behind;
+            if (range.unknown) {
+                range.out_at += range.count();
+                range.cells = cells;
+                cells += range.cell_count();
+            }
+            ahead = range.out_at + range.out_count() + behind;
             back += range.count() + front;
         }
+        cells_.resize(cells);
         own_.resize(ahead);
         rest_.resize(ahead);
         ahead_.assign(ahead, 0);
@@ -148,32 +174,91 @@ class Marginals {
         gaps.each([&](int s) { own[s - range.low] = 0; });
     }
 
+    // Of a block of unknown length: the weight of each cell that it may fill. `own_` tells its starts and
+    // its ends, by 1 and 0.
+    template <class B>
+    void weigh_cells(const Range& range, const B& starts, const B& ends, const B& road, const double* weight) {
+        double *own = &own_[range.at], *out = &own_[range.out_at], *cell = &cells_[range.cells];
+        for (int i = 0; i < range.count(); ++i) own[i] = starts.has(range.low + i);
+        for (int i = 0; i < range.out_count(); ++i) out[i] = ends.has(range.end_low() + i);
+        for (int i = 0; i < range.cell_count(); ++i) cell[i] = road.has(range.low + i) ? weight[range.low + i] : LOWEST;
+    }
+
     // `ahead_` at each start: the weight of the blocks up to this one in all placements that have it there.
+    // Of a block of unknown length: without its own cells, which are in `ahead_` at its ends.
     void forward(const Range& before, const Range& range) {
-        const int from = before.low + before.step, lead = range.low - from, count = range.count();
-        const double *flow = &ahead_[before.at], *open = &through_[from], *own = &own_[range.at];
+        const int from = before.out_low, lead = range.low - from, count = range.count();
+        const double *flow = &ahead_[before.out_at], *open = &through_[from], *own = &own_[range.at];
         double* ahead = &ahead_[range.at];
         double run = flow[0];
         for (int i = 1; i <= lead; ++i) run = run * open[i - 1] + flow[i];
         ahead[0] = run;
         for (int i = 1; i < count; ++i) ahead[i] = run = run * open[lead + i - 1] + flow[lead + i];
         for (int i = 0; i < count; ++i) ahead[i] *= own[i];
-        keep_in_range(ahead, count);
+        if (range.unknown)
+            stretch_forward(range);
+        else
+            keep_in_range(ahead, count);
     }
 
-    // `rest_` at each start: the weight of all behind the block. `back_`: with the block itself.
+    // `rest_` at each start (of a block of unknown length: at each end): the weight of all behind the
+    // block. `back_` at each start: with the block itself.
     void backward(const Range& next, const Range& range) {
-        const int until = range.low + range.step, count = range.count();
+        const int until = range.out_low, count = range.out_count();
         const double *flow = &back_[next.behind - (next.low - until)], *open = &through_[until];
         const double* own = &own_[range.at];
-        double *rest = &rest_[range.at], *back = &back_[range.behind];
+        double *rest = &rest_[range.out_at], *back = &back_[range.behind];
         int i = next.high - until;
         double run = flow[i];
         for (--i; i >= count - 1; --i) run = run * open[i] + flow[i];
         rest[count - 1] = run;
         for (i = count - 2; i >= 0; --i) rest[i] = run = run * open[i] + flow[i];
+        if (range.unknown) {
+            stretch_backward(range);
+            return;
+        }
         for (i = 0; i < count; ++i) back[i] = rest[i] * own[i];
         keep_in_range(back, count);
+    }
+
+    // The passes through a block of unknown length: running sums over its lengths. They are logarithms,
+    // since such weights differ by more than numbers hold.
+    void stretch_forward(const Range& range) {
+        const double *ahead = &ahead_[range.at], *cell = &cells_[range.cells];
+        double *out = &ahead_[range.out_at], total = LOWEST;
+        const int shortest = range.end_low() - range.low, count = range.count(), cells = range.cell_count();
+        for (int i = 0; i < cells; ++i) {
+            if (i < count && ahead[i] > 0) total = add_logarithms(total, std::log(ahead[i]));
+            total += cell[i];
+            if (i + 1 >= shortest) out[i + 1 - shortest] = total;
+        }
+        to_numbers(out, &own_[range.out_at], range.out_count());
+    }
+    void stretch_backward(const Range& range) {
+        const double *rest = &rest_[range.out_at], *ends = &own_[range.out_at], *cell = &cells_[range.cells];
+        double *back = &back_[range.behind], total = LOWEST;
+        const int shortest = range.end_low() - range.low, count = range.count();
+        for (int i = range.cell_count() - 1; i >= 0; --i) {
+            const int end = i + 1 - shortest;
+            if (end >= 0 && ends[end] * rest[end] > 0) total = add_logarithms(total, std::log(rest[end]));
+            total += cell[i];
+            if (i < count) back[i] = total;
+        }
+        to_numbers(back, &own_[range.at], count);
+    }
+
+    static double add_logarithms(double a, double b) {
+        const double low = std::min(a, b), high = std::max(a, b);
+        return high + quick_log(1 + quick_exp(std::max(-700.0, low - high)));
+    }
+
+    // From logarithms, those that are `there` (1, else 0); the largest becomes 1. All 0 if none has a weight.
+    static void to_numbers(double* values, const double* there, int count) {
+        for (int i = 0; i < count; ++i)
+            if (there[i] == 0) values[i] = LOWEST;
+        const double most = largest(values, count, LOWEST);
+        for (int i = 0; i < count; ++i)
+            values[i] = most > LOWEST / 2 ? there[i] * quick_exp(std::max(-700.0, values[i] - most)) : 0;
     }
 
     // No smaller than `least`. Several chains of comparisons, since each has to wait for the last.
@@ -197,6 +282,7 @@ class Marginals {
     // Add the share of each start to the cells it fills, as a difference where it begins and where
     // it ends. Returns the median of the starts.
     int spread_out(const Block& block, const Range& range, double* share) {
+        if (range.unknown) return spread_out_unknown(range, share);
         const int count = range.count();
         const double* rest = &rest_[range.at];
         double *part = &ahead_[range.at], total = 0;
@@ -207,14 +293,31 @@ class Marginals {
         for (int i = 0; i < count; ++i) share[i] += part[i] *= scale;
         share += block.length;
         for (int i = 0; i < count; ++i) share[i] -= part[i];
+        return range.low + median_of(part, count);
+    }
+
+    // The same of a block whose ends have shares of their own.
+    int spread_out_unknown(const Range& range, double* share) {
+        double *part = &ahead_[range.at], *out = &ahead_[range.out_at], total = 0, total_out = 0;
+        const int count = range.count(), out_count = range.out_count();
+        for (int i = 0; i < count; ++i) total += part[i] *= back_[range.behind + i];
+        for (int i = 0; i < out_count; ++i) total_out += out[i] *= rest_[range.out_at + i];
+        if (!(total > 1e-300 && total_out > 1e-300)) return range.high;
+        for (int i = 0; i < count; ++i) share[range.low + i] += part[i] /= total;
+        for (int i = 0; i < out_count; ++i) share[range.end_low() + i] -= out[i] / total_out;
+        return range.low + median_of(part, count);
+    }
+
+    // Of shares that sum to 1: the first at or before which half of them lies.
+    static int median_of(const double* part, int count) {
         int median = 0;
         for (double passed = 0; median < count - 1 && (passed += part[median]) < 0.5;) ++median;
         while (median > 0 && !(part[median] > 0)) --median;  // rounding may leave no half
-        return range.low + median;
+        return median;
     }
 
     static constexpr double LOWEST = -1e9;
-    std::vector<double> sums_, through_, own_, ahead_, rest_, back_;
+    std::vector<double> sums_, through_, own_, ahead_, rest_, back_, cells_;
     std::vector<Range> range_;
 };
 
@@ -267,7 +370,7 @@ class Opinions {
             const bool news = heard_news(last);
             last += weights_.size();
             if (!news || !placer_.place(line.blocks, line.k, line.allowed, n)) continue;
-            marginals_.run(line.blocks, line.k, placer_.starts.data(), placer_.can_blank, n, colors_, weights_, tick);
+            marginals_.run(line.blocks, line.k, placer_, line.allowed, n, colors_, weights_, tick);
             medians[line.number] = marginals_.medians;
             // What was heard is taken out again, lest it come back as an echo.
             for (int c = 0; c < colors_; ++c) {
@@ -368,7 +471,8 @@ class Opinions {
             int end = i + 1;
             while (end < line.n && likeliest[place.cell + end * place.stride] == color) ++end;
             if (color) {
-                if (j == line.k || line.blocks[j].color != color || line.blocks[j].length != end - i) return false;
+                if (j == line.k || line.blocks[j].color != color) return false;
+                if (!line.blocks[j].is_unknown() && line.blocks[j].length != end - i) return false;
                 ++j;
             }
             i = end;

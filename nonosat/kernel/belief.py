@@ -13,7 +13,7 @@ the opinions have settled on one picture (Braunstein and Zecchina, "Learning by 
 networks of discrete synapses", Physical Review Letters 96, 2006). Large random pictures that no
 clause learner finds come out whole this way, or with a few lines wrong.
 
-Boundaries, start sets and steps are those of the glossary of line.py.
+Boundaries, start and end sets and gaps are those of the glossary of line.py.
 
 * *weight* of a cell and color: the logarithm of a factor; only the differences between the colors
   of one cell count. A placement weighs the sum of its cells' weights.
@@ -25,10 +25,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate, groupby
-from math import exp, log
+from math import exp, inf, log, log1p
 from typing import NamedTuple
 
 from nonosat.kernel.bits import ones
+from nonosat.kernel.line import Blocks, Placed
 
 DAMPING = 0.1
 """The share of an old opinion that stays. Lines are heard one after the other, rows before columns,
@@ -59,96 +60,154 @@ class OpenLine(NamedTuple):
     number: int
     """Among the lines of the board: rows first, then columns."""
     is_row: bool
-    blocks: Sequence[tuple[int, int, int]]
-    """(length, color, step) of each block."""
-    starts: Sequence[int]
-    """The exact start sets of the blocks, so that all placements made of them are the line's."""
-    blank: int
-    """The exact set of cells that can be blank."""
+    blocks: Blocks
+    """The prepared clue."""
+    placed: Placed
+    """Exact, so that all placements made of these sets are the line's."""
     allowed: Sequence[int]
     """For each color the cells that may have it, as the board knows it."""
     cells: range
     """The numbers of its cells in the grid, row by row."""
 
 
-def start_shares(
+class Shares(NamedTuple):
+    """The probabilities of one block, in order of its starts and ends.
+
+    Both sum to 1, or are all 0 where the numbers were too small to tell.
+    """
+
+    starts: dict[int, float]
+    ends: dict[int, float]
+
+
+def shares_of(
     line: OpenLine, weights: Weights, tick: Callable[[], None] = lambda: None
-) -> list[dict[int, float]]:
-    """For each block the probability of each of its starts, by one pass forward and one back.
+) -> list[Shares]:
+    """The probability of each start and end of each block, by one pass forward and one back.
 
     Args:
         weights: of the cells of this line.
         tick: called once a block.
 
-    Returns:
-        A dict for each block, in order of the starts; its values sum to 1, or are all 0 where
-        the numbers were too small to tell.
-
     Cost: O(k n) for k blocks and n cells.
     """
     n = len(line.cells)
     sums = [list(accumulate(of_color, initial=0.0)) for of_color in weights]
-    through = [exp(weights[0][i]) if line.blank >> i & 1 else 0.0 for i in range(n)]
-
-    # Forward: ahead[j][s] is the weight of all before block j when it starts at s, own[j][s] that
-    # of its own cells and the blank it needs. The logarithms are shifted by their largest, and the
-    # products divided by theirs: factors that all placements share.
-    ahead: list[dict[int, float]] = []
-    own: list[dict[int, float]] = []
+    blank = [exp(weights[0][i]) if line.placed.blank >> i & 1 else 0.0 for i in range(n)]
     starts: list[list[int]] = []
+    ends: list[list[int]] = []
+
+    # Forward: ahead[j][s] is the weight of all before block j when it starts at s, passed[j][e] that
+    # of all up to its end e and the blank it needs. The logarithms are shifted by their largest, and
+    # the products divided by theirs: factors that all placements share.
+    ahead: list[dict[int, float]] = []
+    own: list[dict[int, float]] = []  # of a block of known length: the weight of its cells
+    passed: list[dict[int, float]] = []
     flow = [1.0] + [0.0] * n  # weight that enters each boundary behind a block
-    for (length, color, step), bits in zip(line.blocks, line.starts, strict=True):
+    for j, (length, color, gap) in enumerate(line.blocks):
         tick()
-        admitted = list(ones(bits))
-        starts.append(admitted)
-        logs = {}
-        for s in admitted:
-            logs[s] = sums[color][s + length] - sums[color][s]
-            if step > length:
-                logs[s] += weights[0][s + length]
-        most = max(logs.values())
-        own.append({s: exp(value - most) for s, value in logs.items()})
+        starts.append(list(ones(line.placed.starts[j])))
+        ends.append(list(ones(line.placed.ends[j])))
+        behind = weights[0] if gap else [0.0] * (n + 1)  # the weight of the blank behind an end
         reach = flow[:1]
         for i in range(1, n):
-            reach.append(flow[i] + reach[-1] * through[i - 1])
-        top = max(reach[s] * own[-1][s] for s in admitted) or 1.0
-        ahead.append({s: reach[s] / top for s in admitted})
+            reach.append(flow[i] + reach[-1] * blank[i - 1])
+        if length is None:
+            own.append({})
+            ahead.append({s: reach[s] for s in starts[j]})
+            cells = range(starts[j][0], ends[j][-1])
+            grown = _stretched(ahead[-1], weights[color], line.allowed[color], cells)
+            passed.append(_scaled({e: grown[e] + behind[e] for e in ends[j]}))
+        else:
+            logs = {s: sums[color][s + length] - sums[color][s] for s in starts[j]}
+            own.append(_scaled({s: log_ + behind[s + length] for s, log_ in logs.items()}))
+            top = max(reach[s] * own[-1][s] for s in starts[j]) or 1.0
+            ahead.append({s: reach[s] / top for s in starts[j]})
+            passed.append({s + length: ahead[-1][s] * own[-1][s] for s in starts[j]})
         flow = [0.0] * (n + 1)
-        for s in admitted:
-            flow[s + step] += ahead[-1][s] * own[-1][s]
+        for e, weight in passed[-1].items():
+            flow[e + gap] = weight
 
     # Backward: back[i] is the weight of everything from boundary i on.
-    shares: list[dict[int, float]] = []
+    shares: list[Shares] = []
     flow = [0.0] * n + [1.0]
     for j in range(len(line.blocks) - 1, -1, -1):
         tick()
-        step = line.blocks[j][2]
+        length, color, gap = line.blocks[j]
         back = flow[:]
         for i in range(n - 1, -1, -1):
-            back[i] += back[i + 1] * through[i]
-        joint = {s: ahead[j][s] * own[j][s] * back[s + step] for s in starts[j]}
-        total = sum(joint.values())
-        shares.append({s: share / total if total else 0.0 for s, share in joint.items()})
+            back[i] += back[i + 1] * blank[i]
+        if length is None:
+            rest = {e: back[e + gap] * (exp(weights[0][e]) if gap else 1.0) for e in ends[j]}
+            cells = range(ends[j][-1] - 1, starts[j][0] - 1, -1)
+            grown = _stretched(rest, weights[color], line.allowed[color], cells)
+            before = _scaled({s: grown[s] for s in starts[j]})
+        else:
+            before = {s: own[j][s] * back[s + length + gap] for s in starts[j]}
+        joint = [ahead[j][s] * weight for s, weight in before.items()]
+        last = [weight * back[e + gap] for e, weight in passed[j].items()]
+        total, total_last = sum(joint), sum(last)
+        known = total > 0 and total_last > 0
+        shares.append(
+            Shares(
+                {s: w / total if known else 0.0 for s, w in zip(before, joint, strict=True)},
+                {e: w / total_last if known else 0.0 for e, w in zip(passed[j], last, strict=True)},
+            )
+        )
         flow = [0.0] * (n + 1)
-        for s in starts[j]:
-            flow[s] = own[j][s] * back[s + step]
+        for s, weight in before.items():
+            flow[s] = weight
         top = max(flow) or 1.0
         flow = [value / top for value in flow]
     return shares[::-1]
 
 
-def marginals(line: OpenLine, shares: list[dict[int, float]]) -> Weights:
-    """``[color][cell]``: the probability that the cell has the color, from those of the starts.
+def _stretched(
+    seeds: dict[int, float], weights: list[float], road: int, cells: range
+) -> dict[int, float]:
+    """The weight with which a block of unknown length gets past each cell, from `seeds` on.
 
-    Each block adds its share where it begins and takes it away where it ends; running sums do the
-    rest, and what no ink takes is blank.
+    Running sums over its lengths. They are logarithms, since such weights differ by more than
+    floats hold.
+
+    Args:
+        seeds: the weights at boundaries, from which the block goes on.
+        weights, road: of the cells for its color, and which of them can have it.
+        cells: those it may take, upwards from its starts or downwards from its ends.
+
+    Returns:
+        By the boundary on the far side of each cell.
+    """
+    near, far = (0, 1) if cells.step > 0 else (1, 0)
+    total, found = -inf, {}
+    for i in cells:
+        if (seed := seeds.get(i + near, 0.0)) > 0:
+            low, high = sorted((total, log(seed)))
+            total = high + log1p(exp(low - high))
+        total = total + weights[i] if road >> i & 1 else -inf
+        found[i + far] = total
+    return found
+
+
+def _scaled(logs: dict[int, float]) -> dict[int, float]:
+    """Numbers of these logarithms, of which the largest is 1; all 0 if there is none."""
+    most = max(logs.values())
+    return {key: exp(value - most) if most > -inf else 0.0 for key, value in logs.items()}
+
+
+def marginals(line: OpenLine, shares: list[Shares]) -> Weights:
+    """``[color][cell]``: the probability that the cell has the color, from those of the blocks.
+
+    Each block adds the share of a start where it begins and takes it away where it ends; running sums
+    do the rest, and what no ink takes is blank.
     """
     n = len(line.cells)
     steps = [[0.0] * (n + 1) for _ in line.allowed]
-    for (length, color, _), of_block in zip(line.blocks, shares, strict=True):
-        for s, share in of_block.items():
+    for (_, color, _), of_block in zip(line.blocks, shares, strict=True):
+        for s, share in of_block.starts.items():
             steps[color][s] += share
-            steps[color][s + length] -= share
+        for e, share in of_block.ends.items():
+            steps[color][e] -= share
     found = [list(accumulate(of_color))[:n] for of_color in steps]
     found[0] = [1.0 - sum(inks) for inks in zip(*found[1:], strict=True)]
     return found
@@ -176,14 +235,14 @@ class Opinions:
         colors: the number of colors of the board.
 
     Attributes:
-        shares: the last `start_shares` of each line, by its number.
+        shares: the last `shares_of` each line, by its number.
         likeliest: the color of each cell that most speaks for, as `choose` has found it.
     """
 
     def __init__(
         self, lines: Sequence[OpenLine], options: Sequence[Sequence[int]], colors: int
     ) -> None:
-        self.shares: dict[int, list[dict[int, float]]] = {}
+        self.shares: dict[int, list[Shares]] = {}
         self._lines, self._options = lines, options
         cells = len(options)
         self._of: list[Weights] = [
@@ -229,7 +288,7 @@ class Opinions:
         if last and all(abs(new - old) <= NEWS for new, old in zip(clear, last, strict=True)):
             return
         self._last_heard[line.number] = clear
-        self.shares[line.number] = shares = start_shares(line, weights, tick)
+        self.shares[line.number] = shares = shares_of(line, weights, tick)
         chances = marginals(line, shares)
         for i, cell in enumerate(line.cells):
             options = self._options[cell]
@@ -266,14 +325,14 @@ class Opinions:
 
     def agreed(self) -> bool:
         """True if the likeliest colors satisfy every line."""
-        return all(
-            [
-                (len(list(run)), color)
-                for color, run in groupby(map(self.likeliest.__getitem__, line.cells))
-                if color
-            ]
-            == [(length, color) for length, color, _ in line.blocks]
-            for line in self._lines
+        return all(map(self._satisfied, self._lines))
+
+    def _satisfied(self, line: OpenLine) -> bool:
+        cells = map(self.likeliest.__getitem__, line.cells)
+        runs = [(len(list(run)), color) for color, run in groupby(cells) if color]
+        return len(runs) == len(line.blocks) and all(
+            length in (None, size) and color == ink
+            for (length, color, _), (size, ink) in zip(line.blocks, runs, strict=True)
         )
 
 

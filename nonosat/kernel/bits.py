@@ -110,6 +110,18 @@ def spread(seeds: int, road: int) -> int:
     return (((seeds & road) + road) ^ road) | seeds
 
 
+def spread_down(seeds: int, road: int) -> int:
+    """The seeds on `road`, and every bit reached from one by walking downwards along it.
+
+    >>> bin(spread_down(0b1001000, 0b0111110))
+    '0b1110'
+    """
+    seeds &= road
+    for size, runs in stairs(road):
+        seeds |= seeds >> size & runs
+    return seeds
+
+
 def stairs(road: int) -> list[tuple[int, int]]:
     """For walking down along `road`: (s, cells that begin a run of s cells of it), s = 1, 2, 4 ..."""
     found = []

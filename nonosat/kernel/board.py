@@ -16,7 +16,7 @@ from typing import NamedTuple
 from nonosat.kernel.belief import OpenLine, Opinions, median
 from nonosat.kernel.bits import Rows, columns, decided_colors, ones, several
 from nonosat.kernel.clauses import Encoded, Known, encode
-from nonosat.kernel.line import Clue, narrow, place, prepare, starts
+from nonosat.kernel.line import Clue, Placed, narrow, place, prepare
 
 State = list[list[int]]
 """The allowed sets of all rows, then of all columns; both views are kept in step."""
@@ -91,7 +91,11 @@ class Board:
 
     def starts(self, line: int) -> list[int] | None:
         """The start sets of the blocks of a line (rows first, then columns), as known now."""
-        return starts(self._blocks[line], self._state[line], self._length(line))
+        placed = self._place(line)
+        return placed and placed.starts
+
+    def _place(self, line: int) -> Placed | None:
+        return place(self._blocks[line], self._state[line], self._length(line))
 
     def clauses(self, lines: Sequence[int], guarded: bool, most: int) -> Encoded | None:
         """Clauses whose models are the ways to complete these lines; see clauses.py.
@@ -101,7 +105,7 @@ class Board:
             guarded: each line holds only where its guard does.
             most: the number of clauses beyond which None is returned.
         """
-        known = Known(self.rows(), self.width, self._blocks, self.starts)
+        known = Known(self.rows(), self.width, self._blocks, self._place)
         return encode(known, lines, guarded, most, self._tick)
 
     def propagate(self) -> bool:
@@ -139,7 +143,7 @@ class Board:
         """
         opinions = self._opinions(rounds, ramp, seed)
         heard = (opinions.shares.get(line, []) for line in range(len(self._blocks)))
-        medians = [[median(shares) for shares in blocks] for blocks in heard]
+        medians = [[median(shares.starts) for shares in blocks] for blocks in heard]
         return opinions.likeliest, medians
 
     def _opinions(self, rounds: int, ramp: int, seed: int) -> Opinions:
@@ -148,9 +152,9 @@ class Board:
         for number, (blocks, allowed) in enumerate(zip(self._blocks, self._state, strict=True)):
             row = number < h
             cells = range(number * w, number * w + w) if row else range(number - h, h * w, w)
-            placed = several(allowed) and place(blocks, allowed, len(cells))
+            placed = self._place(number) if several(allowed) else None
             if placed:
-                lines.append(OpenLine(number, row, blocks, *placed, allowed, cells))
+                lines.append(OpenLine(number, row, blocks, placed, allowed, cells))
         options = []
         for first in range(0, h * w, w):
             self._tick()

@@ -23,6 +23,11 @@ struct Encoded {
         int cell, color;
         int literal;  // "the cell has the color"
     };
+    // A block of unknown length, which has variables for its ends, too.
+    struct End {
+        int line, block, first;
+        std::vector<u64> set;
+    };
     std::vector<int> literals;  // of each clause, and a 0 behind it
     std::int64_t count = 0;     // of clauses
     int variables = 0;
@@ -33,6 +38,7 @@ struct Encoded {
     // have the next variables, but the last one has none.
     std::vector<int> first_variables;
     std::vector<u64> starts;
+    std::vector<End> ends;
 };
 
 template <class B>
@@ -46,7 +52,10 @@ class Encoder {
         std::int64_t positions = 0;
         for (const int line : lines) {
             place(line);
-            for (int j = 0; j < lines_.block_count(line); ++j) positions += board_.placer.starts[j].count() - 1;
+            for (int j = 0; j < lines_.block_count(line); ++j) {
+                positions += board_.placer.starts[j].count() - 1;
+                if (lines_.blocks(line)[j].is_unknown()) positions += board_.placer.ends[j].count() - 1;
+            }
             if (positions > most_) return false;
         }
         if (!add_cells()) return false;
@@ -60,12 +69,14 @@ class Encoder {
     }
 
   private:
+    static constexpr int W = sizeof(B) / sizeof(u64);
     static constexpr int TRUE = INT_MAX, FALSE = -INT_MAX;  // literals that never reach a clause
 
-    // A block of the line at hand. Positions that are no start share the literal of the one before.
+    // The starts or the ends of a block of the line at hand. Positions that are none share the literal of
+    // the one before.
     struct Order {
-        int low, high;       // its first and last start
-        const int* literal;  // "starts at or before p", for low <= p < high
+        int low, high;       // the first and the last
+        const int* literal;  // "starts (ends) at or before p", for low <= p < high
 
         int by(int p) const { return p < low ? FALSE : p < high ? literal[p - low] : TRUE; }
     };
@@ -119,57 +130,84 @@ class Encoder {
         place(line);
         const Block* const blocks = lines_.blocks(line);
         const int k = lines_.block_count(line), n = lines_.length(line);
-        add_variables(k);
+        add_variables(line);
         literals_of_.assign(std::size_t(board_.colors) * n, 0);
         const int* const blank = literals_of(line, 0);
         for (int j = 0; j < k; ++j) {
-            const auto [length, color, step] = blocks[j];
-            const Order& order = orders_[j];
-            const int* const ink = literals_of(line, color);
-            const int size = board_.placer.starts[j].count() - 1;
-            const int first = size ? order.literal[0] : 0;
-            for (int i = 1; i < size; ++i) add_clause(-(first + i - 1), first + i);
-            // Covered: starts in (i - length, i] puts this color on cell i.
-            for (int i = order.low; i < order.high + length; ++i) imply(order.by(i), order.by(i - length), ink[i]);
-            // Neighbors: the next block at or before p + step needs this one at or before p. Where
-            // p + 1 is no start, the clause at p + 1 says more.
-            for (int p = order.low; j + 1 < k && p < order.high; ++p)
-                if (order.by(p) != order.by(p + 1)) add_clause(-orders_[j + 1].by(p + step), order.by(p));
-            board_.tick_now(3 * (order.high - order.low + length));
+            const int gap = blocks[j].gap();
+            const Order &order = orders_[j], &end = ends_[j];
+            const int* const ink = literals_of(line, blocks[j].color);
+            add_chain(order, board_.placer.starts[j]);
+            if (blocks[j].is_unknown()) {
+                add_chain(end, board_.placer.ends[j]);
+                // To end at or before p it has to start before p. Where p is no end, the clause of the end
+                // before says more.
+                board_.placer.ends[j].each([&](int p) { add_clause(-end.by(p), order.by(p - 1)); });
+            }
+            // Covered: a block that has started at or before cell i, and has not ended, inks it.
+            for (int i = order.low; i < end.high; ++i) imply(order.by(i), end.by(i), ink[i]);
+            // Neighbors: the next block at or before p + gap needs this one to end at or before p. Where
+            // p + 1 is no end, the clause at p + 1 says more.
+            for (int p = end.low; j + 1 < k && p < end.high; ++p)
+                if (end.by(p) != end.by(p + 1)) add_clause(-orders_[j + 1].by(p + gap), end.by(p));
+            board_.tick_now(3 * (end.high - order.low));
             if (out_.count > most_) return false;
         }
         for (int j = 0; j <= k; ++j) {
             // Gap: block j - 1 has ended before cell i and block j starts after it.
-            const int length = j ? blocks[j - 1].length : 0;
-            const int first = j ? orders_[j - 1].low + length : 0, end = j < k ? orders_[j].high : n;
+            const int first = j ? ends_[j - 1].low : 0, end = j < k ? orders_[j].high : n;
             for (int i = first; i < end; ++i)
-                imply(j ? orders_[j - 1].by(i - length) : TRUE, j < k ? orders_[j].by(i) : FALSE, blank[i]);
+                imply(j ? ends_[j - 1].by(i) : TRUE, j < k ? orders_[j].by(i) : FALSE, blank[i]);
             board_.tick_now(1 + std::max(0, end - first));
             if (out_.count > most_) return false;
         }
         return true;
     }
 
-    // Gives variables to the k blocks of a line whose start sets are found.
-    void add_variables(int k) {
-        const std::vector<B>& starts = board_.placer.starts;
+    // Gives variables to the blocks of a line whose start and end sets are found.
+    void add_variables(int line) {
+        const std::vector<B>&starts = board_.placer.starts, &ends = board_.placer.ends;
+        const Block* const blocks = lines_.blocks(line);
+        const int k = lines_.block_count(line);
         orders_.clear();
+        ends_.clear();
         positions_.clear();
         for (int j = 0; j < k; ++j) {
-            orders_.push_back({starts[j].first(), starts[j].last(), nullptr});
             out_.first_variables.push_back(out_.variables + 1);
-            out_.starts.insert(out_.starts.end(), starts[j].w, starts[j].w + sizeof(B) / sizeof(u64));
-            for (int p = orders_[j].low; p < orders_[j].high; ++p) {
-                out_.variables += starts[j].has(p);
-                positions_.push_back(out_.variables);
+            out_.starts.insert(out_.starts.end(), starts[j].w, starts[j].w + W);
+            orders_.push_back(add_positions(starts[j]));
+            if (blocks[j].is_unknown()) {
+                out_.ends.push_back({line, j, out_.variables + 1, std::vector<u64>(ends[j].w, ends[j].w + W)});
+                ends_.push_back(add_positions(ends[j]));
+            } else {
+                ends_.push_back({orders_[j].low + blocks[j].length, orders_[j].high + blocks[j].length, nullptr});
             }
         }
         out_.block_counts.push_back(k);
         const int* next = positions_.data();  // which does not move any more
-        for (Order& order : orders_) {
-            order.literal = next;
-            next += order.high - order.low;
+        for (int j = 0; j < k; ++j) {
+            orders_[j].literal = ends_[j].literal = next;
+            next += orders_[j].high - orders_[j].low;
+            if (!blocks[j].is_unknown()) continue;
+            ends_[j].literal = next;
+            next += ends_[j].high - ends_[j].low;
         }
+    }
+
+    // Gives a variable to each of these positions but the last.
+    Order add_positions(const B& set) {
+        const Order order{set.first(), set.last(), nullptr};
+        for (int p = order.low; p < order.high; ++p) {
+            out_.variables += set.has(p);
+            positions_.push_back(out_.variables);
+        }
+        return order;
+    }
+
+    // Each of its variables implies the next.
+    void add_chain(const Order& order, const B& set) {
+        const int size = set.count() - 1, first = size ? order.literal[0] : 0;
+        for (int i = 1; i < size; ++i) add_clause(-(first + i - 1), first + i);
     }
 
     // For each cell of the line at hand the literal "it has this color".
@@ -225,7 +263,7 @@ class Encoder {
     std::vector<int> opened_before_;
     std::vector<int> first_options_;  // of each open cell
     // Of the line at hand:
-    std::vector<Order> orders_;
+    std::vector<Order> orders_, ends_;
     std::vector<int> positions_;    // of all its blocks
     std::vector<int> literals_of_;  // by color, then by cell; those of a color are filled in on use
 };

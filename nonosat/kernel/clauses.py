@@ -3,7 +3,8 @@
 For each block and each start p there is a variable "the block starts at or before p". Neighbors
 are ordered through these, and cells follow from them directly: a cell between a block's first and
 last position is covered, a cell between two blocks is blank. No further variables, so a model
-decides every cell and every cell assignment fits at most one model.
+decides every cell and every cell assignment fits at most one model. Only a block of unknown length
+has variables for its end, too: "the block ends at or before boundary p".
 
 The method is that of Tamura et al., "Compiling finite linear CSP into SAT", Constraints 14, 2009,
 for the positions; start sets bound every block, so that what line logic has settled is not encoded
@@ -18,11 +19,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from copy import copy
 from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.kernel.bits import highest, lowest, ones, several
-from nonosat.kernel.line import Blocks
+from nonosat.kernel.line import Blocks, Placed
 
 TRUE = 1 << 40
 """A literal that always holds; ``-TRUE`` never does. Neither reaches a clause."""
@@ -44,6 +46,9 @@ class Encoded(NamedTuple):
     orders: list[tuple[int, list[tuple[int, int]]]]
     """For each line its blocks: the variable of the first start, and the start set. The variables
     of the other starts come next, but the last start has none."""
+    ends: list[tuple[int, int, int, int]]
+    """For each block of unknown length its line, its number in it, and the variable of the first end
+    with the end set, as in `orders`."""
 
 
 class Known(NamedTuple):
@@ -53,8 +58,8 @@ class Known(NamedTuple):
     width: int
     blocks: Sequence[Blocks]
     """The clue of each line."""
-    starts: Callable[[int], list[int] | None]
-    """The start sets of a line as known now."""
+    place: Callable[[int], Placed | None]
+    """The start and end sets of a line as known now."""
 
 
 def encode(
@@ -64,7 +69,10 @@ def encode(
     positions = 0
     for line in lines:
         tick()
-        positions += sum(bits.bit_count() - 1 for bits in _placed(known.starts, line))
+        placed = _placed(known.place, line)
+        positions += sum(bits.bit_count() - 1 for bits in placed.starts)
+        for (length, _, _), bits in zip(known.blocks[line], placed.ends, strict=True):
+            positions += bits.bit_count() - 1 if length is None else 0
         if positions > most:
             return None
     encoder = _Encoder(known.rows, known.width, most, tick)
@@ -73,17 +81,25 @@ def encode(
         if guarded:
             encoder.guards = {line: encoder.new() for line in lines}
         for line in lines:
-            encoder.add_line(line, known.blocks[line], _placed(known.starts, line))
+            encoder.add_line(line, known.blocks[line], _placed(known.place, line))
         encoder.check()
     except _TooMany:
         return None
     cells = list(encoder.literals.items())
     clauses = encoder.clauses.tobytes()
-    return Encoded(clauses, encoder.count, encoder.variables, cells, encoder.guards, encoder.orders)
+    return Encoded(
+        clauses,
+        encoder.count,
+        encoder.variables,
+        cells,
+        encoder.guards,
+        encoder.orders,
+        encoder.ends,
+    )
 
 
-def _placed(starts: Callable[[int], list[int] | None], line: int) -> list[int]:
-    found = starts(line)
+def _placed(place: Callable[[int], Placed | None], line: int) -> Placed:
+    found = place(line)
     if found is None:
         raise ValueError("a line without a placement has no clauses")
     return found
@@ -106,6 +122,7 @@ class _Encoder:
         self.literals: dict[int, dict[int, int]] = {}
         self.guards: dict[int, int] = {}
         self.orders: list[tuple[int, list[tuple[int, int]]]] = []
+        self.ends: list[tuple[int, int, int, int]] = []
         self._rows, self._width, self._most, self._tick = rows, width, most, tick
         self._unless: tuple[int, ...] = ()
 
@@ -141,51 +158,74 @@ class _Encoder:
         self.check()
         return literals
 
-    def add_line(self, line: int, blocks: Blocks, starts: list[int]) -> None:
+    def add_line(self, line: int, blocks: Blocks, placed: Placed) -> None:
         """Add the clauses of one line."""
-        orders = []
-        for bits in starts:
-            self.check()
-            orders.append(_Order(bits, self.variables + 1))
-            self.variables += bits.bit_count() - 1
-        self.orders.append((line, [(order.first, order.starts) for order in orders]))
+        orders, ends = self._add_variables(line, blocks, placed)
         self._unless = (-self.guards[line],) if line in self.guards else ()
         cells = self._cells(line)
         inks = {
             color: [cell.get(color, -TRUE) for cell in cells]
             for color in {0, *(color for _, color, _ in blocks)}
         }
-        for j, ((length, color, step), order) in enumerate(zip(blocks, orders, strict=True)):
+        for j, ((length, color, gap), order, end) in enumerate(
+            zip(blocks, orders, ends, strict=True)
+        ):
             self.check()
             for before, after in pairwise(order.variables):
                 self._clause(-before, after)
-            # Covered: starts in (i - length, i] puts this color on cell i.
-            low, high = order.low, order.high
-            here = order.between(low, high)
-            begun = here + [TRUE] * length
-            passed = [-TRUE] * length + here
-            self._imply(begun, passed, inks[color][low : high + length])
-            # Neighbors: the next block at or before p + step needs this one at or before p. Where
-            # p + 1 is no start, the clause at p + 1 says more.
+            if length is None:
+                self._end_after_start(order, end)
+            # Covered: a block that has started at or before cell i, and has not ended, inks it.
+            low, high = order.low, end.high
+            self._imply(order.between(low, high), end.between(low, high), inks[color][low:high])
+            # Neighbors: the next block at or before p + gap needs this one to end at or before p.
+            # Where p + 1 is no end, the clause at p + 1 says more.
             if j + 1 < len(blocks):
-                following = orders[j + 1].between(low + step, high + step)
+                here = end.between(end.low, end.high)
+                following = orders[j + 1].between(end.low + gap, end.high + gap)
                 for at, after, later in zip(here, [*here, TRUE][1:], following, strict=True):
                     if at != after:
                         self._clause(-later, at)
         for j in range(len(blocks) + 1):
             # Gap: block j - 1 has ended before cell i and block j starts after it.
             self.check()
-            first = orders[j - 1].low + blocks[j - 1][0] if j else 0
-            end = orders[j].high if j < len(blocks) else len(cells)
-            if end > first:
-                ended = [TRUE] * (end - first)
-                if j:
-                    length = blocks[j - 1][0]
-                    ended = orders[j - 1].between(first - length, end - length)
+            first = ends[j - 1].low if j else 0
+            last = orders[j].high if j < len(blocks) else len(cells)
+            if last > first:
+                ended = ends[j - 1].between(first, last) if j else [TRUE] * (last - first)
                 begun = (
-                    orders[j].between(first, end) if j < len(blocks) else [-TRUE] * (end - first)
+                    orders[j].between(first, last) if j < len(blocks) else [-TRUE] * (last - first)
                 )
-                self._imply(ended, begun, inks[0][first:end])
+                self._imply(ended, begun, inks[0][first:last])
+
+    def _add_variables(
+        self, line: int, blocks: Blocks, placed: Placed
+    ) -> tuple[list[_Order], list[_Order]]:
+        """Give variables to the starts of all blocks of a line, and to the ends that need some."""
+        orders, ends = [], []
+        for j, (length, _, _) in enumerate(blocks):
+            self.check()
+            order = _Order(placed.starts[j], self.variables + 1)
+            self.variables += len(order.variables)
+            orders.append(order)
+            if length is None:
+                end = _Order(placed.ends[j], self.variables + 1)
+                self.variables += len(end.variables)
+                self.ends.append((line, j, end.first, end.positions))
+            else:
+                end = order.later(length)
+            ends.append(end)
+        self.orders.append((line, [(order.first, order.positions) for order in orders]))
+        return orders, ends
+
+    def _end_after_start(self, start: _Order, end: _Order) -> None:
+        """Clauses of a block of unknown length: it ends behind its first cell."""
+        for before, after in pairwise(end.variables):
+            self._clause(-before, after)
+        # To end at or before p it has to start before p. Where p is no end, the clause of the end
+        # before says more.
+        for p in ones(end.positions):
+            self._clause(-end.by(p), start.by(p - 1))
 
     def _cells(self, line: int) -> list[dict[int, int]]:
         """The literals of each cell of a line by color."""
@@ -215,20 +255,31 @@ class _Encoder:
 
 
 class _Order:
-    """The literals "starts at or before p" of one block.
+    """The literals "starts at or before p" of one block, or "ends at or before p".
 
     Positions that are no start share the literal of the position before: no clause is needed.
     """
 
-    def __init__(self, starts: int, first: int) -> None:
-        self.starts, self.first = starts, first
-        self.low, self.high = lowest(starts), highest(starts)
-        self.variables = range(first, first + starts.bit_count() - 1)
+    def __init__(self, positions: int, first: int) -> None:
+        self.positions, self.first = positions, first
+        self.low, self.high = lowest(positions), highest(positions)
+        self.variables = range(first, first + positions.bit_count() - 1)
         self._literal: list[int] = []
         variable = first - 1
         for p in range(self.low, self.high):
-            variable += starts >> p & 1
+            variable += positions >> p & 1
             self._literal.append(variable)
+
+    def later(self, by: int) -> _Order:
+        """The same literals of later positions: of the ends of a block whose length is known."""
+        other = copy(self)
+        other.positions <<= by
+        other.low, other.high = self.low + by, self.high + by
+        return other
+
+    def by(self, p: int) -> int:
+        """The literal of one position."""
+        return self.between(p, p + 1)[0]
 
     def between(self, first: int, end: int) -> list[int]:
         """The literals of the positions from `first` to before `end`; constant outside the bounds."""

@@ -16,6 +16,10 @@ namespace nonosat {
 struct Block {
     int length, color;
     int step;  // length, plus one for the blank before a follower of the same color
+
+    static constexpr int UNKNOWN = 0;  // a length that can be any from 1 on; `step` is the gap then
+    bool is_unknown() const { return length == UNKNOWN; }
+    int gap() const { return step - length; }
 };
 
 // The clues of a board. Its lines are numbered, rows first, then columns.
@@ -26,12 +30,14 @@ class Lines {
             offset_.push_back(int(blocks_.size()));
             blocks_.insert(blocks_.end(), clue.begin(), clue.end());
             most_blocks = std::max(most_blocks, int(clue.size()));
+            for (const Block& block : clue) any_unknown = any_unknown || block.is_unknown();
         }
         offset_.push_back(int(blocks_.size()));
     }
 
     const int height, width;
-    int most_blocks = 0;  // of a line
+    int most_blocks = 0;       // of a line
+    bool any_unknown = false;  // some block has an unknown length
 
     int count() const { return height + width; }
     int column(int c) const { return height + c; }
@@ -53,23 +59,63 @@ B spread(const B& seeds, const B& road) {
     return (((seeds & road) + road) ^ road) | seeds;
 }
 
+// The seeds on `road`, and all bits reached from one downwards along it, in doubling steps.
+template <class B>
+B spread_down(B seeds, B road) {
+    seeds = seeds & road;
+    for (int size = 1; road.any(); size += size) {
+        seeds = seeds | ((seeds >> size) & road);
+        road = road & (road >> size);
+    }
+    return seeds;
+}
+
 // Places all blocks of a line. Kept between lines so that nothing is allocated.
 template <class B>
 class Placer {
   public:
-    void reserve(int blocks) {
+    // Before any line: its number of blocks, at the most, and whether one may have an unknown length.
+    void reserve(int blocks, bool any_unknown) {
         starts.resize(blocks + 1);
         before.resize(blocks + 1);
+        any_unknown_ = any_unknown;
+        if (any_unknown) ends.resize(blocks + 1);
     }
 
-    // Finds the start set of each block and the cells that can be blank; false: no placement.
+    // Finds the start set of each block, the end set of each one of unknown length, and the cells that
+    // can be blank; false: no placement.
     bool place(const Block* block, int k, const B* allowed, int n) {
+        return any_unknown_ ? place_in<true>(block, k, allowed, n) : place_in<false>(block, k, allowed, n);
+    }
+
+    // What each cell can be: `found` gets one set per color. False: no placement.
+    bool narrow(const Block* block, int k, const B* allowed, int n, int colors, B* found) {
+        return any_unknown_ ? narrow_in<true>(block, k, allowed, n, colors, found)
+                            : narrow_in<false>(block, k, allowed, n, colors, found);
+    }
+
+    std::vector<B> starts, ends;
+    B can_blank;
+
+  private:
+    // Puzzles without unknown lengths, nearly all, do not pay for the others.
+    template <bool UNKNOWN>
+    bool place_in(const Block* block, int k, const B* allowed, int n) {
         const B blank = allowed[0];
         B reach = spread(B::one(0), blank);
         before[0] = reach;
         for (int j = 0; j < k; ++j) {
             const auto [length, color, step] = block[j];
             B fit = allowed[color];
+            if (UNKNOWN && length == Block::UNKNOWN) {
+                starts[j] = fit & reach;
+                ends[j] = spread(starts[j] << 1, fit);
+                if (step) ends[j] = ends[j] & blank;
+                if (!ends[j].any()) return false;
+                reach = spread(ends[j] << step, blank);
+                before[j + 1] = reach;
+                continue;
+            }
             int size = 1;
             for (; size + size <= length; size += size) fit = fit & (fit >> size);
             if (size < length) fit = fit & (fit >> (length - size));
@@ -93,6 +139,12 @@ class Placer {
             can_blank = can_blank | (before[j] & (after >> 1));
             if (j == 0) break;
             const auto [length, color, step] = block[j - 1];
+            if (UNKNOWN && length == Block::UNKNOWN) {
+                ends[j - 1] = ends[j - 1] & (after >> step);
+                if (step) can_blank = can_blank | ends[j - 1];
+                after = starts[j - 1] = starts[j - 1] & spread_down(ends[j - 1] >> 1, allowed[color]);
+                continue;
+            }
             after = starts[j - 1] = starts[j - 1] & (after >> step);
             if (step > length) can_blank = can_blank | (after << length);
         }
@@ -100,14 +152,21 @@ class Placer {
         return true;
     }
 
-    // What each cell can be: `found` gets one set per color. False: no placement.
-    bool narrow(const Block* block, int k, const B* allowed, int n, int colors, B* found) {
-        if (!place(block, k, allowed, n)) return false;
+    template <bool UNKNOWN>
+    bool narrow_in(const Block* block, int k, const B* allowed, int n, int colors, B* found) {
+        if (!place_in<UNKNOWN>(block, k, allowed, n)) return false;
         found[0] = can_blank;
         for (int c = 1; c < colors; ++c) found[c] = B::none();
         for (int j = 0; j < k; ++j) {
             B smear = starts[j];
             const int length = block[j].length;
+            if (UNKNOWN && length == Block::UNKNOWN) {
+                // From some start and up to some end without leaving the color: so it can be there.
+                const B road = allowed[block[j].color];
+                smear = spread(smear, road) & spread_down(ends[j] >> 1, road);
+                found[block[j].color] = found[block[j].color] | smear;
+                continue;
+            }
             int size = 1;
             for (; size + size <= length; size += size) smear = smear | (smear << size);
             if (size < length) smear = smear | (smear << (length - size));
@@ -116,12 +175,9 @@ class Placer {
         return true;
     }
 
-    std::vector<B> starts;
-    B can_blank;
-
-  private:
     std::vector<B> before;
     B stairs[32];
+    bool any_unknown_ = false;
 };
 
 }  // namespace nonosat

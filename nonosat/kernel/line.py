@@ -6,34 +6,48 @@ Glossary, used throughout the kernel:
   tells that cell i may still have color c. Color 0 is blank.
 * *boundary* i, 0 <= i <= n: "everything before cell i is settled, nothing from cell i on is".
 * *start set* of a block: the cells at which it can start in some placement of the whole line.
-* *step* of a block: its length, plus one for the blank it needs when the next block has the same
-  color. From start p the block leads to boundary p + step.
+  *end set*: the boundaries behind its last cell in these placements.
+* *gap* of a block: 1 if it needs a blank behind it because the next block has the same color, else 0.
+  A block of length l leads from start p to boundary p + l + gap.
+* A block of unknown length, from 1 on, has the length None.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from nonosat.kernel.bits import spread, stairs
+from nonosat.kernel.bits import spread, spread_down, stairs
 
-Clue = Sequence[tuple[int, int]]
+Clue = Sequence[tuple[int | None, int]]
 """(length, color) of each block, in order."""
-Blocks = tuple[tuple[int, int, int], ...]
-"""(length, color, step) of each block, in order; made by `prepare`."""
+Blocks = tuple[tuple[int | None, int, int], ...]
+"""(length, color, gap) of each block, in order; made by `prepare`."""
 Allowed = Sequence[int]
 
 
+class Placed(NamedTuple):
+    """What all placements of a line have in common."""
+
+    starts: list[int]
+    """The exact start set of each block."""
+    ends: list[int]
+    """The exact end set of each block."""
+    blank: int
+    """The cells that can be blank."""
+
+
 def prepare(clue: Clue) -> Blocks:
-    """Add the step to each block."""
+    """Add the gap to each block."""
     following = [color for _, color in clue[1:]] + [0] * bool(clue)
     return tuple(
-        (length, color, length + (color == after))
+        (length, color, int(color == after))
         for (length, color), after in zip(clue, following, strict=True)
     )
 
 
-def place(blocks: Blocks, allowed: Allowed, n: int) -> tuple[list[int], int] | None:
-    """The start set of each block and the cells that can be blank, or None: no placement.
+def place(blocks: Blocks, allowed: Allowed, n: int) -> Placed | None:
+    """The start and end sets of all blocks and the cells that can be blank, or None: no placement.
 
     Two passes. Forward: the boundaries reachable with the first j blocks placed. Backward: the
     boundaries from which blocks j.. can be completed. A start counts when both sides meet.
@@ -42,21 +56,30 @@ def place(blocks: Blocks, allowed: Allowed, n: int) -> tuple[list[int], int] | N
     reach = spread(1, blank)
     before = [reach]  # before[j]: boundaries reachable with j blocks placed and blanks behind them
     fits = []  # fits[j]: starts of block j that its own cells and the blocks before it admit
-    for length, color, step in blocks:
+    ends = []  # ends[j]: the boundaries to which they lead
+    for length, color, gap in blocks:
         fit = allowed[color]
-        size = 1
-        while size + size <= length:
-            fit &= fit >> size
-            size += size
-        if size < length:
-            fit &= fit >> (length - size)
-        if step > length:
-            fit &= blank >> length
-        fit &= reach
-        if not fit:
+        if length is None:
+            fit &= reach
+            end = spread(fit << 1, allowed[color])
+            if gap:
+                end &= blank
+        else:
+            size = 1
+            while size + size <= length:
+                fit &= fit >> size
+                size += size
+            if size < length:
+                fit &= fit >> (length - size)
+            if gap:
+                fit &= blank >> length
+            fit &= reach
+            end = fit << length
+        if not end:
             return None
-        reach = spread(fit << step, blank)
+        reach = spread(end << gap, blank)
         fits.append(fit)
+        ends.append(end)
         before.append(reach)
     if not reach >> n & 1:
         return None
@@ -70,17 +93,22 @@ def place(blocks: Blocks, allowed: Allowed, n: int) -> tuple[list[int], int] | N
         # Cell i is blank between blocks: boundary i reached, boundary i + 1 leads on.
         can_blank |= before[j] & after >> 1
         if j:
-            length, color, step = blocks[j - 1]
-            after = fits[j - 1] = fits[j - 1] & after >> step
-            if step > length:
-                can_blank |= after << length  # the separating blank
-    return fits, can_blank & blank
+            length, color, gap = blocks[j - 1]
+            end = ends[j - 1] = ends[j - 1] & after >> gap
+            if gap:
+                can_blank |= end  # the separating blank
+            if length is None:
+                after = fits[j - 1] & spread_down(end >> 1, allowed[color])
+            else:
+                after = end >> length
+            fits[j - 1] = after
+    return Placed(fits, ends, can_blank & blank)
 
 
 def starts(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
     """The exact start set of each block as a bit set, or None when the line has no placement."""
     placed = place(blocks, allowed, n)
-    return placed and placed[0]
+    return placed and placed.starts
 
 
 def narrow(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
@@ -100,8 +128,14 @@ def narrow(blocks: Blocks, allowed: Allowed, n: int) -> list[int] | None:
     if placed is None:
         return None
     found = [0] * len(allowed)
-    found[0] = placed[1]
-    for (length, color, _), smear in zip(blocks, placed[0], strict=True):
+    found[0] = placed.blank
+    for j, (length, color, _) in enumerate(blocks):
+        smear = placed.starts[j]
+        if length is None:
+            # From some start and up to some end without leaving the color: so the block can be there.
+            road = allowed[color]
+            found[color] |= spread(smear, road) & spread_down(placed.ends[j] >> 1, road)
+            continue
         size = 1
         while size + size <= length:
             smear |= smear << size

@@ -4,6 +4,7 @@
 // interpreter is let go while work is done, and asked for at every tick.
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <memory>
 #include <string_view>
 
@@ -21,8 +22,8 @@ class Items {
         : tuple_(PyTuple_Check(object) ? nb::borrow(object) : nb::steal(PySequence_Tuple(object))) {
         if (!tuple_.is_valid()) throw nb::python_error();
     }
-    Py_ssize_t size() const { return PyTuple_GET_SIZE(tuple_.ptr()); }
-    PyObject* operator[](Py_ssize_t i) const { return PyTuple_GET_ITEM(tuple_.ptr(), i); }
+    Py_ssize_t size() const { return NB_TUPLE_GET_SIZE(tuple_.ptr()); }
+    PyObject* operator[](Py_ssize_t i) const { return NB_TUPLE_GET_ITEM(tuple_.ptr(), i); }
 
   private:
     nb::object tuple_;
@@ -35,20 +36,22 @@ int to_int(PyObject* object) {
     return int(value);
 }
 
-// Blocks given as (length, color); or, if `prepared`, with the step that line.py's `prepare` adds.
+// Blocks given as (length, color); or, if `prepared`, with the gap that line.py's `prepare` adds. A
+// length of None is unknown.
 std::vector<Block> to_blocks(PyObject* object, int colors, bool prepared) {
     const Items clue(object);
     std::vector<Block> blocks(clue.size());
     for (Py_ssize_t j = 0; j < clue.size(); ++j) {
         const Items block(clue[j]);
         if (block.size() != 2 + prepared)
-            throw nb::value_error(prepared ? "a prepared block is (length, color, step)"
+            throw nb::value_error(prepared ? "a prepared block is (length, color, gap)"
                                            : "a block is (length, color)");
-        const int length = to_int(block[0]), color = to_int(block[1]);
-        const int step = prepared ? to_int(block[2]) : length;
-        if (length < 1 || color < 1 || color >= colors || step < length || step > length + 1)
+        const bool unknown = block[0] == Py_None;
+        const int length = unknown ? Block::UNKNOWN : to_int(block[0]), color = to_int(block[1]);
+        const int gap = prepared ? to_int(block[2]) : 0;
+        if (length < !unknown || color < 1 || color >= colors || gap > 1)
             throw nb::value_error("a block has a length >= 1 and an ink for color");
-        blocks[j] = {length, color, step};
+        blocks[j] = {length, color, length + gap};
         if (!prepared && j && blocks[j - 1].color == color) ++blocks[j - 1].step;
     }
     return blocks;
@@ -87,7 +90,7 @@ void to_words(PyObject* object, u64* words, int n) {
     }
     const nb::handle type(reinterpret_cast<PyObject*>(&PyLong_Type));
     const nb::object raw = type.attr("to_bytes")(nb::handle(object), sizeof(u64) * n, "little");
-    std::memcpy(words, PyBytes_AS_STRING(raw.ptr()), sizeof(u64) * n);
+    std::memcpy(words, PyBytes_AsString(raw.ptr()), sizeof(u64) * n);
 }
 
 constexpr int WIDEST = 160;  // words: sides up to 10,239 cells
@@ -101,7 +104,7 @@ nb::object narrow_in(const std::vector<Block>& blocks, const Items& allowed, int
     std::vector<Bits<W>> sets(colors), found(colors);
     for (int c = 0; c < colors; ++c) to_words(allowed[c], sets[c].w, W);
     Placer<Bits<W>> placer;
-    placer.reserve(int(blocks.size()));
+    placer.reserve(int(blocks.size()), true);
     if (!placer.narrow(blocks.data(), int(blocks.size()), sets.data(), n, colors, found.data())) return nb::none();
     nb::list all = new_list();
     for (const auto& set : found) all.append(from_words(set.w, W));
@@ -156,10 +159,10 @@ class PyBoard {
         const Working working(*this);
         std::vector<unsigned char> cells;
         if (!picture.is_none()) {
-            if (!PyBytes_Check(picture.ptr()) || PyBytes_GET_SIZE(picture.ptr()) != Py_ssize_t(height_) * width_)
+            if (!PyBytes_Check(picture.ptr()) || PyBytes_Size(picture.ptr()) != Py_ssize_t(height_) * width_)
                 throw nb::value_error("a picture is bytes, one color for each cell");
-            const auto* colors = reinterpret_cast<const unsigned char*>(PyBytes_AS_STRING(picture.ptr()));
-            cells.assign(colors, colors + PyBytes_GET_SIZE(picture.ptr()));
+            const auto* colors = reinterpret_cast<const unsigned char*>(PyBytes_AsString(picture.ptr()));
+            cells.assign(colors, colors + PyBytes_Size(picture.ptr()));
         }
         board_->restart(to_score(score), std::move(cells), straight);
     }
@@ -182,7 +185,7 @@ class PyBoard {
         std::vector<std::vector<int>> medians;
         {
             nb::gil_scoped_release release;
-            board_->hints(rounds, ramp, seed, reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr())), medians);
+            board_->hints(rounds, ramp, seed, reinterpret_cast<unsigned char*>(PyBytes_AsString(raw.ptr())), medians);
         }
         nb::list all = new_list();
         for (const auto& line : medians) {
@@ -233,7 +236,7 @@ class PyBoard {
         if (guarded)
             for (std::size_t i = 0; i < wanted.size(); ++i) guards[nb::cast(wanted[i])] = found.first_guard + int(i);
         return nb::make_tuple(nb::bytes(found.literals.data(), sizeof(int) * found.literals.size()), found.count,
-                              found.variables, open_cells(found), guards, orders(found, wanted));
+                              found.variables, open_cells(found), guards, orders(found, wanted), ends(found));
     }
     nb::dict counters() const {
         nb::dict counts = new_dict();
@@ -260,18 +263,18 @@ class PyBoard {
     }
 
   private:
-    // A board is for one thread at a time, and its tick must leave it alone.
+    // A board is for one thread at a time, and its tick must leave it alone. Without the GIL, two
+    // threads may get here at once.
     class Working {
       public:
         explicit Working(PyBoard& board) : flag_(board.working_) {
-            if (flag_) throw std::runtime_error("the board is at work already");
-            flag_ = true;
+            if (flag_.exchange(true)) throw std::runtime_error("the board is at work already");
         }
         ~Working() { flag_ = false; }
         Working(const Working&) = delete;
 
       private:
-        bool& flag_;
+        std::atomic<bool>& flag_;
     };
 
     void tick() const {
@@ -284,7 +287,7 @@ class PyBoard {
     }
     nb::object cells(bool guessed) const {
         nb::object raw = checked(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
-        auto* out = reinterpret_cast<unsigned char*>(PyBytes_AS_STRING(raw.ptr()));
+        auto* out = reinterpret_cast<unsigned char*>(PyBytes_AsString(raw.ptr()));
         return board_->cells(out, guessed) ? raw : nb::none();
     }
     // As in clauses.py: for each open cell its number and the literals by color.
@@ -314,6 +317,15 @@ class PyBoard {
         }
         return all;
     }
+    // As in clauses.py: the blocks of unknown length, each with its first variable and its end set.
+    nb::list ends(const Encoded& found) const {
+        nb::list all = new_list();
+        for (const Encoded::End& end : found.ends) {
+            if (all.size() % 4096 == 0) tick();
+            all.append(nb::make_tuple(end.line, end.block, end.first, from_words(end.set.data(), int(end.set.size()))));
+        }
+        return all;
+    }
     template <int W, int... Wider>
     void make(int need, std::vector<std::vector<Block>> lines, nb::object known) {
         if constexpr (sizeof...(Wider) > 0) {
@@ -336,7 +348,7 @@ class PyBoard {
     int height_ = 0, width_ = 0;
     const int colors_;
     nb::object tick_;
-    bool working_ = false;
+    std::atomic<bool> working_ = false;
     std::unique_ptr<AnyBoard> board_;
 };
 

@@ -33,7 +33,7 @@ class Propagation {
           counters(counters),
           trail(lines.count(), colors),
           tick_(std::move(tick)) {
-        placer.reserve(lines.most_blocks);
+        placer.reserve(lines.most_blocks, lines.any_unknown);
         for (int line = 0; line < lines.count(); ++line)
             for (int c = 0; c < colors; ++c) trail.at(line)[c] = B::below(lines.length(line));
         if (!known.empty()) learn(known);

@@ -20,7 +20,7 @@ from nonosat.model.grid import (
     cell_of,
     default_palette,
 )
-from nonosat.model.line import AXES, Automaton, Block, Clue, Line
+from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line
 from nonosat.model.puzzle import (
     MAX_CELLS,
     MAX_SIDE,
@@ -31,7 +31,7 @@ from nonosat.model.puzzle import (
     check_size,
     refused_clues,
 )
-from nonosat.model.sheet import AnyPicture, Sheet, picture_of, puzzle_of
+from nonosat.model.sheet import AnyPicture, Sheet, check_numbers, picture_of, puzzle_of
 
 __all__ = [
     "AXES",
@@ -42,6 +42,7 @@ __all__ = [
     "MAX_INKS",
     "MAX_SIDE",
     "RESERVED_CHARS",
+    "UNKNOWN",
     "AnyPicture",
     "Automaton",
     "Block",
@@ -59,6 +60,7 @@ __all__ = [
     "cell_name",
     "cell_of",
     "check_count",
+    "check_numbers",
     "check_size",
     "default_palette",
     "picture_of",

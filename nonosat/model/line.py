@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -13,20 +13,35 @@ if TYPE_CHECKING:
 
 _RUN = re.compile(rb"([^\0])\1*", re.DOTALL)
 AXES = ("row", "column")
-Automaton = list[dict[int, int]]
-"""For each state, color -> next state. It starts in the first state. Only the last one accepts."""
+UNKNOWN = "?"
+"""Stands for the number of a block of unknown length, wherever clues are printed or typed."""
+
+
+class Automaton(NamedTuple):
+    """A machine that reads the colors of a line, from the first state on."""
+
+    states: list[dict[int, int]]
+    """For each state, color -> next state."""
+    final: list[int]
+    """The states in which a line may end."""
 
 
 class Block(NamedTuple):
-    """A run of `length` >= 1 equal cells of one ink."""
+    """A run of equal cells of one ink."""
 
-    length: int
+    length: int | None
+    """At least 1. None: the clue does not tell it, so any from 1 on will do."""
     color: int = 1
 
     @property
     def number(self) -> str:
-        """The number that stands for it in a printed clue."""
-        return str(self.length)
+        """What stands for it in a printed clue: its length, or ``?``."""
+        return UNKNOWN if self.length is None else str(self.length)
+
+    @property
+    def least(self) -> int:
+        """The fewest cells that it can fill."""
+        return 1 if self.length is None else self.length
 
 
 class Clue(tuple[Block, ...]):
@@ -53,44 +68,84 @@ class Clue(tuple[Block, ...]):
         5
         """
         gaps = sum(a.color == b.color for a, b in pairwise(self))
-        return sum(block.length for block in self) + gaps
+        return sum(block.least for block in self) + gaps
 
     @property
-    def filled(self) -> int:
-        """The number of cells that its blocks fill."""
-        return sum(block.length for block in self)
+    def is_complete(self) -> bool:
+        """The lengths of all its blocks are known."""
+        return None not in [block[0] for block in self]
+
+    def known(self) -> tuple[tuple[int, int], ...]:
+        """(length, color) of each block.
+
+        Raises:
+            ValueError: a length is not known.
+        """
+        pairs = tuple((length, color) for length, color in self if length is not None)
+        if len(pairs) < len(self):
+            raise ValueError(f"{self} has a block of unknown length")
+        return pairs
 
     def matches(self, cells: bytes) -> bool:
         """Tell if a finished line has this clue, from the colors of its cells."""
-        return Clue.of_cells(cells) == self
+        return self.covers(Clue.of_cells(cells))
+
+    def covers(self, other: Clue) -> bool:
+        """Tell if it is the other clue, or becomes it when unknown lengths are told.
+
+        >>> Clue([Block(2), Block(None)]).covers(Clue([Block(2), Block(5)]))
+        True
+        """
+        return self == other or (
+            not self.is_complete
+            and [block.color for block in self] == [block.color for block in other]
+            and all(a.length in (None, b.length) for a, b in zip(self, other, strict=True))
+        )
 
     def text(self, palette: Palette) -> str:
-        """The clue as people type it: ``5 2 2``, or ``2k 1r`` with several inks; empty is ``0``."""
+        """The clue as people type it: ``5 2 2``, or ``2k 1r`` with several inks; empty is ``0``.
+
+        A block of unknown length is ``?``, or ``?k``.
+        """
         if palette.is_black_and_white:
             return " ".join(block.number for block in self) or "0"
         return " ".join(f"{b.number}{palette.colors[b.color].char}" for b in self) or "0"
 
     def to_json(self, palette: Palette) -> list[Any]:
-        """The clue as JSON has it: lengths of the ink ``#``, else pairs of a length and a character."""
-        named = ((block.length, palette.colors[block.color].char) for block in self)
+        """The clue as JSON has it: lengths of the ink ``#``, else pairs of a length and a character.
+
+        An unknown length is ``"?"``.
+        """
+        named = ((block.length or UNKNOWN, palette.colors[block.color].char) for block in self)
         return [length if char == "#" else [length, char] for length, char in named]
 
     def automaton(self) -> Automaton:
         """The smallest automaton that accepts the lines with this clue, of any length.
 
-        >>> Clue.of_cells(bytes([1, 0, 1])).automaton()
+        >>> Clue.of_cells(bytes([1, 0, 1])).automaton().states
         [{0: 0, 1: 1}, {0: 2}, {0: 2, 1: 3}, {0: 3}]
+        >>> Clue([Block(None)]).automaton()
+        Automaton(states=[{0: 0, 1: 1}, {1: 1, 0: 2}, {0: 2}], final=[1, 2])
         """
-        states: Automaton = [{0: 0}]
-        for at, block in enumerate(self):
-            for _ in range(block.length):
-                states[-1][block.color] = len(states)
+        states: list[dict[int, int]] = [{0: 0}]
+        doors = [0]  # the states from which the next block can begin
+        for block, after in zip_longest(self, self[1:]):
+            for door in doors:
+                states[door][block.color] = len(states)
+            for cell in range(block.least):
+                if cell:
+                    states[-1][block.color] = len(states)
                 states.append({})
-            if at + 1 < len(self) and self[at + 1].color == block.color:
-                states[-1][0] = len(states)  # at least one blank before the next block
+            doors = [len(states) - 1]
+            if block.length is None:
+                states[-1][block.color] = doors[0]  # as many more as there are
+            needs_gap = after is not None and after.color == block.color
+            if needs_gap or block.length is None:
+                states[-1][0] = len(states)  # a state of blanks, from which it cannot go on
                 states.append({})
+                doors = [len(states) - 1] if needs_gap else [*doors, len(states) - 1]
             states[-1][0] = len(states) - 1
-        return states
+        return Automaton(states, doors)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from operator import add, index, itemgetter
-from typing import TYPE_CHECKING
+from operator import add, gt, index, itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.errors import PuzzleError, UsageError
 from nonosat.model.domains import Domains
@@ -19,7 +19,7 @@ from nonosat.model.grid import (
     cell_name,
     default_palette,
 )
-from nonosat.model.line import Block, Clue, Line
+from nonosat.model.line import UNKNOWN, Block, Clue, Line
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -65,6 +65,11 @@ class Clues:
     def clues(self) -> tuple[Clue, ...]:
         """The clues of all lines: the rows, then the columns."""
         return self.rows + self.cols
+
+    @property
+    def is_complete(self) -> bool:
+        """The lengths of all blocks are known."""
+        return all(clue.is_complete for clue in self.clues)
 
     @property
     def height(self) -> int:
@@ -117,6 +122,8 @@ class Clues:
     def excess(self) -> list[int]:
         """For each color how many cells more the rows have than the columns.
 
+        All lengths have to be known.
+
         >>> Clues(((Block(2),),), ((Block(1),),)).excess()
         [0, 1]
         """
@@ -124,6 +131,7 @@ class Clues:
         for clues, sign in ((self.rows, 1), (self.cols, -1)):
             for clue in clues:
                 for length, color in clue:
+                    assert length is not None, "totals are of known lengths"
                     more[color] += sign * length
         return more
 
@@ -171,20 +179,25 @@ def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
     return _filled([[*map(itemgetter(0), clue)] for clue in clues], room)
 
 
-def _filled(lengths: Sequence[Sequence[int]], room: int) -> int | None:
-    """The cells that lines of one ink fill; None: a length below 1, or a line that does not fit."""
-    if min(chain.from_iterable(lengths), default=1) < 1:
+def _filled(lengths: Sequence[Sequence[int | None]], room: int) -> int | None:
+    """The cells that lines of one ink fill; None: a length below 1 or unknown, or a line that does not fit."""
+    try:
+        if min(chain.from_iterable(lengths), default=1) < 1:  # type: ignore[type-var, operator]
+            return None
+    except TypeError:  # an unknown length
         return None
-    filled = [*map(sum, lengths)]
+    filled: list[int] = [*map(sum, lengths)]  # type: ignore[arg-type]  # all are known
     most = max(map(add, filled, map(len, lengths)), default=0)
     return sum(filled) if most <= room + 1 else None
 
 
-AnyClue = str | int | Iterable[int | Sequence[int]]
+AnyLength = int | str | None
+"""A length as `Puzzle.of` takes it; ``"?"`` and None are an unknown one."""
+AnyClue = str | int | Iterable[AnyLength | Sequence[AnyLength]]
 """A clue as `Puzzle.of` takes it: a text ``"1 1"``, one length (0: an empty line), or a list of
 lengths and of pairs ``(length, color)``."""
 _SAMPLE = Clue((Block(1), Block(2)))
-_TYPED_BLOCK = re.compile(r"([0-9]{1,9})([^0-9\s,]?)")
+_TYPED_BLOCK = re.compile(r"([0-9]{1,9}|\?)([^0-9\s,?]?)")
 
 
 def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clue:
@@ -214,14 +227,37 @@ def _typed_clue(text: str, palette: Palette) -> Clue:
         return Clue()
     if not words or not all(match and match[2] in colors for match in found):
         raise ValueError(text)
-    return Clue(Block(int(match[1]), colors[match[2]]) for match in found if match)
+    return Clue(
+        Block(None if match[1] == UNKNOWN else int(match[1]), colors[match[2]])
+        for match in found
+        if match
+    )
 
 
-def _block(block: int | Sequence[int]) -> Block:
+def _block(block: AnyLength | Sequence[AnyLength]) -> Block:
+    if _is_unknown(block):
+        return Block(None)
     try:
         return Block(index(block))  # type: ignore[arg-type]  # a pair is refused
     except TypeError:
-        return Block(*map(index, block))  # type: ignore[arg-type]
+        length, *color = block  # type: ignore[misc, str-unpack]  # whatever it is
+        return Block(None if _is_unknown(length) else index(length), *map(index, color))  # type: ignore[arg-type]
+
+
+def _is_unknown(length: object) -> bool:
+    return length is None or (isinstance(length, str) and length == UNKNOWN)
+
+
+class _Totals(NamedTuple):
+    """For each color how many cells the rows have, or the columns."""
+
+    least: list[int]
+    most: list[int]
+    """Not the same where lengths are unknown: their blocks may take all room there is."""
+
+    def of(self, color: int) -> tuple[int, int]:
+        """Both totals of a color."""
+        return self.least[color], self.most[color]
 
 
 @lru_cache(maxsize=4)
@@ -250,7 +286,7 @@ class Puzzle(Clues):
             self._check_clues()
         except PuzzleError as err:
             blocks = (block for clue in (*self.rows, *self.cols) for block in clue)
-            if all(length > 0 and color in self.palette.inks for length, color in blocks):
+            if all(block.least > 0 and block.color in self.palette.inks for block in blocks):
                 err.clues = Clues(self.rows, self.cols, self.palette)
             raise
         if self.givens is not None:
@@ -287,41 +323,60 @@ class Puzzle(Clues):
             ("row", self.rows, self.width),
             ("column", self.cols, self.height),
         ):
-            total = [0] * len(self.palette.colors)
+            total = _Totals([0] * len(self.palette.colors), [0] * len(self.palette.colors))
             if (filled := _filled_if_plain(clues, room)) is not None:
-                total[1] = filled
+                total.least[1] = total.most[1] = filled
             else:
                 for index, clue in enumerate(clues):
                     self._check_clue(axis, index, clue, room, total)
             totals.append(total)
-        if totals[0] != totals[1]:
-            raise PuzzleError(self._mismatch(*totals))
+        rows, cols = totals
+        if any(map(gt, rows.least, cols.most)) or any(map(gt, cols.least, rows.most)):
+            raise PuzzleError(self._mismatch(rows, cols))
 
-    def _check_clue(self, axis: str, index: int, clue: Clue, room: int, total: list[int]) -> None:
+    def _check_clue(self, axis: str, index: int, clue: Clue, room: int, total: _Totals) -> None:
         where = Line(axis, index)
         need = last = 0
-        for length, color in clue:
-            if length < 1:
-                raise PuzzleError(f"{where} has a block of length {length}", axis, index)
-            if not 0 < color < len(total):
+        unknown = set()
+        for block in clue:
+            least, color = block.least, block.color
+            if least < 1:
+                raise PuzzleError(f"{where} has a block of length {least}", axis, index)
+            if not 0 < color < len(total.least):
                 raise PuzzleError(f"{where} uses color {color}, which is no ink", axis, index)
-            need += length + (color == last)
+            need += least + (color == last)
             last = color
-            total[color] += length
+            total.least[color] += least
+            total.most[color] += least
+            if block.length is None:
+                unknown.add(color)
         if need > room:
             side = "wide" if axis == "row" else "high"
             raise PuzzleError(f"{where} needs {need} cells, the grid is {room} {side}", axis, index)
+        for color in unknown:
+            total.most[color] += room - need
 
-    def _mismatch(self, in_rows: list[int], in_cols: list[int]) -> str:
+    def _mismatch(self, rows: _Totals, cols: _Totals) -> str:
         """The totals of each color whose totals differ, and by how much."""
         found = []
-        for color, ours, theirs in zip(self.palette.colors, in_rows, in_cols, strict=True):
-            if ours != theirs:
-                name = "" if self.palette.is_black_and_white else f"{color.name} "
+        for number, color in enumerate(self.palette.colors):
+            (ours, at_most), (theirs, at_most_theirs) = rows.of(number), cols.of(number)
+            name = "" if self.palette.is_black_and_white else f"{color.name} "
+            if ours == at_most and theirs == at_most_theirs and ours != theirs:
                 larger = "rows" if ours > theirs else "columns"
                 found.append(
                     f"the rows have {ours} {name}cell{'s' * (ours != 1)}, the columns {theirs}: "
                     f"{abs(ours - theirs)} more in the {larger}"
+                )
+            elif ours > at_most_theirs:
+                found.append(
+                    f"the rows have at least {ours} {name}cell{'s' * (ours != 1)}, "
+                    f"the columns at most {at_most_theirs}"
+                )
+            elif theirs > at_most:
+                found.append(
+                    f"the rows have at most {at_most} {name}cell{'s' * (at_most != 1)}, "
+                    f"the columns at least {theirs}"
                 )
         rest = [f"{len(found) - 3} more colors differ"] if len(found) > 3 else []
         return "; ".join([*found[:3], *rest])
@@ -337,9 +392,12 @@ class Puzzle(Clues):
 
         A clue is a list whose blocks are lengths or pairs ``(length, color)``, a text, or one
         length; 0 is an empty line. In texts a letter of the palette tells a block's ink: ``2k 1r``.
+        A length of ``"?"`` or None is unknown.
 
         >>> Puzzle.of([[2], [1]], [[2], [1]]) == Puzzle.of(["2", 1], [2, "1"])
         True
+        >>> Puzzle.of(["? 1"], [1, 1, 0, 1]) == Puzzle.of([[None, 1]], [[1], [1], [], ["?"]])
+        False
 
         Raises:
             PuzzleError: the clues contradict themselves; the message names the line from 1.
@@ -358,7 +416,9 @@ class Puzzle(Clues):
         return cls(row_clues, col_clues, palette)
 
     @classmethod
-    def of_lengths(cls, rows: Sequence[Sequence[int]], cols: Sequence[Sequence[int]]) -> Puzzle:
+    def of_lengths(
+        cls, rows: Sequence[Sequence[int | None]], cols: Sequence[Sequence[int | None]]
+    ) -> Puzzle:
         """The same of lengths alone, in black and white: three times as fast.
 
         >>> Puzzle.of_lengths([[2], [1]], [[2], [1]]) == Puzzle.of([[2], [1]], [[2], [1]])
@@ -368,7 +428,7 @@ class Puzzle(Clues):
         filled = _filled(rows, len(cols))
         if filled is None or filled != _filled(cols, len(rows)):
             return cls.of(rows, cols, BLACK_AND_WHITE)  # it says what is wrong
-        block = _black_blocks(max(len(rows), len(cols))).__getitem__
+        block: Any = _black_blocks(max(len(rows), len(cols))).__getitem__
         puzzle = object.__new__(cls)  # what the constructor would check was just seen
         object.__setattr__(puzzle, "rows", tuple([Clue(map(block, clue)) for clue in rows]))
         object.__setattr__(puzzle, "cols", tuple([Clue(map(block, clue)) for clue in cols]))

@@ -83,13 +83,28 @@ def puzzle_of(value: Puzzle | Sheet) -> Puzzle:
     return value if isinstance(value, Puzzle) else Sheet.of(value).puzzle
 
 
+def check_numbers(sheet: Sheet) -> None:
+    """Refuse hidden numbers, before the clues of a picture are made anew.
+
+    Raises:
+        UsageError: a block has an unknown length.
+    """
+    if not sheet.puzzle.is_complete:
+        raise UsageError(
+            "some numbers of this puzzle are hidden; a picture is repaired for all numbers of its "
+            "clues, and `nonosat blot` hides some of them afterwards"
+        )
+
+
 def picture_of(value: AnyPicture, palette: Palette | None = None) -> Grid:
     """The first finished picture of a sheet, or a picture in any form of `Grid.of_picture`.
 
     Raises:
-        UsageError: a sheet without a picture, or a puzzle.
+        UsageError: a sheet without a picture, or with hidden numbers; or a puzzle.
         PuzzleError: see `Grid.of_picture`.
     """
+    if isinstance(value, Sheet):
+        check_numbers(value)
     if isinstance(value, Sheet) and value.goals:
         return Grid.of_picture(value.goals[0], palette)
     if isinstance(value, Sheet | Puzzle):

@@ -25,7 +25,9 @@ from math import isqrt
 from typing import TypeVar
 
 from nonosat.errors import UsageError
-from nonosat.model import BLACK_AND_WHITE, INK_COLORS, Grid, Palette, check_size
+from nonosat.model import BLACK_AND_WHITE, Grid, Palette, check_size
+from nonosat.model.css_colors import free_name
+from nonosat.pictures.color_words import color_words
 from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Box, Photo
 
@@ -61,10 +63,36 @@ class Digitized:
     palette: Palette
     box: Box
     """The part of the picture that was taken, in its pixels; may reach over its edge."""
+    whole: Box
+    """The part that was asked for, before it was cut or padded to the proportions of the grid."""
     threshold: float | None
     """Brightness (0 to 255) from which on it is blank; None where no single one was used."""
-    pixels: int | None = None
-    """The side of a cell, if the picture was drawn in cells and was taken cell for cell."""
+    times: int | None = None
+    """If the picture was drawn in cells and was taken cell for cell: the side of the square of
+    cells that each of its own cells became."""
+
+    @property
+    def cut(self) -> bool:
+        """At least the width of half a cell of what was asked for is left out."""
+        left, top, right, bottom = self.box
+        wide, high = self.whole[2] - self.whole[0], self.whole[3] - self.whole[1]
+        return (wide - (right - left)) * self.grid.width * 2 > right - left or (
+            high - (bottom - top)
+        ) * self.grid.height * 2 > bottom - top
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What to take of a picture. It always gets the proportions of the grid, never distorted."""
+
+    of: Box | str = "auto"
+    """A box of pixels; "auto": all of a picture that was drawn in cells, else the subject, which is
+    all that differs from the color of the picture's border; "none": everything."""
+    fit: bool = False
+    """Keep all of it: pad it with the color of the border. Else the middle fills the grid."""
+
+
+EVERYTHING = Part("none")
 
 
 def digitize(
@@ -74,7 +102,7 @@ def digitize(
     method: str = METHODS[0],
     threshold: float | None = None,
     invert: bool = False,
-    crop: Box | str = "auto",
+    part: Part = Part(),
     colors: int = 1,
 ) -> Digitized:
     """Make a picture out of a photo.
@@ -84,10 +112,8 @@ def digitize(
         method: one of `METHODS`, for one ink.
         threshold: brightness from 0 to 255 that replaces the one found by ``otsu`` or ``hsv``.
         invert: the light part is ink.
-        crop: a box of pixels; "auto": all of a picture that was drawn in this many cells, which
-            is taken cell for cell (see `pixel_art`), else the subject, which is all that differs
-            from the color of the picture's border, with the proportions of the grid; "none":
-            everything, stretched.
+        part: what to take. A picture that was drawn in cells is taken cell for cell (see
+            `pixel_art`) if the size is a whole multiple of its own, or has room for it and `fit`.
         colors: the most inks. The background is the color of most of the border.
 
     Raises:
@@ -101,6 +127,8 @@ def digitize(
         raise UsageError(f"{width}x{height} is too large: at most {MAX_PHOTO_CELLS} cells")
     if method not in METHODS:
         raise UsageError(f"unknown method {method!r}; there are: {', '.join(METHODS)}")
+    if not isinstance(part.of, tuple) and part.of not in ("auto", "none"):
+        raise UsageError(f"unknown way to crop {part.of!r}; there are: auto, none, and a box")
     if not 1 <= colors <= MAX_COLORS:
         raise UsageError(f"{colors} colors: give a number from 1 to {MAX_COLORS}")
     if colors > 1 and (method != METHODS[0] or threshold is not None or invert):
@@ -109,16 +137,24 @@ def digitize(
         raise UsageError("the adaptive method finds a threshold for each cell itself")
     if threshold is not None and not 0 <= threshold <= 255:
         raise UsageError(f"a threshold of {threshold:g}: give a brightness from 0 to 255")
-    art = pixel_art(photo) if crop in ("auto", "none") else None
-    if art is not None and size in art.sizes():
-        side = art.raster.height // height
-        whole = (0, 0, art.raster.width, art.raster.height)
-        photo, crop = Photo.of_raster(art.cells(height, width)), "none"
-        if colors > 1 and (exact := _exact(photo, colors)) is not None:
-            return Digitized(*exact, whole, None, side)
-        found = _digitized(photo, size, method, threshold, invert, crop, colors)
-        return replace(found, box=whole, pixels=side)
-    return _digitized(photo, size, method, threshold, invert, crop, colors)
+    art = None if isinstance(part.of, tuple) else pixel_art(photo)
+    times = None if art is None else art.times(size, part.fit)
+    if art is None or times is None:
+        return _digitized(photo, size, method, threshold, invert, part, colors)
+    whole = (0, 0, art.raster.width, art.raster.height)
+    photo = _centered(Photo.of_raster(art.cells(times)), size)
+    if colors > 1 and (exact := _exact(photo, colors)) is not None:
+        return Digitized(*exact, whole, whole, None, times)
+    found = _digitized(photo, size, method, threshold, invert, EVERYTHING, colors)
+    return replace(found, box=whole, whole=whole, times=times)
+
+
+def _centered(photo: Photo, size: tuple[int, int]) -> Photo:
+    """A picture of one pixel per cell in the middle of a grid with room for it."""
+    height, width = size
+    wide, high = photo.size
+    left, top = (wide - width) // 2, (high - height) // 2
+    return photo.crop((left, top, left + width, top + height), _border_color(photo))
 
 
 def _digitized(
@@ -127,30 +163,28 @@ def _digitized(
     method: str,
     threshold: float | None,
     invert: bool,
-    crop: Box | str,
+    part: Part,
     colors: int,
 ) -> Digitized:
     """Do what `digitize` says with arguments that it has checked."""
     height, width = size
     around = _border_color(photo)
-    if isinstance(crop, tuple):
-        box = _inside(photo, crop)
-    else:
-        box = _box(photo, crop, around, height / width)
-    part = photo.crop(box, around)
+    whole = _wanted(photo, part.of, around)
+    box = _in_proportion(whole, height / width, part.fit)
+    taken = photo.crop(box, around)
     if colors > 1:
-        grid, palette = _colored(part, height, width, colors)
-        return Digitized(grid, palette, box, None)
+        grid, palette = _colored(taken, height, width, colors)
+        return Digitized(grid, palette, box, whole, None)
     if method == "hsv":
-        threshold, cells = _by_pixel(part, height, width, threshold, invert)
+        threshold, cells = _by_pixel(taken, height, width, threshold, invert)
     else:
-        gray = part.resized(width, height).gray()
+        gray = taken.resized(width, height).gray()
         if method == "adaptive":
             cells = _darker_than_around(gray, height, width, invert)
         else:
             threshold = otsu(gray) if threshold is None else threshold
             cells = bytes((value < threshold) != invert for value in gray)
-    return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, threshold)
+    return Digitized(Grid(height, width, cells), BLACK_AND_WHITE, box, whole, threshold)
 
 
 def _exact(photo: Photo, colors: int) -> tuple[Grid, Palette] | None:
@@ -181,24 +215,22 @@ def _inside(photo: Photo, box: Box) -> Box:
     return box
 
 
-def proportional(photo: Photo, longer: int, crop: Box | str = "auto") -> tuple[int, int]:
+def proportional(photo: Photo, longer: int, of: Box | str = "auto") -> tuple[int, int]:
     """Height and width in cells, the longer one given, in the proportions of what is taken.
 
     Args:
-        crop: as for `digitize`.
+        of: as in `Part`.
     """
-    if not isinstance(crop, tuple):
-        crop = _box(photo, crop, _border_color(photo), None)
-    left, top, right, bottom = crop
+    left, top, right, bottom = _wanted(photo, of, _border_color(photo))
     scale = longer / max(right - left, bottom - top, 1)
     return max(1, round((bottom - top) * scale)), max(1, round((right - left) * scale))
 
 
-def cells_across(text: str, photo: Photo, box: Box | str, option: str) -> tuple[int, int]:
+def cells_across(text: str, photo: Photo, of: Box | str, option: str) -> tuple[int, int]:
     """Height and width in cells, as somebody typed them: ``30x20``, or the longer side alone.
 
     Args:
-        box: the part to take, as for `digitize`.
+        of: the part to take, as in `Part`.
         option: its name in messages.
 
     Raises:
@@ -209,11 +241,11 @@ def cells_across(text: str, photo: Photo, box: Box | str, option: str) -> tuple[
         raise UsageError(f"{option} {text!r}: give WIDTHxHEIGHT, as 20x20, or one number")
     if match[2]:
         return int(match[2]), int(match[1])
-    if not isinstance(box, tuple) and (art := pixel_art(photo)) is not None:
-        for size in art.sizes():
-            if max(size) == int(match[1]):
-                return size
-    return proportional(photo, int(match[1]), box)
+    if not isinstance(of, tuple) and (art := pixel_art(photo)) is not None:
+        times, rest = divmod(int(match[1]), max(art.size))
+        if not rest:
+            return art.size[0] * times, art.size[1] * times
+    return proportional(photo, int(match[1]), of)
 
 
 def otsu(values: bytes) -> float:
@@ -306,25 +338,24 @@ def _border_color(photo: Photo) -> bytes:
     return bytes(sorted(channel)[len(channel) // 2] for channel in channels)
 
 
-def _box(photo: Photo, crop: str, around: bytes, proportion: float | None) -> Box:
-    """The box to take; with a proportion (height / width), that around the subject gets it."""
-    wide, high = photo.size
-    if crop == "none":
-        return (0, 0, wide, high)
-    if crop != "auto":
-        raise UsageError(f"unknown way to crop {crop!r}; there are: auto, none, and a box")
-    found = _subject(photo, around)
-    left, top, right, bottom = found or (0, 0, wide, high)
-    if proportion is None:
-        return (left, top, right, bottom)
-    # A subject must not be distorted or cut: its box grows. Without one, the middle is taken.
+def _wanted(photo: Photo, of: Box | str, around: bytes) -> Box:
+    """The box that was asked for, whatever its proportions."""
+    if isinstance(of, tuple):
+        return _inside(photo, of)
+    everything = (0, 0, *photo.size)
+    return everything if of == "none" else _subject(photo, around) or everything
+
+
+def _in_proportion(box: Box, proportion: float, fit: bool) -> Box:
+    """The box about the same middle with this height for each width: around it, or inside."""
+    left, top, right, bottom = box
     w, h = right - left, bottom - top
-    side = (max if found else min)(w, h / proportion)
+    side = (max if fit else min)(w, h / proportion)
     w, h = max(1, round(side)), max(1, round(side * proportion))
     if w * h > MAX_PIXELS:
         raise UsageError(
             f"in these proportions the subject takes {w}x{h} pixels, more than "
-            f"{MAX_PIXELS // 10**6} million: take a part of the picture, or all of it"
+            f"{MAX_PIXELS // 10**6} million: take a part of the picture, or let it be cut"
         )
     left, top = round((left + right - w) / 2), round((top + bottom - h) / 2)
     return (left, top, left + w, top + h)
@@ -414,29 +445,14 @@ def _distance(a: bytes, b: bytes) -> float:
     return float(sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) ** 0.5)
 
 
-def _hue_distance(a: bytes, b: bytes) -> float:
-    """The distance of two colors, to name one by the other: brightness counts less than hue."""
-    red, green, blue = (x - y for x, y in zip(a, b, strict=True))
-    luma = 0.299 * red + 0.587 * green + 0.114 * blue
-    return 0.25 * luma**2 + (red - luma) ** 2 + (blue - luma) ** 2
-
-
-_NAMED = [
-    *((name, bytes.fromhex(rgb[1:]), char) for name, rgb, char in INK_COLORS),
-    ("white", b"\xff\xff\xff", "w"),
-]
-
-
 def _palette(background: bytes, inks: Sequence[bytes]) -> Palette:
-    """The colors under the names of those of ours that look most like them."""
+    """The colors under the names that people would give them."""
     paper = "#ffffff" if min(background) >= 230 else f"#{background.hex()}"
     if not inks:
         return BLACK_AND_WHITE
     entries: list[tuple[str, str, str | None]] = [("background", paper, None)]
-    uses: Counter[str] = Counter()
+    taken: set[str] = set()
     for look in inks:
-        name, _, char = min(_NAMED, key=lambda named: _hue_distance(named[1], look))
-        uses[name] += 1
-        number = f" {uses[name]}" if uses[name] > 1 else ""
-        entries.append((name + number, f"#{look.hex()}", char))
+        name, char = color_words(look)
+        entries.append((free_name(taken, name), f"#{look.hex()}", char))
     return Palette.of(entries)

@@ -6,7 +6,7 @@ guessed, and no color is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import gcd
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class PixelArt(NamedTuple):
 
     raster: Raster
     scale: int
-    """The largest side of such squares, in pixels. They may be meant smaller: see `sizes`."""
+    """The largest side of such squares, in pixels."""
     looks: list[bytes]
     """Its different colors (red, green, blue)."""
 
@@ -35,23 +35,30 @@ class PixelArt(NamedTuple):
         """Its height and width in the largest cells."""
         return self.raster.height // self.scale, self.raster.width // self.scale
 
-    def sizes(self) -> Iterator[tuple[int, int]]:
-        """Heights and widths in cells, the fewest first: a cell may be meant as several."""
-        for times in range(1, self.scale + 1):
-            if self.scale % times == 0:
-                height, width = self.size
-                yield height * times, width * times
+    def times(self, size: tuple[int, int], fit: bool) -> int | None:
+        """The side of the square of cells that each cell becomes in a grid; None: it does not fit.
 
-    def cells(self, height: int, width: int) -> Raster:
-        """One pixel for each cell, in one of `sizes`."""
-        side = self.raster.height // height
-        wide = self.raster.width
+        Args:
+            size: height and width of the grid: a whole multiple of its own, or with `fit` any
+                with room for it.
+        """
+        (height, width), (high, wide) = size, self.size
+        times = min(height // high, width // wide)
+        exact = (high * times, wide * times) == size
+        return times if times and (exact or fit) else None
+
+    def cells(self, times: int) -> Raster:
+        """One pixel for each cell, or squares of so many pixels a side."""
+        height, width = self.size
         rgb = bytearray()
-        for row in range(0, self.raster.height, side):
-            for col in range(0, wide, side):
-                at = 3 * (row * wide + col)
-                rgb += self.raster.rgb[at : at + 3]
-        return Raster(width, height, bytes(rgb))
+        for row in range(height):
+            start = row * self.scale * self.raster.width
+            line = bytearray()
+            for col in range(width):
+                at = 3 * (start + col * self.scale)
+                line += self.raster.rgb[at : at + 3] * times
+            rgb += line * times
+        return Raster(width * times, height * times, bytes(rgb))
 
 
 def pixel_art(photo: Photo) -> PixelArt | None:

@@ -31,6 +31,7 @@ class Label(NamedTuple):
     fill: str = "#000000"
     anchor: str = "start"
     """The part of the line that lies at `x`, from the left: ``start``, ``middle`` or ``end``."""
+    bold: bool = False
 
     def moved(self, x: float, y: float) -> Label:
         """The same line elsewhere."""
@@ -38,8 +39,9 @@ class Label(NamedTuple):
 
     def svg(self) -> str:
         """As an SVG element."""
+        weight = ' font-weight="bold"' if self.bold else ""
         return (
-            f'<text x="{number(self.x)}" y="{number(self.y)}" font-family="{FONT}" '
+            f'<text x="{number(self.x)}" y="{number(self.y)}" font-family="{FONT}"{weight} '
             f'font-size="{number(self.size)}" text-anchor="{self.anchor}" fill="{self.fill}">'
             f"{text(isolated(self.words))}</text>"
         )
@@ -68,10 +70,40 @@ def cut(words: str, size: float, width: float) -> str:
     words = " ".join(_FORBIDDEN.sub("", words).split())
     if len(words) <= 4 or text_width(words, size) <= width + 0.01:
         return words
-    room = width + 0.01 - text_width("...", size)
+    return _head(words, size, width - text_width("...", size)) + "..."
+
+
+def _head(words: str, size: float, width: float) -> str:
+    """The characters that fit from the beginning of a text, one at least."""
     widths = accumulate(text_width(char, size) for char in words)
-    most = sum(1 for _ in takewhile(lambda used: used <= room, widths))
-    return words[: max(1, most)] + "..."
+    return words[: max(1, sum(1 for _ in takewhile(lambda used: used <= width + 0.01, widths)))]
+
+
+def broken(
+    words: str, size: float, width: float, most: int = 1000, first: float | None = None
+) -> list[str]:
+    """A text in lines of a width, broken between words, or inside of one that is longer than a line.
+
+    >>> broken("one two three", 10, 50)
+    ['one two', 'three']
+
+    Args:
+        most: lines; of a longer text the last one ends with dots.
+        first: the width of the first line, if it is another.
+    """
+    rest = " ".join(_FORBIDDEN.sub("", words).split())
+    lines: list[str] = []
+    while rest:
+        room = width if lines or first is None else first
+        line = _head(rest, size, room)
+        if len(line) == len(rest):
+            return [*lines, rest]
+        if len(lines) == most - 1:
+            return [*lines, cut(rest, size, room)]
+        fitting = line if rest[len(line)] == " " else line.rpartition(" ")[0] or line
+        lines.append(fitting)
+        rest = rest[len(fitting) :].lstrip()
+    return lines
 
 
 def document(width: float, height: float, inside: str, title: str = "", unit: str = "") -> str:
@@ -103,6 +135,11 @@ def text(words: str) -> str:
     'a&lt;b &amp; &quot;c&quot;'
     """
     return escape(_FORBIDDEN.sub("", words))
+
+
+def moved(x: float, y: float, inside: str) -> str:
+    """Elements that are moved by (x, y)."""
+    return f'<g transform="translate({number(x)} {number(y)})">\n{inside}\n</g>'
 
 
 def rect(x: float, y: float, width: float, height: float, fill: str, more: str = "") -> str:

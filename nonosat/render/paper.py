@@ -8,14 +8,15 @@ A puzzle whose clues would be too small to read is refused.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
 from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Cell, Puzzle
-from nonosat.render.elements import Label, cut, document, number, text, text_width
+from nonosat.render.elements import Label, cut, document, moved, number, text, text_width
+from nonosat.render.flow import Put, Room, flow
 from nonosat.render.legend import Legend, ink_legend
 from nonosat.render.svg import Layout, Picture, body, layout
 
@@ -114,9 +115,11 @@ def pages(items: Sequence[Item], style: Style = DEFAULT) -> list[Page]:
     upright, turned = (min(cells) for cells in zip(*sizes, strict=True)) if sizes else (1.0, 0.0)
     turn = turned > (1.1 if style.cell is None else 1) * upright
     boxes = [_placed(item, style, turn) for item in items]
+    width, height = PAGES[style.page][::-1] if turn else PAGES[style.page]
+    room = Room(MARGIN, MARGIN, width - MARGIN, height - MARGIN - _FOOTER)
     drawn = [
-        *_filled([box for box in boxes if not box.item.solved], style.per_page),
-        *_filled([box for box in boxes if box.item.solved], None),
+        *flow([box for box in boxes if not box.item.solved], room, _GAP, style.per_page),
+        *flow([box for box in boxes if box.item.solved], room, _GAP),
     ]
     return [
         _page(_centered(put) if style.center else put, style, at, len(drawn))
@@ -170,12 +173,6 @@ class _Box(NamedTuple):
     height: float
     page: tuple[float, float]
     """Width and height of the page it needs."""
-
-
-class _Put(NamedTuple):
-    box: _Box
-    x: float
-    y: float
 
 
 def _legend(item: Item, style: Style) -> Legend:
@@ -236,31 +233,7 @@ def _placed(item: Item, style: Style, turn: bool) -> _Box:
     return _Box(item, place, legend, width, place.height + around, page)
 
 
-def _filled(boxes: Sequence[_Box], most: int | None) -> Iterator[list[_Put]]:
-    """Break boxes into lines and pages, in order, like words of a text; at most `most` on a page."""
-    page: list[_Put] = []
-    x = y = tall = 0.0
-    for box in boxes:
-        width, height = box.page
-        if len(page) == most:
-            yield page
-            page = []
-        if not page:
-            x, y, tall = MARGIN, MARGIN, 0.0
-        elif x + box.width > width - MARGIN + 0.01:
-            x, y, tall = MARGIN, y + tall + _GAP, 0.0
-        if y + box.height > height - MARGIN - _FOOTER + 0.01:
-            yield page
-            page = []
-            x, y, tall = MARGIN, MARGIN, 0.0
-        page.append(_Put(box, x, y))
-        x += box.width + _GAP
-        tall = max(tall, box.height)
-    if page:
-        yield page
-
-
-def _centered(page: Sequence[_Put]) -> list[_Put]:
+def _centered(page: Sequence[Put[_Box]]) -> list[Put[_Box]]:
     """Move the lines of drawings to the middle of the page."""
     width, height = page[0].box.page
     bottom = max(put.y + put.box.height for put in page)
@@ -274,7 +247,7 @@ def _centered(page: Sequence[_Put]) -> list[_Put]:
     return moved
 
 
-def _page(boxes: Sequence[_Put], style: Style, at: int, of: int) -> Page:
+def _page(boxes: Sequence[Put[_Box]], style: Style, at: int, of: int) -> Page:
     width, height = boxes[0].box.page
     shapes = [f'<rect width="{number(width)}" height="{number(height)}" fill="#ffffff"/>']
     labels: list[Label] = []
@@ -301,19 +274,15 @@ def _page(boxes: Sequence[_Put], style: Style, at: int, of: int) -> Page:
         )
         free = 0.5 if style.center else 0.0
         top = y + _caption_height(item)
-        shapes.append(_moved(x + free * (box.width - place.width), top, inside))
+        shapes.append(moved(x + free * (box.width - place.width), top, inside))
         if legend.height:
             left, top = x + free * (box.width - legend.width), top + place.height + _LEGEND / 2
-            shapes.append(_moved(left, top, legend.shapes))
+            shapes.append(moved(left, top, legend.shapes))
             labels += [label.moved(left, top) for label in legend.labels]
     if of > 1:
         footer = f"{at} / {of}"
         labels.append(Label(width - MARGIN, height - MARGIN, footer, _FOOTER, _GRAY, "end"))
     return Page(width, height, "\n".join(shapes), tuple(labels))
-
-
-def _moved(x: float, y: float, inside: str) -> str:
-    return f'<g transform="translate({number(x)} {number(y)})">\n{inside}\n</g>'
 
 
 def _caption_height(item: Item) -> float:

@@ -78,10 +78,11 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
     Raises:
         MissingExtra: fpdf2 is not installed, or what it needs for other scripts.
     """
-    with require("writing a PDF needs fpdf2", EXTRA, "fpdf"):
-        import fpdf
-        from fpdf.fonts import TTFFont
-        from fpdf.svg import SVGObject
+    require_pdf()
+    import fpdf
+    from fpdf.fonts import TTFFont
+    from fpdf.svg import SVGObject
+
     logging.getLogger("fpdf").setLevel(logging.ERROR)
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     pdf = fpdf.FPDF(unit="pt", format=(pages[0].width, pages[0].height))
@@ -118,12 +119,23 @@ def to_pdf(pages: Sequence[Page], title: str = "") -> tuple[bytes, str]:
     return bytes(pdf.output()), "".join(sorted(special))
 
 
+def require_pdf() -> None:
+    """Complain before the work, not after it.
+
+    Raises:
+        MissingExtra: fpdf2 is not installed.
+    """
+    with require("writing a PDF needs fpdf2", EXTRA, "fpdf"):
+        import fpdf  # noqa: F401  # only whether it is there
+
+
 def _write(pdf: FPDF, label: Label, family: str) -> None:
     """Put a line of text on the page; one that Helvetica lacks letters for in another family."""
     # Parts with a direction of their own are written one by one: fpdf2 mixes up what is in them.
     parts = [part for part in re.split(f"[{ISOLATE}{END}]", label.words) if part]
     wide = not all(_in_helvetica(char) for part in parts for char in part)
-    pdf.set_font(family if wide else "helvetica", size=label.size)
+    bold = "B" if label.bold and not wide else ""  # a wide font comes in one weight
+    pdf.set_font(family if wide else "helvetica", bold, label.size)
     pdf.set_text_shaping(wide)  # its direction, and the forms of letters that join
     pdf.set_text_color(label.fill)
     widths = [pdf.get_string_width(part) for part in parts]

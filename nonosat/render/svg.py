@@ -191,9 +191,27 @@ def thumbnail(
         cell: the side of a cell in pixels.
         differs: cells to put a frame around.
     """
-    place = Layout(cell, 0, 0, grid.width * cell, grid.height * cell)
+    place = _bare(grid, cell)
     parts = [*_cell_fills(palette, cells_of(grid), place), _frames(differs, place)]
     return document(place.width, place.height, "\n".join(filter(None, parts)))
+
+
+def framed(palette: Palette, grid: Grid, cell: float, line: float) -> str:
+    """The SVG elements of a picture in a frame, without clues and lines, for cells too small for these.
+
+    Args:
+        cell: the side of a cell.
+        line: the width of the frame, outside of which half of it lies.
+    """
+    place = _bare(grid, cell)
+    look = f'stroke="{_THICK}" stroke-width="{number(line)}"'
+    frame = rect(0, 0, place.width, place.height, "none", look)
+    return "\n".join([*_cell_fills(palette, cells_of(grid), place), frame])
+
+
+def _bare(grid: Grid, cell: float) -> Layout:
+    """The layout of a picture alone."""
+    return Layout(cell, 0, 0, grid.width * cell, grid.height * cell)
 
 
 def _cell_fills(palette: Palette, rows: Cells, place: Layout) -> list[str]:

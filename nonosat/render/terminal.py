@@ -287,9 +287,11 @@ def _stacked_digits(puzzle: Clues, lit: Collection[int]) -> list[list[Segment]]:
     columns: list[list[Segment]] = []
     for at, clue in enumerate(puzzle.cols):
         column: list[Segment] = []
-        for number, (length, color) in enumerate(clue):
-            style = () if puzzle.palette.is_black_and_white else _ink_on_contrast(colors[color])
-            column += [Segment(d, *style)._replace(dim=number % 2 == 1) for d in str(length)]
+        for number, block in enumerate(clue):
+            style = (
+                () if puzzle.palette.is_black_and_white else _ink_on_contrast(colors[block.color])
+            )
+            column += [Segment(d, *style)._replace(dim=number % 2 == 1) for d in block.number]
         columns.append([_lit(digit, at in lit) for digit in column or [Segment("0")]])
     depth = max(len(column) for column in columns)
     return [

@@ -17,6 +17,8 @@ LOOK = 0.2
 def followed(search: Search) -> Iterator[Grid | Progress]:
     """Run a search in a thread of its own; yield what it finds, and its progress where that changes.
 
+    Without threads there is no word of its progress.
+
     Raises:
         Exception: whatever the search raises.
     """
@@ -30,8 +32,12 @@ def followed(search: Search) -> Iterator[Grid | Progress]:
         except BaseException as err:
             found.put(err)
 
-    # A daemon, since nothing but killing this process ends a search that nobody wants any more.
-    threading.Thread(target=work, daemon=True).start()
+    try:
+        # A daemon, since nothing but killing this process ends a search that nobody wants any more.
+        threading.Thread(target=work, daemon=True).start()
+    except RuntimeError:  # there are no threads in a browser
+        yield from search
+        return
     reported = None
     while True:
         try:

@@ -1,4 +1,4 @@
-"""A puzzle to play as one HTML file, which needs neither server nor network.
+"""Puzzles to play as one HTML file, which needs neither server nor network.
 
 The modules of the page are in it as ``data:`` addresses, under bare names in an import map: a module
 that comes from such an address cannot name its neighbors relative to itself. The solution is not in
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import html
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nonosat.files import dumps
@@ -23,11 +23,15 @@ _IMPORT = re.compile(r'^((?:import|export)\b[^;"]*?|\} from )"\./([\w-]+\.js)";'
 """An import of another module of the page; in its text nothing else looks like that."""
 
 
-def play_page(sheet: Sheet, name: str) -> str:
-    """The page of a puzzle.
+MOST_PUZZLES = 200
+"""Puzzles that one page holds."""
+
+
+def play_page(sheets: Sequence[Sheet]) -> str:
+    """The page of some puzzles. It is not named after them: titles give pictures away.
 
     Args:
-        name: its title if the puzzle has none.
+        sheets: one puzzle or more; those beyond `MOST_PUZZLES` are left out.
     """
     modules = _modules()
     imports = {f"nonosat/{module}": _address(text) for module, text in modules.items()}
@@ -44,7 +48,9 @@ def play_page(sheet: Sheet, name: str) -> str:
             "form-action 'none'",
         )
     )
-    puzzle = embedded("puzzle", dumps([replace(sheet, goals=())], "json"))
+    puzzles = [
+        json.loads(dumps([replace(sheet, goals=())], "json")) for sheet in sheets[:MOST_PUZZLES]
+    ]
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -52,7 +58,7 @@ def play_page(sheet: Sheet, name: str) -> str:
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{html.escape(sheet.title or name)}</title>
+<title>Nonograms</title>
 <link rel="icon" href="data:,">
 <style>{style}</style>
 <script type="importmap">{map_}</script>
@@ -60,7 +66,7 @@ def play_page(sheet: Sheet, name: str) -> str:
 <body>
 <noscript>This page needs JavaScript.</noscript>
 <main id="app"></main>
-{puzzle}
+{embedded("puzzle", json.dumps(puzzles))}
 <script type="module">{start}</script>
 </body>
 </html>

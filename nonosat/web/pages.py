@@ -18,6 +18,7 @@ TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
+    ".json": "application/json",
 }
 """Suffix -> media type of the files that are served."""
 

@@ -20,6 +20,7 @@ from nonosat.all_solutions.wrong_marks import wrong_marks
 from nonosat.api import DEFAULT_BACKEND, Search, check
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
 from nonosat.explain.cell import why
+from nonosat.explain.conflict import conflict
 from nonosat.explain.difficulty import rate
 from nonosat.explain.hints import hint
 from nonosat.explain.placed import placed
@@ -28,8 +29,8 @@ from nonosat.explain.steps import to_dict as step_to_dict
 from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import losses
-from nonosat.formats.typed import typed_puzzle
-from nonosat.model import Puzzle, Sheet
+from nonosat.formats.typed import typed_lines, typed_puzzle
+from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
 from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
@@ -88,7 +89,7 @@ def _hint(request: Request) -> Facts:
     sheet = request.sheet()
     known = request.known(sheet)
     found = hint(sheet.puzzle, known=known, limits=request.limits)
-    return found.to_dict() | {"about": about(found.step)}
+    return found.to_dict() | {"about": about(found.step, sheet.puzzle)}
 
 
 def _why(request: Request) -> Facts:
@@ -123,14 +124,13 @@ def _typed(request: Request) -> Facts:
 def _export(request: Request) -> Facts:
     sheets, kind = request.sheets(), request.need("format", str)
     name = request.get("name", str) or (sheets[0].title if sheets else "") or "puzzle"
-    if kind in DRAWINGS or kind == PLAY:
+    lost: list[str] = []
+    if kind == PLAY:
+        data, suffix = play_page(sheets).encode(), "-play.html"
+    elif kind in DRAWINGS:
         if len(sheets) != 1:
             raise UsageError(f"{kind} holds one puzzle, and there are {len(sheets)}")
-        lost: list[str] = []
-        if kind == PLAY:
-            data, suffix = play_page(sheets[0], name).encode(), "-play.html"
-        else:
-            data, suffix = _drawn(kind, sheets[0], name, request), f".{kind}"
+        data, suffix = _drawn(kind, sheets[0], name, request), f".{kind}"
     else:
         data = dump_bytes(sheets, kind)
         lost = losses(make_format(kind).holds, sheets)
@@ -183,8 +183,22 @@ DRAWINGS: dict[str, Callable[[Sheet, str, Picture | None, Style], bytes]] = {
 }
 
 
+def _conflict(request: Request) -> Facts:
+    rows, cols = request.need("rows", str), request.need("columns", str)
+    clues: Clues | None
+    try:
+        clues = typed_puzzle(rows, cols)
+    except NonosatError as err:
+        clues = refused_clues(err)
+        if clues is None:
+            raise
+    found = conflict(clues, limits=request.limits)
+    typos = [typo.to_dict() | typed_lines(typo.puzzle) for typo in found.typos]
+    return found.to_dict() | {"typos": typos, "names": [str(line) for line in found.lines]}
+
+
 def _image(request: Request) -> Facts:
-    from nonosat.pictures.digitize import METHODS, cells_across, digitize
+    from nonosat.pictures.digitize import METHODS, Part, cells_across, digitize
     from nonosat.pictures.pixel_art import pixel_art
     from nonosat.pictures.pixels import Photo
 
@@ -197,13 +211,21 @@ def _image(request: Request) -> Facts:
         size = PHOTO_SIZE if art is None else str(max(art.size))
     if colors is None:
         colors = 1 if art is None else max(1, len(art.looks) - 1)
+    cells = cells_across(size, photo, box, "the size")
+    part = Part(box, request.get("fit", bool, False))
+    invert = request.get("invert", bool, False)
+    if request.get("ways", bool, False):
+        made = {
+            way: digitize(photo, cells, method=way, invert=invert, part=part) for way in METHODS
+        }
+        return {"ways": {way: it.palette.grid_lines(it.grid) for way, it in made.items()}}
     found = digitize(
         photo,
-        cells_across(size, photo, box, "the size"),
+        cells,
         method=method,
         threshold=request.number("threshold"),
-        invert=request.get("invert", bool, False),
-        crop=box,
+        invert=invert,
+        part=part,
         colors=colors,
     )
     sheet = Sheet(Puzzle.of_grid(found.grid, found.palette), goals=(found.grid,))
@@ -213,10 +235,11 @@ def _image(request: Request) -> Facts:
         "width": width,
         "height": height,
         "box": list(found.box),
+        "cut": found.cut,
         "threshold": found.threshold,
         "size": size,
         "colors": colors,
-        "exact": found.pixels is not None,
+        "times": found.times,
     }
 
 
@@ -272,6 +295,7 @@ def _repair(request: Request) -> Iterator[Event]:
     only = request.get("only", str)
     if only not in (None, "changed", "given"):
         raise UsageError("'only' is neither changed nor given")
+    check_numbers(sheet)
     if not sheet.goals:
         raise UsageError("there is no picture to mend")
     goal, palette = sheet.goals[0], sheet.puzzle.palette
@@ -330,6 +354,7 @@ ANSWERS: dict[str, Callable[[Request], Facts]] = {
     "wrong": _wrong,
     "import": _import,
     "typed": _typed,
+    "conflict": _conflict,
     "export": _export,
     "image": _image,
 }

@@ -4,29 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
-import os
 import secrets
-import signal
 import socket
-import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import uvicorn
 
-import nonosat
-from nonosat import kernel
-from nonosat.backends import BACKENDS
 from nonosat.errors import UsageError
-from nonosat.formats import FORMATS, make_format
-from nonosat.model import Sheet
+from nonosat.platforms.console import hangup, has_screen
+from nonosat.platforms.sockets import claim
 from nonosat.web.app import Address, make_app
 from nonosat.web.connection import Connection
-from nonosat.web.questions import DRAWINGS, sheets_to_dict
 from nonosat.web.runs import Runs
 from nonosat.web.tabs import Tabs
 
@@ -47,7 +38,7 @@ def serve(
     """Serve the page until Ctrl-C.
 
     Args:
-        start: the data that the page begins with; see `beginning`.
+        start: the data that the page begins with; see `beginning.beginning`.
         port: 0 takes a free one; None the usual one, or a free one where that is taken.
         browser: open the page in a browser.
         until_closed: end when the last tab is closed.
@@ -76,8 +67,7 @@ def _listening(port: int | None) -> socket.socket:
     # Asyncio sends small answers at once only where the protocol is named.
     listener = socket.socket(proto=socket.IPPROTO_TCP)
     try:
-        if sys.platform != "win32":  # where it would share the port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        claim(listener)
         listener.bind(("127.0.0.1", port))
         listener.listen()
     except (OSError, OverflowError) as err:
@@ -85,52 +75,6 @@ def _listening(port: int | None) -> socket.socket:
         reason = getattr(err, "strerror", None) or err
         raise UsageError(f"port {port} cannot be had: {reason}") from err
     return listener
-
-
-def beginning(
-    sheets: Sequence[Sheet] = (), more: bool = False, file: str | None = None
-) -> dict[str, Any]:
-    """The data that the page begins with, as ``static/api.js`` says.
-
-    Args:
-        sheets: the puzzles to begin with; `more`: the file has more.
-        file: its name.
-    """
-    from nonosat.pictures.digitize import METHODS
-
-    puzzles = sheets_to_dict(sheets, more)
-    return {
-        "version": nonosat.__version__,
-        "kernel": kernel.name,
-        "backends": [
-            {
-                "name": entry.name,
-                "about": entry.about,
-                "missing": None if BACKENDS.available(entry) else f"pip install {entry.install}",
-            }
-            for entry in BACKENDS
-        ],
-        "formats": [
-            {
-                "name": entry.name,
-                "about": entry.about,
-                "suffixes": list(entry.suffixes),
-                "holds": make_format(entry.name).holds.words,
-                "binary": make_format(entry.name).binary,
-            }
-            for entry in FORMATS
-        ],
-        "drawings": [*DRAWINGS],
-        "methods": list(METHODS),
-        **puzzles,
-        "file": file,
-        "opened": None if file is None else _fingerprint(os.path.abspath(file), puzzles),
-        "until_closed": False,
-    }
-
-
-def _fingerprint(*parts: Any) -> str:
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 class _Server(uvicorn.Server):
@@ -155,19 +99,11 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """A closed terminal ends it like SIGTERM, too, unless it shall outlast that (``nohup``)."""
-        with super().capture_signals():
-            if (
-                sys.platform == "win32"
-                or threading.current_thread() is not threading.main_thread()
-                or signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
-            ):
-                yield
-                return
-            signal.signal(signal.SIGHUP, self.handle_exit)
-            try:
-                yield
-            finally:
-                signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        with super().capture_signals(), hangup(self._hang_up):
+            yield
+
+    def _hang_up(self, number: int, _: object) -> None:
+        self.handle_exit(number, None)
 
     async def main_loop(self) -> None:
         if self._until_closed:
@@ -195,9 +131,6 @@ def open_browser(address: str) -> None:
 
     Browsers of the terminal are not started: they would take the terminal, and cannot show it.
     """
-    screen = sys.platform in ("win32", "darwin") or any(
-        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
-    )
-    if screen:
+    if has_screen():
         # Some wait until the browser ends.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

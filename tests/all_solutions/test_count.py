@@ -149,13 +149,13 @@ def test_higher_bands_never_count_less() -> None:
 def test_equal_languages_are_one_node() -> None:
     store = Store(2, nothing)
     n = 6
-    free = store.line(((1, 1, 1),), [0b111111], [0b111111, 0b111111], n)
+    free = store.line(((1, 1, 0),), [0b111111], [0b111111, 0b111111], n)
     assert free.number() == n
     cut = store.cut(free, ~0b10)  # the first cell is not filled
     assert cut is not None
     (part,) = cut.parts
     assert part.at == (1, 2, 3, 4, 5)
-    assert part.node is store.line(((1, 1, 1),), [0b11111], [0b11111, 0b11111], n - 1)
+    assert part.node is store.line(((1, 1, 0),), [0b11111], [0b11111, 0b11111], n - 1)
     assert store.cut(free, 0b01) is None
     decided = store.cut(free, 0b010101010110)
     assert decided is not None
@@ -166,7 +166,7 @@ def test_independent_stretches_of_a_line_are_told_apart() -> None:
     """Two blocks that cannot leave their own three cells each."""
     store = Store(2, nothing)
     allowed = [0b1111111, 0b1110111]
-    node = store.line(((1, 1, 2), (1, 1, 1)), [0b0000111, 0b1110000], allowed, 7)
+    node = store.line(((1, 1, 1), (1, 1, 0)), [0b0000111, 0b1110000], allowed, 7)
     assert node.number() == 9
     cut = store.cut(node, node.support)
     assert cut is not None

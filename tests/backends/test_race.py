@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 from kernel_cases import settled
 
-from nonosat import api, child
+from nonosat import api
 from nonosat.backends import auto, base, restarts
 from nonosat.backends import sat as sat_module
 from nonosat.backends.auto import Auto
@@ -154,7 +154,7 @@ def test_auto_hands_over_what_its_search_has_found(
     monkeypatch: pytest.MonkeyPatch, processors: int
 ) -> None:
     """The search is cut short everywhere between the first and the last solution."""
-    monkeypatch.setattr(child, "processors", lambda: processors)
+    monkeypatch.setattr("nonosat.platforms.cpu.processors", lambda: processors)
     puzzle = Puzzle.of([[1]] * 5, [[1]] * 5)
     for calls in (1, 3, 10, 30):
         left = calls

@@ -21,7 +21,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from command import python, wait_for
-from conftest import ROOT, without_kernel
+from conftest import PACKAGE, without_kernel
 from puzzle_collections import (
     MIXED,
     SLOW_ONES,
@@ -204,7 +204,7 @@ def other_nonosat(folder: Path, text: str) -> dict[str, str]:
     return {"PYTHONPATH": str(package.parent)}
 
 
-OLDER = f"__path__ = [{str(ROOT / 'nonosat')!r}]\n__version__ = '0.0.7'\n"
+OLDER = f"__path__ = [{str(PACKAGE)!r}]\n__version__ = '0.0.7'\n"
 OTHER_KERNEL = f"{OLDER}__version__ = {nonosat.__version__!r}\nfrom nonosat import kernel\nkernel.name = 'abacus'\n"
 
 

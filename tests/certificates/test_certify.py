@@ -313,7 +313,8 @@ def test_lines_backwards(block: int, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object, **__: object) -> None:
+    def full(proof: trim.Proof, *_: object) -> None:
+        proof._file.close()  # else it is closed later on, behind the file that it writes to
         raise OSError(28, "No space left on device")
 
     for name in ("add", "close"):

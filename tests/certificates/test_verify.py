@@ -15,7 +15,7 @@ from pathlib import Path
 
 import clause_encoder
 import pytest
-from brute_force import pictures_by_clues, solutions
+from brute_force import hide, pictures_by_clues, puzzle_of, random_grid, solutions
 from certified_puzzles import SPOILS, Files, certified, small_puzzles, steps_of, with_steps
 from command import run
 from conftest import ROOT
@@ -308,6 +308,45 @@ def test_each_model_is_a_picture(height: int, width: int, inks: int) -> None:
         assert models(Formula.of(puzzle).without(puzzle, pictures)) == 0
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_each_model_is_a_picture_of_hidden_numbers(seed: int) -> None:
+    rng = random.Random(seed)
+    inks = rng.randint(1, 3)
+    grid = random_grid(rng, rng.randint(1, 4), rng.randint(1, 5), inks, 0.6)
+    puzzle = hide(rng, puzzle_of(grid, inks), rng.choice([0.3, 0.6, 1]))
+    pictures = solutions(puzzle)
+    assert pictures is not None
+    assert models(Formula.of(puzzle)) == len(pictures)
+    assert models(Formula.of(puzzle).without(puzzle, [grid])) == len(pictures) - 1
+
+
+def test_hidden_numbers_are_version_3_and_cannot_be_changed(tmp_path: Path) -> None:
+    puzzle = Puzzle.of([["?"], [1, 1]], [[2], [1], [1], [2]])
+    files = certified(puzzle, tmp_path / "made")
+    assert verify.verify(tmp_path / "made").startswith("unique, 4x2: proved in ")
+    facts = json.loads(files["puzzle.json"])
+    assert facts["certificate"] == "nonosat-cnf 3"
+    assert facts["rows"] == [["?"], [1, 1]]
+    for change in (
+        {"certificate": "nonosat-cnf 1"},
+        {"certificate": "nonosat-cnf 2"},
+        {"rows": [[4], [1, 1]]},
+        {"rows": [[0], [1, 1]]},
+        {"rows": [[None], [1, 1]]},
+        {"rows": [[""], [1, 1]]},
+        {"rows": [["?", "?"], [1, 1]]},
+        {"rows": [["?"], ["?", 1]]},
+        {"columns": [["?"], [1], [1], [2]]},
+        {"givens": [["?", "?", "?", "#"], ["?"] * 4]},
+    ):
+        spoiled = json.dumps({**facts, **change}).encode()
+        assert refusal(tmp_path / "spoiled", {**files, "puzzle.json": spoiled})
+    cells = Domains.of_cells(2, 4, 2, [2, 3, 3, 3, 3, 3, 3, 3])
+    given = certified(replace(puzzle, givens=cells), tmp_path / "given")
+    assert json.loads(given["puzzle.json"])["certificate"] == "nonosat-cnf 3"
+    assert verify.verify(tmp_path / "given").startswith("unique, 4x2: proved in ")
+
+
 def test_no_model_without_a_picture() -> None:
     known = pictures_by_clues(2, 3, 3)
     rows, cols = ({clues[i] for clues in known} for i in (0, 1))
@@ -328,7 +367,10 @@ def test_a_second_encoder_writes_the_same(thirty: list[tuple[Verdict, Files]]) -
             puzzle = json.loads(files["puzzle.json"])
             rows, cols = (
                 [
-                    [(b, "#") if isinstance(b, int) else tuple(b) for b in clue]
+                    [
+                        (0 if length == "?" else length, ink)
+                        for length, ink in (b if isinstance(b, list) else (b, "#") for b in clue)
+                    ]
                     for clue in puzzle[key]
                 ]
                 for key in ("rows", "columns")

@@ -57,6 +57,8 @@ def test_ways_to_type_a_puzzle(answers: list[str]) -> None:
     [
         (["15x2", "14"], "row 1 needs 14 of 15 cells; so far 14 filled in 1 row"),
         (["7 1;2"], "row 2 needs 2 cells; so far 10 filled in 2 rows"),
+        (["? 1;2"], "row 2 needs 2 cells; so far at least 4 filled in 2 rows"),
+        (["2", "?"], "row 2 needs 1 cell; so far at least 3 filled in 2 rows"),
         (["3;1", "", "1"], "column 1 needs 1 of 2 cells; so far 1 of 4 filled in 1 column"),
         (["2r 1k"], "row 1 needs 3 cells; so far 3 filled in 1 row: 1 black, 2 red"),
         (["3x1", "2r 1k", "1r"], "column 1 needs 1 of 1 cells; so far 1 of 3 filled in 1 column: 0 of 1 black, 1 of 2 red"),

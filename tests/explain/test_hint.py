@@ -13,8 +13,8 @@ from command import run
 
 from nonosat.explain.events import Change, Contradicted, Deduced, Guessed, Refuted, Solved
 from nonosat.explain.hints import Hint, hint
-from nonosat.explain.steps import Replay
-from nonosat.model import Clue, Domains, Grid, Puzzle
+from nonosat.explain.steps import Replay, about, steps
+from nonosat.model import Clue, Domains, Grid, Line, Puzzle
 from nonosat.result import Verdict
 
 
@@ -185,3 +185,30 @@ def test_known_cells_of_another_size_are_refused(tmp_path: Path) -> None:
     done = run("hint", "data/seeds/zigzag-5x5.txt", "--known", str(tmp_path / "known.txt"))
     assert done.returncode == 2
     assert "the known cells are 2x2, the puzzle is 5x5" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "known", "said"),
+    [
+        ([[2, 1]], [[1], [1], [], [1]], ["????"], "the blocks fill the line, so each has only one"),
+        (
+            [[2, 1], [1]],
+            [[1], [1], [1], [1], []],
+            ["????.", "?????"],
+            "the blocks that are left fill the room",
+        ),
+        ([[3]], [[1], [1], [1], []], ["????"], "it covers the middle"),
+        ([[], [1]], [[1]], ["?", "?"], "the clue is 0: the line has no blocks"),
+    ],
+    ids=["fills", "fills the rest", "covers", "no blocks"],
+)
+def test_the_words_of_a_hint_fit_its_case(
+    rows: list[list[int]], cols: list[list[int]], known: list[str], said: str
+) -> None:
+    puzzle = Puzzle.of(rows, cols)
+    first = next(
+        step
+        for step in steps(puzzle, known=Domains.of(known))
+        if isinstance(step, Deduced) and step.line == Line("row", 0)
+    )
+    assert said in about(first, puzzle)

@@ -62,10 +62,16 @@ OTHERS = [
 def clue(text: str, inks: str = "#") -> Clue:
     """``5 2``, or ``2a 1b`` with the inks' letters."""
     if text == "0":
-        return ()
+        return Clue()
     if inks == "#":
-        return tuple(Block(int(word)) for word in text.split())
-    return tuple(Block(int(word[:-1]), inks.index(word[-1]) + 1) for word in text.split())
+        return Clue(Block(int(word)) for word in text.split())
+    return Clue(Block(int(word[:-1]), inks.index(word[-1]) + 1) for word in text.split())
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_no_rule_says_anything_of_hidden_numbers(rule: Rule) -> None:
+    blocks = Clue([Block(None), Block(4)])
+    assert rule.narrow(blocks, sets_of("?##?????", "#"), 8) == sets_of("?##?????", "#")
 
 
 #    rule                      clue         known     what it makes of it

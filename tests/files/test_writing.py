@@ -69,11 +69,14 @@ def test_what_cannot_be_written_is_explained(folder: Path) -> None:
         ("d", "d: Is a directory"),
         (".", ".: Is a directory"),
         ("n" * 300, f"{'n' * 300}: File name too long"),
-        ("a\0b.non", "'a\\x00b.non': embedded null byte"),
     ):
         with pytest.raises(OutputError) as caught:
             write_text(path, "x")
         assert str(caught.value) == message
+    with pytest.raises(
+        OutputError, match=r"\A'a\\x00b\.non': .*embedded null"
+    ):  # as Python says it
+        write_text("a\0b.non", "x")
     assert sorted(os.listdir(folder)) == ["a", "b", "d", "file"]
     assert (folder / "file").read_text() == "old"
 

@@ -6,6 +6,7 @@ Examples lie in tests/data/formats, in a folder called like their format; rows i
 from __future__ import annotations
 
 import importlib
+import random
 import re
 from dataclasses import replace
 from importlib.util import find_spec
@@ -14,6 +15,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+import brute_force
 import pytest
 from format_examples import COLORS, FOLDER, PICTURED, PICTURES, drawn, fuzzing, mutations, survives
 from hypothesis import HealthCheck, given, settings
@@ -193,11 +195,19 @@ def looks(puzzle: Puzzle) -> list[str]:
     return [puzzle.palette.colors[color].rgb for color in (0, *renumbering(puzzle))]
 
 
+def hidden(sheet: Sheet, share: float, seed: int = 1) -> Sheet:
+    """The sheet with some of its numbers hidden."""
+    return replace(sheet, puzzle=brute_force.hide(random.Random(seed), sheet.puzzle, share))
+
+
 SHEETS = {
     **{name: drawn(*PICTURES[name], palette=palette_of(name)) for name in PICTURES},
     "touching": drawn("kr", "rk", palette=COLORS),
     "one red ink": drawn("#.", "##", palette=Palette.of([COLORS.colors[0], ("red", "#d00000", None)])),
     "six inks": drawn(".krbgy", "o.....", palette=default_palette(6)),
+    "hidden": hidden(drawn(*PICTURES["A"]), 0.4),
+    "all hidden": hidden(drawn("#.", "##"), 1),
+    "hidden, colored": hidden(drawn("krr", "r.k", "rkk", palette=COLORS), 0.5),
 }  # fmt: skip
 
 
@@ -208,17 +218,19 @@ PARTIAL = {"glpk", "rosetta"}
 def fits(name: str, sheet: Sheet) -> bool:
     """Whether the format says that it has a place for the puzzle, and is written."""
     holds, puzzle = make_format(name).holds, sheet.puzzle
-    if name in PARTIAL:
+    held = (
+        name in WRITTEN
+        and (puzzle.palette.is_black_and_white or Holds.COLORS in holds)
+        and (puzzle.is_complete or Holds.BLOTS in holds)
+        and (puzzle.height == puzzle.width or Holds.OBLONG in holds)
+        and (bool(sheet.goals) or Holds.CLUES in holds)
+    )
+    if held and name in PARTIAL:
         try:
             make_format(name).write([sheet])
         except CannotHold:
             return False
-    return (
-        name in WRITTEN
-        and (puzzle.palette.is_black_and_white or Holds.COLORS in holds)
-        and (puzzle.height == puzzle.width or Holds.OBLONG in holds)
-        and (bool(sheet.goals) or Holds.CLUES in holds)
-    )
+    return held
 
 
 def written(name: str, sheets: list[Sheet]) -> str | bytes:
@@ -257,7 +269,7 @@ FITTING = [(name, key) for name in NAMES for key in SHEETS if fits(name, SHEETS[
 @pytest.mark.parametrize(("name", "key"), FITTING)
 def test_write_then_read(name, key):
     check_round_trip(name, SHEETS[key])
-    if key in "ACE":
+    if key in "ACE" or "hidden" in key:
         assert detected(name, written(name, [SHEETS[key]])) == name
 
 
@@ -322,6 +334,7 @@ REFUSALS = {
     "colors": (ALL & ~Holds.COLORS, [SHEETS["C"]], "x has no colors, the puzzle has 2 inks"),
     "oblong": (NOTHING, [SHEETS["A"]], "x holds square puzzles only, this one is 5x4"),
     "given cells": (ALL & ~Holds.GIVENS, [GIVEN], "x has no place for given cells; .json and .non have, and --clues-only leaves them out"),
+    "hidden numbers": (ALL & ~Holds.BLOTS, [SHEETS["hidden"]], "x has no place for blocks of unknown length; .json, .non and .xml have"),
     "picture": (ALL & ~Holds.CLUES, [replace(SHEETS["D"], goals=())], "x holds finished pictures only, and the puzzle has none"),
 }  # fmt: skip
 
@@ -349,6 +362,11 @@ LOSSES = {
     "goals": (ALL & ~Holds.GOALS | SAID, [RICH], ["goals after the first"]),
     "saved": (ALL & ~Holds.SAVED | SAID, [RICH], ["the saved game"]),
     "givens": (ALL & ~Holds.GIVENS, [GIVEN], ["given cells"]),
+    "hidden numbers": (
+        ALL & ~Holds.CLUES & ~Holds.BLOTS,
+        [SHEETS["hidden"]],
+        ["which numbers are hidden"],
+    ),
     "names": (ALL, [NAMED], ["the names of the colors"]),
     "no look": (ALL & ~Holds.RGB, [NAMED], ["the look of the colors"]),
     "names kept": (ALL | Holds.NAMES, [NAMED], []),
@@ -372,7 +390,8 @@ def sheets(draw: st.DrawFn) -> Sheet:
     cells = draw(st.binary(min_size=height * width, max_size=height * width))
     grid = Grid(height, width, bytes(cell % (inks + 1) for cell in cells))
     title = draw(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=9))
-    return Sheet(Puzzle.of_grid(grid, default_palette(inks)), (grid,), title=title)
+    sheet = Sheet(Puzzle.of_grid(grid, default_palette(inks)), (grid,), title=title)
+    return hidden(sheet, draw(st.sampled_from([0, 0, 0.3, 1])))
 
 
 @pytest.mark.parametrize("name", WRITTEN)

@@ -29,7 +29,10 @@ SHEETS = {
     "several": Sheet(Puzzle.of([[1], [1], [1]], [[1], [1], [1]])),
     "none": Sheet(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]])),
     "colors": drawn("kkr.", "rk.k", ".rrk", palette=COLORS),
+    "hidden": Sheet(Puzzle.of(["? 1", "?", "1 ?", 1], ["?", 2, 1, "? 1"])),
 }
+COMPLETE = [name for name in SHEETS if SHEETS[name].puzzle.is_complete]
+"""What opb holds."""
 
 
 @pytest.mark.parametrize("name", SHEETS)
@@ -44,7 +47,7 @@ def test_models_are_the_pictures(name: str) -> None:
     assert set(found) == set(api.solve(puzzle, at_most=None).solutions)
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", COMPLETE)
 def test_solutions_of_the_sums_are_the_pictures(name: str) -> None:
     model = pytest.importorskip("ortools.sat.python.cp_model", reason="ortools is not installed")
     puzzle = SHEETS[name].puzzle
@@ -96,7 +99,7 @@ def test_large_models_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             form.write([SHEETS["unique"]])
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", COMPLETE)
 @pytest.mark.parametrize(("form", "mark"), [(CNF, "c"), (OPB, "*")])
 def test_the_comments_tell_the_variables(form: Format, mark: str, name: str) -> None:
     puzzle = SHEETS[name].puzzle
@@ -127,6 +130,8 @@ def test_other_solvers_find_the_pictures(form: str, name: str, tmp_path: Path) -
     if "" in words:
         pytest.skip("pycsp3 is not installed")
     puzzle = SHEETS[name].puzzle
+    if form == "opb" and name not in COMPLETE:
+        pytest.skip("opb has no place for blocks of unknown length")
     file = tmp_path / ("puzzle.xml" if form == "xcsp3" else f"puzzle.{form}")
     file.write_text(make_format(form).write([SHEETS[name]]))
     command = [word.format(file) for word in words]

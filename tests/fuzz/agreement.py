@@ -102,8 +102,7 @@ class Subject:
 
     def is_solution(self, grid: Grid) -> bool:
         """Told without the judge and the solvers."""
-        same = brute_force.puzzle_of(grid, self.clues.inks)
-        return (same.rows, same.cols) == (self.bare.rows, self.bare.cols) and all(
+        return all(map(brute_force.reads, grid.clues(), self.bare.clues)) and all(
             mask >> color & 1 for mask, color in zip(self.start.cells(), grid.cells, strict=True)
         )
 
@@ -370,7 +369,9 @@ def _verdict(solutions: set[Grid] | None) -> Verdict | None:
 
 
 def _picture(subject: Subject) -> Grid | None:
-    """A small picture with the clues, for being repaired."""
+    """A small picture with the clues, for being repaired; that knows nothing of hidden numbers."""
+    if not subject.puzzle.is_complete:
+        return None
     if len(subject.clues.rows) * len(subject.clues.cols) > REPAIRED or not subject.of_clues:
         return None
     return min(subject.of_clues, key=lambda grid: grid.cells)

@@ -11,8 +11,8 @@ import brute_force
 from nonosat.errors import PuzzleError
 from nonosat.model import Domains, Grid, Palette, Puzzle, default_palette
 
-Lines = tuple[tuple[tuple[int, int], ...], ...]
-"""Clues of (length, color)."""
+Lines = tuple[tuple[tuple[int | None, int], ...], ...]
+"""Clues of (length, color); a length of None is unknown."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,21 @@ def random_clues(rng: random.Random, solvers: tuple[str, ...]) -> Clues:
         clues = _perturbed(rng, clues)
     if rng.random() < 0.03:
         clues = _broken(rng, clues)
+    if rng.random() < 0.3:
+        clues = _hidden(rng, clues, rng.choice([1 / 3, 1 / 3, 0.1, 0.7]))
     return clues
+
+
+def _hidden(rng: random.Random, clues: Clues, share: float) -> Clues:
+    """Some numbers are hidden: most of such puzzles have several pictures."""
+    rows, cols = (
+        tuple(
+            tuple((None if rng.random() < share else n, color) for n, color in clue)
+            for clue in lines
+        )
+        for lines in (clues.rows, clues.cols)
+    )
+    return replace(clues, rows=rows, cols=cols)
 
 
 def _known(rng: random.Random, grid: Grid, full: int) -> tuple[int, ...]:
@@ -115,9 +129,12 @@ def _perturbed(rng: random.Random, clues: Clues) -> Clues:
         two.insert(rng.randint(0, len(two)), one.pop(rng.randrange(len(one))))
     elif what == 3 and one and two:  # a cell moves to another block
         i, j = rng.randrange(len(one)), rng.randrange(len(two))
-        if one[i][1] == two[j][1] and one[i][0] > 1:
-            one[i] = (one[i][0] - 1, one[i][1])
-            two[j] = (two[j][0] + 1, two[j][1])
+        (length, color), (other_length, other_color) = one[i], two[j]
+        assert length is not None, "hidden later"
+        assert other_length is not None, "hidden later"
+        if color == other_color and length > 1:
+            one[i] = (length - 1, color)
+            two[j] = (other_length + 1, color)
     other = replace(clues, **{side: tuple(map(tuple, lines))})
     return other if brute_force.why_not(other.rows, other.cols, other.inks) is None else clues
 
@@ -223,5 +240,5 @@ def _shorter(lines: Lines, at: int, i: int) -> Lines:
     """A line in which a block has a cell less, or is gone."""
     clue = lines[at]
     length, color = clue[i]
-    block = ((length - 1, color),) if length > 1 else ()
+    block = ((length - 1, color),) if length and length > 1 else ()
     return (*lines[:at], (*clue[:i], *block, *clue[i + 1 :]), *lines[at + 1 :])

@@ -26,7 +26,7 @@ from kernel_cases import (
 )
 
 from nonosat.judge import first_violation
-from nonosat.kernel import belief, narrow, prepare, starts
+from nonosat.kernel import belief, place, prepare
 from nonosat.kernel import board as reference
 from nonosat.model import Block, Domains, Grid
 from tests.lateness import LATE
@@ -42,12 +42,12 @@ def test_marginals_agree_with_brute_force(
 ) -> None:
     clue, allowed, n = line
     blocks = prepare(clue)
-    sets, exact = starts(blocks, allowed, n), narrow(blocks, allowed, n)
-    if sets is None or exact is None:
+    placed = place(blocks, allowed, n)
+    if placed is None:
         return
     weights = [[rng.uniform(-strongest, strongest) for _ in range(n)] for _ in allowed]
-    of_line = belief.OpenLine(0, True, blocks, sets, exact[0], allowed, range(n))
-    shares = belief.start_shares(of_line, weights)
+    of_line = belief.OpenLine(0, True, blocks, placed, allowed, range(n))
+    shares = belief.shares_of(of_line, weights)
     found = belief.marginals(of_line, shares)
 
     weight = {
@@ -59,10 +59,14 @@ def test_marginals_agree_with_brute_force(
         want = sum(w for cells, w in weight.items() if cells[i] == color) / total
         assert found[color][i] == pytest.approx(want, abs=1e-9)
     for j, of_block in enumerate(shares):
-        assert sum(of_block.values()) == pytest.approx(1)
-        for s, share in of_block.items():
+        assert sum(of_block.starts.values()) == pytest.approx(1)
+        for s, share in of_block.starts.items():
             want = sum(w for cells, w in weight.items() if begins(cells)[j] == s) / total
             assert share == pytest.approx(want, abs=1e-9)
+        assert sum(of_block.ends.values()) == pytest.approx(1)
+        for e, share in of_block.ends.items():
+            want = sum(w for cells, w in weight.items() if n - begins(cells[::-1])[-1 - j] == e)
+            assert share == pytest.approx(want / total, abs=1e-9)
 
 
 def test_a_long_line_ticks_before_its_starts_are_listed() -> None:
@@ -74,12 +78,12 @@ def test_a_long_line_ticks_before_its_starts_are_listed() -> None:
     n = 10_000
     blocks = prepare([(1, 1)] * (n // 4))
     allowed = ((1 << n) - 1,) * 2
-    sets = starts(blocks, allowed, n)
-    assert sets is not None
-    line = belief.OpenLine(0, True, blocks, sets, allowed[0], allowed, range(n))
+    placed = place(blocks, allowed, n)
+    assert placed is not None
+    line = belief.OpenLine(0, True, blocks, placed, allowed, range(n))
     begin = time.monotonic()
     with pytest.raises(TimeoutError):
-        belief.start_shares(line, [[0.0] * n] * 2, stop)
+        belief.shares_of(line, [[0.0] * n] * 2, stop)
     assert time.monotonic() - begin < LATE
 
 
@@ -133,7 +137,7 @@ def test_hints_find_the_picture_that_lines_cannot(kernel: ModuleType) -> None:
     """Unique puzzles that line logic leaves open: most of the open cells are guessed right."""
     rng = random.Random(5)
     right = cells = 0
-    for _ in range(60):
+    for _ in range(160):
         puzzle, grid = random_puzzle(rng, 8, 8, 1)
         board = board_of(kernel, puzzle)
         assert board.propagate()
@@ -198,7 +202,7 @@ def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> N
         assert a == b or opinions.weight(cell, a) - opinions.weight(cell, b) < TIE
     for number, both in enumerate(zip(medians, their_medians, strict=True)):
         for j, (a, b) in enumerate(zip(*both, strict=True)):
-            shares = opinions.shares[number][j]
+            shares = opinions.shares[number][j].starts
             passed = sum(share for s, share in shares.items() if s <= min(a, b))
             between = sum(share for s, share in shares.items() if min(a, b) < s < max(a, b))
             assert a == b or (abs(passed - 0.5) < TIE and between < TIE)

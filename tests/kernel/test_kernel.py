@@ -331,7 +331,7 @@ BAD_ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "length huge": ([((1 << 40, 1),)], [ONE], 2),
     "length beyond a machine word": ([((1 << 80, 1),)], [ONE], 2),
     "length a fraction": ([((1.5, 1),)], [ONE], 2),
-    "length None": ([((None, 1),)], [ONE], 2),
+    "length a text": ([(("1", 1),)], [ONE], 2),
     "color 0": ([((1, 0),)], [ONE], 2),
     "color -1": ([((1, -1),)], [ONE], 2),
     "color too large": ([((1, 2),)], [ONE], 2),

@@ -10,11 +10,12 @@ from types import ModuleType
 
 import pytest
 from command import python
-from conftest import ROOT
+from conftest import ROOT, in_checkout
 
 pytestmark = pytest.mark.slow
 
 
+@in_checkout
 @pytest.mark.skipif(os.name != "posix", reason="the compiler is called as on POSIX")
 def test_a_board_survives_every_failed_allocation_of_its_search(tmp_path: Path) -> None:
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("g++")

@@ -17,7 +17,15 @@ pytest.importorskip("PIL")
 from PIL import Image, ImageDraw  # skipped above where it is absent
 
 from nonosat.pictures import pixels
-from nonosat.pictures.digitize import cells_across, digitize, otsu, proportional
+from nonosat.pictures.color_words import color_words
+from nonosat.pictures.digitize import (
+    EVERYTHING,
+    Part,
+    cells_across,
+    digitize,
+    otsu,
+    proportional,
+)
 from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Photo, Raster, read_cells
 
@@ -216,7 +224,7 @@ def test_a_drawing_comes_out_as_it_is(method: str, scale: int) -> None:
     negative = [row.translate({35: ".", 46: "#"}) for row in DUCK]
     for invert, rows in ((False, DUCK), (True, negative)):
         image = photo(drawn(DUCK, scale))
-        made = digitize(image, (4, 5), method=method, crop="none", invert=invert)
+        made = digitize(image, (4, 5), method=method, part=EVERYTHING, invert=invert)
         assert rows_of(made) == rows
 
 
@@ -251,15 +259,19 @@ def test_otsu_separates_best(seed: int) -> None:
 @pytest.mark.parametrize(("height", "width"), [(4, 6), (5, 7), (9, 2), (13, 17)])
 def test_hsv_follows_its_definition(height: int, width: int) -> None:
     image = snapshot(60, 45, 40.0).crop((3, 3, 14, 13))
-    brightness = [[max(image.getpixel((x, y))) for x in range(11)] for y in range(10)]  # type: ignore[arg-type, type-var]  # RGB
-    mean = sum(map(sum, brightness)) / 110
-    made = digitize(photo(image), (height, width), method="hsv", crop="none")
+    made = digitize(photo(image), (height, width), method="hsv", part=EVERYTHING)
+    left, top, right, bottom = made.box
+    wide, high = right - left, bottom - top
+    assert (11 - wide, 10 - high).count(0) == 1  # cut to the proportions of the grid
+    image = image.crop(made.box)
+    brightness = [[max(image.getpixel((x, y))) for x in range(wide)] for y in range(high)]  # type: ignore[arg-type, type-var]  # RGB
+    mean = sum(map(sum, brightness)) / (wide * high)
     assert made.threshold == pytest.approx(mean)
     for row in range(height):
         for col in range(width):
-            top, left = row * 10 // height, col * 11 // width
-            bottom = max(top + 1, (row + 1) * 10 // height)
-            right = max(left + 1, (col + 1) * 11 // width)
+            top, left = row * high // height, col * wide // width
+            bottom = max(top + 1, (row + 1) * high // height)
+            right = max(left + 1, (col + 1) * wide // width)
             part = [brightness[y][x] for y in range(top, bottom) for x in range(left, right)]
             inked = [not value >= mean for value in part]
             assert made.grid.cells[row * width + col] == (2 * sum(inked) >= len(inked))
@@ -267,7 +279,7 @@ def test_hsv_follows_its_definition(height: int, width: int) -> None:
 
 def test_an_even_picture_is_blank() -> None:
     dark, red = (photo(Image.new("RGB", (9, 9), color)) for color in ((33, 33, 34), "red"))
-    assert not any(digitize(dark, (3, 3), method="hsv", crop="none").grid.cells)
+    assert not any(digitize(dark, (3, 3), method="hsv", part=EVERYTHING).grid.cells)
     assert not any(digitize(red, (3, 3), colors=5).grid.cells)
 
 
@@ -276,10 +288,10 @@ def test_thresholds_and_uneven_light() -> None:
     at = [(x, y) for y in range(60) for x in range(60)]
     ramp.putdata([90 + 2 * x - (60 if (x // 12 + y // 12) % 2 else 0) for x, y in at])
     board = ["".join("#" if (x + y) % 2 else "." for x in range(5)) for y in range(5)]
-    assert rows_of(digitize(photo(ramp), (5, 5), crop="none")) != board
-    assert rows_of(digitize(photo(ramp), (5, 5), crop="none", method="adaptive")) == board
-    assert all(digitize(photo(ramp), (5, 5), crop="none", threshold=255).grid.cells)
-    assert not any(digitize(photo(ramp), (5, 5), crop="none", threshold=0).grid.cells)
+    assert rows_of(digitize(photo(ramp), (5, 5), part=EVERYTHING)) != board
+    assert rows_of(digitize(photo(ramp), (5, 5), part=EVERYTHING, method="adaptive")) == board
+    assert all(digitize(photo(ramp), (5, 5), part=EVERYTHING, threshold=255).grid.cells)
+    assert not any(digitize(photo(ramp), (5, 5), part=EVERYTHING, threshold=0).grid.cells)
 
 
 def test_the_subject_is_found_and_keeps_its_shape() -> None:
@@ -289,13 +301,17 @@ def test_the_subject_is_found_and_keeps_its_shape() -> None:
     made = digitize(photo(image), (4, 8))
     assert made.box == (120, 30, 160, 50)
     assert all(made.grid.cells)
-    square = digitize(photo(image), (8, 8))
-    assert square.box == (120, 20, 160, 60)
+    cut = digitize(photo(image), (8, 8))
+    assert (cut.box, cut.whole, cut.cut) == ((130, 30, 150, 50), made.box, True)
+    square = digitize(photo(image), (8, 8), part=Part(fit=True))
+    assert (square.box, square.cut, made.cut) == ((120, 20, 160, 60), False, False)
     assert rows_of(square) == ["........"] * 2 + ["########"] * 4 + ["........"] * 2
     assert proportional(photo(image), 10) == (5, 10)
     assert proportional(photo(image), 10, "none") == (5, 10)
     assert proportional(photo(image), 10, (0, 0, 50, 100)) == (10, 5)
-    edge = digitize(photo(image), (10, 1))  # its box reaches over the edges of the picture
+    edge = digitize(
+        photo(image), (10, 1), part=Part(fit=True)
+    )  # its box reaches over the edges of the picture
     assert edge.box == (120, -160, 160, 240)
     assert edge.grid.cells == b"\0\0\0\0\1\1\0\0\0\0"
 
@@ -306,7 +322,7 @@ def test_a_subject_is_not_made_a_picture_of_gigabytes() -> None:
     with pytest.raises(
         UsageError, match="takes 160x1600000 pixels, more than 64 million: take a part"
     ):
-        digitize(photo(image), (10_000, 1))
+        digitize(photo(image), (10_000, 1), part=Part(fit=True))
 
 
 def test_without_a_subject_the_middle_is_taken() -> None:
@@ -318,7 +334,8 @@ def test_without_a_subject_the_middle_is_taken() -> None:
 def test_a_box_is_taken_as_it_is() -> None:
     image = drawn(DUCK, 10)
     assert (
-        rows_of(digitize(photo(image), (2, 2), crop=(20, 0, 40, 20), threshold=128)) == ["##"] * 2
+        rows_of(digitize(photo(image), (2, 2), part=Part((20, 0, 40, 20)), threshold=128))
+        == ["##"] * 2
     )
     for box, message in (
         ((10, 10, 10, 20), "has no pixel"),
@@ -326,12 +343,12 @@ def test_a_box_is_taken_as_it_is() -> None:
         ((0, 0, 51, 40), "0,0,51,40, reaches outside the picture of 50x40"),
     ):
         with pytest.raises(UsageError, match=message):
-            digitize(photo(image), (2, 2), crop=box)
+            digitize(photo(image), (2, 2), part=Part(box))
 
 
 def test_colors_are_found_and_named() -> None:
     look = {".": (250, 250, 250), "r": (200, 10, 20), "b": (20, 60, 200)}
-    made = digitize(photo(drawn(INK_DUCK, 6, look)), (4, 5), colors=4, crop="none")
+    made = digitize(photo(drawn(INK_DUCK, 6, look)), (4, 5), colors=4, part=EVERYTHING)
     assert rows_of(made) == INK_DUCK
     assert [color.name for color in made.palette.colors] == ["background", "blue", "red"]
     assert made.palette.colors[0].rgb == "#ffffff"
@@ -341,15 +358,15 @@ def test_colors_are_found_and_named() -> None:
 def test_small_areas_of_a_color_survive_noise() -> None:
     image = snapshot()
     ImageDraw.Draw(image).rectangle((150, 50, 160, 60), fill=(250, 30, 30))
-    made = digitize(photo(image), (18, 24), colors=3, crop="none")
+    made = digitize(photo(image), (18, 24), colors=3, part=EVERYTHING)
     names = {color.name for color in made.palette.colors[1:]}
-    assert names in ({"black", "blue", "red"}, {"gray", "blue", "red"})
+    assert names in ({"black", "blue", "red"}, {"dark gray", "blue", "red"})
 
 
 def test_a_dark_ground_can_be_the_background() -> None:
     look = {".": (10, 10, 40), "r": (200, 10, 20), "b": (240, 200, 20)}
     rows = ["......", ".rr.b.", ".r....", "......"]
-    made = digitize(photo(drawn(rows, 5, look)), (4, 6), colors=2, crop="none")
+    made = digitize(photo(drawn(rows, 5, look)), (4, 6), colors=2, part=EVERYTHING)
     assert rows_of(made) == ["......", ".rr.y.", ".r....", "......"]
     assert made.palette.colors[0].rgb == "#0a0a28"
 
@@ -364,7 +381,7 @@ def test_options_and_sizes_that_make_no_sense() -> None:
         ({"method": "adaptive", "threshold": 9.0}, "for each cell itself"),
         ({"threshold": 256.0}, "from 0 to 255"),
         ({"threshold": float("nan")}, "from 0 to 255"),
-        ({"crop": "some"}, "unknown way to crop 'some'"),
+        ({"part": Part("some")}, "unknown way to crop 'some'"),
     ):
         with pytest.raises(UsageError, match=message):
             digitize(photo(drawn(DUCK)), (4, 5), **options)  # type: ignore[arg-type]
@@ -404,7 +421,7 @@ def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: in
         size = cells_across(str(max(height, width)), large, "auto", "--size")
         assert size == (height, width)
         found = digitize(large, size, colors=inks if inks > 1 else 2)
-        assert found.pixels == scale
+        assert found.times == 1
         # The inks are numbered by how often they occur.
         same = dict(zip(cells, found.grid.cells, strict=True))
         assert len(set(same.values())) == len(same)
@@ -417,9 +434,9 @@ def test_a_sprite_is_taken_cell_for_cell_however_large_it_was_blown_up(scale: in
 def test_a_sprite_with_more_inks_than_wanted_keeps_its_cells() -> None:
     image, _ = sprite(16, 16, 6, 1)
     found = digitize(photo(image), (16, 16), colors=3)
-    assert found.pixels == 1
+    assert found.times == 1
     assert len(found.palette.inks) == 3
-    assert digitize(photo(image), (16, 16)).pixels == 1  # in black and white, too
+    assert digitize(photo(image), (16, 16)).times == 1  # in black and white, too
 
 
 def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
@@ -430,9 +447,61 @@ def test_photos_and_parts_of_sprites_are_no_pixel_art() -> None:
     for image in (noisy, smooth, large):
         assert pixel_art(photo(image)) is None
     art = photo(sprite(16, 16, 3, 2)[0].resize((160, 160), Image.Resampling.NEAREST))
-    for height, width, crop in ((15, 16, "auto"), (16, 16, (0, 0, 80, 80)), (12, 12, "none")):
-        assert digitize(art, (height, width), crop=crop).pixels is None
-    assert digitize(art, (32, 32)).pixels == 5  # each cell as four
+    for height, width, of in ((15, 16, "auto"), (16, 16, (0, 0, 80, 80)), (12, 12, "none")):
+        assert digitize(art, (height, width), part=Part(of)).times is None
+
+
+@pytest.mark.parametrize("scale", [1, 10])
+@pytest.mark.parametrize(("size", "times"), [((32, 32), 2), ((48, 48), 3)])
+def test_a_sprite_is_enlarged_by_whole_numbers(
+    scale: int, size: tuple[int, int], times: int
+) -> None:
+    image, cells = sprite(16, 16, 3, 2)
+    large = photo(image.resize((16 * scale, 16 * scale), Image.Resampling.NEAREST))
+    assert cells_across(str(size[0]), large, "auto", "--size") == size
+    small = digitize(large, (16, 16), colors=3)
+    found = digitize(large, size, colors=3)
+    assert found.times == times
+    for row in range(size[0]):
+        for col in range(size[1]):
+            assert found.grid[row, col] == small.grid[row // times, col // times]
+    assert sum(map(bool, cells)) == sum(map(bool, small.grid.cells))
+
+
+def test_a_sprite_gets_a_margin_with_fit() -> None:
+    image, _ = sprite(16, 16, 3, 2)
+    small = digitize(photo(image), (16, 16), colors=3)
+    found = digitize(photo(image), (20, 19), part=Part(fit=True), colors=3)
+    assert found.times == 1
+    assert [list(row)[2:18] for row in list(found.grid)[2:18]] == [list(row) for row in small.grid]
+    assert sum(map(bool, found.grid.cells)) == sum(map(bool, small.grid.cells))
+
+
+def test_nothing_is_distorted() -> None:
+    """A disk stays round in a grid of other proportions, cut or padded."""
+    image = Image.new("RGB", (120, 80), WHITE)
+    ImageDraw.Draw(image).ellipse((40, 20, 79, 59), fill=BLACK)
+    for part in (EVERYTHING, Part("none", fit=True), Part((0, 0, 120, 80))):
+        found = digitize(photo(image), (24, 24), part=part)
+        rows = [sum(map(bool, row)) for row in found.grid]
+        cols = [sum(map(bool, col)) for col in zip(*found.grid, strict=True)]
+        assert max(rows) == max(cols)
+        assert sum(map(bool, rows)) == sum(map(bool, cols))
+
+
+#    rgb      the word
+WORDS = [
+    ("3e632e", "green"), ("1f2a44", "navy"), ("6b8e23", "olive"), ("2e8b57", "green"),
+    ("b22222", "red"), ("ffc0cb", "pink"), ("8b4513", "brown"), ("a0522d", "brown"),
+    ("87ceeb", "light blue"), ("1e90ff", "blue"), ("232323", "black"), ("777777", "gray"),
+    ("c8c8c8", "light gray"), ("f5deb3", "beige"), ("ffd700", "yellow"), ("800080", "purple"),
+    ("d2691e", "orange"), ("400000", "dark red"), ("3b1f0b", "dark brown"), ("006400", "dark green"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rgb", "word"), WORDS)
+def test_colors_are_called_what_people_call_them(rgb: str, word: str) -> None:
+    assert color_words(bytes.fromhex(rgb))[0] == word
 
 
 # Pictures of one pixel per cell

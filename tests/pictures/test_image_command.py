@@ -13,7 +13,7 @@ from command import run
 
 pytest.importorskip("PIL")
 from PIL import Image
-from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of
+from test_image import BAD, DUCK, INK_DUCK, WHITE, drawn, file_of, snapshot
 
 import nonosat
 from nonosat.result import Result
@@ -105,9 +105,20 @@ def test_pixel_art_is_taken_cell_for_cell_and_never_distorted_unsaid(tmp_path: P
         assert rows == INK_DUCK
     done = run("image", "duck.png", "--size", "4", "--colors", "3", cwd=tmp_path)
     said = (
-        "duck.png was drawn in 5x4 cells, and is stretched to 4x3: --size 5 takes it cell for cell"
+        "duck.png was drawn in 5x4 cells, and is drawn anew in 4x3: --size 5 takes it cell for cell"
     )
     assert done.stderr == f"nonosat: {said}\n"
+    done = run("image", "duck.png", "--size", "10", "--colors", "3", cwd=tmp_path)
+    assert done.stdout.endswith("; taken cell for cell, each as 2x2\n")
+
+
+def test_a_photo_is_cut_to_fill_the_size_and_padded_with_fit(tmp_path: Path) -> None:
+    (tmp_path / "wide.png").write_bytes(file_of(snapshot().crop((60, 40, 200, 140))))
+    done = run("image", "wide.png", "--size", "20x20", "--crop", "none", cwd=tmp_path)
+    said = "wide.png is cut to fill 20x20 cells: 100x100 of 140x100 pixels are taken; --fit keeps them all"
+    assert done.stderr == f"nonosat: {said}\n"
+    done = run("image", "wide.png", "--size", "20x20", "--crop", "none", "--fit", cwd=tmp_path)
+    assert done.stderr == ""
 
 
 #    arguments                                                code  message

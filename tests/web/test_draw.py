@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from web_board import Board, Cell, Fingers, Held, clues, until
+from web_board import Board, Cell, Fingers, Held, clues, sheet, until
 
 from nonosat.model import Puzzle, Sheet
 
@@ -26,6 +26,18 @@ def begin(page: Page, width: int, height: int) -> Board:
     return board
 
 
+def begin_by_touch(new_page: Opened, width: int, height: int) -> Board:
+    """A blank drawing of this size on a phone."""
+    page = new_page(
+        [], view="draw", viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True
+    )
+    with sheet(page):
+        for label, value in [("Width", width), ("Height", height)]:
+            page.get_by_label(label).fill(str(value))
+            page.get_by_label(label).press("Enter")
+    return Board(page)
+
+
 def do(board: Board, name: str) -> None:
     """Press a button of the panel or of the tools."""
     board.page.locator(".view:visible").get_by_role("button", name=name, exact=True).click()
@@ -42,7 +54,7 @@ def test_clues_and_verdict_follow_each_stroke(small: Board) -> None:
     assert small.cells("filled") == [(1, 0), (1, 1), (1, 2), (1, 4)]
     assert clues(small) == ["1", "1", "1", "0", "1", "0", "3 1", "0", "0"]
     verdict(small.page, "Exactly one solution")
-    assert "line by line" in small.page.locator("aside:visible").inner_text()
+    assert "line by line" in small.page.locator(".strip:visible").inner_text()
     small.drag([(1, 1), (1, 4)], button="right")
     small.click((2, 1))
     verdict(small.page, "Several solutions")
@@ -176,15 +188,15 @@ def test_the_move_tool_drags_the_picture(small: Board) -> None:
 
 
 def test_a_second_finger_ends_a_move(new_page: Opened) -> None:
-    page = new_page([], viewport={"width": 390, "height": 780}, has_touch=True)
-    board = begin(page, 5, 4)
+    board = begin_by_touch(new_page, 5, 4)
+    page = board.page
     do(board, "Move")
     fingers = Fingers(page)
     one, other, end = board.points([(2, 2), (3, 3), (0, 2)])
     fingers.send("touchStart", one)
     fingers.send("touchStart", one, other)
     fingers.send("touchEnd")
-    do(board, "✎ Pencil")
+    do(board, "Pencil")
     fingers.send("touchStart", one)
     fingers.send("touchMove", end)
     fingers.send("touchEnd")
@@ -262,8 +274,8 @@ def test_inks_of_the_same_color_have_names_of_their_own(small: Board) -> None:
 
 
 def test_a_finger_draws_and_a_long_press_erases(new_page: Opened) -> None:
-    page = new_page([], viewport={"width": 390, "height": 780}, has_touch=True)
-    board = begin(page, 5, 5)
+    board = begin_by_touch(new_page, 5, 5)
+    page = board.page
     fingers = Fingers(page)
     fingers.send("touchStart", board.point((1, 0)))
     fingers.send("touchMove", board.point((1, 4)))
@@ -300,7 +312,7 @@ def test_what_is_drawn_can_be_played(small: Board) -> None:
     board = Board(small.page)
     assert board.cells() == []
     board.drag([(1, 0), (1, 2)])
-    assert small.page.locator("aside:visible .message").inner_text().startswith("Solved")
+    assert small.page.locator(".strip:visible .message").inner_text().startswith("Solved")
 
 
 def test_the_drawing_stays_when_views_are_left_and_entered(small: Board) -> None:

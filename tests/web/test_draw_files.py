@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from web_board import CROSS_FILLED, Board, Held, downloaded, until
+from web_board import CROSS, CROSS_FILLED, Board, Held, clues, downloaded, until
 
 from nonosat.files import dump, load
 from nonosat.model import Grid, Palette, Puzzle, Sheet
@@ -63,8 +65,6 @@ def test_a_photo_becomes_a_drawing(small: Board, photo: Path) -> None:
     page.get_by_role("button", name="Use this picture").click()
     small.wait_for(CROSS_FILLED)
     assert page.get_by_label("Title").input_value() == "cross"
-    small.page.get_by_role("button", name="Undo").first.click()
-    until(lambda: len(small.rows()) == 4)
 
 
 def test_a_sprite_opens_cell_for_cell_in_its_colors(small: Board, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_sprite_opens_cell_for_cell_in_its_colors(small: Board, tmp_path: Path
     image.resize((50, 40), 0).save(tmp_path / "sprite.png")
     open_file(small.page, tmp_path / "sprite.png")
     dialog = small.page.get_by_role("dialog")
-    dialog.get_by_text("5 × 4 cells, taken cell for cell").wait_for()  # noqa: RUF001
+    dialog.get_by_text("5 × 4 cells; pixel art, taken cell for cell").wait_for()  # noqa: RUF001
     assert dialog.get_by_label("Cells on the longer side").input_value() == "5"
     assert dialog.get_by_label("Inks").input_value() == "2"
     small.page.get_by_role("button", name="Use this picture").click()
@@ -88,6 +88,52 @@ def test_the_size_typed_last_is_the_size_used(small: Board, photo: Path) -> None
     page.get_by_label("Cells on the longer side").fill("9")
     page.get_by_role("button", name="Use this picture").click()  # at once
     until(lambda: len(small.rows()) == 9)
+
+
+def test_a_photo_is_judged_and_its_methods_are_shown(small: Board, tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    from PIL import Image, ImageDraw
+
+    image = Image.new("RGB", (120, 80), "white")
+    ImageDraw.Draw(image).ellipse((40, 20, 79, 59), fill=(60, 60, 60))
+    for x in range(0, 120, 3):
+        image.putpixel(
+            (x, 70), (251 - x % 30, 255 - x % 7, 255 - x % 11)
+        )  # too many colors for pixel art
+    image.save(tmp_path / "disk.png")
+    page = small.page
+    open_file(page, tmp_path / "disk.png")
+    dialog = page.get_by_role("dialog")
+    size = dialog.get_by_label("Cells on the longer side")
+    size.fill("8")
+    dialog.get_by_text("8 × 8 cells").wait_for()  # noqa: RUF001
+    dialog.get_by_text("Exactly one solution").wait_for()
+    dialog.get_by_text("★").wait_for()
+    methods = dialog.get_by_role("group", name="Method").get_by_role("button")
+    until(lambda: dialog.locator(".ways .thumb").count() == 3)
+    assert methods.all_inner_texts() == [
+        "Light and dark areas",
+        "Outlines, uneven light",
+        "All but the brightest",
+    ]
+    assert re.search(r"Darker than 1\d\d of 255 is ink \(found\)", dialog.inner_text())
+    light = dialog.get_by_label("Darker than this is ink")
+    light.fill("40")
+    preview = Board(page, dialog)
+    preview.wait_for([])
+    assert "Darker than 40 of 255 is ink" in dialog.inner_text()
+    assert "★" not in dialog.inner_text()
+    dialog.get_by_role("button", name="Find it").click()
+    until(lambda: len(preview.cells("filled")) > 40)
+    dialog.get_by_role("button", name="Outlines").click()
+    until(lambda: not light.is_visible())
+    size.fill("12x8")
+    dialog.get_by_label("Part").select_option("none")
+    dialog.get_by_text(re.compile("^12 × 8 cells$")).wait_for()  # noqa: RUF001
+    size.fill("8x8")
+    dialog.get_by_text("8 × 8 cells; cut to fill them").wait_for()  # noqa: RUF001
+    dialog.get_by_label("Keep all of it").check()
+    dialog.get_by_text(re.compile("^8 × 8 cells$")).wait_for()  # noqa: RUF001
 
 
 def test_each_pixel_of_a_small_picture_is_a_cell(small: Board, tmp_path: Path) -> None:
@@ -151,19 +197,111 @@ def test_typed_clues_become_a_puzzle(small: Board) -> None:
     page.get_by_label("Rows, from the top").fill("2\n3")
     page.get_by_label("Columns, from the left").fill("1;1")
     page.get_by_role("button", name="Make the puzzle").click()
-    page.get_by_role("dialog").get_by_text("row 2 needs 3 cells").wait_for()
+    page.get_by_role("dialog").get_by_text("row 2 needs 3 cells, the grid").wait_for()
     page.get_by_label("Rows, from the top").fill("2\n0")
     page.get_by_role("button", name="Make the puzzle").click()
     until(lambda: page.get_by_role("dialog").count() == 0)
     assert len(Board(page).rows()) == 2
 
 
+FIRST = {"pdf": "PDF", "png": "PNG", "play": "HTML", "json": "JSON", "non": "NON,"}
+
+
+def test_typed_clues_without_a_solution_are_mended_by_a_button(small: Board) -> None:
+    page = small.page
+    page.get_by_role("button", name="Type clues").click()
+    dialog = page.get_by_role("dialog")
+    page.get_by_label("Rows, from the top").fill("1\n3\n2")
+    page.get_by_label("Columns, from the left").fill("1\n3\n1")
+    dialog.get_by_text("rows 6 ≠ columns 5").wait_for()
+    numbers = dialog.locator(".numbers").first
+    assert numbers.inner_text().split() == ["1", "2", "3"]
+    page.get_by_role("button", name="Make the puzzle").click()
+    dialog.get_by_text("the rows have 6 cells, the columns 5").first.wait_for()
+    dialog.get_by_role("button", name="row 3: 1 instead of 2").click()
+    until(lambda: dialog.count() == 0)  # mended, and taken
+    assert clues(Board(page)) == ["1", "3", "1", "1", "3", "1"]
+
+
+def test_what_is_typed_is_counted(small: Board) -> None:
+    page = small.page
+    page.get_by_role("button", name="Type clues").click()
+    dialog = page.get_by_role("dialog")
+    page.get_by_label("Rows, from the top").fill("2k 1r\n1k 1k")
+    page.get_by_label("Columns, from the left").fill("2k\n1k")
+    for text in (
+        "k: rows 4 ≠ columns 3",
+        "r: rows 1 ≠ columns 0",
+        "row 1 needs 3 cells, the board has 2",
+    ):
+        dialog.get_by_text(text).wait_for()
+    assert dialog.locator(".numbers .bad").all_text_contents() == ["1", "2"]
+
+
+def test_the_clues_of_the_open_puzzle_are_edited(new_page: Opened) -> None:
+    page = new_page([Sheet(CROSS, title="Cross")])
+    Board(page)
+    page.locator(".moreopener").click()
+    page.get_by_role("button", name="Edit clues …").click()
+    rows = page.get_by_label("Rows, from the top")
+    assert rows.input_value() == "1\n3\n1"
+    rows.fill("3\n1\n1")
+    page.get_by_role("button", name="Use these clues").click()
+    until(lambda: clues(Board(page))[3:] == ["3", "1", "1"])
+    page.get_by_role("button", name="Save as").click()
+    page.get_by_role("button", name="Close").click()
+    page.reload()
+    until(lambda: clues(Board(page))[3:] == ["3", "1", "1"])
+
+
+def printed(page: Page, folder: Path) -> str:
+    """The text of the only page that the browser prints."""
+    page.pdf(path=folder / "p.pdf", prefer_css_page_size=True)
+    done = subprocess.run(
+        ["pdftotext", "-layout", folder / "p.pdf", "-"], capture_output=True, text=True
+    )
+    assert done.stdout.count("\f") == 1
+    return done.stdout
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
+@pytest.mark.parametrize("view", ["draw", "play", "steps"])
+def test_the_browser_prints_the_puzzle_alone_on_one_page(
+    new_page: Opened, fox: Sheet, tmp_path: Path, view: str
+) -> None:
+    page = new_page([fox], view=view)
+    Board(page).painted()
+    text = printed(page, tmp_path)
+    assert text.split()[0] == "Fox"
+    numbers = [int(word) for word in text.split()[1:]]  # nothing but clues: no button, no letter
+    blocks = [block.length for clue in fox.puzzle.clues for block in clue]
+    assert sorted(numbers) == sorted(blocks)
+    page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+    page.get_by_role("button", name="Print …").click()
+    page.get_by_label("With the title").uncheck()
+    page.get_by_role("button", name="Print", exact=True).click()
+    assert page.evaluate("() => window.printed")
+    assert "Fox" not in printed(page, tmp_path)
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 10), (10, 60), (100, 100)])
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
+def test_every_size_is_one_page(new_page: Opened, tmp_path: Path, width: int, height: int) -> None:
+    cells = bytes((at * 7 + at // width) % 3 == 0 for at in range(width * height))
+    page = new_page([Sheet(Puzzle.of_grid(Grid(height, width, cells)), title="Large")])
+    Board(page).painted()
+    assert printed(page, tmp_path).split()[0] == "Large"
+
+
 def saved(board: Board, press: str, folder: Path, format_: str | None = None) -> Path:
     """What a button of "Save as" downloads."""
     page = board.page
     page.get_by_role("button", name="Save as").click()
-    if format_:
-        page.get_by_label("Format").select_option(format_)
+    if format_ in FIRST:
+        page.get_by_role("radio", name=FIRST[format_]).check()
+    elif format_:
+        page.get_by_role("radio", name="More formats").check()
+        page.get_by_label("Other format").select_option(format_)
     path = downloaded(page, press, folder)
     page.get_by_role("button", name="Close").click()
     return path
@@ -173,7 +311,20 @@ def test_a_drawing_is_saved(small: Board, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     pytest.importorskip("fpdf")
     small.click((2, 2))
-    for format_, start in [("svg", b"<"), ("pdf", b"%PDF"), ("png", b"\x89PNG"), ("json", b"{")]:
+    small.page.get_by_role("button", name="Save as").click()
+    assert small.page.get_by_role("radio").count() == len(FIRST) + 1
+    assert not small.page.get_by_label("Other format").is_visible()
+    small.page.get_by_role("button", name="Close").click()
+    starts = {
+        "svg": b"<",
+        "pdf": b"%PDF",
+        "png": b"\x89PNG",
+        "play": b"<!doctype",
+        "non": b"",
+        "mk": b"",
+        "json": b"{",
+    }
+    for format_, start in starts.items():
         path = saved(small, "Save", tmp_path, format_)
         assert path.read_bytes().startswith(start)
     assert load(str(path))[0].goals[0].cells[2 * 5 + 2] == 1

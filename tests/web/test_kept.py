@@ -15,7 +15,7 @@ from web.conftest import FOX, Opened, serving
 from web.test_draw import begin, do, verdict
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 HOUSE = [(1, 1), (1, 2), (2, 1)]
 
@@ -34,6 +34,13 @@ def open_file(page: Page, path: Path) -> None:
     chooser.value.set_files(path)
 
 
+def drawings(page: Page) -> Locator:
+    """The list of drawings, opened."""
+    page.get_by_role("region", name="Picture").get_by_role("button", name="Drawings …").click()
+    page.locator("dialog .drawings > li").first.wait_for()
+    return page.locator("dialog")
+
+
 def go(page: Page, view: str) -> None:
     page.get_by_role("button", name=view, exact=True).click()
 
@@ -41,6 +48,10 @@ def go(page: Page, view: str) -> None:
 def test_clues_without_a_solution_stay(new_page: Opened) -> None:
     page = new_page([])
     type_clues(page, "3; 0; 3", "1 1; 2; 1 1")
+    dialog = page.locator("dialog")
+    dialog.get_by_text("These clues have no solution").wait_for()
+    dialog.get_by_text("These lines contradict each other: row 2, column 2.").wait_for()
+    dialog.get_by_role("button", name="Use them anyway").click()
     page.locator(".view:visible").get_by_text("of 6 lines").wait_for()
     go(page, "Draw")
     page.get_by_role("alert").get_by_text("These clues have no solution").wait_for()
@@ -60,16 +71,16 @@ def test_a_drawing_comes_back_with_its_title(new_page: Opened) -> None:
         board.click(cell)
     open_file(page, FOX)
     page.get_by_role("heading", name="Fox", exact=True).wait_for()
-    page.get_by_text("Undo goes back to what was drawn before").wait_for()
     do(board, "Flip ↔")
     page.reload()
-    page.get_by_text("Undo goes back to what was drawn before").wait_for()
-    for _ in range(2):
-        do(board, "Undo")
+    page.get_by_role("heading", name="Fox", exact=True).wait_for()
+    drawings(page).get_by_role("button", name="Open House").click()
     Board(page).wait_for(HOUSE)
     assert page.get_by_label("Title").input_value() == "House"
     assert page.title() == "House · nonosat"
-    do(board, "Redo")
+    do(board, "Undo")
+    Board(page).wait_for(HOUSE[:2])  # with all its past
+    drawings(page).get_by_role("button", name="Open Fox").click()
     page.get_by_role("heading", name="Fox", exact=True).wait_for()
 
 
@@ -88,6 +99,8 @@ def test_what_the_browser_has_no_room_for_is_said(new_page: Opened) -> None:
            }"""
     )
     open_file(page, FOX)
+    page.get_by_role("heading", name="Fox", exact=True).wait_for()
+    do(board, "Flip ↔")  # its past takes room
     page.get_by_text("The browser has no room to keep what was drawn before").wait_for()
 
 
@@ -100,7 +113,7 @@ def test_what_the_command_line_names_wins_and_what_it_replaces_is_said(
     dump(Sheet(CROSS, title="Cross"), path)
     dump(Sheet(CROSS, title="Elsewhere"), other)
     with serving(path, "--port", "0") as (address, _):
-        page = new_page(at=address)
+        page = new_page(at=address, likes={"titles": True})
         page.get_by_role("heading", name="Cross").wait_for()
         port = address.split(":")[2].split("/")[0]
         page.get_by_role("button", name="Steps", exact=True).click()
@@ -196,7 +209,7 @@ def test_a_drawing_that_cannot_be_read_is_told_of(new_page: Opened) -> None:
 
 
 def test_keys_go_to_the_board_after_a_click_on_a_button_or_tab(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS)], view="draw")
+    page = new_page([Sheet(CROSS)], view="draw", likes={"blanks": False})
     go(page, "Play")
     board = Board(page)
     page.keyboard.press("Space")
@@ -226,10 +239,19 @@ def test_a_server_that_is_gone_is_told_of_and_asked_again(
     page.context.route("**/api/check?*", lambda route: refused.append(route.abort()))
     small.click((0, 0))
     verdict(page, "No verdict")
-    page.locator("aside:visible").get_by_text("nonosat does not answer").wait_for()
+    page.locator(".strip:visible").get_by_text("nonosat does not answer").wait_for()
     page.context.unroute("**/api/check?*")
     verdict(page, "Exactly one solution")
     assert refused
+    # Whatever is asked, one banner says it; it goes by itself.
+    banner = page.get_by_role("alert").get_by_text("nonosat does not answer")
+    assert not banner.is_visible()
+    page.context.route("**/api/**", lambda route: route.abort())
+    page.get_by_role("button", name="Save as").click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    banner.wait_for()
+    page.context.unroute("**/api/**")
+    banner.wait_for(state="hidden")
     assert {*complaints} == {"Failed to load resource: net::ERR_FAILED"}
     complaints.clear()
 

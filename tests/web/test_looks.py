@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web_board import CROSS, SWITCH, Board
+from web_board import CROSS, CROSS_FILLED, SWITCH, Board
 
 from nonosat.files import dumps
 from nonosat.model import Grid, Puzzle, Sheet, default_palette
@@ -30,20 +30,42 @@ def test_dark_follows_the_system_and_the_switch(new_page: Opened) -> None:
     assert page.locator("html").get_attribute("data-theme") == "light"
 
 
+def test_pictures_stay_positive_in_the_dark(new_page: Opened) -> None:
+    """A board that is played may be dark; what was drawn or found is black on white."""
+    goal = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
+    page = new_page([Sheet(CROSS, goals=(goal,))], color_scheme="dark")
+    board = Board(page)
+    assert max(board.color((0, 0))) < 60, "dark paper while it is played"
+    pixel = """host => [...host.getContext("2d").getImageData(0, 0, 2, 1).data]"""
+    for view in ("Draw", "Solutions"):
+        page.get_by_role("button", name=view, exact=True).click()
+        board = Board(page)
+        board.wait_for(CROSS_FILLED)
+        page.mouse.move(2, 2)
+        assert board.color((0, 0)) == (255, 255, 255), view
+        assert board.color((0, 1)) == (0, 0, 0), view
+        small = page.locator(".view:visible .minimap canvas").evaluate(pixel)
+        assert small == [255, 255, 255, 255, 0, 0, 0, 255], view
+
+
 def test_colors_are_those_of_the_puzzle_with_letters(page: Page) -> None:
     board = Board(page)
     page.keyboard.press("2")
     board.click((14, 14))
     page.mouse.move(2, 2)
     assert board.color((14, 14)) == (0xF0, 0x80, 0x20)
-    with_letters = board.host.locator("canvas.cells").screenshot()
-    page.locator("aside:visible").get_by_label("Letters on colors").uncheck()
-    board.painted()
-    assert board.host.locator("canvas.cells").screenshot() != with_letters
+    letters = page.locator("aside:visible").get_by_label("Letters on colors")
+    pictures = []
+    for wanted in ("auto", "always", "never"):
+        letters.select_option(wanted)
+        board.painted()
+        pictures.append(board.host.locator("canvas.cells").screenshot())
+    assert pictures[0] == pictures[2] != pictures[1], "the inks of the fox differ enough"
 
 
 def test_the_board_fits_any_window(page: Page) -> None:
     board = Board(page)
+    page.keyboard.press("0")  # show all; on a phone it begins with larger cells
     for width, height in [(390, 780), (1600, 900), (800, 500)]:
         page.set_viewport_size({"width": width, "height": height})
         board.painted()
@@ -76,7 +98,8 @@ HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title=
 
 
 def test_hostile_titles_do_nothing(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS, title=HOSTILE, author=HOSTILE), Sheet(SWITCH, title=HOSTILE)])
+    sheets = [Sheet(CROSS, title=HOSTILE, author=HOSTILE), Sheet(SWITCH, title=HOSTILE)]
+    page = new_page(sheets, likes={"titles": True})
     Board(page)
     assert page.locator("h1").inner_text() == HOSTILE
     assert page.locator("img").count() == 0
@@ -84,7 +107,8 @@ def test_hostile_titles_do_nothing(new_page: Opened) -> None:
 
 
 def test_several_puzzles_of_a_file(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")])
+    sheets = [Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")]
+    page = new_page(sheets, likes={"titles": True})
     page.get_by_label("Puzzle of the file").select_option(label="2. Switch")
     board = Board(page)
     board.painted()
@@ -94,26 +118,52 @@ def test_several_puzzles_of_a_file(new_page: Opened) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(new_page: Opened, scheme: str) -> None:
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_serious(new_page: Opened, scheme: str, width: int) -> None:
+    """In each view, on a phone also with the sheet open."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    phone = width < 800
     two_inks = Puzzle.of([[(1, 1), (1, 2)]], [[(1, 1)], [(1, 2)]])
-    page = new_page([Sheet(two_inks)], color_scheme=scheme)
+    page = new_page(
+        [Sheet(two_inks)],
+        color_scheme=scheme,
+        viewport={"width": width, "height": 800},
+        has_touch=phone,
+        is_mobile=phone,
+    )
     Board(page)
-    for view in ["Draw", "Play", "Steps", "Solutions", "Compare"]:
-        page.get_by_role("button", name=view, exact=True).click()
-        Board(page).painted()
+
+    def look() -> None:
         found: list[dict[str, Any]] = axe.Axe().run(page).response["violations"]
         serious = [it for it in found if it["impact"] in ("serious", "critical")]
         assert not serious, json.dumps([[it["id"], it["nodes"][:2]] for it in serious])[:1500]
+
+    for view in ["Draw", "Play", "Steps", "Solutions", "Compare engines"]:
+        if phone:
+            page.get_by_role("button", name="Menu", exact=True).click()
+            page.wait_for_function(SETTLED)
+            look()
+        elif view == "Compare engines":
+            page.locator(".moreopener").click()
+            look()
+        page.get_by_role("button", name=view, exact=True).click()
+        Board(page).painted()
+        look()
+
+
+SETTLED = """() => document.getAnimations().every(it => it.playState === "finished")"""
 
 
 CUT = """async ([sheet, frames]) => {
   const { View } = await import("./view.js");
   const { puzzleOf } = await import("./puzzle.js");
+  const { clueOf } = await import("./line.js");
   const wrong = [];
   let cut = 0;
   for (const [width, height] of frames) {
     const view = new View(puzzleOf(sheet));
+    view.touch = width < 400;
+    view.measure();
     view.resize(width, height);
     for (let step = 0; step < 16; step++, view.zoom(1.25, width / 2, height / 2)) {
       const { area } = view;
@@ -130,7 +180,12 @@ CUT = """async ([sheet, frames]) => {
             edge = from + size;
           }
           if (edge > end || hidden > 0 !== (sign !== null)) wrong.push(`${axis} ${line}`);
-          if (font < Math.min(7, 0.62 * view.cell) - 0.01) wrong.push(`${axis} ${line}: digits of ${font}`);
+          const most = axis === "row" ? 0.62 : view.colFont;
+          if (font < Math.min(7, most * view.cell) - 0.01) wrong.push(`${axis} ${line}: digits of ${font}`);
+          // The numbers of a column are not wider than the column, letters included.
+          const wide = Math.max(0, ...clueOf(view.shown, axis, line).map(([length]) => String(length).length));
+          const text = (wide * view.em.digit + (view.letters ? view.em.letter : 0)) * font;
+          if (axis === "col" && text > view.cell) wrong.push(`${axis} ${line}: numbers of ${text} in ${view.cell}`);
         }
       }
     }
@@ -151,3 +206,33 @@ def test_a_clue_is_shown_whole_or_with_a_sign_that_it_is_cut(page: Page) -> None
         assert wrong == [], (height, width)
         cuts.append(cut)
     assert cuts[0] == 0 < cuts[2], "only long clues are cut"
+
+
+FRAMES = """host => {
+  const gaps = [];
+  let last = 0;
+  let on = true;
+  const next = (now) => { if (last) gaps.push(now - last); last = now; if (on) requestAnimationFrame(next); };
+  host.addEventListener("pointerdown", () => requestAnimationFrame(next), { once: true });
+  host.addEventListener("pointerup", () => { on = false; }, { once: true });
+  window.gaps = gaps;
+}"""
+
+
+@pytest.mark.slow
+def test_a_hundred_by_a_hundred_is_painted_at_sixty_frames(new_page: Opened) -> None:
+    """While a stroke goes over it. A busy machine loses some frames, a slow page loses most."""
+    rows = [bytes((r * 7 + c * 3) % 5 > 1 for c in range(100)) for r in range(100)]
+    goal = Grid(100, 100, b"".join(rows))
+    page = new_page([Sheet(Puzzle.of_grid(goal))], likes={"freehand": True})
+    board = Board(page)
+    board.host.evaluate(FRAMES)
+    points = board.points([(row, 10 + row % 80) for row in range(10, 90)])
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    for point in points:
+        page.mouse.move(*point, steps=3)
+    page.mouse.up()
+    gaps: list[float] = sorted(page.evaluate("() => window.gaps"))
+    assert len(gaps) > 20
+    assert gaps[len(gaps) // 2] < 1000 / 60 + 8, "milliseconds from frame to frame"

@@ -5,15 +5,16 @@ from __future__ import annotations
 import gzip
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from command import run
 from web_board import SWITCH
+from web_board import sheet as opened_sheet
 
 from nonosat.files import dump, load
 from nonosat.model import Puzzle, Sheet
-from nonosat.web.one_file import play_page
+from nonosat.web.one_file import MOST_PUZZLES, play_page
 from nonosat.web.pages import served_text, static_files
 from web.conftest import FOX, Opened
 
@@ -26,10 +27,11 @@ HOSTILE = (
 )
 
 
-def opened(new_page: Opened, sheet: Sheet, path: Path) -> Page:
-    """The page of a puzzle, opened from the disk without a network."""
-    path.write_text(play_page(sheet, "x"), encoding="utf-8")
-    return new_page(at=path.as_uri(), offline=True)
+def opened(new_page: Opened, sheet: Sheet | list[Sheet], path: Path, **options: Any) -> Page:
+    """The page of some puzzles, opened from the disk without a network."""
+    sheets = sheet if isinstance(sheet, list) else [sheet]
+    path.write_text(play_page(sheets), encoding="utf-8")
+    return new_page(at=path.as_uri(), offline=True, **options)
 
 
 def test_the_command_writes_it(tmp_path: Path) -> None:
@@ -83,17 +85,19 @@ def test_any_solution_wins_by_keyboard(new_page: Opened, tmp_path: Path, other: 
 
 def test_the_fox_is_shown_from_the_disk(new_page: Opened, tmp_path: Path) -> None:
     page = opened(new_page, load(FOX)[0], tmp_path / "play.html")
-    assert page.title() == "Fox"
+    assert page.title().startswith("Puzzle 29")
+    assert "Fox" not in page.locator("body").inner_text()
     assert page.get_by_role("gridcell").count() == 28 * 29
 
 
 def test_a_phone_shows_the_title_and_the_credits(new_page: Opened, tmp_path: Path) -> None:
     puzzle = Puzzle.of([[1]], [[1]])
     sheet = Sheet(puzzle, title="Heron in the reeds", author="Some Body", copyright="© 2024 Nobody")
-    page = opened(new_page, sheet, tmp_path / "play.html")
+    page = opened(new_page, sheet, tmp_path / "play.html", likes={"titles": True})
     page.set_viewport_size({"width": 390, "height": 780})
-    for shown in ("h1", ".credit"):
-        assert page.locator(shown).evaluate("it => it.scrollWidth <= it.clientWidth"), shown
+    assert page.locator("h1").evaluate("it => it.scrollWidth <= it.clientWidth")
+    with opened_sheet(page):
+        assert page.locator(".credit").evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
 def test_a_hostile_puzzle_does_nothing(new_page: Opened, tmp_path: Path) -> None:
@@ -101,8 +105,8 @@ def test_a_hostile_puzzle_does_nothing(new_page: Opened, tmp_path: Path) -> None
     sheet = Sheet(
         puzzle, title=HOSTILE, author=HOSTILE, copyright=HOSTILE, notes=((HOSTILE, HOSTILE),)
     )
-    page = opened(new_page, sheet, tmp_path / "play.html")
-    assert page.title() == HOSTILE
+    page = opened(new_page, sheet, tmp_path / "play.html", likes={"titles": True})
+    assert page.title() == f"{HOSTILE} · nonosat"
     assert page.evaluate("window.ran") is None
     assert page.locator("img").count() == 0
 
@@ -112,6 +116,15 @@ def test_the_page_is_small() -> None:
     pytest.importorskip("rjsmin", reason="rjsmin is not installed")
     sizes = {name: len(gzip.compress(served_text(name).encode())) for name in static_files()}
     assert sum(sizes.values()) < 90_000, sizes
+
+
+def test_a_file_of_too_many_puzzles_is_cut_and_says_so(tmp_path: Path) -> None:
+    dump([SHEET] * (MOST_PUZZLES + 1), tmp_path / "many.jsonl")
+    found = run("show", "many.jsonl", "-o", "play.html", cwd=tmp_path)
+    assert found.returncode == 0
+    assert "a page to play holds 200 puzzles: the first of 201 are in it" in found.stderr
+    text = (tmp_path / "play.html").read_text(encoding="utf-8")
+    assert text.count('"title"') == MOST_PUZZLES
 
 
 def test_modules_name_nobody_outside() -> None:

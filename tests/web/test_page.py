@@ -31,7 +31,7 @@ def asking(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def test_the_page_reaches_its_server(asking: Page) -> None:
-    assert asking.title().startswith("Fox")
+    assert asking.title().startswith("Puzzle 29")
     assert asking.get_by_role("note").count() == 0, "the native kernel serves"
     assert ask(asking, "check", puzzle=SWITCH)["verdict"] == "multiple"
 
@@ -88,4 +88,4 @@ def test_the_slow_kernel_serves_and_the_page_says_so(new_page: Opened) -> None:
         assert "the slow one in Python serves" in page.get_by_role("note").inner_text()
         assert ask(page, "check", puzzle=SWITCH)["verdict"] == "multiple"
         page.keyboard.press("h")
-        page.get_by_role("button", name="Do it").wait_for()
+        page.get_by_role("button", name="What is there?").wait_for()

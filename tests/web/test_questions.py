@@ -131,9 +131,11 @@ def test_a_page_to_play_is_saved(client: Client) -> None:
     saved = client.ask("export", puzzles=[sheet], format="play")["done"]
     assert (saved["name"], saved["type"]) == ("Switch-play.html", "text/html")
     text = base64.b64decode(saved["data"]).decode()
-    assert text == play_page(loads(json.dumps(sheet))[0], "")
-    several = client.ask("export", puzzles=[sheet] * 2, format="play")["error"]["error"]
-    assert several == "play holds one puzzle, and there are 2"
+    assert text == play_page(loads(json.dumps(sheet)))
+    several = client.ask("export", puzzles=[sheet] * 2, format="play")["done"]["data"]
+    assert base64.b64decode(several).decode() == play_page(loads(json.dumps(sheet)) * 2)
+    error = client.ask("export", puzzles=[sheet] * 2, format="svg")["error"]["error"]
+    assert error == "svg holds one puzzle, and there are 2"
 
 
 def test_a_file_that_is_no_puzzle(client: Client) -> None:
@@ -148,6 +150,18 @@ def test_typed_clues(client: Client) -> None:
     assert client.ask("typed", rows="2;", columns="2")["error"]["kind"] == "ParseError"
 
 
+def test_typed_clues_without_a_solution_get_proposals(client: Client) -> None:
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    found = client.ask("conflict", rows="1;3;2", columns="1;3;1", limit=5)["done"]
+    assert found["complaint"].startswith("the rows have 6 cells, the columns 5")
+    assert ("1;3;1", "1;3;1") in [(typo["rows"], typo["columns"]) for typo in found["typos"]]
+    found = client.ask("conflict", rows="3;0;3", columns="1 1;2;1 1", limit=5)["done"]
+    assert (found["solvable"], found["complaint"]) == (False, None)
+    assert "column 2" in found["names"]
+    error = client.ask("conflict", rows="3;x", columns="1")["error"]
+    assert error["kind"] in KINDS
+
+
 def test_a_photo_becomes_a_picture(client: Client) -> None:
     pytest.importorskip("PIL", reason="Pillow is not installed")
     rows = [b"\xff" * 16, b"\xff" * 4 + b"\0" * 8 + b"\xff" * 4]
@@ -158,7 +172,12 @@ def test_a_photo_becomes_a_picture(client: Client) -> None:
     assert (found["width"], found["box"]) == (16, [0, 0, 16, 16])
     alone = client.ask("image", data=data)["done"]  # pixel art has a size and inks of its own
     assert alone["puzzle"]["goal"] == found["puzzle"]["goal"]
-    assert (alone["size"], alone["colors"], alone["exact"]) == ("4", 1, True)
+    assert (alone["size"], alone["colors"], alone["times"]) == ("4", 1, 1)
+    ways = client.ask("image", data=data, size="4x4", ways=True)["done"]
+    assert set(ways["ways"]) == {"otsu", "adaptive", "hsv"}
+    assert ways["ways"]["otsu"] == found["puzzle"]["goal"]
+    cut = [client.ask("image", data=data, size="4x2", fit=fit)["done"] for fit in (False, True)]
+    assert [found["cut"] for found in cut] == [True, False]
     for more in ({"size": "4x0"}, {"threshold": 10**400}, {"threshold": -1}):
         error = client.ask("image", **{"data": data, "size": "4x4"} | more)["error"]
         assert error["kind"] in KINDS, error

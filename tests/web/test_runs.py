@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from nonosat.child import kill_family
 from nonosat.errors import OutputError
+from nonosat.platforms.processes import kill_family
 from nonosat.web import runs
 from nonosat.web.runs import Runs
 from web import stubborn

@@ -141,13 +141,14 @@ def test_one_solution_and_none_are_said_to_be_proved(new_page: Opened) -> None:
     page = new_page([unique, none])
     opened(page, "Solutions")
     page.get_by_text("There is exactly one solution, proved.").wait_for()
-    page.get_by_label("Puzzle of the file").select_option(label="2. None")
+    page.get_by_label("Puzzle of the file").select_option(index=1)
     page.get_by_text("There is no solution, proved.").wait_for()
 
 
 def test_two_backends_side_by_side(new_page: Opened) -> None:
     page = new_page([Sheet(SWITCHES)])
-    page.get_by_role("button", name="Compare", exact=True).click()
+    page.locator(".moreopener").click()
+    page.get_by_role("button", name="Compare engines").click()
     for label, backend in [("Left", "line"), ("Right", "sat")]:
         page.get_by_role("combobox", name=label).select_option(backend)
     press(page, "Run both")
@@ -160,7 +161,8 @@ def test_two_backends_side_by_side(new_page: Opened) -> None:
 
 def test_each_side_tells_how_far_it_has_come(new_page: Opened) -> None:
     page = new_page([Sheet(noise(30))])
-    page.get_by_role("button", name="Compare", exact=True).click()
+    page.locator(".moreopener").click()
+    page.get_by_role("button", name="Compare engines").click()
     sides = [page.get_by_role("region", name=label) for label in ("Left", "Right")]
     for label, backend in [("Left", "line"), ("Right", "placements")]:
         page.get_by_role("combobox", name=label).select_option(backend)
@@ -187,6 +189,6 @@ def test_keys_of_steps_and_a_new_puzzle(new_page: Opened) -> None:
     for key, number in [("n", 1), ("n", 2), ("b", 1)]:
         page.keyboard.press(key)
         at(page, number, len(list(steps(SWITCHES))))
-    page.get_by_label("Puzzle of the file").select_option(label="2. Line")
+    page.get_by_label("Puzzle of the file").select_option(index=1)
     at(page, 0, len(list(steps(line.puzzle))))
     until(lambda: len(Board(page).rows()) == 2)

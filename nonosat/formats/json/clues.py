@@ -2,7 +2,7 @@
 
 A clue is a list of blocks, a text such as ``"2 1"`` or ``"2k,1r"``, or a lone block; ``[]``, ``[0]``
 and null are the empty line. A block is a length, ``[length, color]`` or ``{"count": length,
-"color": color}``.
+"color": color}``. A length of ``"?"`` is not known.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import TypeVar
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import ClueLine
 from nonosat.formats.json.colors import Inks, shown
-from nonosat.model import Block, Clue, Line
+from nonosat.model import UNKNOWN, Block, Clue, Line
 
 T = TypeVar("T")
-_WORD = re.compile(r"([0-9]{1,6})([^0-9].*|)\Z", re.DOTALL)
+_WORD = re.compile(r"([0-9]{1,6}|\?)([^0-9].*|)\Z", re.DOTALL)
 
-RawClue = list[tuple[int, str | None]]
-"""Blocks as a clue states them: a length, and the word for its color if it says one."""
+RawClue = list[tuple[int | None, str | None]]
+"""Blocks as a clue states them: a length if it is known, and the word for its color if it says one."""
 
 
 class Fields:
@@ -80,7 +80,7 @@ def _raw_clue(value: object) -> RawClue:
     return [_raw_block(block) for block in value]
 
 
-def _raw_block(value: object) -> tuple[int, str | None]:
+def _raw_block(value: object) -> tuple[int | None, str | None]:
     color: object = None
     length = value
     if isinstance(value, dict):
@@ -93,10 +93,13 @@ def _raw_block(value: object) -> tuple[int, str | None]:
         match = _WORD.match(value)
         if match is None:
             raise PuzzleError(f"{shown(value)} is not a block")
-        length, color = int(match[1]), match[2] or None
-    if isinstance(length, bool) or not isinstance(length, int):
+        color = match[2] or None
+        length = match[1] if match[1] == UNKNOWN else int(match[1])
+    if length == UNKNOWN:
+        length = None
+    elif isinstance(length, bool) or not isinstance(length, int):
         raise PuzzleError(f"{shown(value)} is not a block")
-    if not -1 <= length < 10**6:
+    elif not -1 <= length < 10**6:
         raise PuzzleError(f"{shown(length)} is not a block length")
     if color is not None and (isinstance(color, bool) or not isinstance(color, (str, int))):
         raise PuzzleError(f"{shown(color)} is not a color")
@@ -114,7 +117,8 @@ def without_cell_strings(
     lengths has.
     """
     clues = [*(rows or []), *(cols or [])]
-    if any(word is not None or not -1 <= n <= 1 for clue in clues for n, word in clue):
+    blocks = [block for clue in clues for block in clue]
+    if any(word is not None or n is None or not -1 <= n <= 1 for n, word in blocks):
         return rows, cols
     if not any({0, 1} <= {n for n, _ in clue} for clue in clues):
         return rows, cols
@@ -125,7 +129,7 @@ def without_cell_strings(
 
 
 def _from_cells(clue: RawClue, where: str) -> RawClue:
-    cells = "".join({0: "0", 1: "1", -1: "-"}[n] for n, _ in clue).rstrip("-")
+    cells = "".join({0: "0", 1: "1"}.get(n or 0, "-") for n, _ in clue).rstrip("-")
     runs = [] if cells in ("", "0") else cells.split("0")
     if "-" in cells or "" in runs:
         raise PuzzleError(f"{where}: cells must be runs of 1 with single 0 between and -1 behind")
@@ -146,7 +150,7 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
         for length, word in clue:
             color = bare if word is None else inks.find(word)
             if color is None and word is None:
-                raise PuzzleError(f"{where}: block {length} does not say its color")
+                raise PuzzleError(f"{where}: block {Block(length).number} does not say its color")
             if not color:
                 what = "unknown color" if color is None else "background color"
                 raise PuzzleError(f"{where}: {what} {word[:20] if word else ''!r}")
@@ -163,6 +167,6 @@ def _clue(blocks: list[Block], where: Line) -> Clue:
             raise PuzzleError(
                 f"{where}: a 0 stands for an empty line and cannot be among other blocks"
             )
-        if block.length < 0:
+        if block.least < 0:
             raise PuzzleError(f"{where}: {block.length} is not a block length")
     return Clue(blocks)

@@ -9,7 +9,8 @@ Writes the one below, which keeps everything a sheet holds::
      "width": 2, "height": 1,
      "colors": {".": "#ffffff", "k": "#000000", "r": "#d00000"},
      "color_names": {".": "white", "k": "black", "r": "red"},
-     "rows": [[[1, "k"], [1, "r"]]],         [length, character]; plain lengths if one ink
+     "rows": [[[1, "k"], ["?", "r"]]],       [length, character]; plain lengths if one ink;
+                                             "?" is a length that is not known
      "columns": [[[1, "k"]], [[1, "r"]]],    [] is an empty line
      "goal": ["kr"],                         or "goals": [["kr"], ...] if there are several
      "givens": [["?", "kr"]],                per cell the colors possible, ? for all
@@ -44,9 +45,9 @@ def read(record: Record) -> list[Sheet]:
         ParseError: no JSON, or no puzzle. In a text of several lines, the message names the line
             of broken JSON, but puzzle and row of a broken puzzle. TooLarge: beyond the caps.
     """
-    value = _load(record)
+    value = decoded(record)
     line = 0 if "\n" in record.text.strip() else record.line
-    return _sheets(record, value, line)
+    return read_value(record, value, line)
 
 
 def write(sheets: Sequence[Sheet]) -> str:
@@ -120,8 +121,12 @@ _DECODER = json.JSONDecoder(
 )
 
 
-def _load(record: Record) -> object:
-    """Decode a text; nothing deeper than `MAX_DEPTH` is handed out, except to the fast path."""
+def decoded(record: Record) -> object:
+    """Decode a text; `read_value` refuses what is nested deeper than `MAX_DEPTH`.
+
+    Raises:
+        ParseError: no JSON, or more than this module takes.
+    """
     single = record.line if "\n" not in record.text.strip() else 0
     try:
         return _DECODER.decode(record.text)
@@ -136,7 +141,12 @@ def _load(record: Record) -> object:
         raise TooLarge("a number is too large", record.source, single) from err
 
 
-def _sheets(record: Record, value: object, line: int) -> list[Sheet]:
+def read_value(record: Record, value: object, line: int) -> list[Sheet]:
+    """Read what `decoded` gives; `line` is where it stands, 0 if it has lines of its own.
+
+    Raises:
+        ParseError: no puzzle. TooLarge: beyond the caps.
+    """
     if depth_exceeds(value, MAX_DEPTH):
         raise TooLarge(f"nested deeper than {MAX_DEPTH}", record.source, line)
     defaults: dict[str, object] = {}
@@ -172,12 +182,12 @@ def _sheets(record: Record, value: object, line: int) -> list[Sheet]:
 
 
 def _read_line(record: Record) -> list[Sheet]:
-    value = _load(record)
+    value = decoded(record)
     if isinstance(value, dict):
         sheet = _fast(value)
         if sheet is not None:
             return [sheet]
-    return _sheets(record, value, record.line)
+    return read_value(record, value, record.line)
 
 
 # Files of ten thousand puzzles are usual. So the plain case has a fast path: lists of ints, and at

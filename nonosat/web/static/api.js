@@ -34,7 +34,8 @@
  *    methods: [of digitizing], sheets: [SHEET] of the file named on the command line,
  *    more: whether that has more (1000 are taken), file: its name or null,
  *    opened: the same for the same file with the same puzzles, else another; null without a file,
- *    until_closed: whether the server ends with the last tab}
+ *    until_closed: whether the server ends with the last tab,
+ *    local: null, or the module that answers in place of a server}
  *
  * `missing` is null, or how to install what the backend needs.
  *
@@ -57,13 +58,18 @@
  *                                                        null (not settled), error}
  * import       {name, data: BYTES, format?}             {sheets: [SHEET], more}; `name` gives the suffix
  * typed        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET], more: false}
+ * conflict     {rows, columns as for typed, limit?}     {solvable, complaint, lines: [LINE without clue], names: [of these
+ *                                                        lines], typos: [{text, rows, columns, verdict}], error}: of clues
+ *                                                        without a solution, also such that make no puzzle
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
  *               solution?, letters?, legend?}            `format`: of `formats`, one of `drawings`, or "play": a
- *                                                        page that plays the puzzle without a server
+ *                                                        page that plays the puzzles without a server
  * image        {data: BYTES, size?: "30x20" or "30",    {puzzle: SHEET, width, height, box: [left, top, right, bottom],
- *               method?, threshold?, invert?, crop?,     threshold, size, colors, exact}
- *               colors?}                                 `crop`: "auto", "none" or four pixels; `exact`: cell for cell.
- *                                                        Size and colors are found for pixel art if they are left out
+ *               method?, threshold?, invert?, crop?,     cut, threshold, size, colors, times}
+ *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
+ *                                                        `times`: cell for cell, each as so many a side, or null.
+ *                                                        Size and colors are found for pixel art if they are left out.
+ *                                                        With `ways` only {ways: {METHOD: ROWS}}, for one ink
  *
  * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
  * comes twice a second.
@@ -87,7 +93,7 @@
  * The newest request of a tab wins: an older one of the same lane (the question, unless told otherwise)
  * is ended, and its promise is rejected with `Superseded`.
  *
- * A page of `nonosat show FILE -o play.html` has no server. It holds its SHEET as JSON in
+ * A page of `nonosat show FILE -o play.html` has no server. It holds a list of SHEETs as JSON in
  * `<script type="application/json" id="puzzle">`, uses the same `app.css`, and loads `offline.js` in
  * place of `app.js`, with all modules that it imports. Those import each other as
  * `import {...} from "./NAME.js"` only, and none of them imports this one.
@@ -118,6 +124,12 @@ const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
   n.toString(16).padStart(2, "0"),
 ).join("");
 
+/**
+ * What answers the questions in this browser (local.js), where there is no server.
+ * @type {Promise<any> | null}
+ */
+let local = null;
+
 /** How many questions were asked, and the number of the newest of each lane. */
 let asked = 0;
 /** @type {Map<string, number>} */
@@ -136,6 +148,16 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
   const inTime = () => {
     if (newest.get(lane) !== number) throw new Superseded();
   };
+  const hear = (/** @type {string} */ event, /** @type {any} */ data) => {
+    inTime();
+    on?.(event, data);
+  };
+  if (local) {
+    const { done, error } = await (await local).answer(question, body, { signal, lane, on: hear });
+    inTime();
+    if (error) throw failure(error);
+    return done;
+  }
   let response;
   try {
     response = await post(question, body, { signal }, lane, number);
@@ -143,10 +165,7 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
     throw aborted(error) ? error : new Unreachable("nonosat does not answer; is it still running?");
   }
   if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
-    return await streamed(response, (event, data) => {
-      inTime();
-      on?.(event, data);
-    });
+    return await streamed(response, hear);
   }
   if (!response.ok) throw new ApiError(`nonosat refused this: ${await response.text()}`);
   const { done, error } = await response.json();
@@ -166,13 +185,31 @@ async function post(question, { limit, ...body }, more = {}, lane = question, nu
   const address = new URL(`api/${question}`, document.baseURI);
   const told = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
   address.search = new URLSearchParams(told).toString();
-  return await fetch(address, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    ...more,
-  });
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      ...more,
+    });
+    // Another server at this address knows no page of an earlier one.
+    server.dispatchEvent(new Event(response.status === 404 ? "gone" : "back"));
+    return response;
+  } catch (error) {
+    if (!aborted(error)) server.dispatchEvent(new Event("gone"));
+    throw error;
+  }
 }
+
+/** Whether the server answers: each question tells it by an event, `gone` or `back`. */
+class Server extends EventTarget {
+  /** Look whether it answers. */
+  ask() {
+    post("here", {}).catch(() => {});
+  }
+}
+
+export const server = new Server();
 
 /**
  * The function that asks a question of this name.
@@ -210,7 +247,9 @@ async function streamed(response, on) {
     try {
       part = await reader.read();
     } catch (error) {
-      throw aborted(error) ? error : new ApiError("nonosat ended before it had an answer");
+      if (aborted(error)) throw error;
+      server.ask();
+      throw new ApiError("nonosat ended before it had an answer");
     }
     if (part.done) throw new ApiError("nonosat ended before it had an answer");
     text += decoder.decode(part.value, { stream: true });
@@ -231,6 +270,10 @@ async function streamed(response, on) {
 export function start() {
   const found = JSON.parse(document.getElementById("start")?.textContent ?? "{}");
   if (found.until_closed) stay();
+  if (found.local) {
+    local = import(new URL(found.local, document.baseURI).href);
+    local.then(({ begin }) => begin());
+  }
   return found;
 }
 
@@ -292,6 +335,12 @@ export const importFile = question("import");
 export const typed = question("typed");
 
 /**
+ * What is wrong with typed clues that have no solution.
+ * @type {Question<{rows: string, columns: string, limit?: number}>}
+ */
+export const conflict = question("conflict");
+
+/**
  * Puzzles as a file of a format, or as a drawing.
  * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean,
  *   letters?: boolean, legend?: boolean}>}
@@ -301,7 +350,7 @@ export const exportFile = question("export");
 /**
  * The picture that a photo becomes.
  * @type {Question<{data: string, size?: string, method?: string, threshold?: number, invert?: boolean,
- *   crop?: string | [number, number, number, number], colors?: number}>}
+ *   crop?: string | [number, number, number, number], fit?: boolean, colors?: number, ways?: boolean}>}
  */
 export const image = question("image");
 

@@ -2,16 +2,24 @@
 
 import * as api from "./api.js";
 import { Compare } from "./compare.js";
-import { button, el, fill, words } from "./dom.js";
+import { button, confirmed, el, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
+import { showDrawings } from "./drawings.js";
 import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
-import { Play } from "./play.js";
+import { hasPuzzle, puzzleOfHash } from "./link.js";
+import { Play, isBegun } from "./play.js";
+import { askPrint, printable } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
-import { themeSwitch, useTheme } from "./settings.js";
+import { reachBanner } from "./reach.js";
+import { askSample } from "./samples.js";
+import { themeSwitch, useTheme, whenLiked } from "./settings.js";
+import { askLink } from "./share.js";
+import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
 import { Kept } from "./state.js";
 import { Steps } from "./steps.js";
+import { isSeen, reveal, titleOf, titlesOf } from "./titles.js";
 import { askClues } from "./typed.js";
 
 /**
@@ -20,10 +28,10 @@ import { askClues } from "./typed.js";
  */
 
 /** @type {[ViewName, string][]} */
-const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"], ["compare", "Compare"]];
+const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"]];
 /** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions | Compare}} */
 const MAKERS = {
-  draw: (app) => new Draw(api, () => app.showTitle()), play: () => new Play(api), steps: () => new Steps(api),
+  draw: (app) => new Draw(api, () => app.showTitle()), play: (app) => app.makePlay(), steps: () => new Steps(api),
   solutions: () => new Solutions(api), compare: () => new Compare(api, known.backends),
 };
 const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";
@@ -43,8 +51,11 @@ class App {
     this.view = "draw";
     /** Counts the views that were asked for. What was looked for to show an older one is dropped. */
     this.asked = 0;
+    /** Why the puzzle in the address cannot be played. */
+    this.refused = "";
+    /** The drawing that shows the open puzzle. */
+    this.drawn = "";
     this.kept = new Kept("open", true);
-    this.name = el("h1", {}, "nonosat");
     this.nav = el("nav", { "aria-label": "Views" });
     this.pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => this.#choose(this.pick.selectedIndex) });
     this.said = el("p", { class: "message", role: "alert", hidden: true });
@@ -56,39 +67,45 @@ class App {
     /** @type {{[name in ViewName]?: any}} the views that were needed so far */
     this.views = {};
     this.main = /** @type {HTMLElement} */ (document.getElementById("app"));
-    fill(
-      this.main,
-      el(
-        "header",
-        {},
-        this.name,
-        this.pick,
-        el(
-          "div",
-          { class: "bar" },
-          this.nav,
-          el("div", { class: "spacer" }),
-          button("Open …", () => file.click()),
-          button("Type clues …", () => askClues((sheet) => this.open([sheet], "play"))),
-          button("Save as …", () => this.#export()),
-          themeSwitch(),
-        ),
-        file,
+    this.shell = new Shell(this.main, [this.pick], [
+      this.nav,
+      el("div", { class: "spacer" }),
+      button("Open …", () => file.click()),
+      button("Puzzles …", () => askSample((sheets, at) => this.open(sheets, "play", at)), { title: "Puzzles to play without a file" }),
+      button("Type clues …", () => askClues(null, (sheet) => this.open([sheet], "play"))),
+      button("Save as …", () => this.#export()),
+      button("Print …", () => askPrint(this.#shown)),
+      more(
+        button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
+        button("Drawings …", () => this.#showDrawings()),
+        known.local && button("Link …", () => askLink(this.#shown)),
+        button("Compare engines", () => this.go("compare")),
       ),
-      this.said,
-      known.kernel === "reference" && el("p", { class: "note", role: "note" }, SLOW),
-    );
+      themeSwitch(),
+      file,
+    ]);
+    this.main.prepend(reachBanner());
+    this.main.append(this.said);
+    printable(() => this.#shown);
+    if (known.kernel === "reference") this.main.append(el("p", { class: "note", role: "note" }, SLOW));
     takeFiles((dropped) => this.take(dropped));
-    addEventListener("popstate", () => this.#turnTo(this.#viewOfAddress()));
+    addEventListener("popstate", async () => {
+      if (await this.#followLink()) return;
+      this.#turnTo(this.#viewOfAddress());
+      if (this.refused) this.say(this.refused);
+    });
+    whenLiked(() => this.showTitle());
   }
 
   async start() {
+    if (await this.#followLink()) return;
     const kept = this.kept.load();
     const had = keptSheets(kept);
     const given = known.opened !== null && known.opened !== kept?.opened;
     if (had && !given) {
       this.sheets = had;
       this.at = had[kept?.at] ? kept?.at : 0;
+      this.drawn = String(kept?.drawn ?? "");
     } else {
       this.sheets = known.sheets;
       this.#keep();
@@ -100,6 +117,31 @@ class App {
     // A drawing of this tab goes on after a reload; else one begins with the puzzle of the file.
     if (view === "draw" && this.draw.goesOn && (had || !this.sheets.length) && !given) this.show(view);
     else await this.#enter(view);
+    if (this.refused) this.say(this.refused);
+  }
+
+  /**
+   * Play the puzzle in the address, if there is one.
+   *
+   * @returns {Promise<boolean>} whether there is
+   */
+  async #followLink() {
+    if (!hasPuzzle(location.hash)) return false;
+    let why = "";
+    try {
+      const sheet = await puzzleOfHash(location.hash);
+      if (isPuzzle(sheet)) {
+        history.replaceState(null, "", "#play");
+        this.open([sheet], "play");
+        return true;
+      }
+      why = "The link holds no puzzle.";
+    } catch (error) {
+      why = words(error);
+    }
+    history.replaceState(null, "", "#");
+    this.refused = why;
+    return false;
   }
 
   /**
@@ -116,6 +158,15 @@ class App {
     return this.views[name];
   }
 
+  makePlay() {
+    const play = new Play(api);
+    play.whenSolved = () => {
+      reveal(this.sheet);
+      this.showTitle();
+    };
+    return play;
+  }
+
   /** @returns {Draw} */
   get draw() {
     return this.#viewOf("draw");
@@ -123,8 +174,9 @@ class App {
 
   /** @returns {ViewName} */
   #viewOfAddress() {
-    const named = VIEWS.find(([name]) => `#${name}` === location.hash)?.[0];
-    return named ?? (this.sheets.length ? "play" : "draw");
+    const named = location.hash.slice(1);
+    if (named in MAKERS) return /** @type {ViewName} */ (named);
+    return (this.sheets.length ? "play" : "draw");
   }
 
   /** @param {string} text */
@@ -148,21 +200,23 @@ class App {
    *
    * @param {api.Sheet[]} sheets
    * @param {ViewName} view
+   * @param {number} [at] which of them is shown
    */
-  open(sheets, view) {
+  open(sheets, view, at = 0) {
     this.say("");
-    [this.sheets, this.at] = [sheets, 0];
+    [this.sheets, this.at] = [sheets, at];
     this.#keep();
     this.#enter(view);
   }
 
   #keep() {
-    this.kept.save({ sheets: this.sheets, at: this.at, opened: known.opened });
+    this.kept.save({ sheets: this.sheets, at: this.at, drawn: this.drawn, opened: known.opened });
   }
 
   /** @param {number} at */
   #choose(at) {
     this.say("");
+    this.#takeDrawn();
     this.at = at;
     this.#keep();
     this.#enter(this.view);
@@ -176,20 +230,51 @@ class App {
   }
 
   /**
+   * Whether a view may be shown: those that have the answer in them ask first, if somebody is solving.
+   *
+   * @param {ViewName} view
+   */
+  async #mayShow(view) {
+    const { sheet } = this;
+    if ((view !== "draw" && view !== "solutions") || !sheet || this.view === "draw" || isSeen(sheet)) return true;
+    this.views.play?.save();
+    const sure = !isBegun(puzzleOf(sheet)) || await confirmed(
+      "Show the answer?", "You are solving this puzzle, and have not solved it yet. This view shows its picture.", "Show it");
+    if (sure) reveal(sheet);
+    return sure;
+  }
+
+  /**
    * Go to a view. What was drawn goes with it.
    *
    * @param {ViewName} view
    */
-  #turnTo(view) {
-    this.asked++;
+  async #turnTo(view) {
+    const asked = ++this.asked;
     if (view === this.view) return;
-    this.say("");
-    if (this.view === "draw") {
-      const drawn = this.draw.json();
-      this.sheets = this.sheets.length ? this.sheets.with(this.at, drawn) : [drawn];
-      this.#keep();
+    if (!(await this.#mayShow(view))) {
+      if (asked === this.asked) history.replaceState(null, "", `#${this.view}`);
+      return;
     }
+    if (asked !== this.asked) return;
+    this.say("");
+    this.#takeDrawn();
     this.#enter(view);
+  }
+
+  /** What was drawn is the open puzzle now; the others of its file stay beside it. */
+  #takeDrawn() {
+    if (this.view !== "draw") return;
+    const drawn = this.draw.json();
+    if (this.#isDrawn) this.sheets = this.sheets.with(this.at, drawn);
+    else [this.sheets, this.at, this.drawn] = [[drawn], 0, this.draw.place.id];
+    reveal(drawn); // no riddle for who drew it
+    this.#keep();
+  }
+
+  /** Whether the drawing shows the open puzzle, and not another of the list. */
+  get #isDrawn() {
+    return this.sheets.length > 0 && this.drawn === this.draw.place.id;
   }
 
   /**
@@ -205,7 +290,10 @@ class App {
       if (asked !== this.asked) return;
       if (picture) {
         if (this.said.textContent === LOOKING) this.say("");
-        this.draw.open(puzzle, picture);
+        await this.draw.open(puzzle, picture);
+        this.drawn = this.draw.place.id;
+        this.#keep();
+        if (asked !== this.asked) return;
       } else {
         this.say(why);
         view = this.view === "draw" ? "play" : this.view;
@@ -250,21 +338,26 @@ class App {
       button(label, () => this.go(name), name === view ? { "aria-current": "page" } : {})));
     const shown = this.#viewOf(view);
     for (const other of Object.values(this.views)) other.element.hidden = other !== shown;
+    this.shell.show(shown);
+    if (view === "solutions" && this.sheet) reveal(this.sheet);
     this.showTitle();
-    this.pick.hidden = this.sheets.length < 2;
-    fill(this.pick, ...this.sheets.map((sheet, at) =>
-      el("option", { selected: at === this.at }, `${at + 1}. ${sheet.title || `${sheet.width}×${sheet.height}`}`)));
+    this.pick.hidden = this.sheets.length < 2 || (view === "draw" && !this.#isDrawn);
+    fill(this.pick, ...titlesOf(this.sheets).map((title, at) => el("option", { selected: at === this.at }, title)));
     for (const other of Object.values(this.views)) other.leave?.();
     if (view === "draw") this.draw.enter();
-    else shown.open(puzzleOf(this.sheet));
+    else {
+      if (shown instanceof Play) shown.next = this.at + 1 < this.sheets.length ? () => this.#choose(this.at + 1) : null;
+      shown.open(puzzleOf(this.sheet));
+    }
     shown.layout?.focus();
   }
 
   /** Show the title of the drawing, or of the open puzzle. */
   showTitle() {
-    const title = (this.view === "draw" ? this.views.draw?.about.title : this.sheet?.title) || "nonosat";
-    fill(this.name, title);
-    document.title = title === "nonosat" ? title : `${title} · nonosat`;
+    const own = this.view === "draw";
+    if (own && this.views.draw && !this.#isDrawn) this.pick.hidden = true;
+    this.shell.title(own ? this.views.draw?.about.title ?? "" : this.sheet ? titleOf(this.sheet) : "");
+    if (!own) titlesOf(this.sheets).forEach((title, at) => fill(this.pick.options[at] ?? el("option"), title));
   }
 
   /**
@@ -288,9 +381,38 @@ class App {
     }
   }
 
-  #export() {
-    askExport(this.view === "draw" ? this.draw.json() : this.sheet, known);
+  /** The puzzle that is shown. */
+  get #shown() {
+    return this.view === "draw" ? this.draw.json() : this.sheet;
   }
+
+  #export() {
+    askExport(this.#shown, known);
+  }
+
+  /** @param {api.Sheet} sheet the open puzzle with other clues */
+  #changeClues(sheet) {
+    this.say("");
+    this.#takeDrawn();
+    this.sheets = this.sheets.with(this.at, sheet);
+    this.#keep();
+    this.#enter("play");
+  }
+
+  async #showDrawings() {
+    if (this.view !== "draw") this.show("draw");
+    await showDrawings(this.draw);
+  }
+}
+
+/**
+ * What few people need, behind one button; on a phone all is in the sheet anyway.
+ *
+ * @param {...import("./dom.js").Child} buttons
+ */
+function more(...buttons) {
+  const list = el("div", { class: "more", popover: "auto", onclick: () => list.hidePopover() }, ...buttons);
+  return el("div", { class: "moremenu" }, button("More", () => {}, { popovertarget: "more", class: "moreopener" }), Object.assign(list, { id: "more" }));
 }
 
 /**
@@ -310,7 +432,7 @@ function keptSheets(kept) {
  */
 function named(sheets) {
   if (sheets.length > 1) return `${sheets.length} puzzles`;
-  return sheets[0]?.title || "one puzzle";
+  return sheets[0] ? titleOf(sheets[0]) : "one puzzle";
 }
 
 const known = api.start();

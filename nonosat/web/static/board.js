@@ -5,18 +5,21 @@
  * with the next frame. The board keeps no marks: it shows those that it was given.
  */
 
+import { hardToTell } from "./colors.js";
 import { el } from "./dom.js";
 import { Gestures, between } from "./gestures.js";
+import { paintLights } from "./lights.js";
 import { Mirror } from "./mirror.js";
 import { entered, walked } from "./numbers.js";
-import { paintCells, paintClues, paintLights, readableOn, themeOf } from "./paint.js";
+import { emsOf, paintCells, paintClues, readableOn, themeOf } from "./paint.js";
+import { phone } from "./phone.js";
 import { NO_PUZZLE, isPlain, runThrough } from "./puzzle.js";
 import { View } from "./view.js";
 
 /**
  * @typedef {import("./view.js").Shown} Shown
  * @typedef {import("./line.js").Axis} Axis
- * @typedef {import("./paint.js").Light} Light
+ * @typedef {import("./lights.js").Light} Light
  * @typedef {import("./gestures.js").Place} Place
  * @typedef {{
  *   press?: (cell: number, other: boolean) => void,
@@ -27,7 +30,8 @@ import { View } from "./view.js";
  *   key?: (event: KeyboardEvent) => boolean,
  *   walked?: (cells: number[]) => void,
  *   looked?: () => void,
- * }} Handlers `key`: it used the key. `walked`: with Shift held, the cursor moved over these cells.
+ *   straight?: () => boolean,
+ * }} Handlers `key`: it used the key. `straight`: whether a drag keeps to its line. `walked`: with Shift held, the cursor moved over these cells.
  *   `looked`: pointer, cursor or the part in sight changed
  */
 
@@ -49,7 +53,8 @@ export class Board {
     /** @type {Int16Array} */
     this.cells = new Int16Array(1);
     this.drawing = false;
-    this.letters = true;
+    /** @type {"auto" | "always" | "never"} whether colors have letters; auto: where they are hard to tell apart */
+    this.letters = "auto";
     this.crosshair = true;
     /** @type {Record<Axis, boolean[][]>} the numbers of each clue that are gray */
     this.spent = { row: [], col: [] };
@@ -59,6 +64,8 @@ export class Board {
     this.lights = new Map();
     /** @type {[Axis, number][]} */
     this.lines = [];
+    /** @type {import("./line.js").Line | Place | null} what is spoken of: it stays in sight when the board gets smaller */
+    this.topic = null;
     /** @type {Place} */
     this.cursor = { row: 0, col: 0 };
     /** @type {Place | null} the cell under the pointer, or of the cursor if the keyboard was used last */
@@ -101,6 +108,7 @@ export class Board {
       scroll: (dx, dy) => this.scroll(dx, dy),
       zoom: (factor, x, y) => this.#zoom(factor, x, y),
       placeAt: (x, y, nearest) => this.view.cellAt(x, y, nearest),
+      straight: () => this.handlers.straight?.() ?? false,
     });
     this.mirror.element.addEventListener("keydown", (event) => this.key(event));
     this.mirror.element.addEventListener("focus", () => this.mirror.point(this.cursor));
@@ -124,6 +132,10 @@ export class Board {
     const same = height === shown.height && width === shown.width;
     const view = same ? this.view : new View(shown);
     view.shown = shown;
+    view.touch = phone.matches;
+    view.painted = this.handlers.press !== undefined;
+    view.letters = this.lettered;
+    view.em = emsOf(this.contexts[0], this.theme.font, shown.palette);
     view.measure();
     this.view = view;
     this.cells = cells;
@@ -139,9 +151,27 @@ export class Board {
     this.mirror.show(view, cells);
     this.mirror.point(this.cursor);
     // Colors stay as they are in the dark, and so does what lies on them.
-    if (isPlain(shown.palette)) delete this.host.dataset.paper;
-    else this.host.dataset.paper = readableOn(shown.palette[0].rgb) === "#000000" ? "light" : "dark";
     this.retheme();
+  }
+
+  /** Whether inks have letters on them. */
+  get lettered() {
+    const { palette } = this.view.shown;
+    if (palette.length <= 2 || this.view.bare) return false;
+    return this.letters === "always" || (this.letters === "auto" && hardToTell(palette));
+  }
+
+  /**
+   * Show the picture alone, or with its clues and lines.
+   *
+   * @param {boolean} on
+   */
+  bare(on) {
+    if (this.view.bare === on) return;
+    this.view.bare = this.drawing = on;
+    this.view.begin();
+    this.retheme();
+    this.handlers.looked?.();
   }
 
   /** End it, when its element leaves the page. */
@@ -199,8 +229,32 @@ export class Board {
 
   /** Take the colors of the page again. */
   retheme() {
+    const { palette } = this.view.shown;
+    // Pictures are as they were drawn, also in the dark, and so is what lies on them. Only a board that
+    // is played in black on white is dark then.
+    if (isPlain(palette) && !this.drawing) delete this.host.dataset.paper;
+    else this.host.dataset.paper = readableOn(palette[0].rgb) === "#000000" ? "light" : "dark";
     if (this.host.isConnected) this.theme = themeOf(this.host);
+    const { letters } = this.view;
+    this.view.letters = this.lettered;
+    if (letters !== this.view.letters) this.remeasure();
     this.repaint();
+  }
+
+  /**
+   * Bring what is spoken of into sight, and keep it there.
+   *
+   * @param {import("./line.js").Line | Place | null} topic
+   */
+  speakOf(topic) {
+    this.topic = topic;
+    if (topic && this.#revealTopic()) this.#viewChanged();
+  }
+
+  #revealTopic() {
+    const { topic, view } = this;
+    if (!topic) return false;
+    return Array.isArray(topic) ? view.revealLine(...topic) : view.reveal(topic.row, topic.col);
   }
 
   /** The cell that the keyboard or the pointer is at; null: none. */
@@ -346,7 +400,9 @@ export class Board {
       layer.height = Math.round(height * scale);
       this.contexts[at].setTransform(scale, 0, 0, scale, 0, 0);
     });
+    this.view.touch = phone.matches;
     this.view.resize(width, height);
+    this.#revealTopic();
     this.retheme();
     this.#paint(); // now: a canvas that got another size is empty
     this.handlers.looked?.();
@@ -360,21 +416,22 @@ export class Board {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { view, theme } = this;
-    // For whoever has to find a cell on the canvas: its corner and side.
-    this.host.dataset.place = [view.colX(0), view.rowY(0), view.cell].join(" ");
+    // For whoever has to find a cell on the canvas: its corner and side, and the part in sight.
+    const { x, y, width, height } = view.area;
+    this.host.dataset.place = [view.colX(0), view.rowY(0), view.cell, x, y, width, height].join(" ");
     const [cells, clues, lights] = this.contexts;
     if (this.staleCells !== undefined) {
-      const look = { theme, letters: this.letters, drawing: this.drawing };
+      const look = { theme, letters: view.letters, drawing: this.drawing };
       paintCells(cells, view, this.cells, look, this.staleCells);
     }
     if (this.staleClues !== undefined) {
       paintClues(clues, view, { theme, spent: this.spent, bad: this.bad }, this.staleClues);
     }
     if (this.staleLights) {
-      const at = this.number ? null : this.spot;
+      const at = this.number || view.bare ? null : this.spot;
       paintLights(lights, view, {
         theme, at: this.crosshair ? at : null, cursor: at, number: this.number,
-        lights: this.lights, lines: this.lines, count: at ? this.runCount(at) : "",
+        lights: this.lights, lines: this.lines, count: at ? this.runCount(at) : "", drawing: this.drawing,
       });
     }
     this.staleCells = this.staleClues = undefined;

@@ -95,7 +95,7 @@ class Side {
 
   /** @param {any} result */
   #end(result) {
-    fill(this.said, `${result.verdict}, ${this.count} found, ${result.seconds.toFixed(3)} s${result.error ? `; ${result.error}` : ""}`);
+    fill(this.said, `${result.verdict}, ${this.count} found, ${result.seconds.toFixed(3)} s`, result.error && `; ${result.error}`);
     this.#tell({
       state: "done", seconds: result.seconds.toFixed(3), found: this.count, engine: result.engine,
       difficulty: result.difficulty, "CPU seconds": result.cpu_seconds.toFixed(3), ...result.counters,

@@ -60,6 +60,22 @@ export function button(label, press, attributes = {}) {
 }
 
 /**
+ * A push button of the bar: a sign, and a word for it.
+ *
+ * @param {string} sign
+ * @param {string} word
+ * @param {() => void} press
+ * @param {Attributes} [attributes]
+ */
+export function control(sign, word, press, attributes = {}) {
+  return el(
+    "button",
+    { type: "button", class: "control", onclick: press, ...attributes },
+    el("span", { class: "sign", "aria-hidden": "true" }, sign), " ", el("span", {}, word),
+  );
+}
+
+/**
  * A choice of one of several; its value is the key.
  *
  * @param {string} label
@@ -122,21 +138,39 @@ export function section(title, ...children) {
  * Show a dialog until it is closed.
  *
  * @param {string} title
- * @param {...Child} children
+ * @param {...Child} children a button of the class `primary` stands beside the one that closes it
  * @returns {HTMLDialogElement}
  */
 export function dialog(title, ...children) {
+  /** @type {(child: Child) => boolean} */
+  const primary = (child) => child instanceof HTMLElement && child.classList.contains("primary");
   const box = el(
     "dialog",
     { "aria-label": title },
     el("h2", {}, title),
-    ...children,
-    el("div", { class: "buttons" }, button("Close", () => box.close())),
+    ...children.filter((child) => !primary(child)),
+    el("div", { class: "buttons foot" }, ...children.filter(primary), button("Close", () => box.close())),
   );
   box.addEventListener("close", () => box.remove());
   document.body.append(box);
   box.showModal();
   return box;
+}
+
+/**
+ * Ask before something is done.
+ *
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes what the button says
+ * @returns {Promise<boolean>}
+ */
+export function confirmed(title, text, yes) {
+  return new Promise((resolve) => {
+    const box = dialog(title, el("p", {}, text));
+    box.querySelector(".buttons")?.prepend(button(yes, () => box.close("yes")));
+    box.addEventListener("close", () => resolve(box.returnValue === "yes"));
+  });
 }
 
 /**

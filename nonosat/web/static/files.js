@@ -73,6 +73,15 @@ export function takeFiles(take) {
   });
 }
 
+/** The formats that most people want. @type {[string, string][]} */
+const FIRST = [
+  ["pdf", "PDF, to print"],
+  ["png", "PNG, a picture of the puzzle"],
+  ["play", "HTML, a page to play it without nonosat"],
+  ["json", "JSON, nonosat's own: keeps everything"],
+  ["non", "NON, which many programs read"],
+];
+
 /**
  * Ask in which format a puzzle is wanted, and give it.
  *
@@ -80,7 +89,7 @@ export function takeFiles(take) {
  * @param {{formats: {name: string, about: string, suffixes: string[]}[], drawings: string[]}} known
  */
 export function askExport(sheet, known) {
-  const wanted = { format: "json", solution: false, letters: false, legend: false };
+  const wanted = { format: FIRST[0][0], solution: false, letters: false, legend: false };
   const said = el("p", { role: "status" });
   const drawn = el(
     "div",
@@ -89,13 +98,36 @@ export function askExport(sheet, known) {
     tick("With letters for the colors", wanted.letters, (on) => { wanted.letters = on; }).label,
     tick("With the names of the colors", wanted.legend, (on) => { wanted.legend = on; }).label,
   );
-  drawn.hidden = true;
+  /** @param {string} format */
+  const want = (format) => {
+    wanted.format = format;
+    drawn.hidden = !known.drawings.includes(format);
+    fill(said);
+  };
+  const first = new Set(FIRST.map(([name]) => name));
   /** @type {[string, string][]} */
-  const options = [
+  const others = [
     ...known.drawings.map((name) => /** @type {[string, string]} */ ([name, `${name.toUpperCase()}, a drawing`])),
-    ["play", "HTML, a page to play it without nonosat"],
     ...known.formats.map(({ name, about }) => /** @type {[string, string]} */ ([name, `${name}: ${about}`])),
-  ];
+  ].filter(([name]) => !first.has(name));
+  const other = choice("Other format", others, "", want);
+  other.hidden = true;
+  /** @type {(label: string, chosen: () => void, checked?: boolean) => HTMLElement} */
+  const radio = (label, chosen, checked = false) => el("label", { class: "field" },
+    el("input", { type: "radio", name: "format", checked, onchange: chosen }), " ", label);
+  const formats = el(
+    "fieldset",
+    { class: "formats", "aria-label": "Format" },
+    ...FIRST.map(([name, label], at) => radio(label, () => {
+      other.hidden = true;
+      want(name);
+    }, at === 0)),
+    radio("More formats", () => {
+      other.hidden = false;
+      want(/** @type {HTMLSelectElement} */ (other.querySelector("select")).value);
+    }),
+    other,
+  );
   const save = async () => {
     fill(said, "Writing …");
     try {
@@ -124,14 +156,10 @@ export function askExport(sheet, known) {
   };
   dialog(
     "Save as",
-    choice("Format", options, wanted.format, (format) => {
-      wanted.format = format;
-      drawn.hidden = !known.drawings.includes(format);
-    }),
+    formats,
     drawn,
-    el("div", { class: "buttons" }, button("Save", save), button("Save a certificate", prove, {
-      title: "A proof of how many solutions there are, which others can check",
-    })),
+    button("Save a certificate", prove, { title: "A proof of how many solutions there are, which others can check" }),
     said,
+    button("Save", save, { class: "primary" }),
   );
 }

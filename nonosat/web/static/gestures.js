@@ -17,7 +17,8 @@
  *   scroll: (dx: number, dy: number) => void,
  *   zoom: (factor: number, x: number, y: number) => boolean,
  *   placeAt: (x: number, y: number, nearest: boolean) => Place | null,
- * }} Hands `zoom` tells whether anything changed
+ *   straight: () => boolean,
+ * }} Hands `zoom` tells whether anything changed; `straight` whether a drag keeps to its line
  * @typedef {{x: number, y: number}} Point
  */
 
@@ -43,15 +44,20 @@ export class Gestures {
     this.last = this.start;
     /** @type {Point} where the pointer went down */
     this.down = { x: 0, y: 0 };
-    /** @type {"row" | "col" | ""} the line that Shift locks to */
+    /** @type {"row" | "col" | ""} the line that the stroke keeps to */
     this.locked = "";
     this.timer = 0;
+    /** @type {Point[]} where the fingers were when the board followed them last */
+    this.pinched = [];
+    this.frame = 0;
     host.addEventListener("pointerdown", (event) => this.#down(event));
     host.addEventListener("pointermove", (event) => this.#move(event));
     host.addEventListener("pointerup", (event) => this.#up(event, false));
     host.addEventListener("pointercancel", (event) => this.#up(event, true));
     host.addEventListener("pointerleave", () => hands.hover(null));
     host.addEventListener("contextmenu", (event) => event.preventDefault());
+    // A quick stroke is no fling: the browser would take the next tap, on a button, for its end.
+    host.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
 
@@ -78,6 +84,7 @@ export class Gestures {
     if (this.fingers.size === 2) {
       if (this.doing === "stroke") this.hands.cancel();
       this.doing = "pinch";
+      this.pinched = [...this.fingers.values()];
       return;
     }
     if (this.fingers.size > 2) return;
@@ -124,9 +131,9 @@ export class Gestures {
     const far = Math.hypot(point.x - this.down.x, point.y - this.down.y) > STILL;
     if (far) clearTimeout(this.timer);
     if (this.doing === "stroke") {
-      if (event.pointerType !== "touch" || far) this.#strokeTo(point, event.shiftKey);
+      if (event.pointerType !== "touch" || far) this.#strokeTo(point, event.shiftKey || this.hands.straight());
     } else if (this.doing === "pinch") {
-      this.#pinch(event.pointerId, before, point);
+      this.frame ||= requestAnimationFrame(() => this.#pinch());
     } else if (this.doing === "move" || far) {
       this.doing = "move";
       this.hands.scroll(before.x - point.x, before.y - point.y);
@@ -152,18 +159,17 @@ export class Gestures {
     this.hands.hover(place);
   }
 
-  /**
-   * @param {number} id
-   * @param {Point} before
-   * @param {Point} now
-   */
-  #pinch(id, before, now) {
-    const other = [...this.fingers].find(([finger]) => finger !== id)?.[1];
-    if (!other) return;
-    const from = Math.hypot(before.x - other.x, before.y - other.y);
-    const to = Math.hypot(now.x - other.x, now.y - other.y);
-    if (from > 1) this.hands.zoom(to / from, (now.x + other.x) / 2, (now.y + other.y) / 2);
-    this.hands.scroll((before.x - now.x) / 2, (before.y - now.y) / 2);
+  /** Follow both fingers. Their moves come one by one: half of them would look like a pinch. */
+  #pinch() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    const [before, now] = [this.pinched, [...this.fingers.values()]];
+    if (now.length < 2) return;
+    this.pinched = now;
+    const [from, to] = [before, now].map(([one, other]) => Math.hypot(one.x - other.x, one.y - other.y));
+    const [old, here] = [before, now].map(([one, other]) => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }));
+    this.hands.scroll(old.x - here.x, old.y - here.y);
+    if (from > 1) this.hands.zoom(to / from, here.x, here.y);
   }
 
   /**
@@ -171,6 +177,7 @@ export class Gestures {
    * @param {boolean} lost
    */
   #up(event, lost) {
+    if (this.frame) this.#pinch();
     if (!this.fingers.delete(event.pointerId)) return;
     clearTimeout(this.timer);
     if (this.doing === "stroke" && this.fingers.size === 0) {

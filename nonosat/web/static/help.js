@@ -1,8 +1,9 @@
 /** Checks, hints and reasons for a player. Those that ask the server are absent where there is none. */
 
-import { button, el, fill, section, words } from "./dom.js";
-import { lineOf, linesOfStep } from "./line.js";
-import { OPEN, knownOf, markName, marksByLetter, marksOf } from "./puzzle.js";
+import { button, control, el, fill, section, words } from "./dom.js";
+import { lineName, lineOf, linesOfStep } from "./line.js";
+import { advice } from "./logic.js";
+import { BLANK, OPEN, knownOf, markName, marksByLetter, marksOf } from "./puzzle.js";
 import { likes } from "./settings.js";
 
 /**
@@ -21,28 +22,23 @@ export class Help {
     this.play = play;
     this.checked = el("p", { class: "checked", role: "status" });
     this.answer = el("div", { class: "answer", role: "status" });
-    this.section = section("Help");
-    this.section.hidden = !play.api;
+    /** The buttons of the bar. */
+    this.controls = [
+      control("?", "Hint", () => this.hint(), { title: "h" }),
+      control("✓", "Check", () => this.check(false), { title: "c" }),
+    ];
     /** @type {any} the step of the last hint */
     this.step = null;
+    /** Whether it is told what to mark, beyond where to look. */
+    this.told = false;
     /** @type {Record<Axis, boolean[][]> | null} which numbers the server says have their place */
     this.places = null;
     this.asking = 0;
     /** Counts the changes of the marks. */
     this.turn = 0;
     this.apply = button("Do it", () => this.#apply(), { hidden: true });
-    fill(
-      this.section,
-      el("h2", {}, "Help"),
-      el(
-        "div",
-        { class: "buttons" },
-        button("Hint", () => this.hint(), { title: "h" }),
-        button("Why this cell?", () => this.why(), { title: "w" }),
-        this.apply,
-      ),
-      this.answer,
-    );
+    this.section = section("Help", el("div", { class: "buttons" }, button("Why this cell?", () => this.why(), { title: "w", class: "closes" })));
+    this.section.hidden = !play.api;
   }
 
   /** The marks changed: what was said of them before is out of date. */
@@ -60,6 +56,7 @@ export class Help {
     this.apply.hidden = true;
     board.lights.clear();
     board.lines = [];
+    board.speakOf(null);
     if (!this.#watchesRules()) this.#showBad(false);
     board.relight();
   }
@@ -67,7 +64,7 @@ export class Help {
   /** @param {string} key */
   key(key) {
     if (key === "c") this.check(false);
-    else if (this.play.api && key === "h") this.hint();
+    else if (key === "h") this.hint();
     else if (this.play.api && key === "w") this.why();
     else return false;
     return true;
@@ -189,7 +186,7 @@ export class Help {
     } else {
       this.#showBad(true);
       const bad = watch.bad.row.size + watch.bad.col.size;
-      if (bad) fill(this.checked, `${bad === 1 ? "One line" : `${bad} lines`} cannot get the clue any more.`);
+      if (bad) fill(this.checked, bad === 1 ? "One line" : `${bad} lines`, " cannot get the clue any more.");
       else fill(this.checked, quiet ? "" : "Every line can still get its clue.");
     }
   }
@@ -208,29 +205,70 @@ export class Help {
     else fill(this.checked, more || (quiet ? "" : "No mark is wrong so far."));
   }
 
-  /** Show the next step and its reason. */
+  /** Say where to look; asked once more, what to mark there and why. */
   async hint() {
+    if (this.step) {
+      this.#tell();
+      return;
+    }
     this.clear();
     fill(this.answer, "Looking …");
-    const step = await this.#asked(() => this.play.api?.hint(this.#request()), this.answer);
+    const { api, board, puzzle, marks } = this.play;
+    const step = await this.#asked(async () => (api ? api.hint(this.#request()) : ownHint(puzzle, marks.cells)), this.answer);
     if (!step) return;
-    const { board, puzzle } = this.play;
     this.step = step;
-    fill(this.answer, el("p", {}, step.text), step.about && el("p", { class: "about" }, step.about));
-    for (const [row, col] of [...(step.decided ?? []), ...(step.excluded ?? [])]) board.lights.set(row * puzzle.width + col, "hint");
-    board.lines = linesOfStep(step);
-    const [first] = step.decided ?? [];
-    if (first && board.view.reveal(first[0], first[1])) board.repaint();
-    this.apply.hidden = !step.decided?.length;
+    const [line] = linesOfStep(step).slice(-1);
+    // What is told at once: nothing to mark, or nothing to look at.
+    if (!line || !step.decided?.length) {
+      this.#tell();
+      return;
+    }
+    board.lines = [line];
+    board.speakOf(line);
     board.relight();
+    const many = step.chain?.length > 1 ? " It takes a trial." : "";
+    fill(this.answer, el("p", {}, `Look at ${lineName(line)}.${many}`));
+    fill(this.apply, "What is there?");
+    this.apply.hidden = false;
+    this.told = false;
   }
 
-  /** Make the marks of the hint. */
+  /** Tell the step of the hint. */
+  #tell() {
+    const { board, puzzle } = this.play;
+    const { step } = this;
+    const letters = marksByLetter(puzzle.palette);
+    /** @type {[number, number][]} */
+    const marks = (step.decided ?? []).map((/** @type {[number, number, string]} */ [row, col, char]) => [row * puzzle.width + col, letters.get(char) ?? OPEN]);
+    const blank = marks.filter(([, mark]) => mark === BLANK).length;
+    const counts = [[marks.length - blank, "● to fill"], [blank, "× to leave blank"]].filter(([count]) => count);
+    fill(
+      this.answer,
+      el("p", {}, step.text),
+      step.about && el("p", { class: "about" }, step.about),
+      counts.length > 0 && el("p", {}, counts.map(([count, what]) => `${count} ${what}`).join(", ")),
+    );
+    board.lights = new Map(marks.map(([cell, mark]) => [cell, { ink: mark - 1 }]));
+    for (const [row, col] of step.excluded ?? []) board.lights.set(row * puzzle.width + col, "hint");
+    board.lines = linesOfStep(step);
+    const [first] = step.decided ?? [];
+    board.speakOf(first ? { row: first[0], col: first[1] } : board.lines[0] ?? null);
+    board.relight();
+    fill(this.apply, "Do it");
+    this.apply.hidden = !marks.length;
+    this.told = true;
+  }
+
+  /** Make the marks of the hint, once they are told. */
   #apply() {
-    const { marks, puzzle } = this.play;
+    if (!this.told) {
+      this.#tell();
+      return;
+    }
+    const { pen, puzzle } = this.play;
     const decided = /** @type {[number, number, string][]} */ (this.step?.decided ?? []);
     const letters = marksByLetter(puzzle.palette);
-    marks.setAll(decided.map(([row, col, char]) => [row * puzzle.width + col, letters.get(char) ?? OPEN]));
+    pen.setAll(decided.map(([row, col, char]) => [row * puzzle.width + col, letters.get(char) ?? OPEN]));
   }
 
   /** Tell why the cell of the cursor is what it is. */
@@ -265,4 +303,22 @@ export class Help {
     board.lines = (found.lines ?? []).map(lineOf);
     board.relight();
   }
+}
+
+/**
+ * A hint of the page itself, in the form of the server's.
+ *
+ * @param {import("./puzzle.js").Puzzle} puzzle
+ * @param {Int16Array} marks
+ */
+function ownHint(puzzle, marks) {
+  const found = advice(puzzle, marks);
+  if (!found) return { text: "No line tells more by itself: suppose a cell is filled, and see whether a line breaks." };
+  const [axis, index] = found.line;
+  const { width, palette } = puzzle;
+  return {
+    text: `${lineName(found.line)[0].toUpperCase()}${lineName(found.line).slice(1)}. ${found.text}`,
+    line: { axis, index },
+    decided: found.cells.map(([cell, color]) => [Math.floor(cell / width), cell % width, palette[color].char]),
+  };
 }

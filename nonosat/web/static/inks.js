@@ -32,8 +32,8 @@ export class Inks {
   choose(ink) {
     if (ink >= this.draw.picture.palette.length) return;
     this.chosen = ink;
-    if (this.draw.tool === "erase") this.draw.tool = "pencil";
-    this.draw.showTools();
+    if (this.draw.tools.tool === "erase") this.draw.tools.choose("pencil");
+    else this.draw.tools.show();
     this.show();
   }
 

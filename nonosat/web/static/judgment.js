@@ -3,7 +3,7 @@
  * waits for it: each stroke asks anew, and an older answer is dropped.
  */
 
-import { Superseded, Unreachable } from "./api.js";
+import { Superseded, server } from "./api.js";
 import { Repair } from "./repair.js";
 import { button, el, fill, section, words } from "./dom.js";
 import { BLANK, givensJson, marksOf, pictureJson } from "./puzzle.js";
@@ -17,11 +17,9 @@ const CHECK_SECONDS = 20;
 const RATE_SECONDS = 20;
 /** A pause in drawing after which the rating is worth its time. */
 const RATE_MS = 400;
-/** A pause before a server that does not answer is asked again. */
-const AGAIN_MS = 2000;
 
 /** @type {Record<string, string>} */
-const VERDICTS = {
+export const VERDICTS = {
   unique: "Exactly one solution", multiple: "Several solutions", none: "No solution", unknown: "Not settled in time",
   failed: "No verdict",
 };
@@ -35,8 +33,8 @@ export class Judgment {
     this.draw = draw;
     this.api = api;
     this.verdict = el("p", { class: "verdict", role: "status" });
-    this.facts = el("p", { class: "about" });
-    this.rating = el("p", { class: "about" });
+    this.facts = el("p", { class: "about details" });
+    this.rating = el("p", { class: "about rating" });
     this.looks = el("div", { class: "buttons" });
     this.section = section("Verdict", this.verdict, this.facts, this.rating, this.looks);
     this.repair = new Repair(draw, this, api);
@@ -45,6 +43,9 @@ export class Judgment {
     this.asked = 0;
     /** Whether the present drawing was asked about. */
     this.fresh = false;
+    server.addEventListener("back", () => {
+      if (!this.fresh && this.verdict.dataset.verdict === "failed") this.ask();
+    });
   }
 
   /** Ask about the drawing as it is now, if anybody sees it. */
@@ -62,15 +63,19 @@ export class Judgment {
     } catch (error) {
       if (error instanceof Superseded || asked !== this.asked) return;
       this.#say("failed", words(error));
-      if (error instanceof Unreachable) this.later = setTimeout(() => this.ask(), AGAIN_MS);
+      this.fresh = false;
       return;
     }
     if (asked !== this.asked) return;
     this.#say(result.verdict, this.#facts(result));
     this.repair.section.hidden = result.verdict === "unique";
     if (result.verdict === "multiple") this.#showDiffering(result);
-    const inked = draw.picture.cells.some((mark) => mark > BLANK);
-    if (result.verdict === "unique" && inked) this.later = setTimeout(() => this.#rate(asked), RATE_MS);
+    if (result.verdict === "unique" && this.#inked) this.later = setTimeout(() => this.#rate(asked), RATE_MS);
+  }
+
+  /** Whether there is anything to rate. */
+  get #inked() {
+    return this.draw.picture.cells.some((mark) => mark > BLANK);
   }
 
   /** What is asked about. */
@@ -88,7 +93,9 @@ export class Judgment {
     this.verdict.dataset.verdict = verdict;
     fill(this.verdict, VERDICTS[verdict] ?? verdict);
     fill(this.facts, facts);
-    fill(this.rating);
+    // It stays until there is another, so that nothing moves with each stroke.
+    if (verdict === "unique" && this.#inked) this.rating.classList.add("stale");
+    else fill(this.rating);
     fill(this.looks);
   }
 
@@ -159,9 +166,19 @@ export class Judgment {
     } catch {
       return; // the verdict stands without it
     }
-    if (asked !== this.asked || rating.stars == null) return;
-    const hardest = rating.hardest && rating.hardest !== rating.class ? `, hardest: ${rating.hardest}` : "";
-    const rounds = `${rating.rounds} round${rating.rounds === 1 ? "" : "s"}`;
-    fill(this.rating, `${"★".repeat(rating.stars)}${"☆".repeat(5 - rating.stars)} difficulty ${rating.score}, ${rounds}${hardest}`);
+    if (asked !== this.asked) return;
+    this.rating.classList.remove("stale");
+    fill(this.rating, starsText(rating));
   }
+}
+
+/**
+ * A rating in words and stars; "" if there is none.
+ *
+ * @param {any} rating
+ */
+export function starsText({ stars, score, rounds, hardest, class: kind }) {
+  if (stars == null) return "";
+  const most = hardest && hardest !== kind ? `, hardest: ${hardest}` : "";
+  return `${"★".repeat(stars)}${"☆".repeat(5 - stars)} difficulty ${score}, ${rounds} round${rounds === 1 ? "" : "s"}${most}`;
 }

@@ -1,10 +1,18 @@
-/** The layout that all views have: a board with a line of text and tools below, and a panel beside it. */
+/**
+ * The layout that all views have: the board, a bar below it, and a panel.
+ *
+ * * `tools` and `actions` are the two halves of the bar. It is always in sight and in reach of a thumb.
+ * * `strip` is for what the page says about the board, so that both are seen together: on a phone it
+ *   stands between board and bar while there is something in it, else on top of the panel, with room
+ *   of its own if it is `steady`. `message` is in it from the beginning.
+ * * `side` is the panel; on a phone it is the sheet that `more` opens.
+ */
 
 import { Board } from "./board.js";
-import { button, el, fill, section } from "./dom.js";
+import { button, control, el, fill, section } from "./dom.js";
 import { Minimap } from "./minimap.js";
-import { clueOf, clueText } from "./line.js";
-import { isPlain, markName } from "./puzzle.js";
+import { clueOf, clueText, lineName } from "./line.js";
+import { markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
 import { lookSettings, whenLiked } from "./settings.js";
 
@@ -19,13 +27,18 @@ export class Layout {
     const host = el("div");
     this.readout = el("p", { class: "readout" });
     this.tools = el("div", { class: "tools" });
+    this.actions = el("div", { class: "actions" });
+    this.more = control("⋯", "More", () => {}, { class: "control opener" });
     this.veil = el("div", { class: "veil", hidden: true });
     this.side = el("aside", { "aria-label": "Panel" });
     this.message = el("p", { class: "message", role: "status" });
+    this.strip = el("div", { class: "strip", role: "region", "aria-label": "What the page says" }, this.message);
     this.element = el(
       "div",
       { class: "view" },
-      el("div", { class: "stage" }, el("div", { class: "frame" }, host, this.veil), this.readout, this.tools),
+      el("div", { class: "stage" }, el("div", { class: "frame" }, host, this.veil), this.readout),
+      this.strip,
+      el("div", { class: "bar" }, this.tools, this.actions, this.more),
       this.side,
     );
     this.board = new Board(host, label, {
@@ -44,9 +57,7 @@ export class Layout {
     // Keys are for the board wherever the focus is, except where they are for what has it.
     document.addEventListener("keydown", (event) => {
       const on = event.target instanceof Element ? event.target : document.body;
-      const typed = on.closest("input, select, textarea, dialog");
-      const pressed = (event.key === " " || event.key === "Enter") && on.closest("button, summary, a");
-      if (!typed && !pressed && this.element.checkVisibility()) this.board.key(event);
+      if (!usesKey(on, event.key) && this.element.checkVisibility()) this.board.key(event);
     });
   }
 
@@ -68,7 +79,7 @@ export class Layout {
       const { axis, line, index } = board.number;
       const clue = clueOf(board.view.shown, axis, line);
       const gray = board.spent[axis][line]?.[index] ? ", struck" : "";
-      fill(this.readout, `${axis === "row" ? "row" : "column"} ${line + 1}, number ${index + 1} of ${clue.length}: ${clueText([clue[index]], board.view.shown.palette)}${gray}`);
+      fill(this.readout, `${lineName([axis, line])}, number ${index + 1} of ${clue.length}: ${clueText([clue[index]], board.view.shown.palette)}${gray}`);
       return;
     }
     const mark = markName(board.cells[board.cellOf(at)], board.view.shown.palette);
@@ -107,13 +118,12 @@ export class Layout {
    */
   inkButtons(chosen, first, choose) {
     const { palette } = this.board.view.shown;
-    const plain = isPlain(palette);
     return palette.slice(first).map(({ name, char, rgb }, at) => {
       const ink = at + first;
-      const swatch = button(palette.length > 2 && ink ? char : "", () => choose(ink), {
+      const swatch = button(this.board.lettered && ink ? char : "", () => choose(ink), {
         class: "ink", title: name, "aria-label": name, "aria-pressed": ink === chosen,
       });
-      swatch.style.setProperty("--swatch", plain ? `var(--${ink ? "ink" : "paper"})` : rgb);
+      swatch.style.setProperty("--swatch", rgb);
       swatch.style.color = readableOn(rgb);
       return swatch;
     });
@@ -121,7 +131,7 @@ export class Layout {
 }
 
 /**
- * Buttons of which one is pressed.
+ * Buttons of which one is pressed. Words begin with a sign, or have none.
  *
  * @template {string} T
  * @param {string} label
@@ -133,9 +143,10 @@ export function toggles(label, options, chosen, choose) {
   return el(
     "div",
     { class: "toggles", role: "group", "aria-label": label },
-    ...options.map(([key, words, title]) =>
-      button(words, () => choose(key), { title, "aria-pressed": key === chosen }),
-    ),
+    ...options.map(([key, words, title]) => {
+      const [, sign, word] = /^(\W) (.*)/.exec(words) ?? ["", "", words];
+      return control(sign, word, () => choose(key), { title, "aria-pressed": key === chosen });
+    }),
   );
 }
 
@@ -163,6 +174,20 @@ export function undoByKey(event, marks) {
 export function plainKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return "";
   return event.key.length === 1 ? event.key.toLowerCase() : event.key;
+}
+
+/**
+ * Whether an element has a use of its own for a key.
+ *
+ * @param {Element} on what has the focus
+ * @param {string} key
+ */
+function usesKey(on, key) {
+  if (on.closest("dialog, textarea, select")) return true;
+  const presses = key === " " || key === "Enter";
+  if (!(on instanceof HTMLInputElement)) return presses && on.closest("button, summary, a") !== null;
+  if (on.type === "range") return /^(Arrow|Page|Home|End)/.test(key);
+  return ["checkbox", "radio", "button", "color", "file"].includes(on.type) ? presses : true;
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  * @typedef {"row" | "col"} Axis
  * @typedef {[axis: Axis, index: number]} Line `index` counts from 0
- * @typedef {[length: number, color: number]} Block
+ * @typedef {[length: number | null, color: number]} Block the length is null if it is hidden
  * @typedef {Block[]} Clue
  */
 
@@ -17,32 +17,47 @@ export function runsOf(colors) {
   /** @type {Clue} */
   const runs = [];
   let last = 0;
+  let length = 0;
   for (let at = 0; at < colors.length; at++) {
     const color = Math.max(0, colors[at]);
-    if (color && color === last) runs[runs.length - 1][0]++;
-    else if (color) runs.push([1, color]);
+    if (color && color === last) length++;
+    else length = 1;
+    if (color && length === 1) runs.push([1, color]);
+    else if (color) runs[runs.length - 1][0] = length;
     last = color;
   }
   return runs;
 }
 
 /**
- * Whether two clues are the same.
+ * Whether runs are what a clue says; a hidden number says nothing about the length.
  *
- * @param {Clue} a
- * @param {Clue} b
+ * @param {Clue} runs
+ * @param {Clue} clue
  */
-export function sameClue(a, b) {
-  return a.length === b.length && a.every(([length, color], at) => length === b[at][0] && color === b[at][1]);
+export function sameClue(runs, clue) {
+  return runs.length === clue.length
+    && clue.every(([length, color], at) => (length === null || length === runs[at][0]) && color === runs[at][1]);
+}
+
+/**
+ * Whether a line has its clue, and what is open can only be blank. Next to a block of hidden length it
+ * may be ink as well.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors an open cell is below 0
+ */
+export function isFinished(clue, colors) {
+  return sameClue(runsOf(colors), clue) && (clue.every(([length]) => length !== null) || colors.every((color) => color >= 0));
 }
 
 /**
  * The number that stands for a block in a printed clue.
  *
- * @param {number} length
+ * @param {number | null} length null: it is hidden
  */
 export function numberText(length) {
-  return String(length);
+  return length === null ? "?" : String(length);
 }
 
 /**
@@ -73,15 +88,17 @@ export function fits(clue, colors) {
   for (const [length, color] of clue) {
     const next = new Uint8Array(size + 1);
     let room = 0;
+    let inside = false; // of a block of hidden length
     for (let p = 1; p <= size; p++) {
       const cell = colors[p - 1];
       room = cell < 0 || cell === color ? room + 1 : 0;
-      const start = p - length;
+      const start = p - (length ?? 1);
       const before =
         start < 0 ? 0
         : color !== last ? reached[start]
         : start > 0 && colors[start - 1] <= 0 ? reached[start - 1] : 0;
-      next[p] = Number((next[p - 1] && cell <= 0) || (room >= length && before));
+      inside = room > 0 && (inside || !!before);
+      next[p] = Number((next[p - 1] && cell <= 0) || (length === null ? inside : room >= length && before));
     }
     reached = next;
     last = color;
@@ -98,7 +115,7 @@ export function fits(clue, colors) {
  * @returns {boolean[]}
  */
 export function placedFromEnds(clue, colors) {
-  if (sameClue(runsOf(colors), clue)) return clue.map(() => true);
+  if (isFinished(clue, colors)) return clue.map(() => true);
   const placed = clue.map(() => false);
   const fromStart = finishedRuns(clue, colors);
   const fromEnd = finishedRuns(clue.toReversed(), colors.toReversed());
@@ -178,6 +195,15 @@ export function linesThrough(cells, { height, width }) {
   for (const row of rows) lines.push(["row", row]);
   for (const col of cols) lines.push(["col", col]);
   return lines;
+}
+
+/**
+ * What a line is called.
+ *
+ * @param {Line} line
+ */
+export function lineName([axis, index]) {
+  return `${axis === "row" ? "row" : "column"} ${index + 1}`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { screenColors } from "./paint.js";
+import { paintThumb } from "./thumb.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -36,18 +37,11 @@ export class Minimap {
     const { board, canvas } = this;
     const { height, width, palette } = board.view.shown;
     this.scale = SIDE / Math.max(height, width, 20);
-    canvas.width = width;
-    canvas.height = height;
     for (const box of [canvas, this.element]) {
       box.style.width = `${Math.round(width * this.scale)}px`;
       box.style.height = `${Math.round(height * this.scale)}px`;
     }
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    const image = context.createImageData(width, height);
-    const pixels = new DataView(image.data.buffer);
-    const colors = screenColors(palette, board.theme).map((rgb) => parseInt(`${rgb.slice(1)}ff`, 16));
-    board.cells.forEach((mark, cell) => pixels.setUint32(cell * 4, colors[mark > 0 ? mark - 1 : 0]));
-    context.putImageData(image, 0, 0);
+    paintThumb(canvas, { height, width }, board.cells, screenColors(palette, board.theme));
   }
 
   /** Show which part is in sight. */

@@ -1,23 +1,47 @@
-/** The page of one puzzle, without a server: playing only. */
+/** The page of some puzzles, without a server: playing only. */
 
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { Play } from "./play.js";
-import { puzzleOf } from "./puzzle.js";
-import { themeSwitch, useTheme } from "./settings.js";
+import { isPuzzle, puzzleOf } from "./puzzle.js";
+import { themeSwitch, useTheme, whenLiked } from "./settings.js";
+import { Shell } from "./shell.js";
+import { Kept } from "./state.js";
+import { reveal, titleOf, titlesOf } from "./titles.js";
 
 useTheme();
-const puzzle = puzzleOf(JSON.parse(document.getElementById("puzzle")?.textContent ?? "{}"));
+/** @type {{[key: string]: any}[]} */
+const sheets = JSON.parse(document.getElementById("puzzle")?.textContent ?? "[]").filter(isPuzzle);
+const kept = new Kept("last", true);
+const pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => open(pick.selectedIndex) });
+const credit = el("p", { class: "credit" });
 const play = new Play(null);
-const about = [puzzle.json.author, puzzle.json.copyright, puzzle.json.license].filter(Boolean).join(", ");
-document.getElementById("app")?.append(
-  el(
-    "header",
-    {},
-    el("h1", {}, puzzle.title || "Nonogram"),
-    about && el("p", { class: "credit" }, about),
-    el("div", { class: "spacer" }),
-    themeSwitch(),
-  ),
-  play.element,
-);
-play.open(puzzle);
+const main = /** @type {HTMLElement} */ (document.getElementById("app"));
+const shell = new Shell(main, [pick], [credit, el("div", { class: "spacer" }), themeSwitch()]);
+let at = 0;
+
+/** Show the title, if it gives nothing away. */
+function showTitle() {
+  shell.title(titleOf(sheets[at]));
+  pick.hidden = sheets.length < 2;
+  fill(pick, ...titlesOf(sheets).map((title, index) => el("option", { selected: index === at }, title)));
+}
+
+/** @param {number} index */
+function open(index) {
+  at = sheets[index] ? index : 0;
+  const sheet = sheets[at];
+  kept.save({ at });
+  fill(credit, [sheet.author, sheet.copyright, sheet.license].filter(Boolean).join(", "));
+  play.next = at + 1 < sheets.length ? () => open(at + 1) : null;
+  play.open(puzzleOf(sheet));
+  showTitle();
+}
+
+play.whenSolved = () => {
+  reveal(sheets[at]);
+  showTitle();
+};
+main.append(play.element);
+shell.show(play);
+whenLiked(showTitle);
+open(Number(kept.load()?.at ?? 0));

@@ -7,7 +7,6 @@ import { colorOf, isPlain } from "./puzzle.js";
  * @typedef {import("./view.js").View} View
  * @typedef {import("./view.js").Box} Box
  * @typedef {import("./line.js").Axis} Axis
- * @typedef {"hint" | "wrong" | "differs" | "cell"} Light
  * @typedef {{
  *   paper: string, ink: string, open: string, thin: string, thick: string, text: string, spent: string,
  *   cross: string, band: string, cursor: string, hint: string, wrong: string, differs: string, font: string
@@ -43,13 +42,29 @@ export function readableOn(rgb) {
 }
 
 /**
- * The colors of a palette on the screen: black on white follows the theme, others stay as they are.
+ * The widths of a digit and of the widest letter of a palette, in heights of digits.
+ *
+ * @param {Context} context
+ * @param {string} font
+ * @param {import("./puzzle.js").Color[]} palette
+ */
+export function emsOf(context, font, palette) {
+  context.font = `600 100px ${font}`;
+  /** @type {(text: string) => number} */
+  const width = (text) => context.measureText(text).width / 100;
+  return { digit: width("0123456789") / 10, letter: Math.max(...palette.slice(1).map(({ char }) => width(char))) };
+}
+
+/**
+ * The colors of a palette on the screen. Black on white follows the theme while it is played; pictures
+ * are as they were drawn.
  *
  * @param {import("./puzzle.js").Color[]} palette
  * @param {Theme} theme
+ * @param {boolean} [played]
  */
-export function screenColors(palette, theme) {
-  if (isPlain(palette)) return [theme.paper, theme.ink];
+export function screenColors(palette, theme, played = false) {
+  if (played && isPlain(palette)) return [theme.paper, theme.ink];
   return palette.map(({ rgb }) => rgb);
 }
 
@@ -72,7 +87,11 @@ function lineBefore(index, cell) {
  * @param {number} col
  * @returns {Box}
  */
-function insideOf(view, row, col) {
+export function insideOf(view, row, col) {
+  if (view.bare) {
+    const [x, y] = [view.colX(col), view.rowY(row)];
+    return { x, y, width: view.colX(col + 1) - x, height: view.rowY(row + 1) - y };
+  }
   const x = view.colX(col) + (col ? lineBefore(col, view.cell) : 0);
   const y = view.rowY(row) + (row ? lineBefore(row, view.cell) : 0);
   return { x, y, width: view.colX(col + 1) - x, height: view.rowY(row + 1) - y };
@@ -85,7 +104,7 @@ function insideOf(view, row, col) {
  * @param {Box} box
  * @param {() => void} draw
  */
-function clipped(context, box, draw) {
+export function clipped(context, box, draw) {
   context.save();
   context.beginPath();
   context.rect(box.x, box.y, box.width, box.height);
@@ -108,7 +127,7 @@ export function paintCells(context, view, cells, look, some) {
   const seen = view.visible();
   if (!some) context.clearRect(0, 0, view.frameWidth, view.frameHeight);
   clipped(context, area, () => {
-    if (!some) paintLines(context, view, look.theme);
+    if (!some && !view.bare) paintLines(context, view, look.theme);
     const painter = new CellPainter(context, view, look);
     if (some) {
       for (const cell of some) {
@@ -164,7 +183,7 @@ class CellPainter {
     this.context = context;
     this.view = view;
     this.look = look;
-    this.colors = screenColors(view.shown.palette, look.theme);
+    this.colors = screenColors(view.shown.palette, look.theme, !look.drawing);
     /** Inks stand out against the background that they were chosen for. */
     this.open = look.drawing || !isPlain(view.shown.palette) ? this.colors[0] : look.theme.open;
     this.crosses = new Path2D();
@@ -208,7 +227,7 @@ class CellPainter {
       this.crosses.moveTo(middle.x + arm, middle.y - arm);
       this.crosses.lineTo(middle.x - arm, middle.y + arm);
     }
-    if (givens?.has(row * width + col) && size >= 7) this.#corner(box, this.context.fillStyle);
+    if (givens?.has(row * width + col) && size >= 7 && !this.view.bare) this.#corner(box, this.context.fillStyle);
     if (color > 0 && mark > 0 && this.writes) this.texts.push([this.view.shown.palette[color]?.char ?? "?", box]);
   }
 
@@ -258,6 +277,7 @@ export function paintClues(context, view, look, some) {
   const { area } = view;
   const seen = view.visible();
   if (!some) context.clearRect(0, 0, view.frameWidth, view.frameHeight);
+  if (view.bare) return;
   const rows = { x: area.x - area.left, y: area.y, width: area.left, height: area.height };
   const cols = { x: area.x, y: area.y - area.top, width: area.width, height: area.top };
   for (const [axis, box, from, to] of /** @type {[Axis, Box, number, number][]} */ ([
@@ -326,24 +346,46 @@ function paintClue(context, view, look, axis, line) {
     context.fillStyle = bad ? theme.wrong : spent[index] ? theme.spent : theme.text;
     if (!plain) {
       const rgb = shown.palette[color].rgb;
-      const pad = Math.min(0.12 * view.cell, 3);
+      const pad = axis === "row" ? Math.min(0.12 * view.cell, 3) : 0;
       context.globalAlpha = spent[index] ? 0.35 : 1;
       context.fillStyle = rgb;
       context.fillRect(box.x - pad, box.y + 0.5, box.width + 2 * pad, box.height - 1);
       context.fillStyle = readableOn(rgb);
     }
     const room = axis === "row" ? box.width * 1.3 : box.width * 1.1;
+    if (!plain && spent[index]) [context.globalAlpha, context.fillStyle] = [0.7, theme.text];
     context.fillText(text, box.x + box.width / 2, box.y + box.height / 2 + 1, room);
-    context.globalAlpha = 1;
-    if (bad && !plain) {
-      context.fillStyle = theme.wrong;
-      context.fillRect(box.x, box.y + box.height - 3, box.width, 2);
-    }
+    context.globalAlpha = spent[index] ? 0.6 : 1;
     if (spent[index] && view.cell >= 8) {
       context.fillStyle = plain ? theme.spent : theme.text;
       context.fillRect(box.x, Math.round(box.y + box.height / 2), box.width, 1);
     }
+    context.globalAlpha = 1;
   });
+  if (bad) paintBad(context, view, axis, sign ?? boxes[0], boxes[boxes.length - 1], theme);
+}
+
+/**
+ * Mark a clue that its line cannot get any more: a frame around it, and a bar at its outer end.
+ *
+ * @param {Context} context
+ * @param {View} view
+ * @param {Axis} axis
+ * @param {Box} first
+ * @param {Box} last
+ * @param {Theme} theme
+ */
+function paintBad(context, view, axis, first, last, theme) {
+  const thick = Math.max(2, Math.min(4, view.cell * 0.12));
+  const x = first.x - 2;
+  const y = first.y - (axis === "row" ? 0 : 1);
+  const box = { x, y, width: last.x + last.width + 2 - x, height: last.y + last.height - y };
+  // Light or dark around it, so that it stands out from every ink.
+  frame(context, { x: box.x - 1, y: box.y - 1, width: box.width + 2, height: box.height + 2 }, theme.open, thick + 2);
+  frame(context, box, theme.wrong, thick);
+  context.fillStyle = theme.wrong;
+  if (axis === "row") context.fillRect(box.x - 2, box.y, 2 * thick, box.height);
+  else context.fillRect(box.x, box.y - 2, box.width, 2 * thick);
 }
 
 /**
@@ -368,79 +410,14 @@ function paintCut(context, { x, y, width, height }, axis, color) {
 }
 
 /**
- * Draw what lies over the board: the lines of the pointer, frames around cells, the count of a run.
+ * Draw a frame within a box.
  *
- * @param {Context} context
- * @param {View} view
- * @param {{
- *   theme: Theme, at: {row: number, col: number} | null, cursor: {row: number, col: number} | null,
- *   number: import("./numbers.js").ClueNumber | null, lights: Map<number, Light>, lines: [Axis, number][],
- *   count: string
- * }} look
- */
-export function paintLights(context, view, look) {
-  const { theme, at } = look;
-  const { area, shown } = view;
-  context.clearRect(0, 0, view.frameWidth, view.frameHeight);
-  /** @type {(axis: Axis, line: number, color: string) => void} */
-  const band = (axis, line, color) => {
-    context.fillStyle = color;
-    if (axis === "row") {
-      const y = Math.max(area.y, view.rowY(line));
-      const end = Math.min(area.y + area.height, view.rowY(line + 1));
-      if (end > y) context.fillRect(area.x - area.left, y, area.left + area.width, end - y);
-    } else {
-      const x = Math.max(area.x, view.colX(line));
-      const end = Math.min(area.x + area.width, view.colX(line + 1));
-      if (end > x) context.fillRect(x, area.y - area.top, end - x, area.top + area.height);
-    }
-  };
-  context.globalAlpha = 0.22;
-  for (const [axis, line] of look.lines) band(axis, line, theme.hint);
-  context.globalAlpha = 1;
-  if (at) {
-    band("row", at.row, theme.band);
-    band("col", at.col, theme.band);
-  }
-  clipped(context, area, () => {
-    const width = Math.max(2, Math.min(4, view.cell * 0.14));
-    for (const [cell, light] of look.lights) {
-      const box = insideOf(view, Math.floor(cell / shown.width), cell % shown.width);
-      const color = light === "cell" ? theme.cursor : theme[light];
-      context.globalAlpha = 0.3;
-      context.fillStyle = color;
-      context.fillRect(box.x, box.y, box.width, box.height);
-      context.globalAlpha = 1;
-      frame(context, box, color, width);
-    }
-    if (look.cursor) frame(context, insideOf(view, look.cursor.row, look.cursor.col), theme.cursor, width);
-  });
-  if (look.number) {
-    const box = view.written(look.number.axis, look.number.line).boxes[look.number.index];
-    frame(context, { x: box.x - 3, y: box.y - 1, width: box.width + 6, height: box.height + 2 }, theme.cursor, 2);
-  }
-  if (at && look.count) {
-    const size = 13;
-    context.font = `600 ${size}px ${theme.font}`;
-    const room = context.measureText(look.count).width + 10;
-    const x = Math.min(view.colX(at.col + 1) + 4, view.frameWidth - room);
-    const y = Math.max(0, view.rowY(at.row) - size - 10);
-    context.fillStyle = theme.text;
-    context.fillRect(x, y, room, size + 7);
-    context.fillStyle = theme.open;
-    context.textAlign = "left";
-    context.textBaseline = "middle";
-    context.fillText(look.count, x + 5, y + (size + 8) / 2);
-  }
-}
-
-/**
  * @param {Context} context
  * @param {Box} box
  * @param {string} color
  * @param {number} width
  */
-function frame(context, box, color, width) {
+export function frame(context, box, color, width) {
   context.strokeStyle = color;
   context.lineWidth = width;
   context.strokeRect(box.x + width / 2, box.y + width / 2, box.width - width, box.height - width);

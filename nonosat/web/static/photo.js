@@ -1,77 +1,24 @@
-/** Makes a puzzle out of a photo: the options of the digitizer with a live preview. */
+/** Makes a puzzle out of a photo: the options of the digitizer, with a live preview and its verdict. */
 
-import { Superseded, image, importFile } from "./api.js";
+import { Superseded, check, image, importFile, rate } from "./api.js";
 import { Board } from "./board.js";
 import { button, choice, dialog, el, fill, number, tick, words } from "./dom.js";
 import { base64 } from "./files.js";
-import { marksOf, puzzleOf } from "./puzzle.js";
+import { Frame } from "./frame.js";
+import { VERDICTS, starsText } from "./judgment.js";
+import { BLACK_AND_WHITE, marksOf, puzzleOf } from "./puzzle.js";
+import { thumb } from "./thumb.js";
 
 /** @typedef {import("./api.js").Sheet} Sheet */
 
 const PREVIEW_MS = 120;
+/** A pause after which the verdict is worth its time. */
+const VERDICT_MS = 350;
+const VERDICT_SECONDS = 10;
 const MOST_INKS = 12;
-
-/** A box that is drawn on a photo with the pointer. */
-class Frame {
-  /**
-   * @param {HTMLImageElement} photo
-   * @param {() => void} drawn
-   */
-  constructor(photo, drawn) {
-    this.photo = photo;
-    /** @type {[number, number, number, number]} left, top, right, bottom in pixels of the photo */
-    this.box = [0, 0, 1, 1];
-    this.outline = el("div", { class: "outline", hidden: true });
-    this.element = el("div", { class: "cropped" }, photo, this.outline);
-    photo.draggable = false;
-    photo.addEventListener("load", () => { this.box = [0, 0, photo.naturalWidth, photo.naturalHeight]; });
-    /** @type {[number, number] | null} */
-    let corner = null;
-    this.element.addEventListener("pointerdown", (event) => {
-      corner = this.#pixel(event);
-      this.element.setPointerCapture(event.pointerId);
-    });
-    this.element.addEventListener("pointermove", (event) => {
-      if (corner) this.#stretch(corner, this.#pixel(event));
-    });
-    const end = () => {
-      if (corner && !this.outline.hidden) drawn();
-      corner = null;
-    };
-    this.element.addEventListener("pointerup", end);
-    this.element.addEventListener("pointercancel", end); // a finger that began to scroll, say
-  }
-
-  /**
-   * @param {PointerEvent} event
-   * @returns {[number, number]}
-   */
-  #pixel(event) {
-    const { photo } = this;
-    const place = photo.getBoundingClientRect();
-    /** @type {(at: number, size: number, pixels: number) => number} */
-    const within = (at, size, pixels) => Math.round(Math.min(1, Math.max(0, at / size)) * pixels);
-    return [
-      within(event.clientX - place.x, place.width, photo.naturalWidth),
-      within(event.clientY - place.y, place.height, photo.naturalHeight),
-    ];
-  }
-
-  /**
-   * @param {[number, number]} from
-   * @param {[number, number]} to
-   */
-  #stretch([x1, y1], [x2, y2]) {
-    if (x1 === x2 || y1 === y2) return;
-    const [left, top, right, bottom] = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
-    this.box = [left, top, right, bottom];
-    const unit = this.photo.clientWidth / this.photo.naturalWidth;
-    Object.assign(this.outline.style, {
-      left: `${left * unit}px`, top: `${top * unit}px`, width: `${(right - left) * unit}px`, height: `${(bottom - top) * unit}px`,
-    });
-    this.outline.hidden = false;
-  }
-}
+const THUMB = 64;
+/** What the methods of the digitizer do. @type {Record<string, string>} */
+const METHODS = { otsu: "Light and dark areas", adaptive: "Outlines, uneven light", hsv: "All but the brightest" };
 
 /**
  * Ask how to make a picture of a photo.
@@ -81,124 +28,236 @@ class Frame {
  * @param {(sheet: Sheet) => void} take
  */
 export async function askPhoto(file, methods, take) {
-  const data = await base64(file);
-  const title = file.name.replace(/\.[^.]*$/, "");
-  /** Of pixel art the server knows the size and the inks, so it is asked without them at first. */
-  const wanted = { size: "", colors: 0, method: methods[0], threshold: -1, invert: false, crop: "auto" };
-  const said = el("p", { role: "status" });
-  const photo = el("img", { alt: "The photo" });
-  photo.src = URL.createObjectURL(file);
-  const host = el("div");
-  /** @type {Sheet | null} */
-  let sheet = null;
-  let later = 0;
-  let newest = 0;
-  /** What was wanted is not shown yet. */
-  let stale = false;
+  const photo = new PhotoDialog(file, await base64(file), methods, take);
+  await photo.begin();
+}
 
-  /** @param {Sheet} found @param {boolean} [exact] */
-  const show = (found, exact = false) => {
-    sheet = found;
-    const puzzle = puzzleOf(found);
-    board.show(puzzle, marksOf(puzzle.goals[0], puzzle.palette));
-    fill(said, `${puzzle.width} × ${puzzle.height} cells${exact ? ", taken cell for cell" : ""}`);
-    accept.disabled = false;
-  };
-  /** Ask for the picture as wanted now. @param {() => Promise<[Sheet, boolean]>} ask */
-  const preview = async (ask) => {
-    const mine = ++newest;
-    stale = true;
-    clearTimeout(later);
-    try {
-      const [found, exact] = await ask();
-      if (mine !== newest) return;
-      stale = false;
-      show(found, exact);
-    } catch (error) {
-      if (mine !== newest || error instanceof Superseded) return;
-      sheet = null; // what is shown is not what was asked for
-      accept.disabled = true;
-      fill(said, words(error));
-    }
-  };
-  /** @returns {Promise<[Sheet, boolean]>} the picture, and whether it was taken cell for cell */
-  const digitized = async () => {
-    const { size, threshold, method, colors, invert, crop } = wanted;
-    const answer = await image({
-      data, crop: crop === "box" ? frame.box : crop,
-      ...(size ? { size } : {}), ...(colors ? { colors } : {}),
-      ...(colors === 1 ? { method, invert, ...(threshold >= 0 ? { threshold } : {}) } : {}),
+class PhotoDialog {
+  /**
+   * @param {File} file
+   * @param {string} data base64
+   * @param {string[]} methods
+   * @param {(sheet: Sheet) => void} take
+   */
+  constructor(file, data, methods, take) {
+    this.file = file;
+    this.data = data;
+    this.methods = methods;
+    this.take = take;
+    /** Of pixel art the server knows the size and the inks, so it is asked without them at first. */
+    this.wanted = { size: "", colors: 0, method: methods[0], threshold: -1, invert: false, crop: "auto", fit: false };
+    /** @type {Sheet | null} what is shown; null: not what was asked for */
+    this.sheet = null;
+    this.later = this.judging = this.newest = 0;
+    /** What was wanted is not shown yet. */
+    this.stale = false;
+    /** What the small pictures of the methods were made for. */
+    this.shownWays = "";
+    const picture = el("img", { alt: "The photo" });
+    picture.src = URL.createObjectURL(file);
+    this.frame = new Frame(picture, () => {
+      /** @type {HTMLSelectElement} */ (this.part.querySelector("select")).value = "box";
+      this.#want({ crop: "box" });
     });
-    if (!wanted.size) field.value = wanted.size = answer.size;
-    if (!wanted.colors) inks.input.value = String(wanted.colors = answer.colors);
-    plain.hidden = wanted.colors > 1;
-    return [answer.puzzle, answer.exact];
-  };
-  /** Want something else. @param {Partial<typeof wanted>} change */
-  const want = (change) => {
-    Object.assign(wanted, change);
-    stale = true;
-    clearTimeout(later);
-    later = setTimeout(() => preview(digitized), PREVIEW_MS);
-    plain.hidden = wanted.colors > 1;
-  };
-  const field = el("input", {
-    type: "text", value: wanted.size, size: 7,
-    oninput: () => want({ size: field.value.trim() }),
-  });
-  const inks = number("Inks", 1, { min: 1, max: MOST_INKS }, (colors) => want({ colors }));
-  const part = choice("Part", [["auto", "the subject"], ["none", "everything"], ["box", "the box drawn on the photo"]], wanted.crop, (crop) => want({ crop }));
-  const frame = new Frame(photo, () => {
-    /** @type {HTMLSelectElement} */ (part.querySelector("select")).value = "box";
-    want({ crop: "box" });
-  });
-  const light = el("input", {
-    type: "range", min: 0, max: 255, value: 128, "aria-label": "Darker than this is ink",
-    oninput: () => {
-      threshold.input.checked = false;
-      want({ threshold: Number(light.value) });
-    },
-  });
-  const threshold = tick("Find the threshold", true, (on) => want({ threshold: on ? -1 : Number(light.value) }));
-  const plain = el(
-    "div",
-    {},
-    choice("Method", methods.map((method) => [method, method]), wanted.method, (method) => want({ method })),
-    threshold.label,
-    light,
-    tick("Light is ink", false, (invert) => want({ invert })).label,
-  );
-  const accept = button("Use this picture", async () => {
-    if (stale) await preview(digitized); // what was typed last counts
-    if (!sheet || stale) return; // it was refused in words, or something else is wanted meanwhile
-    take({ ...sheet, title: sheet.title || title });
-    box.close();
-  }, { disabled: true });
-  const box = dialog(
-    "A puzzle from a photo",
-    el(
-      "div",
-      { class: "photo" },
+    this.said = el("p", { role: "status" });
+    this.verdict = el("p", { class: "verdict", role: "status" });
+    this.rating = el("p", { class: "about" });
+    this.field = el("input", {
+      type: "text", value: "", size: 7, oninput: () => this.#want({ size: this.field.value.trim() }),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === "Enter") this.#accept();
+      },
+    });
+    this.inks = number("Inks", 1, { min: 1, max: MOST_INKS }, (colors) => this.#want({ colors }));
+    this.part = choice("Part", [["auto", "the subject"], ["none", "everything"], ["box", "the box drawn on the photo"]], "auto", (crop) => this.#want({ crop }));
+    this.light = el("input", {
+      type: "range", min: 0, max: 255, value: 128, "aria-label": "Darker than this is ink",
+      oninput: () => this.#want({ threshold: Number(this.light.value) }),
+    });
+    this.found = button("Find it", () => this.#want({ threshold: -1 }));
+    this.level = el("span");
+    this.ways = el("div", { class: "ways", role: "group", "aria-label": "Method" });
+    this.lightness = el("div", { class: "level" }, this.level, this.found, this.light);
+    this.plain = el("div", {}, this.ways, this.lightness, tick("Light is ink", false, (invert) => this.#want({ invert })).label);
+    this.accept = button("Use this picture", () => this.#accept(), { class: "primary", disabled: true });
+    const host = el("div");
+    this.box = dialog(
+      "A puzzle from a photo",
       el(
         "div",
-        {},
-        el("label", { class: "field" }, "Cells on the longer side, or both as 30x20 ", field),
-        inks.label,
-        part,
-        plain,
-        button("Each pixel is a cell", () => preview(async () => [(await importFile({ name: file.name, data })).sheets[0], true])),
-        frame.element,
+        { class: "photo" },
+        el(
+          "div",
+          {},
+          el("label", { class: "field" }, "Cells on the longer side, or both as 30x20 ", this.field),
+          this.inks.label,
+          this.part,
+          tick("Keep all of it, with a margin", false, (fit) => this.#want({ fit })).label,
+          this.plain,
+          button("Each pixel is a cell", () => this.#preview(() => this.#pixels())),
+        ),
+        el("div", { class: "seen" }, el("div", { class: "frame" }, host), this.said, this.verdict, this.rating, this.frame.element),
       ),
-      el("div", { class: "frame" }, host),
-    ),
-    said,
-    accept,
-  );
-  const board = new Board(host, "Preview");
-  board.drawing = true;
-  box.addEventListener("close", () => {
-    URL.revokeObjectURL(photo.src);
-    board.close();
-  });
-  await preview(digitized);
+      this.accept,
+    );
+    this.board = new Board(host, "Preview");
+    this.board.drawing = true;
+    this.box.addEventListener("close", () => {
+      URL.revokeObjectURL(picture.src);
+      this.newest++; // nobody waits for an answer any more
+      clearTimeout(this.later);
+      clearTimeout(this.judging);
+      this.board.close();
+    });
+    this.#showWays({});
+  }
+
+  async begin() {
+    await this.#preview(() => this.#digitized());
+  }
+
+  /** Want something else. @param {Partial<PhotoDialog["wanted"]>} change */
+  #want(change) {
+    Object.assign(this.wanted, change);
+    this.stale = true;
+    clearTimeout(this.later);
+    this.later = setTimeout(() => this.#preview(() => this.#digitized()), PREVIEW_MS);
+    this.plain.hidden = this.wanted.colors > 1;
+  }
+
+  /** Ask for the picture as wanted now, and show it. @param {() => Promise<{sheet: Sheet, about: string}>} ask */
+  async #preview(ask) {
+    const mine = ++this.newest;
+    this.stale = true;
+    clearTimeout(this.later);
+    clearTimeout(this.judging);
+    this.verdict.classList.add("stale");
+    fill(this.rating);
+    try {
+      const { sheet, about } = await ask();
+      if (mine !== this.newest) return;
+      this.stale = false;
+      this.sheet = sheet;
+      const puzzle = puzzleOf(sheet);
+      this.board.show(puzzle, marksOf(puzzle.goals[0], puzzle.palette));
+      fill(this.said, `${puzzle.width} × ${puzzle.height} cells${about}`);
+      this.accept.disabled = false;
+      this.judging = setTimeout(() => this.#judge(mine, sheet), VERDICT_MS);
+    } catch (error) {
+      if (mine !== this.newest || error instanceof Superseded) return;
+      this.sheet = null;
+      this.accept.disabled = true;
+      fill(this.said, words(error));
+      fill(this.verdict);
+      fill(this.rating);
+    }
+  }
+
+  /** The part, the size and the like, as the server is asked for them. */
+  #asked() {
+    const { size, invert, crop, fit, colors } = this.wanted;
+    return {
+      data: this.data, fit, crop: crop === "box" ? this.frame.box : crop, ...(size ? { size } : {}),
+      ...(colors === 1 ? { invert } : {}),
+    };
+  }
+
+  /** @returns {Promise<{sheet: Sheet, about: string}>} the picture, and how it was taken */
+  async #digitized() {
+    const { wanted } = this;
+    const { threshold, method, colors } = wanted;
+    const answer = await image({
+      ...this.#asked(), ...(colors ? { colors } : {}),
+      ...(colors === 1 ? { method, ...(threshold >= 0 && method !== "adaptive" ? { threshold } : {}) } : {}),
+    });
+    if (!wanted.size) this.field.value = wanted.size = answer.size;
+    if (!wanted.colors) this.inks.input.value = String(wanted.colors = answer.colors);
+    this.plain.hidden = wanted.colors > 1;
+    this.#showLevel(answer.threshold);
+    if (wanted.colors === 1) this.#askWays();
+    const about = [
+      answer.times && (answer.times > 1 ? `; pixel art, taken cell for cell, each as ${answer.times} × ${answer.times}` : "; pixel art, taken cell for cell"),
+      answer.cut && "; cut to fill them",
+    ];
+    return { sheet: answer.puzzle, about: about.filter(Boolean).join("") };
+  }
+
+  /** @returns {Promise<{sheet: Sheet, about: string}>} one cell for each pixel */
+  async #pixels() {
+    const { sheets } = await importFile({ name: this.file.name, data: this.data });
+    const { width, height } = sheets[0];
+    this.field.value = this.wanted.size = `${width}x${height}`;
+    return { sheet: sheets[0], about: ", one for each pixel" };
+  }
+
+  /** @param {number | null} threshold that was used; null: each cell has its own */
+  #showLevel(threshold) {
+    this.lightness.hidden = threshold === null;
+    if (threshold === null) return;
+    const own = this.wanted.threshold >= 0;
+    this.light.value = String(Math.round(threshold));
+    fill(this.level, `Darker than ${Math.round(threshold)} of 255 is ink${own ? "" : " (found)"}`);
+    this.found.hidden = !own;
+  }
+
+  /** Show what each method makes of the photo, where that may have changed. */
+  async #askWays() {
+    const asked = this.#asked();
+    const key = JSON.stringify({ ...asked, data: "" });
+    if (key === this.shownWays) return;
+    this.shownWays = key;
+    try {
+      const { ways } = await image({ ...asked, ways: true }, { lane: "ways" });
+      this.#showWays(ways);
+    } catch {
+      this.shownWays = ""; // the names do without pictures
+    }
+  }
+
+  /** @param {Record<string, string[]>} ways method -> picture; without one there is the name alone */
+  #showWays(ways) {
+    fill(this.ways, ...this.methods.map((method) => {
+      const rows = ways[method];
+      return el(
+        "button",
+        {
+          type: "button", "aria-pressed": method === this.wanted.method,
+          onclick: () => {
+            this.#want({ method, threshold: -1 });
+            this.#showWays(ways);
+          },
+        },
+        rows && thumb({ height: rows.length, width: rows[0].length, cells: marksOf(rows, BLACK_AND_WHITE), palette: BLACK_AND_WHITE }, THUMB),
+        el("span", {}, METHODS[method] ?? method),
+      );
+    }));
+  }
+
+  /**
+   * @param {number} mine
+   * @param {Sheet} puzzle
+   */
+  async #judge(mine, puzzle) {
+    try {
+      const result = await check({ puzzle, limit: VERDICT_SECONDS }, { lane: "photo" });
+      if (mine !== this.newest) return;
+      this.verdict.classList.remove("stale");
+      this.verdict.dataset.verdict = result.verdict;
+      fill(this.verdict, VERDICTS[result.verdict] ?? result.verdict);
+      fill(this.rating, result.verdict === "multiple" && "The drawing proposes which cells to change.");
+      if (result.verdict !== "unique" || !puzzleOf(puzzle).rows.some((clue) => clue.length)) return;
+      const rating = await rate({ puzzle, limit: VERDICT_SECONDS }, { lane: "photo rating" });
+      if (mine === this.newest) fill(this.rating, starsText(rating));
+    } catch {
+      // The picture can be used without a verdict.
+    }
+  }
+
+  async #accept() {
+    if (this.stale) await this.#preview(() => this.#digitized()); // what was typed last counts
+    const { sheet } = this;
+    if (!sheet || this.stale) return; // it was refused in words, or something else is wanted meanwhile
+    this.box.close();
+    this.take({ ...sheet, title: sheet.title || this.file.name.replace(/\.[^.]*$/, "") });
+  }
 }

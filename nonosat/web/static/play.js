@@ -1,8 +1,9 @@
 /** Playing a puzzle. It needs no server: the clues alone tell whether the marks are a solution. */
 
-import { button, choice, download, el, fill, section, tick } from "./dom.js";
+import { button, choice, control, download, el, fill, section, tick } from "./dom.js";
 import { Help } from "./help.js";
 import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
+import { isNew, lessonButton, notNew } from "./lesson.js";
 import { linesThrough } from "./line.js";
 import { BLANK, NO_PUZZLE, OPEN, fingerprint, firstMarks, marksOf } from "./puzzle.js";
 import { like, likes } from "./settings.js";
@@ -24,7 +25,7 @@ const TOOLS = [
   ["blank", "× Blank", "Left button: blank. Right button, long press: fill. Key: x"],
   ["maybe", "▣ Maybe", "Maybe filled. Right button, long press: maybe blank. Key: m"],
   ["maybe-blank", "• Maybe blank", "Maybe blank. Key: n"],
-  ["erase", "Erase", "Take marks away. Key: Delete"],
+  ["erase", "⌫ Erase", "Take marks away. Key: Delete"],
 ];
 
 /** @type {[string, string][]} */
@@ -35,14 +36,28 @@ const KEYS = [
   ["x", "blank"], ["m, n", "maybe filled, maybe blank"], ["Delete", "erase"],
   ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"], ["h, w", "hint, why this cell"], ["c", "check"],
   ["p", "pause"], ["+, -, 0", "larger, smaller, show all"],
-  ["Mouse", "right button marks blank; Shift keeps to a line; wheel zooms, with Shift it scrolls"],
-  ["Fingers", "long press marks blank; two fingers move and zoom"],
+  ["Mouse", "right button marks blank; a drag keeps to its line; wheel zooms, with Shift it scrolls"],
+  ["Fingers", "one paints, a long press marks blank; two move and zoom; one on the clues moves"],
 ];
 
 /** @type {Record<string, Tool>} */
 const KEY_TOOLS = { " ": "fill", Enter: "fill", x: "blank", m: "maybe", n: "maybe-blank", Delete: "erase", Backspace: "erase" };
 
 const SAVE_MS = 300;
+
+/**
+ * Whether a game of this puzzle has begun.
+ *
+ * @param {Puzzle} puzzle
+ */
+export function isBegun(puzzle) {
+  return Boolean(gameOf(puzzle).load()?.past?.length);
+}
+
+/** @param {Puzzle} puzzle */
+function gameOf(puzzle) {
+  return new Kept(`play:${fingerprint(puzzle)}`);
+}
 
 export class Play {
   /** @param {Api | null} api null: without a server */
@@ -51,37 +66,51 @@ export class Play {
     this.layout = new Layout("Puzzle", {
       press: (cell, other) => this.#press(cell, other),
       drag: (cell) => this.pen.drag(cell),
-      release: () => this.marks.end(),
+      release: () => this.pen.end(),
       cancel: () => this.marks.cancel(),
       clue: (axis, line, index) => this.#strike(axis, line, index),
       key: (event) => this.#key(event),
-      walked: (cells) => this.pen.extend(cells),
+      walked: (cells) => {
+        if (!this.won) this.pen.extend(cells);
+      },
+      straight: () => !likes().freehand,
     });
     this.element = this.layout.element;
     this.board = this.layout.board;
     this.puzzle = NO_PUZZLE;
     this.marks = new Marks({ ...NO_PUZZLE, cells: firstMarks(NO_PUZZLE) });
-    this.pen = new Pen(this.marks);
+    this.pen = this.#newPen();
     this.watch = new Watch(NO_PUZZLE, () => this.marks.cells);
     this.clock = el("span", { class: "clock", role: "timer", "aria-label": "Time taken" });
     this.timer = new Timer((text) => fill(this.clock, text));
     this.progress = el("span");
     this.backAndForth = [
-      button("Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
-      button("Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
+      control("↶", "Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
+      control("↷", "Redo", () => this.marks.redo(), { title: "Ctrl-Y" }),
     ];
     this.pauseButton = button("Pause", () => this.pause(!this.paused));
     this.checkSection = section("Check");
     /** @type {Set<string>} numbers that the player has struck: axis, line, index */
     this.struck = new Set();
     this.solved = false;
+    /** Whether the picture of the solved puzzle is shown alone. */
+    this.won = false;
+    /** @type {() => void} told when the puzzle is solved */
+    this.whenSolved = () => {};
+    /** @type {(() => void) | null} goes to the next puzzle; null: there is none */
+    this.next = null;
+    this.victory = el("div", { class: "buttons" });
     this.kept = new Kept("play");
     /** @type {() => void} */
     this.unfollow = () => {};
     this.saving = 0;
     this.help = new Help(this);
-    addEventListener("pagehide", () => this.#save());
+    addEventListener("pagehide", () => this.save());
     this.#buildPanel();
+  }
+
+  #newPen() {
+    return new Pen(this.marks, this.puzzle, () => likes().blanks);
   }
 
   #buildPanel() {
@@ -92,23 +121,31 @@ export class Play {
       section(
         "Game",
         el("p", { class: "line" }, this.clock, " ", this.progress),
-        this.layout.message,
         el(
           "div",
           { class: "buttons" },
-          ...this.backAndForth,
           this.pauseButton,
           button("Start again", () => this.#clear()),
           button("Save game", () => this.#saveFile()),
           button("Load game", () => loader.click()),
+          lessonButton(),
           loader,
         ),
       ),
       this.checkSection,
       this.help.section,
+      section(
+        "How it plays",
+        tick("Finished lines get their blanks", likes().blanks, (blanks) => like({ blanks })).label,
+        tick("A drag need not keep to its line", likes().freehand, (freehand) => like({ freehand })).label,
+        tick("Show titles before puzzles are solved", likes().titles, (titles) => like({ titles })).label,
+      ),
       this.layout.viewSection(),
       keyHelp(KEYS),
     );
+    this.layout.strip.classList.add("steady");
+    this.layout.strip.append(this.victory, this.help.checked, this.help.answer, this.help.apply);
+    fill(this.layout.actions, ...this.backAndForth, ...this.help.controls);
     fill(this.layout.veil, el("p", {}, "Paused"), button("Go on", () => this.pause(false)));
   }
 
@@ -118,7 +155,7 @@ export class Play {
    * @param {Puzzle} puzzle
    */
   open(puzzle) {
-    this.#save();
+    this.save();
     this.unfollow();
     this.puzzle = puzzle;
     this.help.places = null;
@@ -126,16 +163,18 @@ export class Play {
     this.marks = new Marks({ height, width, palette, cells: firstMarks(puzzle) });
     this.marks.fixed = puzzle.givens;
     const tool = this.pen.tool;
-    this.pen = new Pen(this.marks);
+    this.pen = this.#newPen();
     this.pen.tool = tool;
     this.watch = new Watch(puzzle, () => this.marks.cells);
     this.struck.clear();
     this.timer.stop();
     this.timer.set(0);
     this.solved = false;
-    this.kept = new Kept(`play:${fingerprint(puzzle)}`);
+    this.kept = gameOf(puzzle);
     this.#restore(this.kept.load());
     this.unfollow = this.kept.follow((game) => this.takeUp(game));
+    this.board.bare(false);
+    this.won = false;
     this.marks.changed = (cells) => this.#changed(cells);
     this.marks.settled = () => this.#settled();
     this.pause(false);
@@ -143,12 +182,13 @@ export class Play {
     this.#showTools();
     this.#showChecks();
     this.help.settled();
-    this.say(this.solved ? "Solved." : "");
+    this.#celebrate(this.solved);
+    if (isNew() && !this.marks.past.length) fill(this.help.answer, el("p", {}, "New to nonograms?"), lessonButton());
   }
 
   /** The view is hidden. */
   leave() {
-    this.#save();
+    this.save();
     this.timer.stop();
   }
 
@@ -164,8 +204,8 @@ export class Play {
   pause(on) {
     this.layout.veil.hidden = !on;
     fill(this.pauseButton, on ? "Go on" : "Pause");
-    for (const part of [this.board.host, this.checkSection, this.help.section]) part.inert = on;
-    for (const one of this.backAndForth) one.disabled = on;
+    for (const part of [this.board.host, this.layout.strip, this.checkSection, this.help.section]) part.inert = on;
+    for (const one of [...this.backAndForth, ...this.help.controls]) one.disabled = on;
     if (on || this.solved) this.timer.stop();
     else if (this.marks.past.length) this.timer.start();
     if (on) this.layout.veil.querySelector("button")?.focus();
@@ -183,6 +223,7 @@ export class Play {
    * @param {Tool} [tool]
    */
   #press(cell, other, tool) {
+    if (this.won) return;
     this.pen.press(cell, other, tool);
     if (!this.solved) this.timer.start();
   }
@@ -191,6 +232,7 @@ export class Play {
   #key(event) {
     if (this.paused) return false;
     if (undoByKey(event, this.marks)) return true;
+    if (this.won) return false;
     const key = plainKey(event);
     if (key in KEY_TOOLS) {
       if (event.repeat) return true;
@@ -200,7 +242,7 @@ export class Play {
         return true;
       }
       this.#press(this.board.cellOf(this.board.cursor), false, KEY_TOOLS[key]);
-      this.marks.end();
+      this.pen.end();
     } else if (/^[1-9]$/.test(key)) this.#chooseInk(Number(key));
     else if (key === "p") this.pause(true);
     else return this.help.key(key);
@@ -221,27 +263,50 @@ export class Play {
   }
 
   #settled() {
+    notNew();
     const before = this.solved;
     this.solved = this.watch.solved;
     if (this.solved && !before) this.#win();
     if (!this.solved && before) {
-      this.say("");
+      this.#celebrate(false);
       this.timer.start();
     }
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.#save(), SAVE_MS);
-    this.help.settled();
+    this.saving = setTimeout(() => this.save(), SAVE_MS);
+    if (!this.won) this.help.settled();
   }
 
   #win() {
     this.timer.stop();
-    const { goals, palette } = this.puzzle;
+    this.#celebrate(true);
+    this.board.host.classList.add("won");
+    setTimeout(() => this.board.host.classList.remove("won"), 1500);
+  }
+
+  /**
+   * Show the picture alone with its title, or go back to the grid. Nothing is marked meanwhile.
+   *
+   * @param {boolean} on
+   */
+  #celebrate(on) {
+    this.won = on;
+    this.board.bare(on);
+    for (const one of this.help.controls) one.disabled = on;
+    this.layout.tools.inert = on;
+    fill(this.victory);
+    if (!on) {
+      this.say("");
+      return;
+    }
+    this.help.clear();
+    this.whenSolved();
+    const { goals, palette, title } = this.puzzle;
     const picture = this.marks.cells.map((mark) => Math.max(BLANK, mark)).join();
     const own = goals.length > 0 && !goals.some((goal) => marksOf(goal, palette).join() === picture);
     const another = own ? " Your picture is another one than the author's, and just as valid." : "";
     this.say(`Solved in ${clockText(this.timer.seconds)}.${another}`);
-    this.board.host.classList.add("won");
-    setTimeout(() => this.board.host.classList.remove("won"), 1500);
+    const { next } = this;
+    fill(this.victory, title && el("strong", {}, title), next && button("Next puzzle", next, { class: "main" }), button("Look at the grid", () => this.#celebrate(false)));
   }
 
   /**
@@ -270,11 +335,12 @@ export class Play {
    * @param {number} index
    */
   #strike(axis, line, index) {
+    if (this.won) return;
     const name = `${axis} ${line} ${index}`;
     if (!this.struck.delete(name)) this.struck.add(name);
     this.#showSpent([[axis, line]]);
     this.layout.look();
-    this.#save();
+    this.save();
   }
 
   #showTools() {
@@ -313,8 +379,6 @@ export class Play {
         this.help.clear();
         this.help.settled();
       }).label,
-      el("div", { class: "buttons" }, button("Check now", () => this.help.check(false), { title: "c" })),
-      this.help.checked,
     );
   }
 
@@ -323,14 +387,14 @@ export class Play {
     this.marks.setAll([...this.marks.cells.keys()].map((cell) => [cell, OPEN]));
     this.timer.set(0);
     this.showPlaces();
-    this.#save();
+    this.save();
   }
 
   #game() {
     return { ...this.marks.toJson(), struck: [...this.struck], seconds: Math.round(this.timer.seconds) };
   }
 
-  #save() {
+  save() {
     clearTimeout(this.saving);
     if (!this.marks.past.length && !this.marks.future.length && !this.struck.size) return;
     if (this.kept.saveMarks(this.#game()) === "nothing") {
@@ -348,6 +412,7 @@ export class Play {
     if (!this.#restore(game)) return false;
     if (this.solved) this.timer.stop();
     this.help.settled();
+    if (this.solved !== this.won) this.#celebrate(this.solved);
     return true;
   }
 
@@ -370,7 +435,8 @@ export class Play {
   }
 
   #saveFile() {
-    const name = this.puzzle.title.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "game";
+    const title = this.solved ? this.puzzle.title : ""; // in a folder it would give the picture away
+    const name = title.replace(/[^\p{L}\p{N} _-]/gu, "").trim() || "game";
     const content = JSON.stringify({ ...this.puzzle.json, nonosat_game: this.#game() });
     download(`${name}.json`, new Blob([content], { type: "application/json" }));
   }
@@ -388,6 +454,6 @@ export class Play {
     }
     const taken = this.takeUp(json?.nonosat_game);
     this.say(taken ? "The game goes on." : "This file holds no game of this puzzle.");
-    this.#save();
+    this.save();
   }
 }

@@ -65,7 +65,7 @@ export function puzzleOf(json) {
   const clues = (lines) =>
     lines.map((line) =>
       line.map((/** @type {any} */ block) =>
-        typeof block === "number" ? [block, 1] : [block[0], number.get(block[1]) ?? 1],
+        Array.isArray(block) ? [lengthOf(block[0]), number.get(block[1]) ?? 1] : [lengthOf(block), 1],
       ),
     );
   const rows = clues(json.rows);
@@ -75,6 +75,16 @@ export function puzzleOf(json) {
     height: rows.length, width: cols.length, rows, cols, palette, goals, givens: givensOf(json.givens, palette), saved: givensOf(json.saved, palette),
     title: String(json.title ?? ""), json,
   };
+}
+
+/**
+ * The length that JSON tells of a block; null: it is hidden.
+ *
+ * @param {any} said
+ * @returns {number | null}
+ */
+function lengthOf(said) {
+  return said === "?" ? null : said;
 }
 
 /**
@@ -88,7 +98,7 @@ export function isPuzzle(json) {
     const chars = new Set(palette.map(({ char }) => char));
     return (
       height > 0 && width > 0 && palette.length > 1
-      && [...rows, ...cols].flat().every(([length, color]) => Number.isInteger(length) && length > 0 && color < palette.length)
+      && [...rows, ...cols].flat().every(([length, color]) => (length === null || (Number.isInteger(length) && length > 0)) && color < palette.length)
       && palette.every(({ rgb }) => /^#[0-9a-f]{6}$/.test(rgb))
       && goals.every((goal) => goal.length === height && goal.every((row) => row.length === width && [...row].every((char) => chars.has(char))))
     );

@@ -1,20 +1,26 @@
 /** What a user likes, kept for all puzzles. */
 
-import { button, tick } from "./dom.js";
+import { button, choice, tick } from "./dom.js";
 import { Kept } from "./state.js";
 
 /**
  * @typedef {import("./board.js").Board} Board
  * @typedef {{
- *   theme: "" | "light" | "dark", letters: boolean, crosshair: boolean,
- *   level: "rules" | "solutions" | "author", automatic: boolean
- * }} Settings theme "": as the system has it
+ *   theme: "" | "light" | "dark", letters: "auto" | "always" | "never", crosshair: boolean,
+ *   level: "rules" | "solutions" | "author", automatic: boolean,
+ *   blanks: boolean, freehand: boolean, titles: boolean
+ * }} Settings theme "": as the system has it; `blanks`: finished lines get their blanks; `freehand`: a
+ *   drag need not keep to its line; `titles`: they are shown before a puzzle is solved
  */
 
 const kept = new Kept("settings");
 
 /** @type {Settings} */
-const settings = { theme: "", letters: true, crosshair: true, level: "rules", automatic: true };
+const settings = {
+  theme: "", letters: "auto", crosshair: true, level: "rules", automatic: true, blanks: true, freehand: false, titles: false,
+};
+/** @type {[string, string][]} */
+const LETTERS = [["auto", "where they are hard to tell apart"], ["always", "always"], ["never", "never"]];
 const before = kept.load() ?? {};
 for (const [key, value] of Object.entries(settings)) {
   if (typeof before[key] === typeof value) Object.assign(settings, { [key]: before[key] });
@@ -71,13 +77,13 @@ export function lookSettings(board) {
     board.crosshair = settings.crosshair;
     board.retheme();
   };
-  const letters = tick("Letters on colors", settings.letters, (on) => like({ letters: on }));
+  const letters = choice("Letters on colors", LETTERS, settings.letters, (key) => like({ letters: /** @type {any} */ (key) }));
   const crosshair = tick("Lines through the pointer", settings.crosshair, (on) => like({ crosshair: on }));
   whenLiked(() => {
     apply();
-    letters.input.checked = settings.letters;
+    /** @type {HTMLSelectElement} */ (letters.querySelector("select")).value = settings.letters;
     crosshair.input.checked = settings.crosshair;
   });
   apply();
-  return [letters.label, crosshair.label];
+  return [letters, crosshair.label];
 }

@@ -33,6 +33,8 @@ export class Solutions {
     this.place = el("p", { class: "line" });
     this.said = el("p", { role: "status" });
     this.halt = button("Stop", () => this.stop.abort());
+    this.layout.strip.classList.add("steady");
+    this.layout.strip.append(this.place, this.said);
     fill(
       this.layout.tools,
       button("◀ Previous", () => this.goTo(this.at - 1)),
@@ -42,8 +44,6 @@ export class Solutions {
       this.layout.side,
       section(
         "Solutions",
-        this.place,
-        this.said,
         number("At most", FIRST_COUNT, { min: 1, max: MOST }, (most) => {
           this.most = most;
           this.open(this.puzzle);

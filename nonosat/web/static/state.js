@@ -7,9 +7,9 @@
  * @typedef {{[key: string]: string}} About title and credits
  * @typedef {{height: number, width: number, palette: Color[], cells: Int16Array, about?: About}} Picture
  * @typedef {number[]} Stroke flat triples: cell, mark before, mark after
- * @typedef {{before: Picture, after: Picture, opened: boolean}} Replacement a change of size, palette or
- *   everything; `opened`: another picture took the place
+ * @typedef {{before: Picture, after: Picture}} Replacement a change of size, palette or everything
  * @typedef {Stroke | Replacement} Change
+ * @typedef {{picture: any, past: any[], future: any[], [more: string]: any}} SavedMarks as JSON
  */
 
 /** What a file says about a puzzle that holds for its picture, too. */
@@ -86,13 +86,22 @@ export class Marks {
    * Change size, palette or all cells at once.
    *
    * @param {Picture} after
-   * @param {boolean} [opened] it is another picture
    */
-  replace(after, opened = false) {
+  replace(after) {
     this.end();
-    const change = { before: this.picture, after, opened };
+    const change = { before: this.picture, after };
     this.#apply(change, false);
     this.#remember(change);
+  }
+
+  /**
+   * Begin anew with another picture, which has no past.
+   *
+   * @param {Picture} picture
+   */
+  start(picture) {
+    [this.picture, this.past, this.future, this.stroke] = [picture, [], [], null];
+    this.changed(null);
   }
 
   undo() {
@@ -145,7 +154,11 @@ export class Marks {
     this.changed(cells);
   }
 
-  /** What to keep, as JSON. */
+  /**
+   * What to keep, as JSON.
+   *
+   * @returns {SavedMarks}
+   */
   toJson() {
     return {
       picture: savedPicture(this.picture),
@@ -211,10 +224,12 @@ function savedPicture({ height, width, palette, cells, about }) {
 }
 
 /**
+ * A picture from its JSON. It fails on what is none.
+ *
  * @param {any} json
  * @returns {Picture}
  */
-function pictureOf({ height, width, palette, runs, about }) {
+export function pictureOf({ height, width, palette, runs, about }) {
   if (!(height > 0 && width > 0 && height * width <= 25e6)) throw new Error("no size");
   if (!Number.isInteger(height) || !Number.isInteger(width)) throw new Error("no size");
   const colors = palette.map((/** @type {any} */ color) => {
@@ -247,7 +262,7 @@ export function aboutOf(json) {
 /** @param {Change} change */
 function changeJson(change) {
   if (Array.isArray(change)) return change;
-  return { before: savedPicture(change.before), after: savedPicture(change.after), opened: change.opened };
+  return { before: savedPicture(change.before), after: savedPicture(change.after) };
 }
 
 /**
@@ -256,7 +271,7 @@ function changeJson(change) {
  */
 function changeOf(json) {
   if (!Array.isArray(json)) {
-    return { before: pictureOf(json.before), after: pictureOf(json.after), opened: json.opened === true };
+    return { before: pictureOf(json.before), after: pictureOf(json.after) };
   }
   if (json.length % 3 || !json.every(Number.isInteger)) throw new Error("no stroke");
   return json;
@@ -306,7 +321,7 @@ export class Kept {
   /**
    * Keep marks as JSON, without their past if there is no room for it.
    *
-   * @param {ReturnType<Marks["toJson"]>} json
+   * @param {SavedMarks} json
    * @returns {"all" | "marks" | "nothing"} what there was room for
    */
   saveMarks(json) {

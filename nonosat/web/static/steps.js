@@ -39,6 +39,8 @@ export class Steps {
     this.stop = new AbortController();
     /** Why there are no more steps, in words. */
     this.ending = "";
+    this.layout.strip.classList.add("steady");
+    this.layout.strip.append(this.state, this.said);
     fill(
       this.layout.tools,
       button("|◀", () => this.#stepTo(0), { "aria-label": "To the beginning" }),
@@ -52,8 +54,6 @@ export class Steps {
       this.layout.side,
       section(
         "Step",
-        this.state,
-        this.said,
         choice("Speed", SPEEDS, "700", (key) => {
           this.milliseconds = Number(key);
           if (this.clock) {
@@ -139,10 +139,12 @@ export class Steps {
     fill(this.said, step ? el("p", {}, step.text) : "The board before the first step.");
     const width = replay.puzzle.width;
     board.lights = new Map([
-      ...(step?.decided ?? []).map((/** @type {number[]} */ [row, col]) => [row * width + col, "hint"]),
+      ...(step?.decided ?? []).map((/** @type {[number, number, string]} */ [row, col, char]) =>
+        [row * width + col, { ink: (replay.letters.get(char) ?? 1) - 1 }]),
       ...(step?.cell && step.kind !== "back" ? [[step.cell[0] * width + step.cell[1], "cell"]] : []),
     ]);
     board.lines = linesOfStep(step);
+    board.speakOf(board.lines[board.lines.length - 1] ?? null);
     board.update(changed);
     this.layout.map.update();
     this.layout.look();

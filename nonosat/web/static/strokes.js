@@ -1,8 +1,12 @@
 /** How strokes of a player change marks. */
 
+import { clueOf, isFinished, lineCells, linesThrough } from "./line.js";
 import { BLANK, OPEN } from "./puzzle.js";
 
-/** @typedef {import("./state.js").Marks} Marks */
+/**
+ * @typedef {import("./state.js").Marks} Marks
+ * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ */
 
 /**
  * What a player marks with.
@@ -24,9 +28,15 @@ function markOf(tool, ink) {
 }
 
 export class Pen {
-  /** @param {Marks} marks */
-  constructor(marks) {
+  /**
+   * @param {Marks} marks
+   * @param {Puzzle} puzzle
+   * @param {() => boolean} blanks whether lines that a stroke finishes get their blanks
+   */
+  constructor(marks, puzzle, blanks) {
     this.marks = marks;
+    this.puzzle = puzzle;
+    this.blanks = blanks;
     /** @type {Tool} */
     this.tool = "fill";
     this.ink = 1;
@@ -67,6 +77,35 @@ export class Pen {
   extend(cells) {
     this.marks.begin();
     for (const cell of cells) this.drag(cell);
-    this.marks.end();
+    this.end();
+  }
+
+  /**
+   * Set several cells as one stroke.
+   *
+   * @param {Iterable<[cell: number, mark: number]>} changes
+   */
+  setAll(changes) {
+    this.marks.begin();
+    for (const [cell, mark] of changes) this.marks.set(cell, mark);
+    this.end();
+  }
+
+  /** Finish the stroke. What is open in the lines that it finished becomes blank with it. */
+  end() {
+    const { marks, puzzle } = this;
+    const stroke = marks.stroke;
+    if (stroke?.length && this.blanks()) {
+      const before = new Map();
+      for (let at = stroke.length - 3; at >= 0; at -= 3) before.set(stroke[at], stroke[at + 1]);
+      for (const [axis, index] of linesThrough([...before.keys()], puzzle)) {
+        const cells = lineCells(axis, index, puzzle.height, puzzle.width);
+        /** @type {(mark: (cell: number) => number) => boolean} whether the sure marks are the clue, and nobody else's word */
+        const done = (mark) => isFinished(clueOf(puzzle, axis, index), cells.map((cell) => mark(cell) - 1));
+        if (done((cell) => before.get(cell) ?? marks.cells[cell]) || !done((cell) => marks.cells[cell])) continue;
+        for (const cell of cells) if (marks.cells[cell] === OPEN) marks.set(cell, BLANK);
+      }
+    }
+    marks.end();
   }
 }

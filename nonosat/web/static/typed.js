@@ -1,40 +1,192 @@
-/** A new puzzle of clues that are typed. */
+/** Clues that are typed: of a new puzzle, or of the one that is open. */
 
-import { typed } from "./api.js";
+import { check, conflict, typed } from "./api.js";
 import { button, dialog, el, fill, words } from "./dom.js";
+import { clueText } from "./line.js";
+import { puzzleOf } from "./puzzle.js";
 
-/** @typedef {import("./api.js").Sheet} Sheet */
+/**
+ * @typedef {import("./api.js").Sheet} Sheet
+ * @typedef {{number: number, room: number}} Line the cells that a line needs
+ * @typedef {{lines: Line[], totals: Map<string, number>, hidden: Set<string>}} Count `totals`: cells for each letter; `hidden`: the letters with hidden numbers
+ */
+
+const CHECK_SECONDS = 5;
+const CONFLICT_SECONDS = 10;
+/** Proposals that are shown. */
+const SHOWN = 6;
+
+/** A field for the clues of one side, with the numbers of its lines. */
+class Field {
+  /**
+   * @param {string} label
+   * @param {string} example
+   * @param {string} text
+   * @param {() => void} typed
+   */
+  constructor(label, example, text, typed) {
+    this.numbers = el("div", { class: "numbers", "aria-hidden": "true" });
+    this.area = el("textarea", {
+      rows: 10, cols: 20, wrap: "off", spellcheck: "false", autocapitalize: "off", placeholder: example, oninput: typed,
+      onscroll: () => { this.numbers.scrollTop = this.area.scrollTop; },
+    });
+    this.area.value = text;
+    this.element = el("label", {}, el("span", {}, label), el("div", { class: "numbered" }, this.numbers, this.area));
+  }
+
+  /** The lines as the server takes them. */
+  get text() {
+    return this.area.value.trim().split(/\s*[\n;]\s*/).join(";");
+  }
+
+  /** Show the numbers, those of lines that are too long in red. @param {Set<number>} bad */
+  show(bad) {
+    const count = Math.max(1, this.area.value.split("\n").length);
+    fill(this.numbers, ...Array.from({ length: count }, (_, at) => el("span", bad.has(at + 1) ? { class: "bad" } : {}, at + 1)));
+    this.numbers.scrollTop = this.area.scrollTop;
+  }
+}
 
 /**
  * Ask for the clues of a puzzle.
  *
+ * @param {Sheet | null} sheet to be changed; null: a new one
  * @param {(sheet: Sheet) => void} take
  */
-export function askClues(take) {
-  const said = el("p", { role: "status" });
-  const rows = el("textarea", { rows: 10, cols: 22, spellcheck: "false", placeholder: "2 1\n3\n0" });
-  const columns = el("textarea", { rows: 10, cols: 22, spellcheck: "false", placeholder: "2 1\n1k 2r" });
-  /** @param {HTMLTextAreaElement} area */
-  const lines = (area) => area.value.trim().split(/\s*[\n;]\s*/).join(";");
-  const make = async () => {
+export function askClues(sheet, take) {
+  const said = el("div", { class: "answer", role: "status" });
+  const counted = el("p", { class: "about", role: "status" });
+  const [before, after] = sheet ? clueLines(sheet) : ["", ""];
+  const update = () => {
+    fill(said);
+    fill(counted, ...count(rows, columns));
+  };
+  const rows = new Field("Rows, from the top", "2 1\n3\n0", before, update);
+  const columns = new Field("Columns, from the left", "2 1\n1k 2r", after, update);
+
+  /** @param {Sheet} made */
+  const use = (made) => {
+    box.close();
+    const { goal, goals, givens, ...about } = sheet ?? {};
+    take({ ...about, ...made });
+  };
+  /** Say what is wrong, and what would be right. @param {string} what @param {Sheet | null} made */
+  const mend = async (what, made) => {
+    const anyway = made && button("Use them anyway", () => use(made));
+    const typedNow = { rows: rows.text, columns: columns.text };
+    const text = el("p", {}, el("strong", {}, what));
+    fill(said, text, el("p", {}, "Looking for the mistake …"), anyway);
+    let found;
     try {
-      const { sheets } = await typed({ rows: lines(rows), columns: lines(columns) });
-      box.close();
-      take(sheets[0]);
+      found = await conflict({ ...typedNow, limit: CONFLICT_SECONDS });
+    } catch {
+      fill(said, text, anyway);
+      return;
+    }
+    if (rows.text !== typedNow.rows || columns.text !== typedNow.columns) return;
+    const names = found.names.slice(0, SHOWN).join(", ") + (found.names.length > SHOWN ? ", …" : "");
+    const typos = found.typos.slice(0, SHOWN).map((/** @type {any} */ typo) => el("li", {}, button(typo.text, () => {
+      rows.area.value = typo.rows.replaceAll(";", "\n");
+      columns.area.value = typo.columns.replaceAll(";", "\n");
+      update();
+      make();
+    }, { title: "Change the clues so" })));
+    fill(
+      said, text,
+      names && !found.complaint && el("p", {}, `These lines contradict each other: ${names}.`),
+      typos.length > 0 && el("p", {}, typos.length > 1 ? "Likely mistakes; press one to change the clues:" : "The likely mistake; press it to change the clues:"),
+      el("ul", { class: "singly" }, ...typos),
+      !typos.length && el("p", {}, (rows.text + columns.text).includes("?")
+        ? "Mistakes are not looked for where numbers are hidden." : "No small change of one clue makes them fit."),
+      anyway,
+    );
+  };
+  const make = async () => {
+    fill(said, "Checking …");
+    try {
+      const { sheets } = await typed({ rows: rows.text, columns: columns.text });
+      const { verdict } = await check({ puzzle: sheets[0], limit: CHECK_SECONDS }, { lane: "typed" });
+      if (verdict === "none") await mend("These clues have no solution.", sheets[0]);
+      else use(sheets[0]);
     } catch (error) {
-      fill(said, words(error));
+      await mend(words(error), null);
     }
   };
   const box = dialog(
-    "New puzzle from clues",
-    el("p", { class: "about" }, "One clue per line; 0 is an empty line. A letter after a number names its color: 2k 1r."),
-    el(
-      "div",
-      { class: "columns" },
-      el("label", {}, el("span", {}, "Rows, from the top"), rows),
-      el("label", {}, el("span", {}, "Columns, from the left"), columns),
-    ),
+    sheet ? "Edit clues" : "New puzzle from clues",
+    el("p", { class: "about" }, "One clue per line; 0 is an empty line. A letter after a number names its color: 2k 1r. A ? is a hidden number."),
+    el("div", { class: "columns" }, rows.element, columns.element),
+    counted,
     said,
-    button("Make the puzzle", make),
+    button(sheet ? "Use these clues" : "Make the puzzle", make, { class: "primary" }),
   );
+  update();
+}
+
+/**
+ * The clues of a puzzle as they are typed.
+ *
+ * @param {Sheet} sheet
+ */
+function clueLines(sheet) {
+  const { rows, cols, palette } = puzzleOf(sheet);
+  return [rows, cols].map((clues) => clues.map((clue) => clueText(clue, palette)).join("\n"));
+}
+
+/**
+ * What the lines need and fill so far.
+ *
+ * @param {string} text
+ * @returns {Count}
+ */
+function measured(text) {
+  /** @type {Map<string, number>} */
+  const totals = new Map();
+  /** @type {Set<string>} */
+  const hidden = new Set();
+  const lines = (text ? text.split(";") : []).map((line, at) => {
+    let [room, last] = [0, ""];
+    for (const [, digits, letter] of line.matchAll(/(\d+|\?)([^\d\s,;?]?)/g)) {
+      const length = digits === "?" ? 1 : Number(digits);
+      if (!length) continue;
+      if (digits === "?") hidden.add(letter);
+      room += length + Number(room > 0 && letter === last);
+      last = letter;
+      totals.set(letter, (totals.get(letter) ?? 0) + length);
+    }
+    return { number: at + 1, room };
+  });
+  return { lines, totals, hidden };
+}
+
+/**
+ * Show which lines are too long, and tell the totals.
+ *
+ * @param {Field} rows
+ * @param {Field} columns
+ */
+function count(rows, columns) {
+  const [across, down] = [measured(rows.text), measured(columns.text)];
+  /** @type {string[]} */
+  const wrong = [];
+  /** @type {(field: Field, name: string, lines: Line[], side: number) => void} */
+  const mark = (field, name, lines, side) => {
+    const long = side ? lines.filter(({ room }) => room > side) : [];
+    field.show(new Set(long.map(({ number }) => number)));
+    wrong.push(...long.slice(0, 3).map(({ number, room }) => `${name} ${number} needs ${room} cells, the board has ${side}`));
+  };
+  mark(rows, "row", across.lines, down.lines.length);
+  mark(columns, "column", down.lines, across.lines.length);
+  const letters = [...new Set([...across.totals.keys(), ...down.totals.keys()])].sort();
+  const totals = letters.map((letter) => {
+    const [a, b] = [across.totals.get(letter) ?? 0, down.totals.get(letter) ?? 0];
+    const which = letter ? `${letter}: ` : "";
+    const [least, most] = [across, down].map(({ hidden }) => (hidden.has(letter) ? "at least " : ""));
+    if (least || most) return el("span", {}, `${which}rows ${least}${a}, columns ${most}${b}`);
+    return el("span", { class: a === b ? "even" : "uneven" }, `${which}rows ${a} ${a === b ? "=" : "≠"} columns ${b}`);
+  });
+  return [
+    el("span", {}, `${down.lines.length} × ${across.lines.length} cells`), ...totals,
+    ...wrong.map((what) => el("span", { class: "uneven" }, what)),
+  ];
 }

@@ -20,19 +20,23 @@ import { isPlain } from "./puzzle.js";
 
 const LARGEST = 64;
 const SMALLEST = 3;
-/** The largest cell that a board begins with. */
-const COMFORTABLE = 36;
-/** The most of the frame that clues take on one side. */
-const CLUE_SHARE = 0.45;
+/** The smallest cell that a finger hits, in CSS pixels. */
+const TOUCH_CELL = 24;
+/**
+ * What depends on whether a finger or a mouse is used: `most` is the largest cell that a board begins
+ * with; clues take at most `share` of the frame on one side; their digits are at most `font` high, and
+ * below `least` a clue is cut instead of being written smaller.
+ */
+const HANDS = {
+  mouse: { most: 36, share: 0.45, font: 24, least: 7 },
+  touch: { most: 56, share: 0.36, font: 17, least: 8 },
+};
 /** In sides of a cell. */
 const FONT = 0.62;
 const LINE = 0.82;
-const DIGIT = 0.58;
 const GAP = 0.34;
-/** The height of digits below which a clue is cut instead of being written smaller, in CSS pixels. */
-const LEAST_FONT = 7;
-/** The height of digits beyond which larger cells make no larger ones. */
-const MOST_FONT = 24;
+/** The room between the numbers of neighboring columns, in sides of a cell. */
+const BETWEEN = 0.12;
 /** Numbers that have room in any case, so that a drawing seldom moves while it gets clues. */
 const LEAST_NUMBERS = 3;
 
@@ -47,22 +51,55 @@ export class View {
     this.x = 0;
     this.y = 0;
     this.fitted = true;
+    /** What the size of cells follows: the beginning, all of the grid, or the player's own zoom. */
+    /** @type {"begin" | "all" | "zoom"} */
+    this.want = "begin";
+    /** Whether fingers use it. */
+    this.touch = false;
+    /** Whether it is painted on; else it begins with all of the grid in sight. */
+    this.painted = true;
+    /** Whether the picture is shown alone, without clues and lines. */
+    this.bare = false;
+    /** The widths of a digit and of a letter, in heights of digits. */
+    this.em = { digit: 0.58, letter: 0.68 };
     /** The size of cells at which all of the grid is in sight; nothing is smaller. */
     this.least = SMALLEST;
     /** The room of the longest clues, in cells. */
     this.clueCells = { left: 1, top: 1 };
-    this.letters = false;
+    /** Whether the numbers have the letters of their inks. */
+    this.letters = !isPlain(shown.palette) && shown.palette.length > 2;
+    /** The height of the digits of columns, in cells: the widest number fits into its column. */
+    this.colFont = FONT;
     this.measure();
   }
 
   /** Find the room of the longest clues, in cells. */
   measure() {
-    const { rows, cols, palette } = this.shown;
-    this.letters = !isPlain(palette) && palette.length > 2;
+    const { rows, cols } = this.shown;
     const least = LEAST_NUMBERS * (this.numberWidth(1) + GAP);
     const left = rows.reduce((most, clue) => Math.max(most, this.rowClueWidth(clue)), least);
     const top = cols.reduce((most, clue) => Math.max(most, clue.length), LEAST_NUMBERS);
-    this.clueCells = { left: left + GAP, top: top * LINE + GAP };
+    const widest = cols.flat().reduce((most, [length]) => Math.max(most, this.#ems(length)), 1);
+    this.colFont = Math.min(FONT, (1 - BETWEEN) / widest);
+    this.clueCells = { left: left + GAP, top: top * this.#lineHeight + GAP };
+  }
+
+  /** The height of a number of a column, in cells. */
+  get #lineHeight() {
+    return LINE * Math.max(0.8, this.colFont / FONT);
+  }
+
+  get #hand() {
+    return this.touch ? HANDS.touch : HANDS.mouse;
+  }
+
+  /**
+   * The width of a number, in heights of its digits.
+   *
+   * @param {number | null} length
+   */
+  #ems(length) {
+    return numberText(length).length * this.em.digit + (this.letters ? this.em.letter : 0);
   }
 
   /**
@@ -77,10 +114,10 @@ export class View {
   /**
    * The width of a number, in cells.
    *
-   * @param {number} length
+   * @param {number | null} length
    */
   numberWidth(length) {
-    return Math.max(0.5, numberText(length).length * DIGIT * FONT + (this.letters ? 0.42 : 0.06));
+    return Math.max(0.5, this.#ems(length) * FONT + 0.06);
   }
 
   /**
@@ -93,20 +130,29 @@ export class View {
     this.frameWidth = width;
     this.frameHeight = height;
     this.least = this.#fitting();
-    if (this.fitted || this.cell < this.least) this.fit();
-    else this.scroll(0, 0);
+    if (this.want === "begin") this.cell = Math.max(this.least, this.touch && this.painted && !this.bare ? TOUCH_CELL : 0);
+    else if (this.want === "all" || this.cell < this.least) this.fit();
+    this.fitted = this.cell === this.least;
+    this.scroll(0, 0);
   }
 
   /** Show all of the grid. */
   fit() {
     this.cell = this.least = this.#fitting();
+    this.want = "all";
     this.fitted = true;
     this.scroll(0, 0);
   }
 
+  /** Forget the player's own zoom. */
+  begin() {
+    this.want = "begin";
+    this.resize(this.frameWidth, this.frameHeight);
+  }
+
   /** The largest cells with which all of the grid is in sight. */
   #fitting() {
-    let [low, high] = [SMALLEST, COMFORTABLE];
+    let [low, high] = [SMALLEST, this.bare ? LARGEST : this.#hand.most];
     for (let round = 0; round < 12; round++) {
       const middle = (low + high) / 2;
       const { left, top } = this.clueRoom(middle);
@@ -124,9 +170,12 @@ export class View {
    * @param {number} cell
    */
   clueRoom(cell) {
+    if (this.bare) return { left: 0, top: 0 };
+    const { font, share } = this.#hand;
+    const unit = Math.min(cell, font / FONT); // larger cells make no larger digits
     return {
-      left: Math.round(Math.min(this.clueCells.left * cell, CLUE_SHARE * this.frameWidth)),
-      top: Math.round(Math.min(this.clueCells.top * cell, CLUE_SHARE * this.frameHeight)),
+      left: Math.round(Math.min(this.clueCells.left * unit, share * this.frameWidth)),
+      top: Math.round(Math.min(this.clueCells.top * unit, share * this.frameHeight)),
     };
   }
 
@@ -136,7 +185,9 @@ export class View {
     const width = Math.min(this.frameWidth - left, Math.round(this.shown.width * this.cell) + 2);
     const height = Math.min(this.frameHeight - top, Math.round(this.shown.height * this.cell) + 2);
     const spare = { x: this.frameWidth - left - width, y: this.frameHeight - top - height };
-    return { x: left + Math.floor(spare.x / 2), y: top + Math.floor(spare.y / 2), width, height, left, top };
+    // In the hand the board keeps its place when something is said below it.
+    const above = this.touch && !this.bare ? Math.min(6, spare.y / 2) : spare.y / 2;
+    return { x: left + Math.floor(spare.x / 2), y: top + Math.floor(above), width, height, left, top };
   }
 
   /**
@@ -173,7 +224,7 @@ export class View {
    *
    * @param {number} x
    * @param {number} y
-   * @param {boolean} [nearest] take the nearest cell instead of none
+   * @param {boolean} [nearest] take the nearest cell in sight instead of none
    */
   cellAt(x, y, nearest = false) {
     const { area, shown } = this;
@@ -181,8 +232,9 @@ export class View {
     if (!inside && !nearest) return null;
     /** @type {(value: number, most: number) => number} */
     const within = (value, most) => Math.min(most - 1, Math.max(0, Math.floor(value)));
-    const col = within((x - area.x - 1 + this.x) / this.cell, shown.width);
-    const row = within((y - area.y - 1 + this.y) / this.cell, shown.height);
+    const [right, down] = [Math.min(Math.max(x - area.x, 0), area.width - 1), Math.min(Math.max(y - area.y, 0), area.height - 1)];
+    const col = within((right - 1 + this.x) / this.cell, shown.width);
+    const row = within((down - 1 + this.y) / this.cell, shown.height);
     return { row, col };
   }
 
@@ -201,18 +253,20 @@ export class View {
     const gap = GAP * cell;
     const clue = clueOf(this.shown, axis, line);
     const lengths = clue.length ? clue.map(([length]) => length) : [0];
-    /** @type {(length: number) => number} how far the next number is, before it is written smaller */
-    const step = (length) => (across ? this.numberWidth(length) * cell + gap : LINE * cell);
+    /** @type {(length: number | null) => number} how far the next number is, before it is written smaller */
+    const step = (length) => (across ? this.numberWidth(length) * cell + gap : this.#lineHeight * cell);
+    const base = across ? FONT : this.colFont;
+    const hand = this.#hand;
     const room = (across ? area.left : area.top) - gap;
-    let long = lengths.reduce((sum, length) => sum + step(length), 0);
-    const least = Math.min(1, LEAST_FONT / (FONT * cell));
-    const scale = Math.max(least, Math.min(1, room / long, MOST_FONT / (FONT * cell)));
+    let long = lengths.reduce((/** @type {number} */ sum, length) => sum + step(length), 0);
+    const least = Math.min(1, hand.least / (base * cell));
+    const scale = Math.max(least, Math.min(1, room / long, hand.font / (FONT * cell)));
     let hidden = 0;
     if (long * scale > room + 1) {
       for (long += step(1); hidden < lengths.length && long * scale > room; hidden++) long -= step(lengths[hidden]);
     }
     let edge = (across ? area.x : area.y) - gap / 2;
-    /** @type {(length: number) => Box} the box of the next number to the left, or above */
+    /** @type {(length: number | null) => Box} the box of the next number to the left, or above */
     const next = (length) => {
       const size = (step(length) - (across ? gap : 0)) * scale;
       edge -= size;
@@ -225,7 +279,7 @@ export class View {
     };
     const boxes = lengths.slice(hidden).reverse().map(next).reverse();
     const sign = hidden ? next(1) : null;
-    return { boxes: [...Array(hidden).fill(sign), ...boxes], font: FONT * cell * scale, hidden, sign };
+    return { boxes: [...Array(hidden).fill(sign), ...boxes], font: base * cell * scale, hidden, sign };
   }
 
   /**
@@ -278,6 +332,7 @@ export class View {
     const row = (y - before.y + this.y) / this.cell;
     this.cell = Math.max(this.least, Math.min(LARGEST, this.cell * factor));
     this.fitted = this.cell === this.least;
+    this.want = this.fitted ? "all" : "zoom";
     const after = this.area;
     this.x = col * this.cell - (x - after.x);
     this.y = row * this.cell - (y - after.y);
@@ -298,6 +353,17 @@ export class View {
     const dy = Math.min(0, top - margin - this.y) || Math.max(0, top + this.cell + margin - this.y - height);
     this.scroll(dx, dy);
     return dx !== 0 || dy !== 0;
+  }
+
+  /**
+   * Bring a line into sight, without moving along it.
+   *
+   * @param {Axis} axis
+   * @param {number} line
+   */
+  revealLine(axis, line) {
+    const [col, row] = [this.x, this.y].map((moved) => moved / this.cell + 1);
+    return axis === "row" ? this.reveal(line, col) : this.reveal(row, line);
   }
 
   /**

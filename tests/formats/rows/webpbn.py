@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from format_examples import COLORS, PICTURES, SHAPES, drawn, examples
 
-from nonosat.errors import TooLarge, Unsupported
+from nonosat.errors import TooLarge
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
 
 A, C = (path.read_text() for path in examples("webpbn"))
@@ -99,7 +99,6 @@ BAD = {
     "triddler": (A.replace('"grid"', '"triddler"'), "f:3: triddlers are not supported"),
     "other type": (A.replace('"grid"', '"hex"'), "f:3: unknown type of puzzle 'hex'"),
     "triangles": (A.replace(">ffffff<", ">black/white<"), "f:6: triangles are not supported"),
-    "blotted": (A.replace("<count>3<", "<count>0<"), ("f:17: blotted clues (blocks of unknown length) are not supported", Unsupported)),
     "no number": (A.replace("<count>3<", "<count>three<"), "f:17: 'three' is not a block length"),
     "too long": (A.replace("<count>3<", "<count>6<"), "f:17: row 2 needs 6 cells, the grid is 5 wide"),
     "swapped": (A.replace("columns", "@").replace("rows", "columns").replace("@", "rows"), "f:21: the goal is 5x4, the puzzle is 4x5"),

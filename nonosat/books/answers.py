@@ -1,0 +1,130 @@
+"""The pages of a book with the solutions: small pictures with numbers and titles."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from nonosat.books.leaf import Leaf, printed
+from nonosat.books.style import GRAY, RULE, BookStyle
+from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.render.elements import broken, isolated, text_width
+from nonosat.render.flow import Room, flow
+from nonosat.render.paper import MILLIMETER
+from nonosat.render.svg import Layout, body, framed, layout
+
+SIDE = 40 * MILLIMETER
+"""The longer side of a picture: four of them stand side by side."""
+LEAST, MOST = 1.0 * MILLIMETER, 3.5 * MILLIMETER
+"""The side of a cell."""
+LINED = 1.7 * MILLIMETER
+"""The least side of a cell for lines between cells: they would darken a smaller picture."""
+LETTERED = 5.0
+"""The least side of a cell in points for a letter that can be read in it."""
+SHADES = 5
+"""So many shades of gray are told apart without letters."""
+
+_GAP, _ABOVE = 8 * MILLIMETER, 3.0
+_NUMBER, _TITLE, _CREDIT = 11.0, 9.0, 6.5
+_TITLE_LINES, _CREDIT_LINES = 3, 2
+
+
+class Answer(NamedTuple):
+    """A puzzle with its number in the book, and its solution."""
+
+    number: int
+    sheet: Sheet
+    solution: Grid
+
+
+class _Card(NamedTuple):
+    """A solution as it is printed."""
+
+    number: int
+    puzzle: Puzzle
+    solution: Grid
+    place: Layout
+    title: list[str]
+    credit: list[str]
+    letters: bool
+    width: float
+
+    @property
+    def above(self) -> float:
+        """The height of the lines above the picture."""
+        lines = max(0, len(self.title) - 1)
+        return 1.2 * _NUMBER + 1.2 * (lines * _TITLE + len(self.credit) * _CREDIT) + _ABOVE
+
+    @property
+    def height(self) -> float:
+        """The height of all of it."""
+        return self.above + self.place.height
+
+    def draw(self, leaf: Leaf, x: float, y: float) -> None:
+        """Put it on a page."""
+        baseline = y + 0.85 * _NUMBER
+        leaf.write(x, baseline, str(self.number), _NUMBER, bold=True)
+        for at, line in enumerate(self.title):
+            indent = 0.0 if at else _indent(self.number)
+            leaf.write(x + indent, baseline + at * 1.2 * _TITLE, line, _TITLE)
+        baseline += max(0, len(self.title) - 1) * 1.2 * _TITLE
+        for at, line in enumerate(self.credit, 1):
+            leaf.write(x, baseline + at * 1.2 * _CREDIT, line, _CREDIT, fill=GRAY)
+        puzzle, cell = self.puzzle, self.place.cell
+        if cell < LINED:
+            inside = framed(puzzle.palette, self.solution, cell, 0.6)
+        else:
+            inside = body(puzzle, self.solution, cell=cell, clues=False, letters=self.letters)
+        leaf.draw(x, y + self.above, inside)
+
+
+def answer_leaves(answers: Iterable[Answer], style: BookStyle, turned: bool) -> list[Leaf]:
+    """Put solutions on pages of their own: by their numbers, or mixed."""
+    ordered = list(answers)
+    if style.shuffled:
+        random.Random(len(ordered)).shuffle(ordered)  # the same in every print of the book
+    room = style.room(turned, RULE)
+    leaves = []
+    for page in flow([_card(it, style, room) for it in ordered], room, _GAP):
+        leaf = Leaf(style, turned)
+        leaf.heading("Solutions")
+        for put in page:
+            put.box.draw(leaf, put.x, put.y)
+        leaves.append(leaf)
+    return leaves
+
+
+def _card(it: Answer, style: BookStyle, room: Room) -> _Card:
+    puzzle = printed(it.sheet.puzzle, style)
+    unit = layout(puzzle, cell=1, clues=False)
+    lettered = style.gray and not puzzle.palette.is_black_and_white
+    least = LETTERED if lettered and len(puzzle.palette.inks) > SHADES else LEAST
+    cell = min(MOST, max(least, SIDE / max(puzzle.width, puzzle.height)))
+    # A title in three lines, its credit, and the picture must fit the page.
+    lines = 1.2 * (_NUMBER + _TITLE_LINES * _TITLE + _CREDIT_LINES * _CREDIT) + _ABOVE
+    cell = min(cell, room.width / unit.width, (room.height - lines) / unit.height)
+    place = layout(puzzle, cell=cell, clues=False)
+    width = max(SIDE, place.width)
+    title = it.sheet.title if style.titles != "none" else ""
+    return _Card(
+        it.number,
+        puzzle,
+        it.solution,
+        place,
+        broken(title, _TITLE, width, _TITLE_LINES, first=width - _indent(it.number)),
+        broken(_credit(it.sheet), _CREDIT, width, _CREDIT_LINES),
+        lettered and cell >= LETTERED,
+        width,
+    )
+
+
+def _indent(number: int) -> float:
+    """The room of a number before a title."""
+    return text_width(str(number), _NUMBER) + 5
+
+
+def _credit(sheet: Sheet) -> str:
+    """The author and the copyright of a puzzle."""
+    parts = [f"by {isolated(sheet.author)}"] if sheet.author else []
+    return ", ".join([*parts, *([isolated(sheet.copyright)] if sheet.copyright else [])])

@@ -1,0 +1,91 @@
+"""The puzzles of a book: each is proved to have one solution, rated, and put in its place.
+
+A printed page answers no questions. Who meets a puzzle with two solutions there can only guess, and
+loses trust in the rest of the book. So only what is proved gets in, and the maker is told the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from nonosat.api import check
+from nonosat.books.puzzles import is_turned, why_too_small
+from nonosat.books.style import BookStyle
+from nonosat.errors import CannotHold, NonosatError
+from nonosat.explain.difficulty import rate
+from nonosat.model import Grid, Sheet
+from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
+
+
+class Chosen(NamedTuple):
+    """A puzzle of the book."""
+
+    sheet: Sheet
+    name: str
+    """Its name in messages."""
+    solution: Grid
+    """The only one."""
+    stars: int | None
+    """Difficulty, one to five; None: it has no rating."""
+    score: float | None
+    """The same, finer."""
+    why_unrated: str = ""
+    """Why it has none, in words."""
+
+
+class LeftOut(NamedTuple):
+    """A puzzle that the book has no place for."""
+
+    sheet: Sheet
+    name: str
+    why: str
+    """The reason in words."""
+    reason: Verdict | type[NonosatError]
+    """What was proved instead of one solution; CannotHold: it is too large for the page."""
+
+
+def judged(
+    puzzles: Iterable[tuple[str, Sheet]], style: BookStyle, limits: Limits = NO_LIMITS
+) -> Iterator[Chosen | LeftOut]:
+    """Check and rate puzzles, one after another.
+
+    Args:
+        puzzles: with their names.
+        limits: of each one.
+    """
+    named = list(puzzles)
+    turned = is_turned([sheet for _, sheet in named], style)
+    for name, sheet in named:
+        if too_small := why_too_small(sheet, style, turned):
+            yield LeftOut(sheet, name, too_small, CannotHold)
+        else:
+            yield _judged(name, sheet, limits)
+
+
+def _judged(name: str, sheet: Sheet, limits: Limits) -> Chosen | LeftOut:
+    deadline = Deadline.of(limits)
+    result = check(sheet.puzzle, limits=limits)
+    if result.verdict is not Verdict.UNIQUE:
+        why = {
+            Verdict.MULTIPLE: f"it has several solutions; two differ in {len(result.differs)} cells",
+            Verdict.NONE: "it has no solution",
+            Verdict.UNKNOWN: f"it was not proved to have one solution: {result.error}",
+        }[result.verdict]
+        return LeftOut(sheet, name, why, result.verdict)
+    rating = rate(sheet.puzzle, checked=result, limits=deadline.left())
+    return Chosen(sheet, name, result.solutions[0], rating.stars, rating.score, rating.why_not)
+
+
+def in_order(chosen: Iterable[Chosen], order: str) -> list[Chosen]:
+    """The puzzles as they are numbered in the book: by `BookStyle.order`.
+
+    Of puzzles with the same stars the smaller come first, which also fills pages well.
+    """
+    if order == "given":
+        return list(chosen)
+    return sorted(chosen, key=lambda it: (it.stars or 6, _cells(it), it.score or 0.0))
+
+
+def _cells(it: Chosen) -> int:
+    return it.sheet.puzzle.height * it.sheet.puzzle.width

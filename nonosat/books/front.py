@@ -1,0 +1,243 @@
+"""The first pages of a book: its cover, or the title at the top of a page, and how to solve."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.books.leaf import Leaf, printed
+from nonosat.books.puzzles import Numbered
+from nonosat.books.style import GRAY, HEADING, TEXT, BookStyle, size_words
+from nonosat.model import Domains, Grid, Palette, Puzzle
+from nonosat.render.elements import Label, broken, cut
+from nonosat.render.paper import MILLIMETER
+from nonosat.render.stars import MOST as MOST_STARS
+from nonosat.render.stars import stars
+from nonosat.render.stars import width as stars_width
+from nonosat.render.svg import Picture, layout
+from nonosat.render.words import plural, ranges
+
+PENCIL = Grid.of(
+    [
+        ".......##.",
+        "......####",
+        ".....##.##",
+        "....##.##.",
+        "...##.##..",
+        "..##.##...",
+        ".##.##....",
+        ".####.....",
+        "###.......",
+        "#.........",
+    ]
+)
+DRAWN = 6
+"""Its rows from the bottom that the cover shows; the rest is still to be solved."""
+
+HEART = Puzzle.of(["1 1", 5, 5, 3, 1], [2, 4, 4, 4, 2])
+STEPS = (
+    (["?????", "?????", "?????", "?????", "?????"], "The puzzle."),
+    (
+        ["?????", "#####", "#####", "?????", "?????"],
+        "Rows 2 and 3 need 5 cells each: all of them.",
+    ),
+    (
+        [".???.", "#####", "#####", ".???.", ".???."],
+        "Columns 1 and 5 have their 2 cells. The rest of them is blank.",
+    ),
+    (
+        [".#.#.", "#####", "#####", ".###.", "..#.."],
+        "Rows 1 and 4 have only one way left, and then columns 2 to 4.",
+    ),
+)
+"""The heart, step by step: the cells that are known, and the words below them."""
+
+TULIP = Grid.of(
+    [[1, 0, 1, 0, 1], [1, 1, 1, 1, 1], [0, 1, 1, 1, 0], [0, 0, 2, 0, 0], [0, 2, 2, 2, 0]],
+    Palette.of([("white", "#ffffff", None), ("red", "#d02020", "r"), ("green", "#2a8a2a", "g")]),
+)
+
+PLAIN = (
+    "Each puzzle hides a picture. Fill the right cells, and you will see it.",
+    "The numbers beside a row, or above a column, are its clue. Each number stands for a block: so "
+    "many filled cells side by side. The blocks of a line come in the order of their numbers, and "
+    "between two of them is at least one blank cell. A 0 is the clue of a line that stays blank.",
+    "Begin with the lines whose clues need most of their cells. Mark cells that must stay blank with "
+    "a dot. What you find in a row helps in the columns that cross it, and the other way round.",
+)
+COLORED = (
+    "Each number has the color of its block. Blocks of different colors may touch each other. Only "
+    "between two blocks of the same color is at least one blank cell. The colors are named below "
+    "each puzzle."
+)
+LETTERED = " In this gray print, the letter behind a number tells its color."
+HIDDEN = "A ? is a block, too, of one cell or more: how long it is you have to find out."
+GIVEN = (
+    "Cells that are printed filled, or with a dot, are part of the puzzle: they are right, and some "
+    "puzzles cannot be solved without them."
+)
+PROVED = "Every puzzle in this book has exactly one solution: that was proved."
+STARS = (
+    "One star is easy, five stars are very hard. A large puzzle takes longer, but it is not harder "
+    "for that."
+)
+
+_TITLE, _SUBTITLE, _CELL = 34.0, 13.0, 15.0
+_WIDEST = 500.0
+"""Points: longer lines of text are hard to read."""
+
+
+def about(puzzles: Sequence[Numbered]) -> str:
+    r"""The contents of a book in a line.
+
+    >>> from nonosat.model import Sheet
+    >>> about([Numbered(1, Sheet(HEART), 1)])
+    '1 puzzle, 5 \xd7 5'
+    """
+    sizes = sorted({(it.sheet.puzzle.width, it.sheet.puzzle.height) for it in puzzles}, key=_cells)
+    ends = [size_words(width, height) for width, height in (sizes[0], sizes[-1])]
+    words = [plural(len(puzzles), "puzzle")]
+    words.append(ends[0] if len(sizes) == 1 else f"from {ends[0]} to {ends[1]}")
+    colored = sum(has_colors(it) for it in puzzles)
+    if colored:
+        words.append("with colors" if colored == len(puzzles) else f"{colored} with colors")
+    return ", ".join(words)
+
+
+def has_colors(it: Numbered) -> bool:
+    """True if a puzzle has several inks."""
+    return not it.sheet.puzzle.palette.is_black_and_white
+
+
+def _cells(size: tuple[int, int]) -> tuple[int, int]:
+    return size[0] * size[1], size[0]
+
+
+def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> Leaf:
+    """The page with the title: below it a puzzle half solved, and how many there are of each kind."""
+    leaf = Leaf(style, turned)
+    room = style.room(turned)
+    middle, y = (room.left + room.right) / 2, room.top + 0.08 * room.height
+    for line in broken(style.title, _TITLE, 0.9 * room.width, 3):
+        y += 1.2 * _TITLE
+        leaf.write(middle, y, line, _TITLE, bold=True, anchor="middle")
+    for line in broken(style.author, _SUBTITLE, 0.8 * room.width, 2):
+        y += 2 * _SUBTITLE
+        leaf.write(middle, y, line, _SUBTITLE, anchor="middle")
+    bottom = room.bottom - _contents(leaf, puzzles, middle)
+    pencil = Puzzle.from_picture(PENCIL)
+    unit = layout(pencil, cell=1)
+    free = bottom - y - 4 * _SUBTITLE
+    cell = min(9 * MILLIMETER, free / unit.height, room.width / unit.width)
+    rows = [PENCIL.row(row) for row in range(PENCIL.height)]
+    text = ["".join(".#"[color] for color in row) for row in rows]
+    known = ["?" * PENCIL.width] * (PENCIL.height - DRAWN) + text[-DRAWN:]
+    top = y + (bottom - y - unit.height * cell) / 2
+    # The cells, and not the clues beside them, stand in the middle.
+    left = middle - (unit.left + PENCIL.width / 2) * cell
+    leaf.picture(left, top, pencil, Domains.of(known), cell)
+    return leaf
+
+
+def _contents(leaf: Leaf, puzzles: Sequence[Numbered], middle: float) -> float:
+    """How many puzzles there are of each difficulty, at the foot of a page; returns the height."""
+    room, size = leaf.style.room(leaf.turned), 11.0
+    kinds = [
+        (count, [it.number for it in puzzles if it.stars == count])
+        for count in range(1, MOST_STARS + 1)
+    ]
+    lines = [(count, numbers) for count, numbers in kinds if numbers]
+    y = room.bottom - 2 * size * len(lines)
+    leaf.write(middle, y - 0.4 * size, about(puzzles), _SUBTITLE, anchor="middle")
+    left = middle - stars_width(size) - 10
+    for count, numbers in lines:
+        y += 2 * size
+        leaf.draw(left, y - 0.9 * size, stars(0, 0, size, count))
+        words = f"No. {ranges(numbers)}"
+        leaf.write(middle + 10, y, cut(words, size, room.right - middle - 10), size)
+    return 2 * size * (len(lines) + 1)
+
+
+def head(leaf: Leaf, puzzles: Sequence[Numbered]) -> None:
+    """The title at the top of a page; see `head_height`."""
+    style, room = leaf.style, leaf.style.room(leaf.turned)
+    y = room.top
+    for line in _head_lines(style, room.width):
+        leaf.write(room.left, y + 0.9 * HEADING, line, HEADING, bold=True)
+        y += 1.2 * HEADING
+    right = cut(style.author, TEXT, room.width / 3)
+    leaf.write(room.left, y + TEXT, cut(about(puzzles), TEXT, 0.66 * room.width), TEXT, fill=GRAY)
+    leaf.labels.append(Label(room.right, y + TEXT, right, TEXT, GRAY, "end"))
+    leaf.rule(y + 1.7 * TEXT)
+
+
+def head_height(style: BookStyle, width: float) -> float:
+    """The height of a title at the top of a page of a width, with the gap below it."""
+    return 1.2 * HEADING * len(_head_lines(style, width)) + 3.2 * TEXT
+
+
+def _head_lines(style: BookStyle, width: float) -> list[str]:
+    return broken(style.title, HEADING, width, 2)
+
+
+def rules(
+    puzzles: Sequence[Numbered], style: BookStyle, turned: bool, below: float, solutions: int
+) -> Leaf:
+    """The page that tells how to solve.
+
+    Args:
+        below: points at its top that are taken.
+        solutions: the page on which these begin.
+    """
+    leaf = Leaf(style, turned)
+    room = style.room(turned, below)
+    x, wide = room.left, min(_WIDEST, room.width)
+    top = y = leaf.heading("How to solve", room.top)
+    for words in PLAIN:
+        y = leaf.paragraph(x, y, words, TEXT, wide) + 0.5 * TEXT
+    y = _steps(leaf, y + 0.5 * TEXT, wide if turned else room.width) + TEXT
+    if turned:  # a second column
+        x, y = x + wide + 2 * TEXT, top
+        wide = room.right - x
+    if any(has_colors(it) for it in puzzles):
+        y = _colors(leaf, x, y, wide) + TEXT
+    rest = [PROVED]
+    if any(it.sheet.puzzle.givens is not None for it in puzzles):
+        rest.append(GIVEN)
+    if not all(it.sheet.puzzle.is_complete for it in puzzles):
+        rest.append(HIDDEN)
+    if any(it.stars for it in puzzles):
+        rest.append(STARS)
+    rest.append(f"The solutions begin on page {solutions}.")
+    for words in rest:
+        y = leaf.paragraph(x, y, words, TEXT, wide) + 0.3 * TEXT
+    return leaf
+
+
+def _steps(leaf: Leaf, y: float, width: float) -> float:
+    """The heart in steps side by side, with words below each; returns the y below."""
+    left, step = leaf.style.room(leaf.turned).left, min(140.0, width / len(STEPS))
+    bottoms = []
+    for at, (rows, words) in enumerate(STEPS):
+        x = left + at * step
+        place = leaf.picture(x, y, HEART, Domains.of(rows), _CELL)
+        bottoms.append(leaf.paragraph(x, y + place.height + 2, words, 9, step - 12))
+    return max(bottoms)
+
+
+def _colors(leaf: Leaf, x: float, y: float, width: float) -> float:
+    """The rules of colors beside or below a small puzzle and its solution; returns the y below."""
+    leaf.write(x, y + TEXT, "Puzzles with colors", TEXT, bold=True)
+    y += 2 * TEXT
+    puzzle = printed(Puzzle.from_picture(TULIP), leaf.style)
+    pictures: tuple[Picture | None, ...] = (None, TULIP)
+    unit = layout(puzzle, cell=1, letters=leaf.style.gray)
+    cell = min(_CELL, (width / len(pictures) - TEXT) / unit.width)
+    right = x
+    for picture in pictures:
+        place = leaf.picture(right, y, puzzle, picture, cell)
+        right += place.width + TEXT
+    words = COLORED + (LETTERED if leaf.style.gray else "")
+    beside, below = x + width - right, y + place.height
+    if beside < place.width:
+        return leaf.paragraph(x, below + 0.5 * TEXT, words, TEXT, width)
+    return max(below, leaf.paragraph(right, y + 0.7 * TEXT, words, TEXT, beside))

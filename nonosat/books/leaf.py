@@ -1,0 +1,81 @@
+"""A page of a book while it is composed: shapes, lines of text, and later its number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from nonosat.books.style import GRAY, HEADING, RULE, BookStyle
+from nonosat.model import Puzzle
+from nonosat.render.elements import PAPER, Label, broken, cut, moved, number, rect, stroke
+from nonosat.render.gray import gray
+from nonosat.render.paper import MARGIN, Page
+from nonosat.render.svg import Layout, Picture, body, layout
+
+PROSE = 0.88
+"""The width of English prose, of that which `text_width` reckons with to be sure."""
+
+
+@dataclass
+class Leaf:
+    """A page to put things on; lengths are points, y points down."""
+
+    style: BookStyle
+    turned: bool
+    shapes: list[str] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+
+    def write(self, x: float, y: float, words: str, size: float, **look: str | bool) -> None:
+        """A line of text, with its baseline at y; `look` is that of a `Label`."""
+        self.labels.append(Label(x, y, words, size, **look))  # type: ignore[arg-type]
+
+    def paragraph(self, x: float, y: float, words: str, size: float, width: float) -> float:
+        """Lines of text below y; returns the y below them."""
+        for line in broken(words, PROSE * size, width):
+            y += 1.4 * size
+            self.write(x, y - 0.35 * size, line, size)
+        return y
+
+    def draw(
+        self, x: float, y: float, shapes: str, labels: list[Label] | tuple[Label, ...] = ()
+    ) -> None:
+        """A drawing with its upper left corner at (x, y)."""
+        self.shapes.append(moved(x, y, shapes))
+        self.labels += [label.moved(x, y) for label in labels]
+
+    def picture(
+        self, x: float, y: float, puzzle: Puzzle, picture: Picture | None, cell: float
+    ) -> Layout:
+        """A puzzle that is an example, with its clues."""
+        letters = self.style.gray
+        self.draw(x, y, body(puzzle, picture, cell=cell, letters=letters))
+        return layout(puzzle, cell=cell, letters=letters)
+
+    def heading(self, words: str, y: float | None = None) -> float:
+        """A heading with a line under it, at the top of the page or below y; returns the y below."""
+        room = self.style.room(self.turned)
+        y = room.top if y is None else y
+        self.write(
+            room.left, y + 0.8 * HEADING, cut(words, HEADING, room.width), HEADING, bold=True
+        )
+        self.rule(y + 1.15 * HEADING)
+        return y + RULE
+
+    def rule(self, y: float) -> None:
+        """A line across the page."""
+        room = self.style.room(self.turned)
+        path = f"M{number(room.left)} {number(y)}H{number(room.right)}"
+        self.shapes.append(stroke([path], "#000000", 0.8))
+
+    def page(self, at: int) -> Page:
+        """The finished page; `at` is the number at its foot, 0: none."""
+        width, height = self.style.size(self.turned)
+        labels = list(self.labels)
+        if at:
+            labels.append(Label(width / 2, height - MARGIN, str(at), 9, GRAY, "middle"))
+        ground = rect(0, 0, width, height, PAPER)
+        return Page(width, height, "\n".join([ground, *self.shapes]), tuple(labels))
+
+
+def printed(puzzle: Puzzle, style: BookStyle) -> Puzzle:
+    """The puzzle in the colors in which a book prints it."""
+    return replace(puzzle, palette=gray(puzzle.palette)) if style.gray else puzzle

@@ -1,0 +1,115 @@
+"""A book, from its puzzles to the file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from nonosat.books.answers import Answer, answer_leaves
+from nonosat.books.chosen import Chosen, LeftOut, in_order, judged
+from nonosat.books.front import cover, head, head_height, rules
+from nonosat.books.leaf import Leaf
+from nonosat.books.puzzles import Numbered, is_turned, puzzle_leaves
+from nonosat.books.style import DEFAULT, BookStyle
+from nonosat.errors import CannotHold, UsageError, named_path
+from nonosat.files.write import AnySheets, sheets_of, write_bytes
+from nonosat.model import Sheet
+from nonosat.render.documents import DOCUMENTS
+from nonosat.render.paper import Page
+from nonosat.result import NO_LIMITS, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A book that was written."""
+
+    puzzles: tuple[Sheet, ...]
+    """In the order of their numbers."""
+    left_out: tuple[tuple[Sheet, str], ...]
+    """Puzzles without a proof of one solution, or too large for a page, each with the reason."""
+    pages: int
+    missing: str = ""
+    """Characters that no font here has; in a PDF a "?" stands in their place."""
+
+
+def book(
+    puzzles: AnySheets,
+    path: str | os.PathLike[str],
+    style: BookStyle = DEFAULT,
+    *,
+    limits: Limits = NO_LIMITS,
+) -> Book:
+    """Write a book of puzzles to print, with their solutions behind them.
+
+    >>> import tempfile
+    >>> from nonosat.model import Puzzle
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = book(Puzzle.of([2, 1], [2, 1]), f"{folder}/one.html", BookStyle(cover="none"))
+    >>> made.pages, made.left_out
+    (3, ())
+
+    Args:
+        path: a name that ends in ``.pdf`` or ``.html``.
+        limits: of the check of each puzzle.
+
+    Raises:
+        UsageError: another kind of file, or something that is no puzzle.
+        CannotHold: no puzzle is left to print.
+        OutputError: the file cannot be written.
+        MissingExtra: a PDF needs packages that are not installed.
+    """
+    kind = kind_of(path)
+    sheets = [
+        (sheet.title or f"puzzle {at}", sheet) for at, sheet in enumerate(sheets_of(puzzles), 1)
+    ]
+    done = list(judged(sheets, style, limits))
+    out = tuple((it.sheet, it.why) for it in done if isinstance(it, LeftOut))
+    chosen = in_order([it for it in done if isinstance(it, Chosen)], style.order)
+    pages = book_pages(chosen, style)
+    data, missing = DOCUMENTS[kind](pages, style.title)
+    write_bytes(path, data)
+    return Book(tuple(it.sheet for it in chosen), out, len(pages), missing)
+
+
+def kind_of(path: str | os.PathLike[str], to: str | None = None) -> str:
+    """The kind of document: `to`, or else by the suffix.
+
+    Raises:
+        UsageError: there is no such kind.
+    """
+    suffix = Path(named_path(path)).suffix.lower().removeprefix(".")
+    kind = to or {"htm": "html"}.get(suffix, suffix)
+    if kind not in DOCUMENTS:
+        raise UsageError(
+            f"{os.fspath(path)}: {kind!r} is no kind of book; there are: {', '.join(DOCUMENTS)}"
+        )
+    return kind
+
+
+def book_pages(chosen: Sequence[Chosen], style: BookStyle = DEFAULT) -> list[Page]:
+    """Draw all pages of a book; the puzzles are numbered as they stand.
+
+    Raises:
+        CannotHold: there is no puzzle.
+    """
+    if not chosen:
+        raise CannotHold("no puzzle is left to make a book of")
+    puzzles = [Numbered(at, it.sheet, it.stars) for at, it in enumerate(chosen, 1)]
+    turned = is_turned([it.sheet for it in chosen], style)
+    below = head_height(style, style.room(turned).width) if style.cover == "head" else 0.0
+    covers = [cover(puzzles, style, turned)] if style.cover == "page" else []
+    inside = puzzle_leaves(puzzles, style, turned, 0.0 if style.rules else below)
+    if style.rules:
+        solutions = len(covers) + 1 + len(inside) + 1
+        inside.insert(0, rules(puzzles, style, turned, below, solutions))
+    if below:
+        head(inside[0], puzzles)
+    answers = [Answer(at, it.sheet, it.solution) for at, it in enumerate(chosen, 1)]
+    leaves = [*inside, *answer_leaves(answers, style, turned)]
+    return [*_pages(covers, 0, 0), *_pages(leaves, len(covers) + 1, 1)]
+
+
+def _pages(leaves: Iterable[Leaf], first: int, step: int) -> list[Page]:
+    return [leaf.page(first + at * step) for at, leaf in enumerate(leaves)]

@@ -1,0 +1,209 @@
+"""The pages of a book with the puzzles: one, two, four or six on each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from nonosat.books.leaf import Leaf, printed
+from nonosat.books.style import GRAY, HEAD, PER_PAGE, BookStyle, size_words
+from nonosat.model import Puzzle, Sheet
+from nonosat.render.elements import cut, text_width
+from nonosat.render.flow import Room
+from nonosat.render.legend import Legend, ink_legend
+from nonosat.render.paper import LEAST_TEXT, MILLIMETER
+from nonosat.render.stars import stars
+from nonosat.render.stars import width as stars_width
+from nonosat.render.svg import Layout, body, layout
+
+AT_EASE = 4.4 * MILLIMETER
+"""A cell that is pleasant to fill: as many puzzles share a page as have cells of this size."""
+SHARED = 3 * MILLIMETER
+"""The least cell on a page of several puzzles, if their number was asked for."""
+LEAST = 2.5 * MILLIMETER
+"""A cell that can be filled with a sharp pencil: pages are turned if that makes them so large."""
+MOST = 7 * MILLIMETER
+"""The largest cell, however much room there is."""
+UNEVEN = 1.25
+"""Cells on one page differ by this factor at most, where that leaves them pleasant to fill."""
+
+_ACROSS, _DOWN = 9 * MILLIMETER, 8 * MILLIMETER
+_NUMBER, _TITLE, _FACTS, _STAR, _INKS = 16.0, 11.0, 8.5, 9.0, 8.5
+_COLUMNS = {1: 1, 2: 1, 4: 2, 6: 2}
+_TURNED_COLUMNS = {1: 1, 2: 2, 4: 2, 6: 3}
+
+
+class Numbered(NamedTuple):
+    """A puzzle with its number in the book, from 1."""
+
+    number: int
+    sheet: Sheet
+    stars: int | None
+
+
+class _Plate(NamedTuple):
+    """A puzzle as it is printed, with what stands around it."""
+
+    number: int
+    puzzle: Puzzle
+    title: str
+    """Printed above it; "" if it is not."""
+    facts: str
+    stars: int | None
+    unit: Layout
+    """Its drawing with cells of one point."""
+    letters: bool
+
+    @property
+    def above(self) -> float:
+        """The height of the lines above the drawing."""
+        return 1.35 * _NUMBER + (1.4 * _TITLE if self.title else 0)
+
+    def legend(self, width: float) -> Legend:
+        """The names of its inks, below the drawing."""
+        return ink_legend(self.puzzle.palette, _INKS, width, letters=self.letters)
+
+    def fit(self, room: Room) -> float:
+        """The side of a cell that fits, in points."""
+        below = self.legend(room.width).height
+        height = room.height - self.above - (below and below + _INKS)
+        return min(MOST, room.width / self.unit.width, height / self.unit.height)
+
+    def first_line(self) -> float:
+        """The width of the number, the stars and the size."""
+        return self._left_of_facts() + text_width(self.facts, _FACTS)
+
+    def _left_of_facts(self) -> float:
+        star = stars_width(_STAR) + 8 if self.stars else 0
+        return text_width(str(self.number), _NUMBER) + 8 + star
+
+    def draw(self, leaf: Leaf, room: Room, cell: float) -> None:
+        """Put it on a page: at the top of the room, in the middle between its sides."""
+        wide = self.unit.width * cell
+        broad = min(room.width, max(wide, self.first_line()))
+        x, y = room.left + (room.width - broad) / 2, room.top
+        leaf.write(x, y + 0.85 * _NUMBER, str(self.number), _NUMBER, bold=True)
+        after = text_width(str(self.number), _NUMBER) + 8
+        if self.stars:
+            leaf.draw(x + after, y + 0.85 * _NUMBER - 0.92 * _STAR, stars(0, 0, _STAR, self.stars))
+        facts = cut(self.facts, _FACTS, broad - self._left_of_facts())
+        leaf.write(x + broad, y + 0.85 * _NUMBER, facts, _FACTS, fill=GRAY, anchor="end")
+        if self.title:
+            title = cut(self.title, _TITLE, room.right - x)
+            leaf.write(x, y + 1.35 * _NUMBER + 0.8 * _TITLE, title, _TITLE)
+        y += self.above
+        givens, letters = self.puzzle.givens, self.letters
+        leaf.draw(x, y, body(self.puzzle, givens, cell=cell, letters=letters, background=False))
+        legend = self.legend(room.width)
+        if legend.height:
+            y += self.unit.height * cell + _INKS
+            leaf.draw(x, y, legend.shapes, legend.labels)
+
+
+def _plate(it: Numbered, style: BookStyle) -> _Plate:
+    puzzle = printed(it.sheet.puzzle, style)
+    facts = size_words(puzzle.width, puzzle.height)
+    if not puzzle.palette.is_black_and_white:
+        facts += f", {len(puzzle.palette.inks)} colors"
+    title = it.sheet.title if style.titles == "puzzles" else ""
+    unit = layout(puzzle, cell=1, letters=style.gray)
+    return _Plate(it.number, puzzle, title, facts, it.stars, unit, style.gray)
+
+
+def why_too_small(sheet: Sheet, style: BookStyle, turned: bool) -> str:
+    """Why a puzzle cannot be printed in this book: "" if it can."""
+    fit = _alone(sheet, style, turned)
+    text = layout(sheet.puzzle, cell=fit, letters=style.gray).text
+    if text >= LEAST_TEXT:
+        return ""
+    return (
+        f"its clues would be {text:.1f} points high on {style.page}, and {LEAST_TEXT:g} are the "
+        "least that can be read"
+    )
+
+
+def is_turned(sheets: Iterable[Sheet], style: BookStyle) -> bool:
+    """The orientation of a book: pages are upright, unless more puzzles, or cells that are too small
+    to be filled there, are larger on turned pages."""
+    values = list(sheets)
+
+    def merit(turned: bool) -> tuple[int, float]:
+        able = [it for it in values if not why_too_small(it, style, turned)]
+        return len(able), min([LEAST, *(_alone(it, style, turned) for it in able)])
+
+    return merit(True) > merit(False)
+
+
+def _alone(sheet: Sheet, style: BookStyle, turned: bool) -> float:
+    """The side of the cells of a puzzle that has a page to itself."""
+    below = HEAD if style.cover == "head" else 0.0
+    return _plate(Numbered(1, sheet, 1), style).fit(style.room(turned, below))
+
+
+def puzzle_leaves(
+    puzzles: Iterable[Numbered], style: BookStyle, turned: bool, below: float = 0.0
+) -> list[Leaf]:
+    """Put puzzles on pages, in order.
+
+    Args:
+        below: points at the top of the first page that are taken.
+    """
+    leaves = []
+    for plates, slots in _grouped([_plate(it, style) for it in puzzles], style, turned, below):
+        leaf = Leaf(style, turned)
+        cells = [plate.fit(slot) for plate, slot in zip(plates, slots, strict=True)]
+        even = max(UNEVEN * min(cells), AT_EASE)
+        sides = [min(cell, even) for cell in cells]
+        for plate, cell, slot in zip(plates, sides, slots, strict=True):
+            plate.draw(leaf, slot, cell)
+        leaves.append(leaf)
+    return leaves
+
+
+def _grouped(
+    plates: Sequence[_Plate], style: BookStyle, turned: bool, below: float
+) -> Iterator[tuple[Sequence[_Plate], list[Room]]]:
+    """The plates of each page, and the room of each."""
+    at = 0
+    while at < len(plates):
+        room = style.room(turned, 0.0 if at else below)
+        number = most = _most(plates[at], room, style, turned)
+        for more in range(1, most):
+            if at + more == len(plates):
+                number = more
+                break
+            most = min(most, _most(plates[at + more], room, style, turned))
+            if more >= most:
+                number = more
+                break
+        page = plates[at : at + number]
+        yield page, _slots(room, number, turned)
+        at += number
+
+
+def _most(plate: _Plate, room: Room, style: BookStyle, turned: bool) -> int:
+    """How many puzzles may share the page of this one."""
+    least = AT_EASE if style.per_page is None else SHARED
+    for most in reversed(PER_PAGE):
+        if style.per_page is None or most <= style.per_page:
+            slot, *_ = _slots(room, most, turned)
+            if plate.fit(slot) >= least:
+                return most
+    return 1
+
+
+def _slots(room: Room, number: int, turned: bool) -> list[Room]:
+    """The parts of a page for so many puzzles; a line that is not full stands in the middle."""
+    places = next(most for most in PER_PAGE if most >= number)
+    columns = (_TURNED_COLUMNS if turned else _COLUMNS)[places]
+    lines = places // columns
+    width = (room.width - (columns - 1) * _ACROSS) / columns
+    height = (room.height - (lines - 1) * _DOWN) / lines
+    slots = []
+    for at in range(number):
+        line, column = divmod(at, columns)
+        missing = max(0, (line + 1) * columns - number)
+        x = room.left + (column + missing / 2) * (width + _ACROSS)
+        y = room.top + line * (height + _DOWN)
+        slots.append(Room(x, y, x + width, y + height))
+    return slots

@@ -1,0 +1,132 @@
+"""``nonosat blot``."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Annotated
+
+import typer
+
+from nonosat.cli import options
+from nonosat.cli.asked import Asked, asked_puzzles
+from nonosat.cli.count import stage_of
+from nonosat.cli.exit_codes import INTERRUPTED, code_of
+from nonosat.cli.output import (
+    Interruptible,
+    complain,
+    complain_of_losses,
+    exit_with,
+    reported,
+    say,
+    say_json,
+)
+from nonosat.cli.progress import Watch
+from nonosat.errors import CannotHold
+from nonosat.files import dump
+from nonosat.formats import make_format
+from nonosat.formats.base import Holds
+from nonosat.formats.typed import typed_lines
+from nonosat.generators.blots import BlotSearch, Blotted
+from nonosat.model import Sheet
+from nonosat.render.words import plural
+from nonosat.result import Limits, Verdict
+
+
+def blot(
+    file: options.File = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", help="The order in which numbers are tried; another may hide more."),
+    ] = 0,
+    limit: options.Limit = options.CHECK_SECONDS,
+    output: Annotated[
+        str | None, options.output("Save the puzzles: .json, .non or .xml, which hold a ?.")
+    ] = None,
+    as_json: options.Json = False,
+    from_: options.From = None,
+    to: options.To = None,
+) -> None:
+    """Hide as many numbers of a puzzle as possible, so that it keeps its one solution.
+
+    A hidden number is printed as ?: the block is there, but nobody says how long it is. Numbers are
+    tried in a random order, and each that can be hidden is; every step is proved. In the end, no
+    further number can be hidden. What was hidden before the limit or Ctrl-C is kept: it is proved, too.
+    The exit code is 0 when each number was settled, 10 or 20 when there is not one solution to
+    keep, and 30 when a limit came first.
+
+    Examples:
+
+      nonosat blot puzzle.non
+
+      nonosat blot puzzle.non --seed 7 -o blotted.non
+
+      nonosat blot --rows "3;1" --cols "2;1;1" --json
+    """
+    with reported():
+        if output is not None or to is not None:
+            to = options.output_format(
+                output, to, "json", inputs=[file]
+            )  # complains before the work
+            if Holds.BLOTS not in make_format(to).holds:
+                raise CannotHold(
+                    f"{to} has no place for blocks of unknown length; .json, .non and .xml have"
+                )
+        codes, made = list[int](), list[Sheet]()
+        puzzles = asked_puzzles(file, rows, cols, from_)
+        for it in puzzles:
+            search = BlotSearch(it.sheet.puzzle, seed=seed, limits=Limits(limit))
+            with Interruptible() as work, Watch("{task.description}:", stage_of(search)) as watch:
+                watch.at(it.name)
+                search.run()
+            result = search.result()
+            if result.verdict is Verdict.UNIQUE:
+                made.append(dataclasses.replace(it.sheet, puzzle=result.puzzle))
+            if as_json and output != "-":
+                say_json(it.facts | result.to_dict())
+            elif output != "-":
+                _tell(it, result)
+            codes.append(INTERRUPTED if work.interrupted else _code(result))
+            if work.interrupted:
+                break
+        if output is not None:
+            if len(made) < len(puzzles):
+                complain(f"{output} not written: not every puzzle was found to have one solution")
+            else:
+                dump(made, output, to)
+                complain_of_losses(to or "", made)
+        exit_with(codes)
+
+
+def _code(result: Blotted) -> int:
+    if result.verdict is not Verdict.UNIQUE:
+        return code_of(result.verdict)
+    return 0 if result.maximal else code_of(Verdict.UNKNOWN)
+
+
+def _tell(it: Asked, result: Blotted) -> None:
+    it.announce()
+    if result.verdict is Verdict.UNIQUE:
+        # No picture: there a ? stands for an open cell, too.
+        say(*(f"{f'{side}:':<8} {clues}" for side, clues in typed_lines(result.puzzle).items()))
+    say(blot_line(result))
+
+
+def blot_line(result: Blotted) -> str:
+    """What was hidden, and what is proved about it."""
+    numbers = plural(result.numbers, "number")
+    if result.verdict is not Verdict.UNIQUE:
+        why = {
+            Verdict.MULTIPLE: "the puzzle has several solutions",
+            Verdict.NONE: "the puzzle has no solution",
+        }.get(result.verdict, f"whether it has one solution is not known: {result.error}")
+        return f"nothing hidden: {why}"
+    found = f"{result.hidden} of {numbers} hidden, one solution kept (proved)"
+    if result.maximal:
+        rest = "any further one would give a second solution (proved)"
+    elif result.error:
+        rest = f"not every number was tried: {result.error}"
+    else:
+        rest = f"{plural(result.unsettled, 'further one')} could not be settled in time, and stay"
+    return f"{found}; {rest}, {result.seconds:.3f} s"

@@ -1,0 +1,170 @@
+"""``nonosat book``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from nonosat.books.chosen import Chosen, LeftOut, in_order, judged
+from nonosat.books.make import book_pages, kind_of
+from nonosat.books.style import DEFAULT, BookStyle
+from nonosat.cli import options
+from nonosat.cli.drawn_files import complain_of_missing
+from nonosat.cli.exit_codes import code_of
+from nonosat.cli.inputs import Inputs
+from nonosat.cli.output import complain, exit_with, label, reported
+from nonosat.cli.progress import Watch
+from nonosat.cli.streams import claim_outputs
+from nonosat.errors import UsageError
+from nonosat.files import write_bytes
+from nonosat.model import Sheet
+from nonosat.render.documents import DOCUMENTS, check_document
+from nonosat.render.words import plural
+from nonosat.result import Limits
+
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE...", help="Puzzle files, folders of them, or - for stdin."),
+]
+Title = Annotated[str, typer.Option("--title", metavar="TEXT", help="The title of the book.")]
+Author = Annotated[str, typer.Option("--author", metavar="NAME", help="The author of the book.")]
+Order = Annotated[
+    str,
+    typer.Option(
+        "--order",
+        metavar="difficulty|given",
+        help="The easiest puzzles first, of these the smallest; or as they are given.",
+    ),
+]
+Titles = Annotated[
+    str,
+    typer.Option(
+        "--titles",
+        metavar="solutions|puzzles|none",
+        help="Where the puzzles' titles stand: with the solutions, at the puzzles, too, or nowhere.",
+    ),
+]
+Cover = Annotated[
+    str,
+    typer.Option(
+        "--cover",
+        metavar="page|head|none",
+        help="The title on a page of its own, at the top of the first page, or nowhere.",
+    ),
+]
+NoRules = Annotated[bool, typer.Option("--no-rules", help="Without the page on how to solve.")]
+PerPage = Annotated[
+    str,
+    typer.Option(
+        "--per-page",
+        metavar="auto|1|2|4|6",
+        help="At most so many puzzles on a page. A large one has fewer neighbors.",
+    ),
+]
+Page = Annotated[str, typer.Option("--page", metavar="A4|Letter", help="The paper.")]
+Gray = Annotated[
+    bool, typer.Option("--gray", help="For gray printing: shades of gray, and letters for inks.")
+]
+Shuffle = Annotated[
+    bool,
+    typer.Option(
+        "--shuffle", help="Mix the solutions: who looks one up does not see that of the next."
+    ),
+]
+To = Annotated[
+    str | None,
+    typer.Option("--to", metavar="pdf|html", help="The kind of file; else the suffix decides."),
+]
+
+
+def book(
+    files: Files,
+    output: Annotated[str, options.output("The book: a name that ends in .pdf or .html.")],
+    title: Title = DEFAULT.title,
+    author: Author = DEFAULT.author,
+    order: Order = DEFAULT.order,
+    titles: Titles = DEFAULT.titles,
+    cover: Cover = DEFAULT.cover,
+    no_rules: NoRules = False,
+    per_page: PerPage = "auto",
+    page: Page = DEFAULT.page,
+    gray: Gray = False,
+    shuffle: Shuffle = False,
+    limit: options.Limit = options.CHECK_SECONDS,
+    from_: options.From = None,
+    to: To = None,
+) -> None:
+    """Make a book of puzzles to print, with their solutions behind them.
+
+    A cover, a page on how to solve, the puzzles with their stars, and small pictures of the
+    solutions with the titles. Only puzzles that are proved to have exactly one solution get in:
+    a book cannot answer questions. Every other puzzle is named, and left out.
+
+    The exit code is 0 if all puzzles are in the book, else that of check: 10 several solutions,
+    20 no solution, 30 not settled within the limit; 5 if a puzzle is too large for the page.
+
+    Examples:
+
+      nonosat book puzzles -o book.pdf --title "For the train"
+
+      nonosat book data/drawn -o book.pdf --gray --page Letter --per-page 2
+
+      nonosat book collection.jsonl -o book.html --order given --titles puzzles --cover head
+    """
+    with reported():
+        style = BookStyle(
+            title, author, order, titles, cover, not no_rules, _per_page(per_page), page, gray,
+            shuffle,
+        )  # fmt: skip
+        kind = kind_of(output, to)
+        check_document(kind)
+        claim_outputs([output], files)
+        inputs = Inputs(files, from_, [output])
+        found = [
+            (label(source.name, at, len(source.sheets) > 1), sheet)
+            for source in inputs
+            for at, sheet in enumerate(source.sheets, 1)
+        ]
+        codes = inputs.codes
+        if found:
+            with Watch("{task.completed} of {task.total}, now {task.description}") as watch:
+                chosen = _chosen(found, style, limit, watch, codes)
+                watch.at(f"writing {plural(len(chosen), 'puzzle')}", len(found), len(found))
+                data, missing = DOCUMENTS[kind](book_pages(chosen, style), style.title)
+            complain_of_missing(missing)
+            write_bytes(output, data)
+        exit_with(codes)
+
+
+def _chosen(
+    found: Sequence[tuple[str, Sheet]],
+    style: BookStyle,
+    limit: float | None,
+    watch: Watch,
+    codes: list[int],
+) -> list[Chosen]:
+    """The puzzles that get in, in their order. Names those that do not; `codes` tell why."""
+    chosen = []
+    watch.at(found[0][0], 0, len(found))
+    for done, it in enumerate(judged(found, style, Limits(limit)), 1):
+        if isinstance(it, LeftOut):
+            complain(f"{it.name}: left out: {it.why}")
+            codes.append(code_of(it.reason))
+        else:
+            if it.stars is None:
+                complain(f"{it.name}: no stars: {it.why_unrated}")
+            chosen.append(it)
+        if done < len(found):
+            watch.at(found[done][0], done, len(found))
+    return in_order(chosen, style.order)
+
+
+def _per_page(text: str) -> int | None:
+    """The value of ``--per-page``: a number, or None for auto."""
+    if text == "auto":
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise UsageError(f"--per-page {text!r}: give auto, 1, 2, 4 or 6")
+    return int(text)

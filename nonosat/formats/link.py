@@ -1,0 +1,160 @@
+"""Links: a puzzle in the address of a page that plays it, one link a line.
+
+The part of an address behind its ``#``, which browsers do not send to any server, is::
+
+    puzzle=1.DATA
+
+1 is the version. DATA is base64url (RFC 4648, section 5) without padding, of raw deflate (RFC
+1951), of UTF-8, of one object in nonosat's own JSON form (see `json.formats`), with its ``"format":
+"nonogram"``. A link is to be solved, so that nothing in it tells the solution: it has no goals, no
+saved game, and no notes. Given cells and credits stay.
+
+Readers take at most `MAX_FRAGMENT` characters and inflate at most `MAX_INFLATED` bytes. Nothing is
+ever fetched: what stands before the ``#`` means nothing to them.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+
+from nonosat.errors import CannotHold, ParseError, TooLarge, UnknownFormat, Unsupported, UsageError
+from nonosat.formats.base import CREDITS, Format, Holds, Record, read_records
+from nonosat.formats.entry import LINK_MARK
+from nonosat.formats.json.formats import JSON_LINES, decoded, read_value
+from nonosat.model import Puzzle, Sheet
+
+VERSION = 1
+MAX_FRAGMENT = 60_000
+"""Characters behind the ``#``: what browsers, mail programs and chats still carry."""
+MAX_INFLATED = 2_000_000
+"""Bytes of JSON in a link."""
+
+_LINK = re.compile(r"[^\s#]*#puzzle=(\S*)")
+_FRAGMENT = re.compile(r"([0-9]{1,9})\.(.*)", re.DOTALL)
+_BASE64 = re.compile(r"[A-Za-z0-9_-]+\Z")
+_RAW = -zlib.MAX_WBITS
+"""For `zlib`: deflate without a header."""
+
+
+def link_of(puzzle: Puzzle | Sheet, page: str = "") -> str:
+    """The link to a puzzle.
+
+    >>> link_of(Puzzle.of([1], [1]), "https://example.org/play/")[:36]
+    'https://example.org/play/#puzzle=1.q'
+
+    Args:
+        page: the address of the page that plays it.
+
+    Raises:
+        UsageError: an address that has a ``#`` or blanks, or something that is no puzzle.
+        CannotHold: the puzzle is too large for a link.
+    """
+    if re.search(r"[\s#]", page):
+        raise UsageError(f"{page[:60]!r} is no address of a page: it has blanks, or a # already")
+    text = JSON_LINES.write([unsolved(Sheet.of(puzzle))])
+    assert isinstance(text, str)
+    plain = text.strip().encode(errors="replace")
+    if len(plain) > MAX_INFLATED:
+        raise CannotHold(f"a link holds {MAX_INFLATED} bytes of JSON, and this has {len(plain)}")
+    deflate = zlib.compressobj(9, wbits=_RAW)
+    packed = deflate.compress(plain) + deflate.flush()
+    data = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+    mark = f"{LINK_MARK}{VERSION}."
+    if len(mark) - 1 + len(data) > MAX_FRAGMENT:
+        raise CannotHold(
+            f"the puzzle is too large for a link: {len(mark) - 1 + len(data)} characters, and "
+            f"{MAX_FRAGMENT} are the most"
+        )
+    return page + mark + data
+
+
+def unsolved(sheet: Sheet) -> Sheet:
+    """A sheet without all that may tell its solution."""
+    return Sheet(sheet.puzzle, **{name: getattr(sheet, name) for name in CREDITS})
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read one link, or one per line."""
+    return read_records(split, record, _read_one)
+
+
+def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
+    """Each line that is not blank, with its number."""
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write the ends of links, without the address of a page."""
+    return "".join(f"{link_of(sheet)}\n" for sheet in sheets)
+
+
+def _read_one(record: Record) -> Sheet:
+    match = _LINK.fullmatch(record.text.strip())
+    if match is None:
+        record.fail("no link to a puzzle: it has #puzzle= and no blanks", record.line)
+    text = _inflated(record, _data(record, match[1]))
+    inner = Record(text, record.source, record.line)
+    try:
+        value = decoded(inner)
+        if not isinstance(value, dict) or value.get("format") != "nonogram" or "puzzles" in value:
+            raise UnknownFormat("it has another form than one puzzle of nonosat")
+        (sheet,) = read_value(inner, value, record.line)
+    except ParseError as err:
+        what = f"what the link holds is no puzzle: {err.what}"
+        raise type(err)(what, record.source, record.line) from err
+    if not {"rows", "columns"} <= value.keys():
+        record.fail("the link has a picture without clues, which tells the solution", record.line)
+    return unsolved(sheet)
+
+
+def _data(record: Record, fragment: str) -> bytes:
+    """The packed bytes behind the mark of a link."""
+    if len(LINK_MARK) - 1 + len(fragment) > MAX_FRAGMENT:
+        what = f"a link of more than {MAX_FRAGMENT} characters behind its #"
+        raise TooLarge(what, record.source, record.line)
+    match = _FRAGMENT.fullmatch(fragment)
+    if match is None:
+        record.fail("behind #puzzle= stand a version, a point and data", record.line)
+    if int(match[1]) != VERSION:
+        newer = int(match[1]) > VERSION
+        what = "was made by a newer nonosat" if newer else "has a version that never was"
+        raise Unsupported(
+            f"the link {what}: version {int(match[1])}, and this nonosat reads {VERSION}",
+            record.source,
+            record.line,
+        )
+    data = match[2]
+    if not _BASE64.match(data) or len(data) % 4 == 1:
+        record.fail("the data of the link are damaged or cut off: no base64url", record.line)
+    return base64.urlsafe_b64decode(data + "=" * (-len(data) % 4))
+
+
+def _inflated(record: Record, packed: bytes) -> str:
+    """The text in packed bytes, of which never more is made than is allowed."""
+    inflate = zlib.decompressobj(_RAW)
+    try:
+        plain = inflate.decompress(packed, MAX_INFLATED + 1)
+    except zlib.error:
+        record.fail("the data of the link are damaged: no deflate", record.line)
+    if len(plain) > MAX_INFLATED:
+        what = f"the link unpacks to more than {MAX_INFLATED} bytes"
+        raise TooLarge(what, record.source, record.line)
+    if not inflate.eof or inflate.unused_data:
+        what = "cut off" if not inflate.eof else "followed by something else"
+        record.fail(f"the data of the link are {what}", record.line)
+    try:
+        return plain.decode()
+    except UnicodeDecodeError:
+        record.fail("what the link holds is no text in UTF-8", record.line)
+
+
+LINK = Format(
+    Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.NAMES | Holds.GIVENS | Holds.SEVERAL
+    | Holds.OBLONG | Holds.CREDITS,
+    read,
+    write,
+    split=split,
+)  # fmt: skip

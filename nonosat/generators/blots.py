@@ -1,0 +1,172 @@
+"""Hides as many numbers of a puzzle as possible, so that it keeps its one solution.
+
+Hidden numbers allow more pictures, never fewer. So a number that cannot be hidden now cannot be hidden
+later either, and one pass over all numbers ends with a puzzle of which no further number can be hidden.
+Another order may hide more.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nonosat.api import check
+from nonosat.errors import FINISHED, LimitReached, Stop
+from nonosat.model import Block, Clue, Puzzle, Sheet, puzzle_of
+from nonosat.result import NO_LIMITS, BaseSearch, Ended, Limits, Verdict
+
+PATIENCE = 10.0
+"""Seconds for the proof that some numbers can be hidden, at the most."""
+SHARE = 0.1
+"""The share of the time that is left which it may take."""
+Place = tuple[int, int]
+"""A line by its number (rows, then columns), and the number of a block in its clue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blotted(Ended):
+    """A puzzle some of whose numbers are hidden, and what is proved about it."""
+
+    puzzle: Puzzle
+    """With its numbers hidden. If the verdict is UNIQUE, it has one solution, as before."""
+    verdict: Verdict
+    """That of the puzzle as it was. Only if it is UNIQUE, numbers are hidden."""
+    numbers: int
+    """The numbers of its clues, hidden ones included."""
+    hidden: int
+    """The hidden numbers, with those that were hidden before."""
+    unsettled: int = 0
+    """The numbers for which it took too long to tell whether they can be hidden: they are not."""
+    seconds: float = 0.0
+    stop: Stop = FINISHED
+    """Why the search ended."""
+
+    @property
+    def maximal(self) -> bool:
+        """Proved: each number that is left, if hidden, would give a second solution."""
+        return self.verdict is Verdict.UNIQUE and self.stop == FINISHED and not self.unsettled
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form; the clues are those with hidden numbers."""
+        palette = self.puzzle.palette
+        return {
+            "height": self.puzzle.height,
+            "width": self.puzzle.width,
+            "verdict": self.verdict.value,
+            "numbers": self.numbers,
+            "hidden": self.hidden,
+            "maximal": self.maximal,
+            "unsettled": self.unsettled,
+            "rows": [clue.to_json(palette) for clue in self.puzzle.rows],
+            "columns": [clue.to_json(palette) for clue in self.puzzle.cols],
+            "seconds": round(self.seconds, 6),
+            "error": self.error or None,
+        }
+
+
+class BlotSearch(BaseSearch[Blotted]):
+    """A search for numbers to hide under way; see `blot`."""
+
+    def __init__(
+        self, puzzle: Puzzle | Sheet, *, seed: int = 0, limits: Limits = NO_LIMITS
+    ) -> None:
+        super().__init__(limits)
+        self._puzzle = puzzle_of(puzzle)
+        self._seed = seed
+        self._verdict = Verdict.UNKNOWN
+        self._unsettled = 0
+        self._others: list[tuple[Clue, ...]] = []
+        """The clues of pictures that would be a second solution."""
+
+    def _work(self) -> None:
+        self._trace.stage = "looking for two solutions"
+        result = check(self._puzzle, limits=self._deadline.left())
+        self._verdict = result.verdict
+        if result.verdict is Verdict.UNKNOWN:
+            raise LimitReached(result.stop)
+        if result.verdict is not Verdict.UNIQUE:
+            return
+        todo = [
+            (line, at)
+            for line, clue in enumerate(self._puzzle.clues)
+            for at, block in enumerate(clue)
+            if block.length is not None
+        ]
+        random.Random(self._seed).shuffle(todo)
+        at, size = 0, 1
+        while at < len(todo):  # several at once, as long as that goes well
+            self._trace.stage = f"{at} of {len(todo)} numbers tried, {self._hidden()} hidden"
+            group = todo[at : at + size]
+            trial = hide(self._puzzle, group)
+            verdict = self._check(trial)
+            if verdict is Verdict.UNIQUE:
+                self._puzzle = trial
+            elif len(group) > 1:
+                size = len(group) // 2
+                continue
+            else:
+                self._unsettled += verdict is Verdict.UNKNOWN
+            at += len(group)
+            size = 2 * size if verdict is Verdict.UNIQUE else 1
+
+    def _check(self, trial: Puzzle) -> Verdict:
+        """Tell if a puzzle with more numbers hidden has one solution still."""
+        if any(all(map(Clue.covers, trial.clues, other)) for other in self._others):
+            return Verdict.MULTIPLE
+        patience = min(PATIENCE, max(SHARE * self._deadline.remaining(), SHARE))
+        result = check(trial, limits=self._deadline.part(patience).left())
+        if result.verdict is Verdict.UNKNOWN:
+            self._deadline.check()
+        # The one solution is among them, so each of these tells something about others, too.
+        self._others += [
+            grid.clues()
+            for grid in result.solutions
+            if not all(map(Clue.covers, self._puzzle.clues, grid.clues()))
+        ]
+        return result.verdict
+
+    def _hidden(self) -> int:
+        return sum(block.length is None for clue in self._puzzle.clues for block in clue)
+
+    def result(self) -> Blotted:
+        """The puzzle with the numbers hidden so far."""
+        return Blotted(
+            puzzle=self._puzzle,
+            verdict=self._verdict,
+            numbers=sum(map(len, self._puzzle.clues)),
+            hidden=self._hidden(),
+            unsettled=self._unsettled,
+            seconds=self._attempt.seconds,
+            stop=self._attempt.stop,
+        )
+
+
+def hide(puzzle: Puzzle, places: Sequence[Place]) -> Puzzle:
+    """The puzzle with some of its numbers hidden.
+
+    >>> hide(Puzzle.of([[2, 1]], [1, 1, 0, 1]), [(0, 1)]).rows
+    ((Block(length=2, color=1), Block(length=None, color=1)),)
+    """
+    clues = [list(clue) for clue in puzzle.clues]
+    for line, at in places:
+        clues[line][at] = Block(None, clues[line][at].color)
+    rows, cols = clues[: puzzle.height], clues[puzzle.height :]
+    return replace(puzzle, rows=tuple(map(Clue, rows)), cols=tuple(map(Clue, cols)))
+
+
+def blot(puzzle: Puzzle | Sheet, *, seed: int = 0, limits: Limits = NO_LIMITS) -> Blotted:
+    """Hide as many numbers of a puzzle as possible, so that it keeps its one solution.
+
+    Numbers are tried in a random order, and each that can be hidden is: so in the end no further one
+    can be, but another seed may hide more. Each step is proved by `check`.
+
+    >>> blotted = blot(Puzzle.of([3, 1], [2, 1, 1]))
+    >>> blotted.hidden, blotted.numbers, blotted.maximal
+    (2, 5, True)
+
+    Raises:
+        UsageError: no puzzle.
+    """
+    return BlotSearch(puzzle, seed=seed, limits=limits).run()

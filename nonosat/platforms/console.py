@@ -1,0 +1,93 @@
+"""The terminal and the screen: keys, signals of a keyboard, and readers that go away."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+
+_CTRL_C = "\x03"
+
+
+def is_reader_gone(err: OSError) -> bool:
+    """Nobody reads what was written, as after ``| head``. Windows calls it an invalid argument."""
+    return isinstance(err, BrokenPipeError) or (
+        sys.platform == "win32" and err.errno == errno.EINVAL
+    )
+
+
+@contextlib.contextmanager
+def typed_characters() -> Iterator[Callable[[], str]]:
+    """Gives a function that waits for a character from the terminal, without waiting for Enter.
+
+    Those typed ahead are kept, which is why the terminal is set up once and not for every key.
+    Ctrl-C raises KeyboardInterrupt as ever. stdin must be a terminal.
+    """
+    if sys.platform == "win32":
+        import msvcrt
+
+        yield lambda: _unless_ctrl_c(msvcrt.getwch())
+        return
+    import termios
+    import tty
+
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal, termios.TCSADRAIN)
+    try:
+        yield lambda: os.read(terminal, 1).decode(errors="replace")
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _unless_ctrl_c(character: str) -> str:
+    if character == _CTRL_C:  # read without Enter, Windows takes it for a character
+        raise KeyboardInterrupt
+    return character
+
+
+def line_history() -> Callable[[str], object]:
+    """Let `input` edit lines and bring back old ones; gives a function that adds one."""
+    if sys.platform != "win32":  # its terminal does it
+        with contextlib.suppress(ImportError):  # Python can be built without it
+            import readline
+
+            return readline.add_history
+    return lambda line: None
+
+
+def take_ctrl_break() -> None:
+    """Let Ctrl-Break interrupt as Ctrl-C does. Else it ends the process, and files stay half-written."""
+    if sys.platform == "win32" and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGBREAK, signal.default_int_handler)
+
+
+@contextlib.contextmanager
+def hangup(handler: Callable[[int, object], object]) -> Iterator[None]:
+    """Call `handler` when the terminal is closed, unless this process shall outlast that (``nohup``).
+
+    Windows ends a process with its window, whatever it says.
+    """
+    if (
+        sys.platform == "win32"
+        or threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
+    ):
+        yield
+        return
+    signal.signal(signal.SIGHUP, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def has_screen() -> bool:
+    """There is a screen on which a browser can open a window."""
+    return sys.platform in ("win32", "darwin") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )

@@ -1,0 +1,172 @@
+"""Memory: of the machine, of processes, and the bounds on it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from nonosat.platforms.processes import family, kill_family, psutil
+
+EVERY = 0.02
+"""Seconds between two looks. Memory that is written to and given back in between is not seen."""
+SYSTEM_BOUNDS = sys.platform in ("linux", "win32")
+"""The system itself keeps a process below a bound on its memory."""
+_HELD = re.compile(r"^(?:RssAnon|VmSwap):\s+(\d+) kB$", re.MULTILINE)
+_GROUPS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+"""The bounds on all processes of a container, in both versions of Linux' control groups."""
+
+
+def of_machine() -> int:
+    """Bytes; 0 where the system does not tell."""
+    if sys.platform == "win32":
+        return int(tools.virtual_memory().total) if (tools := psutil()) else 0
+    with contextlib.suppress(OSError, ValueError):
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def of_container() -> int:
+    """Bytes that all processes here may take together: those of the machine, unless Linux says less."""
+    total = of_machine()
+    for name in _GROUPS:
+        with contextlib.suppress(OSError, ValueError):  # not Linux; the word max
+            total = min(total, int(Path(name).read_text(encoding="ascii")))
+    return total
+
+
+def limit(size: int) -> None:
+    """Bound the memory of this process, and of each that it starts, where that is its own affair.
+
+    On Windows the parent does it (`processes.adopt`). macOS takes no bound, so there the parent
+    looks (`MemoryWatch`).
+    """
+    if sys.platform in ("win32", "darwin"):
+        return
+    import resource
+
+    # On Linux RLIMIT_DATA counts what a process really asks for. RLIMIT_AS also counts address space
+    # that is only reserved, and threads and allocators reserve a lot.
+    kind = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(kind, (size, size))
+
+
+def can_be_held() -> bool:
+    """The system, or psutil, tells what `held` tells."""
+    return sys.platform == "linux" or psutil() is not None
+
+
+def held(pid: int) -> int:
+    """Bytes that a process and all that it started hold; 0 where nobody tells.
+
+    On Linux that is what they have written to, elsewhere all that is resident: files and libraries
+    that several of them share count for each.
+    """
+    return sum(_held_by(member) for member in family(pid))
+
+
+def _held_by(pid: int) -> int:
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError), _status(pid) as file:
+            return sum(map(int, _HELD.findall(file))) << 10
+        return 0
+    tools = psutil()
+    try:
+        return int(tools.Process(pid).memory_info().rss) if tools else 0
+    except tools.Error:  # it has ended meanwhile
+        return 0
+
+
+@contextlib.contextmanager
+def _status(pid: int | str) -> Iterator[str]:
+    with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as file:
+        yield file.read()
+
+
+def peak_mb_of_children() -> float:
+    """The most memory that any child that has ended had in use, in MB."""
+    if sys.platform == "win32":
+        from nonosat.platforms.windows_jobs import ended
+
+        return round(ended.peak / (1 << 20), 1)
+    import resource
+
+    return _megabytes(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+
+
+def peak_mb() -> float:
+    """The most memory that this process has had in use, in MB."""
+    if sys.platform == "win32":
+        tools = psutil()
+        return round(tools.Process().memory_info().peak_pagefile / (1 << 20), 1) if tools else 0.0
+    if sys.platform == "linux":  # getrusage would count what the parent had when it forked
+        with contextlib.suppress(OSError), _status("self") as text:
+            if found := re.search(r"^VmHWM:\s+(\d+) kB$", text, re.MULTILINE):
+                return round(int(found[1]) / 1024, 1)
+    import resource
+
+    return _megabytes(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+
+def _megabytes(maxrss: int) -> float:
+    """Megabytes of what the system counts in kilobytes, or on macOS in bytes."""
+    return round(maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)
+
+
+class MemoryWatch:
+    """Ends a process and all that it started when they hold more than `most` bytes together.
+
+    The system bounds each process by itself, so four children of 150 MB would pass a bound of 200 MB.
+    Here the whole tree is looked at. On Linux, what counts is what a process has written to (anonymous
+    pages, and those swapped out); pages that two processes share after a fork count for both.
+
+    Use it as a context manager while the process runs. Without a bound it does nothing.
+
+    Attributes:
+        over: it has ended them.
+    """
+
+    def __init__(
+        self, process: subprocess.Popen[Any], most: int | None, every: float = EVERY
+    ) -> None:
+        self.over = False
+        self._process, self._most, self._every = process, most, every
+        self._done = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> MemoryWatch:
+        self.begin()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+        if self._thread is not None:
+            self._thread.join()
+
+    def begin(self) -> None:
+        """Start to look, in a thread.
+
+        Raises:
+            RuntimeError: the system has no room for one more.
+        """
+        if self._most is not None:
+            self._thread = threading.Thread(target=self._watch, args=(self._most,), daemon=True)
+            self._thread.start()
+
+    def end(self) -> None:
+        """Look no more."""
+        self._done.set()
+
+    def _watch(self, most: int) -> None:
+        while not self._done.wait(self._every):
+            if held(self._process.pid) > most:
+                self.over = True
+                kill_family(self._process)
+                return

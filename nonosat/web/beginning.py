@@ -1,0 +1,62 @@
+"""What a page begins with: its start data, as ``static/api.js`` tells."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import nonosat
+from nonosat import kernel
+from nonosat.backends import BACKENDS
+from nonosat.formats import FORMATS, make_format
+from nonosat.model import Sheet
+from nonosat.pictures.digitize import METHODS
+from nonosat.web.questions import DRAWINGS, sheets_to_dict
+
+
+def beginning(
+    sheets: Sequence[Sheet] = (), more: bool = False, file: str | None = None
+) -> dict[str, Any]:
+    """The data that the page begins with.
+
+    Args:
+        sheets: the puzzles to begin with; `more`: the file has more.
+        file: its name.
+    """
+    puzzles = sheets_to_dict(sheets, more)
+    return {
+        "version": nonosat.__version__,
+        "kernel": kernel.name,
+        "backends": [
+            {
+                "name": entry.name,
+                "about": entry.about,
+                "missing": None if BACKENDS.available(entry) else f"pip install {entry.install}",
+            }
+            for entry in BACKENDS
+        ],
+        "formats": [
+            {
+                "name": entry.name,
+                "about": entry.about,
+                "suffixes": list(entry.suffixes),
+                "holds": make_format(entry.name).holds.words,
+                "binary": make_format(entry.name).binary,
+            }
+            for entry in FORMATS
+        ],
+        "drawings": [*DRAWINGS],
+        "methods": list(METHODS),
+        **puzzles,
+        "file": file,
+        "opened": None if file is None else _fingerprint(os.path.abspath(file), puzzles),
+        "until_closed": False,
+        "local": None,
+    }
+
+
+def _fingerprint(*parts: Any) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

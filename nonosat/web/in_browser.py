@@ -1,0 +1,32 @@
+"""The questions of a page without a server: asked in the browser, where Python runs in a worker.
+
+`worker.js` calls `answer`. There are no processes and no threads, and only Python's own library:
+what needs more says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from nonosat.web.questions import ERROR, events
+
+SCRATCH = "/tmp"
+"""A folder in the worker's memory."""
+INSTALLED = "an installed nonosat can: see `nonosat web` in its documentation"
+LACKING = ("MissingExtra", "EngineFailed")
+"""Kinds of errors that tell of what a browser does not have: packages and processes."""
+
+
+def answer(question: str, request: str, seconds: float, send: Callable[[str, str], object]) -> None:
+    """Answer a question of ``static/api.js``.
+
+    Args:
+        request: JSON.
+        seconds: the most for the answer.
+        send: gets each event and its data as JSON; the last is ``done`` or ``error``.
+    """
+    for event, data in events(question, request.encode(), seconds, SCRATCH):
+        if event == ERROR and data["kind"] in LACKING:
+            data = data | {"error": f"this page cannot do that: {data['error']}; {INSTALLED}"}
+        send(event, json.dumps(data))

@@ -1,0 +1,203 @@
+/**
+ * Asks the questions of api.js in this browser: of Python in workers (worker.js), not of a server.
+ *
+ * A worker answers one question after the other. A newer question of a lane ends the older one: its
+ * worker is given a moment, then it is ended, and another takes its place. So one worker is kept
+ * ready beside the one at work. It starts in about half a second, from a picture of the first one's
+ * memory that the browser keeps.
+ */
+
+/**
+ * @typedef {{done?: any, error?: {error: string, kind: string}}} Reply
+ * @typedef {{
+ *   question: string, body: Record<string, any>, lane: string, seconds: number, number: number,
+ *   on?: (event: string, data: any) => void, reply: (reply: Reply) => void, begun: number,
+ * }} Job
+ */
+
+/** Workers at once: each takes some 80 MB. */
+const MOST_WORKERS = 2;
+/** Time for a question that a newer one replaces to end by itself. */
+const MOMENT_MS = 120;
+/** Seconds that a question may take unless it says otherwise, and that it may exceed its limit. */
+const SECONDS = 10;
+const GRACE = 5;
+/** Between two signs of life. */
+const BEAT_MS = 500;
+const LOADING = {
+  python: "Loading Python, 6 MB the first time …",
+  nonosat: "Starting nonosat …",
+};
+const FAILED = "Python does not start in this browser, so that nothing can be solved or checked. Drawing and playing work.";
+
+/** @type {Job[]} */
+let waiting = [];
+/** @type {Helper[]} */
+let helpers = [];
+let asked = 0;
+
+/** A worker, and what it does. */
+class Helper {
+  constructor() {
+    /** @type {Job | null} */
+    this.job = null;
+    this.ready = false;
+    this.beat = 0;
+    this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.worker.addEventListener("message", ({ data }) => this.#hear(data));
+    this.worker.addEventListener("error", () => this.#fail());
+    helpers.push(this);
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    if (message.loading) {
+      if (!helpers.some(({ ready }) => ready)) tell(LOADING[/** @type {keyof typeof LOADING} */ (message.loading)]);
+    } else if (message.ready) {
+      this.ready = true;
+      tell("");
+      dispatch();
+    } else if (message.failed) this.#fail();
+    else if (this.job && message.number === this.job.number) this.#take(message.event, JSON.parse(message.data));
+  }
+
+  /**
+   * @param {string} event
+   * @param {any} data
+   */
+  #take(event, data) {
+    if (event !== "done" && event !== "error") {
+      this.job?.on?.(event, data);
+      return;
+    }
+    const job = /** @type {Job} */ (this.job);
+    this.#rest();
+    job.reply({ [event]: data });
+    dispatch();
+  }
+
+  #rest() {
+    clearInterval(this.beat);
+    this.job = null;
+  }
+
+  #fail() {
+    const job = this.job;
+    const started = this.ready;
+    this.end();
+    job?.reply({ error: { error: started ? "nonosat ended before it had an answer" : FAILED, kind: "Failed" } });
+    if (started) dispatch();
+    else if (!helpers.length) {
+      tell(FAILED);
+      for (const one of waiting) one.reply({ error: { error: FAILED, kind: "Failed" } });
+      waiting = [];
+    }
+  }
+
+  /** @param {Job} job */
+  work(job) {
+    const { question, body, seconds, number } = (this.job = job);
+    job.begun = performance.now();
+    this.worker.postMessage({ number, question, request: JSON.stringify(body), seconds });
+    this.beat = setInterval(() => {
+      const spent = (performance.now() - job.begun) / 1000;
+      if (spent > seconds + GRACE) {
+        this.end();
+        job.reply({ error: { error: `the limit of ${seconds} s was reached`, kind: "LimitReached" } });
+        dispatch();
+      } else job.on?.("progress", { seconds: Math.round(spent * 10) / 10 });
+    }, BEAT_MS);
+  }
+
+  end() {
+    clearInterval(this.beat);
+    this.worker.terminate();
+    helpers = helpers.filter((other) => other !== this);
+    this.job = null;
+  }
+}
+
+/** Give questions that wait to workers that rest; see that one is ready for the next. */
+function dispatch() {
+  for (const helper of helpers) {
+    if (!waiting.length) break;
+    if (helper.ready && !helper.job) helper.work(/** @type {Job} */ (waiting.shift()));
+  }
+  const resting = helpers.filter(({ job }) => !job).length;
+  const busy = helpers.length > resting;
+  if (helpers.length < MOST_WORKERS && !resting && (busy || waiting.length || !helpers.length)) new Helper();
+}
+
+/**
+ * End the question that a worker has, unless it has ended by itself in a moment.
+ *
+ * @param {Helper} helper
+ * @param {Job} job
+ */
+function endSoon(helper, job) {
+  setTimeout(() => {
+    if (helper.job !== job) return;
+    helper.end();
+    dispatch();
+  }, MOMENT_MS);
+}
+
+/**
+ * Ask a question of api.js.
+ *
+ * @param {string} question
+ * @param {Record<string, any>} request
+ * @param {{signal?: AbortSignal, lane: string, on?: (event: string, data: any) => void}} options
+ * @returns {Promise<Reply>}
+ */
+export function answer(question, { limit = SECONDS, ...body }, { signal, lane, on }) {
+  const gone = { error: { error: "a newer question took its place", kind: "Superseded" } };
+  for (const job of waiting.filter((other) => other.lane === lane)) job.reply(gone);
+  waiting = waiting.filter((other) => other.lane !== lane);
+  for (const helper of helpers) {
+    if (helper.job?.lane !== lane) continue;
+    endSoon(helper, helper.job);
+    helper.job.on = undefined;
+    helper.job.reply(gone);
+  }
+  return new Promise((resolve, reject) => {
+    /** @type {Job} */
+    const job = { question, body, lane, seconds: limit, number: ++asked, on, reply: resolve, begun: 0 };
+    signal?.addEventListener("abort", () => {
+      waiting = waiting.filter((other) => other !== job);
+      const helper = helpers.find((other) => other.job === job);
+      if (helper) {
+        job.on = undefined;
+        endSoon(helper, job);
+      }
+      reject(new DOMException("nobody waits for it any more", "AbortError"));
+    });
+    waiting.push(job);
+    dispatch();
+  });
+}
+
+/** @type {HTMLElement | null} */
+let line = null;
+
+/**
+ * Tell what is being loaded.
+ *
+ * @param {string} text
+ */
+function tell(text) {
+  if (!line) {
+    line = document.createElement("p");
+    line.className = "note";
+    line.setAttribute("role", "status");
+    document.getElementById("app")?.append(line);
+  }
+  line.textContent = text;
+  line.hidden = !text;
+}
+
+/** Let the page be kept for later, without a network; and start Python while somebody draws. */
+export function begin() {
+  navigator.serviceWorker?.register(new URL("service.js", import.meta.url)).catch(() => {});
+  dispatch();
+}

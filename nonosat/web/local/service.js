@@ -1,0 +1,80 @@
+/**
+ * Keeps the whole page in the browser, so that it starts at once and works without a network.
+ *
+ * All files are of one version. A new version is fetched as a whole, and serves when no tab uses the
+ * old one any more. Each file is compared with its digest whenever it is used: what is damaged is
+ * fetched again.
+ */
+
+/** @type {Record<string, string>} name -> SHA-256 in base64; both are filled in when the site is written */
+const FILES = /** @type {any} */ ("{{files}}");
+const VERSION = "{{version}}";
+const SCOPE = new URL(".", location.href);
+const PREFIX = `nonosat-files-${SCOPE.pathname}-`;
+const CACHE = PREFIX + VERSION;
+const worker = /** @type {any} */ (self);
+
+/**
+ * Fetch a file of this version.
+ *
+ * @param {string} name
+ */
+async function fetched(name) {
+  const integrity = `sha256-${FILES[name]}`;
+  try {
+    return await fetch(SCOPE.href + name, { integrity });
+  } catch {
+    // A copy on the way may be of another version.
+    return await fetch(SCOPE.href + name, { integrity, cache: "reload" });
+  }
+}
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  await Promise.all(Object.keys(FILES).map(async (name) => {
+    if (await sound(name, await cache.match(SCOPE.href + name))) return;
+    const response = await fetched(name);
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    await cache.put(SCOPE.href + name, response);
+  }));
+}
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(PREFIX) && name !== CACHE) await caches.delete(name);
+  }
+  await worker.clients.claim();
+}
+
+/**
+ * A response with the content that the file has in this version; else null.
+ *
+ * @param {string} name
+ * @param {Response | undefined} response
+ */
+async function sound(name, response) {
+  if (!response) return null;
+  const data = await response.arrayBuffer();
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  const text = btoa(String.fromCharCode(...found));
+  return text === FILES[name] ? new Response(data, { headers: response.headers }) : null;
+}
+
+/** @param {string} name */
+async function serve(name) {
+  const cache = await caches.open(CACHE);
+  const kept = await sound(name, await cache.match(SCOPE.href + name));
+  if (kept) return kept;
+  const response = await fetched(name);
+  if (response.ok) await cache.put(SCOPE.href + name, response.clone());
+  return response;
+}
+
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  if (origin !== SCOPE.origin || !pathname.startsWith(SCOPE.pathname)) return;
+  const name = pathname.slice(SCOPE.pathname.length) || "index.html";
+  if (event.request.method === "GET" && name in FILES) event.respondWith(serve(name));
+});

@@ -1,0 +1,108 @@
+/**
+ * Python in a worker: answers the questions that local.js sends, one after the other.
+ *
+ * Starting Python takes seconds. So a picture of its memory, with nonosat imported, is kept in the
+ * browser, and the next worker begins from that. It is checked before it is used.
+ */
+
+const HERE = new URL(".", import.meta.url).href;
+/** Both are filled in when the site is written. The version changes with every file. */
+const VERSION = "{{version}}";
+const KERNEL = "{{kernel}}";
+const SNAPSHOTS = `nonosat-memory-${new URL(HERE).pathname}`;
+const ARCHIVE = "/nonosat.zip";
+const IMPORT = `
+import sys
+sys.path.insert(0, "${ARCHIVE}")
+from nonosat.web.in_browser import answer
+`;
+
+/** @param {Record<string, any>} message */
+const tell = (message) => postMessage(message);
+
+/** @param {string} name */
+async function bytes(name) {
+  const response = await fetch(HERE + name);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return await response.arrayBuffer();
+}
+
+/** The kernel in WebAssembly, if the site has one. nonosat looks for it there. */
+async function loadKernel() {
+  if (!KERNEL) return;
+}
+
+/** @param {ArrayBuffer} data */
+async function digest(data) {
+  return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", data))).join();
+}
+
+/** The memory of an earlier start of this version; null: none is kept, or it is damaged. */
+async function keptMemory() {
+  try {
+    const cache = await caches.open(SNAPSHOTS);
+    const found = await cache.match(`${HERE}memory-${VERSION}`);
+    if (!found) return null;
+    const data = await found.arrayBuffer();
+    if (found.headers.get("X-Digest") === (await digest(data))) return new Uint8Array(data);
+    await cache.delete(`${HERE}memory-${VERSION}`);
+  } catch {
+    // The browser keeps nothing here.
+  }
+  return null;
+}
+
+/** @param {Uint8Array<ArrayBuffer>} memory */
+async function keepMemory(memory) {
+  try {
+    await caches.delete(SNAPSHOTS); // those of other versions
+    const cache = await caches.open(SNAPSHOTS);
+    const headers = { "X-Digest": await digest(memory.buffer) };
+    await cache.put(`${HERE}memory-${VERSION}`, new Response(memory, { headers }));
+  } catch {
+    // Then the next start takes as long as this one.
+  }
+}
+
+async function start() {
+  tell({ loading: "python" });
+  const indexURL = `${HERE}pyodide/`;
+  const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
+  const archive = bytes("nonosat.zip");
+  await loadKernel();
+  const memory = await keptMemory();
+  let python = null;
+  if (memory) {
+    try {
+      python = await loadPyodide({ indexURL, _loadSnapshot: memory });
+      python.FS.writeFile(ARCHIVE, new Uint8Array(await archive));
+    } catch {
+      python = null; // it is of another build
+    }
+  }
+  if (!python) {
+    python = await loadPyodide({ indexURL, _makeSnapshot: true });
+    tell({ loading: "nonosat" });
+    python.FS.writeFile(ARCHIVE, new Uint8Array(await archive));
+    python.runPython(IMPORT);
+    keepMemory(python.makeMemorySnapshot());
+  }
+  return python.globals.get("answer");
+}
+
+const started = start();
+started.then(() => tell({ ready: true }), (error) => {
+  console.error(error);
+  tell({ failed: true });
+});
+
+addEventListener("message", async ({ data: { number, question, request, seconds } }) => {
+  const answer = await started;
+  const send = (/** @type {string} */ event, /** @type {string} */ data) => tell({ number, event, data });
+  try {
+    answer(question, request, seconds, send);
+  } catch (error) {
+    console.error(error);
+    tell({ failed: true });
+  }
+});

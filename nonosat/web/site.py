@@ -1,0 +1,300 @@
+"""The page as a folder of files that any web server can serve, without a server of ours.
+
+Python comes along in WebAssembly (Pyodide), with nonosat in an archive; the browser runs them in a
+worker (``local/worker.js``). All files are from one place, and a service worker keeps them for the
+next visit (``local/service.js``).
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import nonosat
+from nonosat.backends import BACKENDS
+from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
+from nonosat.platforms.files import move
+from nonosat.web.beginning import beginning
+from nonosat.web.icon import icon_files
+from nonosat.web.pages import (
+    FIRST,
+    OFFLINE,
+    STATIC,
+    first_page,
+    served_text,
+    static_files,
+    without_comments,
+)
+
+PYODIDE = "314.0.7"
+"""The version of npm's package ``pyodide`` that is known to work; it has Python 3.14."""
+PYODIDE_FILES = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+"""Those of its files that a browser needs."""
+MOST_BYTES = 50_000_000
+"""Of one of these files: more than any of them will have."""
+LIST = "files.json"
+"""The name of the file that tells the digests of all others; a folder of ours has it."""
+ARCHIVE = "nonosat.zip"
+KERNEL = "kernel.wasm"
+LOCAL = Path(__file__).parent / "local"
+NOT_NEEDED = ("batch", "bench", "books", "cli", "generators")
+"""Packages that no question of the page needs."""
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",  # without it no WebAssembly is compiled
+        "style-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+HEAD = '<link rel="icon" href="data:," />'
+"""The place in the page for what only a site has."""
+READ_ME = """This folder is the page of nonosat {version}. Serve it with any web server, such as
+
+    python3 -m http.server
+
+in this folder, and open http://localhost:8000. It may lie under any address. Opened from the disk,
+without a server, it does not work: browsers allow no workers there.
+"""
+
+
+class Written(NamedTuple):
+    """The folder that was written."""
+
+    files: int
+    packed: int
+    """Bytes, each file packed by gzip, as servers send them."""
+
+
+def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = None) -> Written:
+    """Write the whole page.
+
+    Args:
+        folder: must not exist, be empty, or be such a page, which is replaced.
+        pyodide: npm's package ``pyodide``, as a folder or as the file that ``npm pack`` fetches;
+            None: npm fetches it.
+        kernel: the kernel in WebAssembly; None: the one in Python serves, which is slow.
+
+    Raises:
+        UsageError: the folder holds something else.
+        InputError: no such package of Pyodide.
+        MissingExtra: npm is needed, and is not there or does not get the package.
+        OutputError: the folder cannot be written.
+    """
+    _check_folder(folder)
+    files = dict(_files(_pyodide(pyodide), kernel))
+    version = _version(files)
+    _fill(files, "worker.js", version=version, kernel=KERNEL if kernel else "")
+    digests = {name: _digest(data) for name, data in files.items() if name != "service.js"}
+    _fill(files, "service.js", version=version, files=digests)
+    files[LIST] = json.dumps({"nonosat": nonosat.__version__, "files": digests}).encode()
+    files["README.txt"] = READ_ME.format(version=nonosat.__version__).encode()
+    _write(folder, files)
+    return Written(len(files), sum(len(gzip.compress(data)) for data in files.values()))
+
+
+def _version(files: Mapping[str, bytes]) -> str:
+    """A name that changes with every file."""
+    digests = {name: _digest(data) for name, data in sorted(files.items())}
+    return hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:16]
+
+
+def _fill(made: dict[str, bytes], name: str, **values: object) -> None:
+    """Put values into a module, in the places of ``"{{their names}}"``."""
+    text = made[name].decode()
+    for key, value in values.items():
+        text = text.replace(f'"{{{{{key}}}}}"', json.dumps(value))
+    made[name] = text.encode()
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that holds what we did not write."""
+    try:
+        empty = not folder.exists() or not any(folder.iterdir())
+    except OSError as err:
+        raise OutputError(f"{folder}: {err.strerror or err}") from err
+    if not empty and not (folder / LIST).is_file():
+        raise UsageError(f"{folder} has files that are no page of nonosat; name an empty folder")
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write all files beside the folder, and then give them its name."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        work = folder.parent / f".{folder.name}-{os.urandom(4).hex()}"
+        work.mkdir(0o755)  # not by mkdtemp: on Windows nobody else could ever read what it makes
+        try:
+            work.chmod(0o755)
+            for name, data in files.items():
+                (work / name).parent.mkdir(exist_ok=True)
+                (work / name).write_bytes(data)
+            if folder.exists():
+                old = work / ".old"
+                move(folder, old)
+                shutil.rmtree(old)
+            move(work, folder)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+    except OSError as err:
+        raise OutputError(f"{folder}: {err.strerror or err}") from err
+
+
+def _files(pyodide: Mapping[str, bytes], kernel: Path | None) -> Iterator[tuple[str, bytes]]:
+    """Name and content of each file, but for the lists of them."""
+    for name, data in pyodide.items():
+        yield f"pyodide/{name}", _without_packages(data) if name.endswith("-lock.json") else data
+    yield ARCHIVE, _archive()
+    if kernel is not None:
+        try:
+            yield KERNEL, kernel.read_bytes()
+        except OSError as err:
+            raise InputError(f"{kernel}: {err.strerror or err}") from err
+    for name in static_files():
+        if name not in (FIRST, OFFLINE):
+            yield name, served_text(name).encode()
+    for path in LOCAL.glob("*.js"):
+        yield path.name, without_comments(path.read_text(encoding="utf-8")).encode()
+    icons = icon_files()
+    yield from icons.items()
+    yield "manifest.webmanifest", json.dumps(_manifest(icons)).encode()
+    yield FIRST, _first(kernel is not None).encode()
+
+
+def _first(native: bool) -> str:
+    """The page itself, with its policy, since the files come without headers of ours."""
+    start = beginning() | {
+        "kernel": "wasm" if native else "reference",
+        "drawings": ["svg"],
+        "local": "./local.js",
+    }
+    for told, entry in zip(start["backends"], BACKENDS, strict=True):
+        if entry.needs:
+            told["missing"] = f"an installed nonosat has it, with {entry.install}"
+    head = (
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
+        '    <link rel="manifest" href="manifest.webmanifest" />\n'
+        '    <link rel="icon" href="icon.svg" type="image/svg+xml" />'
+    )
+    return first_page(start).replace(HEAD, head)
+
+
+def _manifest(icons: Mapping[str, bytes]) -> dict[str, Any]:
+    """What a browser needs to know to install the page as an app."""
+    kinds = {"svg": ("image/svg+xml", "any"), "png": ("image/png", "")}
+    listed = []
+    for name in icons:
+        kind, sizes = kinds[name.rpartition(".")[2]]
+        side = name.rpartition("-")[2].partition(".")[0]
+        listed.append({"src": name, "type": kind, "sizes": sizes or f"{side}x{side}"})
+    return {
+        "name": "nonosat",
+        "short_name": "nonosat",
+        "description": "Draw, check and play nonograms",
+        "start_url": ".",
+        "scope": ".",
+        "display": "standalone",
+        "background_color": "#f4f4f1",
+        "theme_color": "#ffffff",
+        "icons": listed,
+    }
+
+
+def _archive() -> bytes:
+    """The modules that the questions need, in a zip file that is the same for the same modules."""
+    root = Path(nonosat.__file__).parent
+    wanted = [
+        path
+        for path in root.rglob("*")
+        if path.suffix in {".py", ".json", *_page_suffixes(root, path)}
+        and path.relative_to(root).parts[0] not in NOT_NEEDED
+        and "__pycache__" not in path.parts
+    ]
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for path in sorted(wanted):
+            name = f"nonosat/{path.relative_to(root).as_posix()}"
+            packed.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return file.getvalue()
+
+
+def _page_suffixes(root: Path, path: Path) -> tuple[str, ...]:
+    """The page itself goes along, since the page makes pages of one file, which play a puzzle."""
+    return (".js", ".css", ".html") if path.parent == STATIC else ()
+
+
+def _pyodide(package: Path | None) -> dict[str, bytes]:
+    """Name -> content of the files of Pyodide."""
+    if package is not None:
+        return _unpacked(package)
+    npm = shutil.which("npm")
+    if npm is None:
+        raise MissingExtra(
+            f"a page without a server needs npm's package pyodide {PYODIDE}: install npm, or "
+            "name the package by --pyodide"
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        words = [npm, "pack", "--silent", f"pyodide@{PYODIDE}"]
+        done = subprocess.run(
+            words, cwd=folder, capture_output=True, encoding="utf-8", errors="replace"
+        )
+        found = list(Path(folder).glob("*.tgz"))
+        if done.returncode or len(found) != 1:
+            why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
+            raise MissingExtra(f"npm does not get pyodide {PYODIDE}: {why}")
+        return _unpacked(found[0])
+
+
+def _unpacked(package: Path) -> dict[str, bytes]:
+    """The files of a package that npm has fetched, packed or unpacked."""
+    try:
+        if package.is_dir():
+            files = {name: (package / name).read_bytes() for name in PYODIDE_FILES}
+        else:
+            files = {}
+            with tarfile.open(package) as packed:
+                for name in PYODIDE_FILES:
+                    member = packed.getmember(f"package/{name}")
+                    content = packed.extractfile(member)
+                    if content is None or member.size > MOST_BYTES:
+                        raise InputError(f"{package}: {name} is no file of Pyodide")
+                    files[name] = content.read()
+    except (OSError, KeyError, tarfile.TarError, EOFError) as err:
+        what = getattr(err, "strerror", None) or err
+        raise InputError(f"{package} is no package of Pyodide: {what}") from err
+    return files
+
+
+def _without_packages(lock: bytes) -> bytes:
+    """Pyodide's list of packages without them: none are there to be loaded."""
+    try:
+        fields = json.loads(lock)
+        return json.dumps({"info": fields["info"], "packages": {}}).encode()
+    except (ValueError, TypeError, KeyError) as err:
+        raise InputError("pyodide-lock.json is not of the form that is known") from err
+
+
+def _digest(data: bytes) -> str:
+    return base64.b64encode(hashlib.sha256(data).digest()).decode()

@@ -1,0 +1,48 @@
+/** Which colors people can tell apart. */
+
+/** Distances in CIELAB below which two inks side by side are easily taken for each other. */
+const NEAR = 20;
+/** The white of screens. */
+const WHITE = [0.9505, 1, 1.089];
+
+/**
+ * A color in CIELAB, in which equal distances look about equally large.
+ *
+ * @param {string} rgb
+ */
+function lab(rgb) {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = parseInt(rgb.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const [x, y, z] = [
+    0.4124 * red + 0.3576 * green + 0.1805 * blue,
+    0.2126 * red + 0.7152 * green + 0.0722 * blue,
+    0.0193 * red + 0.1192 * green + 0.9505 * blue,
+  ].map((part, at) => {
+    const share = part / WHITE[at];
+    return share > 0.008856 ? Math.cbrt(share) : 7.787 * share + 16 / 116;
+  });
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+/**
+ * How different two colors look: 0 for the same, 100 for black and white.
+ *
+ * @param {string} a
+ * @param {string} b
+ */
+function distance(a, b) {
+  const [one, other] = [lab(a), lab(b)];
+  return Math.hypot(...one.map((part, at) => part - other[at]));
+}
+
+/**
+ * Whether two inks of a palette are hard to tell apart.
+ *
+ * @param {import("./puzzle.js").Color[]} palette
+ */
+export function hardToTell(palette) {
+  const inks = palette.slice(1);
+  return inks.some(({ rgb }, at) => inks.slice(0, at).some((other) => distance(rgb, other.rgb) < NEAR));
+}

@@ -1,0 +1,143 @@
+/**
+ * What one line tells by its own marks, exactly. It is all that the page of one file knows about
+ * solving: it has no answer to look into.
+ */
+
+import { clueOf, isFinished, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
+import { OPEN } from "./puzzle.js";
+
+/**
+ * @typedef {import("./puzzle.js").Puzzle} Puzzle
+ * @typedef {import("./line.js").Line} Line
+ * @typedef {import("./line.js").Clue} Clue
+ * @typedef {{line: Line, cells: [cell: number, color: number][], text: string, clash: boolean}} Advice
+ *   `clash`: the line cannot get its clue any more
+ */
+
+/**
+ * Which beginnings of a line can hold the first blocks.
+ *
+ * `until[j][p]`: the first p cells can hold the first j blocks. `ends[j][p]`: so that the last of them
+ * ends there. Two neighbors of one color have a blank between them.
+ *
+ * @param {Clue} clue
+ * @param {ArrayLike<number>} colors an open cell is below 0
+ */
+function beginnings(clue, colors) {
+  const size = colors.length;
+  const until = [new Uint8Array(size + 1)];
+  const ends = [new Uint8Array(size + 1)];
+  until[0][0] = 1;
+  for (let p = 1; p <= size; p++) until[0][p] = Number(until[0][p - 1] && colors[p - 1] <= 0);
+  clue.forEach(([length, color], at) => {
+    const [here, stops] = [new Uint8Array(size + 1), new Uint8Array(size + 1)];
+    const before = until[at];
+    const apart = at > 0 && clue[at - 1][1] === color;
+    let room = 0;
+    let inside = false; // of a block of hidden length, which may end anywhere then
+    for (let p = 1; p <= size; p++) {
+      const known = colors[p - 1];
+      room = known < 0 || known === color ? room + 1 : 0;
+      const start = p - (length ?? 1);
+      const joins = start >= 0 && (apart ? start > 0 && colors[start - 1] <= 0 && before[start - 1] : before[start]);
+      inside = room > 0 && (inside || !!joins);
+      stops[p] = Number(length === null ? inside : room >= length && joins);
+      here[p] = Number(stops[p] || (here[p - 1] && known <= 0));
+    }
+    until.push(here);
+    ends.push(stops);
+  });
+  return { until, ends };
+}
+
+/**
+ * The colors that each cell of a line can have, in all fillings that fit its clue and its marks.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors an open cell is below 0
+ * @returns {Set<number>[] | null} null: nothing fits
+ */
+export function possibleColors(clue, colors) {
+  const size = colors.length;
+  const count = clue.length;
+  const ahead = beginnings(clue, colors);
+  if (!ahead.until[count][size]) return null;
+  const back = beginnings(clue.toReversed(), colors.toReversed());
+  /** @type {(j: number, p: number) => number} whether the cells from p can hold the blocks from j */
+  const rest = (j, p) => back.until[count - j][size - p];
+  const found = colors.map(() => /** @type {Set<number>} */ (new Set()));
+  for (let p = 0; p < size; p++) {
+    if (colors[p] <= 0 && ahead.until.some((until, j) => until[p] && rest(j, p + 1))) found[p].add(0);
+  }
+  clue.forEach(([length, color], at) => {
+    if (length === null) {
+      for (let p = 0; p < size; p++) if (ahead.ends[at + 1][p + 1] && back.ends[count - at][size - p]) found[p].add(color);
+      return;
+    }
+    const apart = at + 1 < count && clue[at + 1][1] === color;
+    let covered = 0;
+    for (let end = length; end <= size; end++) {
+      const follows = apart ? end < size && colors[end] <= 0 && rest(at + 1, end + 1) : rest(at + 1, end);
+      if (!ahead.ends[at + 1][end] || !follows) continue;
+      for (covered = Math.max(covered, end - length); covered < end; covered++) found[covered].add(color);
+    }
+  });
+  return found;
+}
+
+/**
+ * The room that a clue needs, at the least.
+ *
+ * @param {Clue} clue
+ */
+function roomOf(clue) {
+  return clue.reduce((sum, [length, color], at) => sum + (length ?? 1) + Number(at > 0 && clue[at - 1][1] === color), 0);
+}
+
+/**
+ * The easiest next step that one line tells; null: no line tells more.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Int16Array} marks
+ * @returns {Advice | null}
+ */
+export function advice(puzzle, marks) {
+  const { height, width } = puzzle;
+  /** @type {Advice | null} */
+  let best = null;
+  let ease = Infinity;
+  for (const line of linesThrough(null, puzzle)) {
+    const [axis, index] = line;
+    const clue = clueOf(puzzle, axis, index);
+    const cells = lineCells(axis, index, height, width);
+    const colors = cells.map((cell) => (marks[cell] > OPEN ? marks[cell] - 1 : -1));
+    if (!colors.includes(-1) && sameClue(runsOf(colors), clue)) continue;
+    const possible = possibleColors(clue, colors);
+    if (!possible) return { line, cells: [], clash: true, text: "It cannot get its clue any more." };
+    /** @type {[number, number][]} */
+    const decided = [];
+    possible.forEach((some, at) => {
+      if (colors[at] < 0 && some.size === 1) decided.push([cells[at], [...some][0]]);
+    });
+    const [rank, text] = reason(clue, colors);
+    const cost = rank + (cells.length - roomOf(clue)) / cells.length - decided.length / cells.length / 2;
+    if (!decided.length || cost >= ease) continue;
+    [best, ease] = [{ line, cells: decided, clash: false, text }, cost];
+  }
+  return best;
+}
+
+/**
+ * How a line is thought through, in words, and how hard that is.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors
+ * @returns {[number, string]}
+ */
+function reason(clue, colors) {
+  if (!clue.length) return [0, "Its clue is 0: it has no blocks."];
+  if (isFinished(clue, colors)) return [0, "It has all its blocks: what is open is blank."];
+  if (roomOf(clue) === colors.length) return [1, "Its blocks fill the line exactly."];
+  if (colors.every((color) => color < 0)) return [2, "Wherever its blocks lie, they cover the same cells."];
+  return [3, "With the marks that it has, its blocks leave these cells no choice."];
+}

@@ -1,0 +1,28 @@
+/** Says that the server is gone, and asks again until it answers. */
+
+import { server } from "./api.js";
+import { el } from "./dom.js";
+
+/** A pause before a server that does not answer is asked again. */
+const AGAIN_MS = 2000;
+const GONE = "nonosat does not answer. What you drew and played is kept in this browser. If nonosat was started anew, open the address that it printed.";
+
+/**
+ * A banner that is there while the server is gone.
+ *
+ * @returns {HTMLElement}
+ */
+export function reachBanner() {
+  const banner = el("p", { class: "banner", role: "alert", hidden: true }, GONE);
+  let later = 0;
+  server.addEventListener("gone", () => {
+    banner.hidden = false;
+    clearTimeout(later);
+    later = setTimeout(() => server.ask(), AGAIN_MS);
+  });
+  server.addEventListener("back", () => {
+    clearTimeout(later);
+    banner.hidden = true;
+  });
+  return banner;
+}

@@ -1,0 +1,263 @@
+/**
+ * A part of the drawing that is selected: to move, copy, cut and paste it. What was copied can be pasted into
+ * another drawing, too: the clipboard gets it as text, one letter for each cell.
+ */
+
+import { el } from "./dom.js";
+import { corners } from "./figures.js";
+import { BLANK, marksByLetter } from "./puzzle.js";
+
+/**
+ * @typedef {import("./draw.js").Draw} Draw
+ * @typedef {import("./gestures.js").Place} Place
+ * @typedef {{height: number, width: number, cells: Int16Array}} Piece marks, row by row
+ */
+
+/** Rows and columns that a text may have to be a picture. */
+const MOST_SIDE = 500;
+
+/** What was copied last, on any drawing of this page. */
+let copied = "";
+
+export class Selection {
+  /**
+   * @param {Draw} draw
+   * @param {() => void} changed told when there is a selection, or none any more
+   */
+  constructor(draw, changed) {
+    this.draw = draw;
+    this.changed = changed;
+    /** @type {(Place & {height: number, width: number}) | null} its upper left cell and its size */
+    this.box = null;
+    /** What is moved, and the drawing below it; null until it is moved. */
+    /** @type {{piece: Piece, under: Int16Array} | null} */
+    this.lifted = null;
+    /** Its own changes are under way. */
+    this.working = false;
+    /** @type {{at: Place, from: Place, moving: boolean} | null} where the pointer went down, and the box then */
+    this.grip = null;
+    this.outline = el("div", { class: "selection", hidden: true });
+    draw.board.host.append(this.outline);
+  }
+
+  /** Show where it is now. */
+  place() {
+    const { box, outline, draw: { board: { view } } } = this;
+    outline.hidden = !box;
+    if (!box) return;
+    const { x, y, width, height } = view.area;
+    const [left, top] = [view.colX(box.col), view.rowY(box.row)];
+    const [right, bottom] = [left + box.width * view.cell, top + box.height * view.cell];
+    // The part of it that is in sight.
+    const [l, t] = [Math.max(x, left), Math.max(y, top)];
+    const [w, h] = [Math.min(x + width, right) - l, Math.min(y + height, bottom) - t];
+    outline.hidden = w <= 0 || h <= 0;
+    Object.assign(outline.style, { left: `${l}px`, top: `${t}px`, width: `${w}px`, height: `${h}px` });
+  }
+
+  /** @param {Selection["box"]} box */
+  #set(box) {
+    const before = this.box;
+    this.box = box;
+    this.place();
+    if (!before !== !box) this.changed();
+  }
+
+  clear() {
+    this.lifted = this.grip = null;
+    this.#set(null);
+  }
+
+  all() {
+    const { height, width } = this.draw.picture;
+    this.lifted = null;
+    this.#set({ row: 0, col: 0, height, width });
+  }
+
+  /** The drawing was changed by something else. */
+  drawn() {
+    if (this.working || !this.box) return;
+    const { height, width } = this.draw.picture;
+    this.lifted = null;
+    if (this.box.row + this.box.height > height || this.box.col + this.box.width > width) this.clear();
+  }
+
+  /** @param {Place} at */
+  press(at) {
+    const { box } = this;
+    const moving = box !== null && at.row >= box.row && at.row < box.row + box.height && at.col >= box.col && at.col < box.col + box.width;
+    if (!moving) this.clear();
+    this.grip = { at, from: moving ? { row: box.row, col: box.col } : at, moving };
+  }
+
+  /** @param {Place} to */
+  drag(to) {
+    const { grip } = this;
+    if (!grip) return;
+    if (grip.moving) this.#moveTo(grip.from.row + to.row - grip.at.row, grip.from.col + to.col - grip.at.col);
+    else this.span(grip.at, to);
+  }
+
+  release() {
+    this.grip = null;
+    this.#work(() => this.draw.marks.end());
+  }
+
+  cancel() {
+    const { grip } = this;
+    this.grip = null;
+    this.#work(() => this.draw.marks.cancel());
+    if (grip?.moving && this.box) this.#set({ ...this.box, ...grip.from });
+    else this.clear();
+  }
+
+  /**
+   * Select all between two corners.
+   *
+   * @param {Place} from
+   * @param {Place} to
+   */
+  span(from, to) {
+    const { top, left, bottom, right } = corners(from, to);
+    this.lifted = null;
+    this.#set({ row: top, col: left, height: bottom - top + 1, width: right - left + 1 });
+  }
+
+  /**
+   * Move it by keys.
+   *
+   * @param {number} down
+   * @param {number} right
+   */
+  nudge(down, right) {
+    if (!this.box) return;
+    this.#moveTo(this.box.row + down, this.box.col + right);
+    this.#work(() => this.draw.marks.end());
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} col
+   */
+  #moveTo(row, col) {
+    const { box } = this;
+    if (!box) return;
+    if (!this.lifted) {
+      const piece = this.#piece();
+      const under = this.draw.picture.cells.slice();
+      for (const cell of this.#cells()) under[cell] = BLANK;
+      this.lifted = { piece, under };
+    }
+    this.#set({ ...box, row, col });
+    this.#lay(this.lifted.piece, this.lifted.under);
+  }
+
+  /**
+   * Draw the piece at the box, over what is below. The stroke stays open.
+   *
+   * @param {Piece} piece
+   * @param {Int16Array} under
+   */
+  #lay(piece, under) {
+    const { box, draw: { marks, picture: { height, width } } } = this;
+    if (!box) return;
+    const cells = under.slice();
+    for (let r = Math.max(0, -box.row); r < piece.height && box.row + r < height; r++) {
+      for (let c = Math.max(0, -box.col); c < piece.width && box.col + c < width; c++) {
+        cells[(box.row + r) * width + box.col + c] = piece.cells[r * piece.width + c];
+      }
+    }
+    this.#work(() => {
+      marks.cancel();
+      marks.begin();
+      cells.forEach((mark, cell) => marks.set(cell, mark));
+    });
+  }
+
+  /** @param {() => void} change */
+  #work(change) {
+    this.working = true;
+    try {
+      change();
+    } finally {
+      this.working = false;
+    }
+  }
+
+  /** The selected cells that are on the board. */
+  #cells() {
+    const { box, draw: { picture: { height, width } } } = this;
+    const found = [];
+    for (let row = Math.max(0, box?.row ?? 0); box && row < Math.min(height, box.row + box.height); row++) {
+      for (let col = Math.max(0, box.col); col < Math.min(width, box.col + box.width); col++) found.push(row * width + col);
+    }
+    return found;
+  }
+
+  /** @returns {Piece} */
+  #piece() {
+    const { width: wide, cells } = this.draw.picture;
+    const { row, col, height, width } = /** @type {NonNullable<Selection["box"]>} */ (this.box);
+    const piece = new Int16Array(height * width).fill(BLANK);
+    for (let r = 0; r < height; r++) {
+      for (let c = 0; c < width; c++) piece[r * width + c] = cells[(row + r) * wide + col + c] ?? BLANK;
+    }
+    return { height, width, cells: piece };
+  }
+
+  /** Make it blank. */
+  erase() {
+    const cells = this.#cells();
+    this.lifted = null;
+    this.#work(() => this.draw.marks.setAll(cells.map((cell) => [cell, BLANK])));
+  }
+
+  /** @returns {string} what was copied, as text; "" without a selection */
+  copy() {
+    if (!this.box) return "";
+    const { palette } = this.draw.picture;
+    const { height, width, cells } = this.lifted?.piece ?? this.#piece();
+    const rows = Array.from({ length: height }, (_, row) =>
+      [...cells.subarray(row * width, (row + 1) * width)].map((mark) => palette[Math.max(0, mark - 1)].char).join(""));
+    copied = rows.join("\n");
+    return copied;
+  }
+
+  /**
+   * Paste at the selection, else at the place that is pointed at; it can be moved then.
+   *
+   * @param {string} text what the clipboard has; if that is no picture, what was copied on this page
+   * @returns {boolean} whether there was anything to paste
+   */
+  paste(text) {
+    const { draw } = this;
+    const piece = pieceOf(text, draw) ?? pieceOf(copied, draw);
+    if (!piece) return false;
+    const { height, width, cells } = draw.picture;
+    const at = this.box ?? draw.board.spot ?? { row: 0, col: 0 };
+    const row = Math.max(0, Math.min(at.row, height - piece.height));
+    const col = Math.max(0, Math.min(at.col, width - piece.width));
+    draw.marks.end();
+    this.lifted = { piece, under: cells.slice() };
+    this.#set({ row, col, height: piece.height, width: piece.width });
+    this.#lay(piece, this.lifted.under);
+    this.release();
+    return true;
+  }
+}
+
+/**
+ * The picture that a text shows; an ink that the drawing does not have becomes the chosen one.
+ *
+ * @param {string} text
+ * @param {Draw} draw
+ * @returns {Piece | null}
+ */
+function pieceOf(text, draw) {
+  const rows = text.trim().split(/\r?\n/).map((row) => row.trim());
+  const [height, width] = [rows.length, rows[0].length];
+  if (!width || height > MOST_SIDE || width > MOST_SIDE || rows.some((row) => row.length !== width || !/^[.#\p{L}]+$/u.test(row))) return null;
+  const marks = marksByLetter(draw.picture.palette);
+  const cells = Int16Array.from(rows.flatMap((row) => [...row].map((char) => marks.get(char) ?? draw.inks.chosen + 1)));
+  return { height, width, cells };
+}

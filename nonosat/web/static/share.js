@@ -1,0 +1,30 @@
+/** Giving away a link to a puzzle. */
+
+import { button, dialog, el, fill, words } from "./dom.js";
+import { hashOf } from "./link.js";
+
+/**
+ * Show the link that opens a puzzle in this page, to be copied.
+ *
+ * @param {Record<string, any>} sheet
+ */
+export async function askLink(sheet) {
+  const said = el("p", { class: "about", role: "status" });
+  const field = el("input", { readonly: true, "aria-label": "Link", class: "link", onfocus: () => field.select() });
+  const copy = button("Copy", async () => {
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      fill(said, "Copied.");
+    } catch {
+      fill(said, "The browser does not let the page copy it: use Ctrl-C.");
+    }
+  });
+  dialog("Link to this puzzle", el("p", {}, "It holds the clues, not the solution. Who opens it plays the puzzle."), field, copy, said);
+  try {
+    field.value = new URL(await hashOf(sheet), location.href).href;
+  } catch (error) {
+    fill(said, words(error));
+    copy.disabled = true;
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * The drawings that the browser keeps, with their past. Storage can be full, forbidden or damaged: then
+ * there are fewer of them, and the page works on.
+ */
+
+import { pictureJson } from "./puzzle.js";
+import { pictureOf } from "./state.js";
+
+/**
+ * @typedef {import("./state.js").Picture} Picture
+ * @typedef {import("./state.js").SavedMarks} SavedMarks
+ * @typedef {{id: string, owner: string}} Place of a drawing: which one it is, and which page saved it last
+ * @typedef {SavedMarks & {givens: number[]}} Content
+ * @typedef {Content & Place & {changed: number}} Entry `changed`: when, in milliseconds
+ * @typedef {{entry: Entry, picture: Picture}} Drawing
+ */
+
+/** The most drawings; with more nobody finds any. */
+export const MOST = 300;
+/** The most characters of JSON that one of them may have: its past is shortened until then. */
+const MOST_CHARS = 3_000_000;
+const STORE = "drawings";
+
+/** What this page is called while it is open. */
+const OWN = newId();
+
+export function newId() {
+  return crypto.randomUUID();
+}
+
+/** @returns {Place} of a drawing that is not kept yet */
+export function newPlace() {
+  return { id: newId(), owner: OWN };
+}
+
+/** @type {Promise<IDBDatabase> | null} */
+let opening = null;
+
+function database() {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open("nonosat", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opening;
+}
+
+/**
+ * Do something with the drawings, all of it or nothing.
+ *
+ * @template T
+ * @param {"readonly" | "readwrite"} mode
+ * @param {(store: IDBObjectStore, result: (value: T) => void) => void} work gives its result to `result`
+ * @returns {Promise<T>}
+ */
+async function inStore(mode, work) {
+  const base = await database();
+  return await new Promise((resolve, reject) => {
+    /** @type {any} */
+    let value;
+    const transaction = base.transaction(STORE, mode);
+    transaction.oncomplete = () => resolve(value);
+    transaction.onabort = transaction.onerror = () => reject(transaction.error);
+    work(transaction.objectStore(STORE), (result) => { value = result; });
+  });
+}
+
+/**
+ * All drawings, the newest first. What is damaged is left out.
+ *
+ * @returns {Promise<Drawing[]>}
+ */
+export async function drawings() {
+  /** @type {any[]} */
+  let entries = [];
+  try {
+    entries = await inStore("readonly", (store, result) => {
+      const all = store.getAll();
+      all.onsuccess = () => result(all.result);
+    });
+  } catch {
+    // There is no storage.
+  }
+  const found = entries.flatMap((entry) => {
+    try {
+      return [{ entry, picture: pictureOf(entry.picture) }];
+    } catch {
+      return [];
+    }
+  });
+  return found.sort((a, b) => (Number(b.entry.changed) || 0) - (Number(a.entry.changed) || 0));
+}
+
+/**
+ * The drawing that shows this picture under this title.
+ *
+ * @param {Picture} picture
+ */
+export async function sameDrawing(picture) {
+  const wanted = told(picture);
+  return (await drawings()).find((drawing) => told(drawing.picture) === wanted);
+}
+
+/** @param {Picture} picture */
+function told(picture) {
+  return JSON.stringify([pictureJson(picture), picture.about?.title ?? ""]);
+}
+
+/**
+ * Keep a drawing. If another page drew on it meanwhile, this one gets a place of its own.
+ *
+ * @param {Place} place changed in that case
+ * @param {Content} content
+ * @param {number} [changed]
+ * @returns {Promise<"kept" | "apart" | "no room">} `apart`: it has another place now
+ */
+export async function keep(place, content, changed = Date.now()) {
+  const value = shortened(content);
+  let apart = false;
+  let full = false;
+  try {
+    await inStore("readwrite", (store) => {
+      const there = store.get(place.id);
+      there.onsuccess = () => {
+        const owner = there.result?.owner;
+        apart = owner !== undefined && owner !== place.owner && owner !== OWN;
+        const id = apart ? newId() : place.id;
+        const count = store.count();
+        count.onsuccess = () => {
+          full = count.result >= MOST && (apart || !there.result);
+          if (full) return;
+          store.put({ ...value, id, owner: OWN, changed });
+          [place.id, place.owner] = [id, OWN];
+        };
+      };
+    });
+  } catch {
+    return "no room";
+  }
+  return full ? "no room" : apart ? "apart" : "kept";
+}
+
+/**
+ * A drawing with as much of its past as there is room for.
+ *
+ * @param {Content} content
+ */
+function shortened(content) {
+  let { past, future } = content;
+  while (past.length + future.length && JSON.stringify([past, future]).length > MOST_CHARS) {
+    past = past.slice(Math.ceil(past.length / 2));
+    future = [];
+  }
+  return { ...content, past, future };
+}
+
+/** @param {string} id */
+export async function remove(id) {
+  await inStore("readwrite", (store) => { store.delete(id); });
+}

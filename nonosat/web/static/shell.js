@@ -1,0 +1,98 @@
+/**
+ * The frame around all views: a slim head with the title, and a menu. Where there is room, the menu
+ * stands in the head and each view's panel beside its board. On a phone both are in one sheet, which
+ * slides in from below: the board and its bar fill the rest.
+ *
+ * A view is `{element, layout?}`. Its layout's `side` becomes the sheet; a view without one has only
+ * the menu in it. A button in the sheet closes it if it is in the menu or has the class `closes`.
+ */
+
+import { button, el } from "./dom.js";
+import { phone } from "./phone.js";
+
+/** @typedef {{element: HTMLElement, layout?: import("./layout.js").Layout}} Shown */
+
+export class Shell {
+  /**
+   * @param {HTMLElement} main
+   * @param {import("./dom.js").Child[]} head what stands behind the title
+   * @param {import("./dom.js").Child[]} menu
+   */
+  constructor(main, head, menu) {
+    this.main = main;
+    this.name = el("h1", {}, "nonosat");
+    this.menu = el("div", { class: "menu" }, ...menu);
+    this.opener = button("☰", () => {}, { class: "opener", "aria-label": "Menu" });
+    this.header = el("header", {}, this.name, ...head, this.menu, this.opener);
+    /** The sheet of views that have no panel. */
+    this.bare = el("aside", { class: "bare", "aria-label": "Menu" });
+    /** @type {Shown | null} */
+    this.view = null;
+    main.replaceChildren(this.header, this.bare);
+    phone.addEventListener("change", () => this.#place());
+    // Who touches what is beside the open sheet closes it, and paints nothing.
+    document.addEventListener("pointerdown", (event) => {
+      const on = event.target instanceof Node ? event.target : null;
+      const openers = [this.opener, this.view?.layout?.more];
+      if (!this.#isOpen || this.#sheet.contains(on) || openers.some((opener) => opener?.contains(on))) return;
+      event.stopPropagation();
+      this.close();
+    }, { capture: true });
+    // Who clicks on a button goes on with the board; who presses one with a key stays there.
+    this.menu.addEventListener("click", (event) => {
+      if (!(event.target instanceof Element) || !event.target.closest("button")) return;
+      this.close();
+      if (event.detail > 0 && !document.querySelector("dialog[open]")) this.view?.layout?.focus();
+    });
+  }
+
+  /**
+   * The title; "" if there is none.
+   *
+   * @param {string} title
+   */
+  title(title) {
+    this.name.textContent = title || "nonosat";
+    document.title = title ? `${title} · nonosat` : "nonosat";
+  }
+
+  /**
+   * Another view is shown.
+   *
+   * @param {Shown} view
+   */
+  show(view) {
+    this.close();
+    this.view = view;
+    this.#place();
+  }
+
+  /** Close the sheet. */
+  close() {
+    if (this.#isOpen) this.#sheet.hidePopover();
+  }
+
+  get #isOpen() {
+    const sheet = this.#sheet;
+    return sheet.popover !== null && sheet.matches(":popover-open");
+  }
+
+  get #sheet() {
+    return this.view?.layout?.side ?? this.bare;
+  }
+
+  #place() {
+    const sheet = this.#sheet;
+    if (phone.matches) {
+      sheet.popover = "auto";
+      sheet.prepend(this.menu);
+    } else {
+      this.close();
+      sheet.popover = null;
+      this.opener.before(this.menu);
+    }
+    for (const opener of [this.opener, this.view?.layout?.more]) {
+      if (opener) opener.popoverTargetElement = phone.matches ? sheet : null;
+    }
+  }
+}

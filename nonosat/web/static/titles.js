@@ -1,0 +1,72 @@
+/** Titles give pictures away. They are hidden until a puzzle is solved, or its picture was seen. */
+
+import { fingerprint, puzzleOf } from "./puzzle.js";
+import { likes } from "./settings.js";
+import { Kept } from "./state.js";
+
+/** @typedef {{[key: string]: any}} Sheet */
+
+/** Puzzles that are remembered; the oldest are forgotten. */
+const MOST = 5000;
+
+const kept = new Kept("seen");
+/** @type {WeakMap<Sheet, string>} */
+const prints = new WeakMap();
+
+/** @param {Sheet} sheet */
+function printOf(sheet) {
+  let print = prints.get(sheet);
+  if (!print) prints.set(sheet, (print = fingerprint(puzzleOf(sheet))));
+  return print;
+}
+
+/** @returns {string[]} */
+function seen() {
+  const list = kept.load()?.seen;
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
+/**
+ * The player has seen the picture of a puzzle.
+ *
+ * @param {Sheet} sheet
+ */
+export function reveal(sheet) {
+  const print = printOf(sheet);
+  const list = seen();
+  if (!list.includes(print)) kept.save({ seen: [...list, print].slice(-MOST) });
+}
+
+/** @param {Sheet} sheet */
+export function isSeen(sheet) {
+  return seen().includes(printOf(sheet));
+}
+
+/** @param {Sheet} sheet */
+export function sizeOf(sheet) {
+  return `${sheet.columns.length}×${sheet.rows.length}`;
+}
+
+/**
+ * What a puzzle may be called now: its title, or its size.
+ *
+ * @param {Sheet} sheet
+ */
+export function titleOf(sheet) {
+  const title = String(sheet.title ?? "");
+  if (title && (likes().titles || isSeen(sheet))) return title;
+  return `Puzzle ${sizeOf(sheet)}`;
+}
+
+/**
+ * What to call the puzzles of a file.
+ *
+ * @param {Sheet[]} sheets
+ */
+export function titlesOf(sheets) {
+  const known = new Set(seen());
+  return sheets.map((sheet, at) => {
+    const shown = sheet.title && (likes().titles || known.has(printOf(sheet)));
+    return `${at + 1}. ${shown ? sheet.title : sizeOf(sheet)}`;
+  });
+}

@@ -1,0 +1,78 @@
+"""OR-Tools and PySAT where they are missing or broken: all else goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command import run
+from conftest import ROOT
+
+SEEDS = ROOT / "data" / "seeds"
+SOLVERS = "ortools pysat pysolvers"
+PYSAT = "hard puzzles need PySAT: pip install 'python-sat>=1.9.dev17'"
+OPEN = ("--rows", "1;1", "--cols", "1;1")
+"""A puzzle of which line logic decides no cell."""
+
+
+def test_easy_puzzles_need_no_solver() -> None:
+    done = run("check", SEEDS, without=SOLVERS)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "6 puzzles: 6 unique" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("solve", *OPEN, "-b", "cpsat"), "backend 'cpsat' needs ortools: pip install ortools"),
+        (("solve", *OPEN, "-b", "sat"), PYSAT),
+        (("check", SEEDS, "-b", "sat:plain"), PYSAT),
+        (("repair", ROOT / "data" / "drawn" / "owl.pbm"), PYSAT),
+    ],
+)
+def test_what_needs_one_says_so(words: tuple[str, ...], says: str) -> None:
+    done = run(*words, without=SOLVERS)
+    assert (done.returncode, done.stdout, done.stderr) == (4, "", f"nonosat: {says}\n")
+
+
+def test_a_conflict_is_found_without_pysat_if_not_in_the_fewest_lines() -> None:
+    words = ("conflict", "--rows", "1 1;3;1", "--cols", "1;3;1")
+    done = run(*words, without=SOLVERS)
+    assert done.stderr == ""
+    assert "row 1: 1 instead of 1 1" in done.stdout
+
+
+def test_the_default_leaves_hard_puzzles_open_and_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "mixed.jsonl"
+    assert run("generate", "domino", "--size", 21, "-o", file).returncode == 0
+    easy = run("convert", SEEDS / "hook-5x5.txt", "-o", "-", "--to", "jsonl").stdout
+    file.write_text(file.read_text() + easy)
+    done = run("check", file, "--limit", 0.5, without=SOLVERS)
+    assert (done.returncode, done.stderr) == (30, "")
+    hard, easy, total = done.stdout.splitlines()
+    assert hard.endswith(PYSAT)
+    assert " unique " in easy
+    assert total.startswith("2 puzzles: 1 unknown, 1 unique; ")
+
+
+def test_a_solver_that_cannot_be_loaded_fails_alone(tmp_path: Path) -> None:
+    for module, text in {
+        "pysat/__init__.py": "",
+        "pysat/solvers.py": "raise ImportError('pysolvers.so: wrong machine')",
+        "ortools/__init__.py": "raise RuntimeError('Detected incompatible Protobuf')",
+    }.items():
+        (tmp_path / module).parent.mkdir(exist_ok=True)
+        (tmp_path / module).write_text(text)
+    broken = {"PYTHONPATH": f"{tmp_path}:{ROOT}"}
+    said = {
+        "sat": "PySAT, which cannot be loaded here (ImportError: pysolvers.so: wrong machine): ",
+        "cpsat": "ortools, which cannot be loaded here (RuntimeError: Detected incompatible Protobuf): ",
+    }
+    for backend, words in said.items():
+        done = run("solve", *OPEN, "-b", backend, **broken)
+        assert done.returncode == 4
+        assert words in done.stderr
+    done = run("backends", **broken)
+    assert done.returncode == 0
+    assert all(words in done.stdout for words in said.values())
+    assert run("solve", *OPEN, **broken).returncode == 0

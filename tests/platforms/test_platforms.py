@@ -1,0 +1,129 @@
+"""What systems do differently stands in one place, and the parts of it that all have."""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import os
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from nonosat.platforms import cpu, files, memory, waiting, windows_jobs
+
+PACKAGE = ROOT / "nonosat"
+ONLY_THERE = {
+    "sys.platform", "os.name", "os.fork", "os.kill", "os.killpg", "os.setsid", "os.getppid",
+    "os.sched_getaffinity", "os.sysconf", "os.getloadavg", "os.chown", "os.replace", "os.rename",
+    "os.register_at_fork", "os.symlink", "os.umask", "os.mkfifo", "platform.system",
+    "signal.SIGKILL", "signal.SIGHUP", "signal.SIGALRM", "signal.setitimer", "time.clock_gettime",
+}  # fmt: skip
+MODULES_ONLY_THERE = {
+    "_winapi", "ctypes", "fcntl", "grp", "msvcrt", "psutil", "pty", "pwd", "readline", "resource",
+    "select", "termios", "tty", "winreg",
+}  # fmt: skip
+
+
+def uses(path: Path) -> list[str]:
+    """What a module takes of one system, each with its line."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            names = [f"{node.value.id}.{node.attr}"]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names = ["/proc"] if node.value.startswith(("/proc/", "/sys/")) else []
+        wrong = {name for name in names if name in ONLY_THERE | MODULES_ONLY_THERE | {"/proc"}}
+        found += [f"{path.relative_to(PACKAGE)}:{node.lineno} {name}" for name in wrong]
+    return found
+
+
+def test_only_one_room_knows_the_system() -> None:
+    paths = [path for path in PACKAGE.rglob("*.py") if path.parent.name != "platforms"]
+    assert [use for path in paths for use in uses(path)] == []
+    assert len([use for path in PACKAGE.glob("platforms/*.py") for use in uses(path)]) > 20
+
+
+def test_the_list_for_maintainers_names_every_module() -> None:
+    page = (ROOT / "docs" / "platforms.md").read_text(encoding="utf-8")
+    modules = [path.name for path in PACKAGE.glob("platforms/*.py") if path.stem != "__init__"]
+    assert [name for name in modules if f"`{name}`" not in page] == []
+
+
+def test_structures_have_the_sizes_of_windows() -> None:
+    """winnt.h, for 64 bits."""
+    assert ctypes.sizeof(windows_jobs.Limits) == 144
+    assert windows_jobs.Limits.flags.offset == 16
+    assert windows_jobs.Limits.process_memory.offset == 112
+    assert windows_jobs.Limits.peak_process_memory.offset == 128
+    assert ctypes.sizeof(windows_jobs.Accounting) == 48
+
+
+@pytest.mark.parametrize(
+    ("name", "usable"),
+    [("con", "con-"), ("COM1", "COM1-"), ("nul.x.y", "nul-.x.y"), ("com", "com"), ("a.con", "a.con"),
+     ("", ""), ("console", "console"), ("COM\u00b9.txt", "COM\u00b9-.txt")],
+)  # fmt: skip
+def test_names_of_devices_are_changed(name: str, usable: str) -> None:
+    assert files.usable_name(name) == usable
+
+
+def test_the_machine_is_known() -> None:
+    assert 1 <= cpu.processors() <= 100_000
+    assert memory.of_machine() == 0 or memory.of_machine() > 1 << 26
+    assert memory.of_container() <= memory.of_machine()
+    assert memory.peak_mb() > 1
+    assert cpu.cpu_seconds_of_children() >= 0
+    assert memory.held(os.getpid()) > 1 << 20 or not memory.can_be_held()
+
+
+def test_waiting_ends_with_the_event_or_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In slices, as on Windows."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    event = threading.Event()
+    asked: list[float | None] = []
+
+    def wait(seconds: float | None) -> bool:
+        asked.append(seconds)
+        if len(asked) == 5:
+            event.set()
+        return event.wait(0)
+
+    assert waiting.wait_until(wait, 1000)
+    assert asked == [0.1] * 5
+    event.clear()
+    assert not waiting.wait_until(event.wait, 0)
+    assert not waiting.wait_until(event.wait, -1)
+    event.set()
+    assert waiting.wait_until(event.wait)
+
+
+def test_a_file_that_a_scanner_holds_is_moved_a_moment_later(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    real, refused = os.replace, []
+
+    def held(source: str, target: str) -> None:
+        if len(refused) < 2:
+            refused.append(source)
+            raise PermissionError(13, "Permission denied")
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", held)
+    (tmp_path / "new").write_bytes(b"new")
+    with pytest.raises(PermissionError):  # elsewhere it would not help
+        files.move(tmp_path / "new", tmp_path / "old")
+    monkeypatch.setattr(sys, "platform", "win32")
+    files.move(tmp_path / "new", tmp_path / "old")
+    assert (tmp_path / "old").read_bytes() == b"new"
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(PermissionError()))
+    with pytest.raises(PermissionError):
+        files.move(tmp_path / "old", tmp_path / "new")

@@ -1,0 +1,182 @@
+"""The line logic of the page itself, which gives hints where there is no server."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import ROOT
+from web_board import CROSS, CROSS_FILLED, SWITCH, Board, until
+
+from nonosat.files import load
+from nonosat.kernel.line import narrow, prepare
+from nonosat.model import Block, Clue, Sheet
+from web.conftest import FOX, Opened
+from web.test_one_file import opened
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Case = tuple[Clue, list[int], int]
+POSSIBLE = """async (cases) => {
+  const { possibleColors } = await import("./logic.js");
+  return cases.map(([clue, colors]) => possibleColors(clue, colors)?.map((some) => [...some].sort()) ?? null);
+}"""
+FITS = """async (cases) => {
+  const { fits } = await import("./line.js");
+  return cases.map(([clue, colors]) => fits(clue, colors));
+}"""
+DONE = """async (cases) => {
+  const { placedFromEnds, runsOf, sameClue } = await import("./line.js");
+  return cases.map(([clue, colors]) => [sameClue(runsOf(colors), clue), placedFromEnds(clue, colors)]);
+}"""
+DIFFERENT = """async (pairs) => {
+  const { hardToTell } = await import("./colors.js");
+  return pairs.map((inks) => hardToTell([{}, ...inks.map((rgb) => ({ rgb }))]));
+}"""
+
+
+def cases() -> list[Case]:
+    """Clues, marks (-1: open) and the number of inks; some marks are wrong."""
+    dice = random.Random(11)
+    found = []
+    for _ in range(600):
+        inks, size = dice.randint(1, 3), dice.randint(1, 24)
+        line, color = [], 0
+        while len(line) < size:
+            color = dice.randint(0, inks)
+            line += [color] * dice.randint(1, 4)
+        line = line[:size]
+        marks = [cell if dice.random() < dice.choice([0, 0.2, 0.6]) else -1 for cell in line]
+        if dice.random() < 0.2:
+            marks[dice.randrange(size)] = dice.randint(0, inks)
+        clue = Clue.of_cells(bytes(line))
+        if dice.random() < 0.3:  # some numbers are hidden
+            clue = Clue(Block(None, b.color) if dice.random() < 0.5 else b for b in clue)
+        found.append((clue, marks, inks))
+    return found
+
+
+def exact(clue: Clue, marks: list[int], inks: int) -> list[list[int]] | None:
+    """The colors that each cell can have, by the kernel."""
+    allowed = [
+        sum(1 << at for at, mark in enumerate(marks) if mark in (-1, color))
+        for color in range(inks + 1)
+    ]
+    found = narrow(prepare(clue), allowed, len(marks))
+    if found is None:
+        return None
+    return [
+        [color for color, bits in enumerate(found) if bits >> at & 1] for at in range(len(marks))
+    ]
+
+
+def test_a_line_tells_what_the_kernel_tells(page: Page) -> None:
+    lines = cases()
+    told = page.evaluate(POSSIBLE, [[[*map(list, clue)], marks] for clue, marks, _ in lines])
+    wanted = [exact(*line) for line in lines]
+    assert told == wanted
+    assert None in wanted, "some lines contradict their marks"
+
+
+def test_a_line_can_get_its_clue_as_the_kernel_says(page: Page) -> None:
+    lines = cases()
+    told = page.evaluate(FITS, [[[*map(list, clue)], marks] for clue, marks, _ in lines])
+    assert told == [exact(*line) is not None for line in lines]
+
+
+def test_hidden_numbers_are_any_length(page: Page) -> None:
+    """What has its clue, and which numbers have found their place."""
+    finished = [1, 1, 0, 1]
+    open_end = [1, 1, 0, -1]
+    told = page.evaluate(
+        DONE,
+        [
+            [[[None, 1], [1, 1]], finished],
+            [[[None, 1], [2, 1]], finished],
+            [[[None, 1], [None, 1]], open_end],
+            [[[None, 1]], finished],
+            [[[None, 1]], [-1, 1, -1, -1]],
+        ],
+    )
+    assert told == [
+        [True, [True, True]],
+        [False, [False, False]],
+        [False, [True, False]],
+        [False, [False]],
+        [True, [False]],  # as it is; but the block may be longer
+    ]
+
+
+def test_colors_that_are_hard_to_tell_apart(page: Page) -> None:
+    near = [["#000000", "#202020"], ["#d00000", "#c81020"], ["#3060c0", "#ffffff", "#3468c8"]]
+    far = [["#000000", "#f08020", "#8a5a2b"], ["#d00000", "#0050d0"], ["#008a2e", "#90d000"]]
+    assert page.evaluate(DIFFERENT, [*near, *far]) == [True] * 3 + [False] * 3
+
+
+def hint(page: Page) -> str:
+    """Ask for a hint until all of it is told; what it says."""
+    for _ in range(2):
+        page.get_by_role("button", name="Hint", exact=True).click()
+    return page.locator(".answer").inner_text()
+
+
+def test_hints_of_the_page_of_one_file_lead_to_the_solution(
+    new_page: Opened, tmp_path: Path
+) -> None:
+    page = opened(new_page, Sheet(CROSS, title="Cross"), tmp_path / "play.html")
+    board = Board(page)
+    told = []
+    while not page.get_by_text("Solved in").is_visible():
+        told.append(hint(page))
+        assert len(told) < 9
+        page.get_by_role("button", name="Do it").click()
+        board.painted()
+    assert told[0].startswith("Row 2. Its blocks fill the line exactly.")
+    assert "3 ● to fill" in told[0]
+    assert board.cells("filled") == CROSS_FILLED
+
+
+def test_hints_without_a_line_that_tells_more(new_page: Opened, tmp_path: Path) -> None:
+    page = opened(new_page, Sheet(SWITCH), tmp_path / "play.html")
+    assert "No line tells more by itself" in hint(page)
+    board = Board(page)
+    board.drag([(0, 0), (0, 1)])
+    assert "It cannot get its clue any more." in hint(page)
+    assert not page.get_by_role("button", name="Do it").is_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["large", "fox"])
+def test_line_hints_alone_solve_whole_puzzles(new_page: Opened, tmp_path: Path, name: str) -> None:
+    """Both can be solved line by line; the solution is not in the file."""
+    path = FOX if name == "fox" else ROOT / "data" / "seeds" / "large-20x20.txt"
+    page = opened(new_page, load(path)[0], tmp_path / "play.html")
+    for _ in range(400):
+        if page.get_by_text("Solved in").is_visible():
+            return
+        for key in "hh":
+            page.keyboard.press(key)
+        page.get_by_role("button", name="Do it").click()
+    raise AssertionError("not solved")
+
+
+def test_several_puzzles_in_one_file(new_page: Opened, tmp_path: Path) -> None:
+    sheets = [Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")]
+    page = opened(new_page, sheets, tmp_path / "play.html")
+    board = Board(page)
+    pick = page.get_by_label("Puzzle of the file")
+    assert pick.locator("option").all_text_contents()[1].endswith("2")
+    assert "Cross" not in page.locator("body").inner_text()
+    for cell in CROSS_FILLED:
+        board.click(cell)
+    page.get_by_role("heading", name="Cross").wait_for()
+    page.get_by_role("button", name="Next puzzle").click()
+    until(lambda: len(Board(page).rows()) == 2)
+    page.reload()
+    until(lambda: len(Board(page).rows()) == 2)
+    pick.select_option(index=0)
+    page.get_by_text("Solved in").wait_for()
+    assert page.get_by_role("heading", name="Cross").is_visible()
