@@ -14,9 +14,10 @@ _LETTER = r"[^\W\d_xX]"
 _HTML = ("html", "head", "body", "script")
 _VAR_D = r"(?:^|[;{>\s])(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
 _INI = r"(?i)^[ \t]*\[clues\][ \t]*(?:[#;].*)?$"
-_ROW_LIST = r"(?i)\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?|horizontals?)[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}(?::=|=|:|be\b)\s*[\[({]\s*[\[({\"']"
+_ROW_LIST = r"(?i)\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?)[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}(?::=|=|:|be\b)\s*[\[({]\s*[\[({\"']"
 _HEADED = r"(?i)^[ \t#*\[]*(?:rows?|r|row[ _-]?(?:clues|hints)|horizontals?|across|left|side)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
 _HEADED_TOO = r"(?i)^[ \t#*\[]*(?:col(?:umn)?s?|c|col(?:umn)?[ _-]?(?:clues|hints)|verticals?|down|top)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
+_EMOJI = "[\u25a1\u25fb\u25fd\u26aa\u26ab\u2b1b\u2b1c\U0001f534\U0001f535\U0001f7e0-\U0001f7eb]"
 _TWO_LINES = r"\S[^\S\n]*\n\s*\S"
 _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
 
@@ -127,6 +128,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
             sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.PICTURE, alone=True),
             sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.PICTURE),
+            sign(_EMOJI, _TWO_LINES, turn=Turn.PICTURE),
             sign(turn=Turn.CELLS),
         ),
     ),
@@ -142,7 +144,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "json", "nonosat.formats.json.formats:JSON", "JSON: one puzzle or a list",
-        shared=(".json",),
+        shared=(".json", ".ipuz"),
         signs=(
             sign(_JSON, absent=(_JSON_LINES,)),
             sign(r"(?i)\"(?:rows|row_clues)\"[ \t]*:\s*\[", turn=Turn.PART),
@@ -157,6 +159,33 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "link", "nonosat.formats.link:LINK", "links to a page that plays the puzzle, one per line",
         own=(".links",),
         signs=(sign(rf"\A\s*[^\s#]*{LINK_MARK}"),),
+    ),
+    FormatEntry(
+        "pzpr", "nonosat.formats.pzpr:PZPR", "links and files of puzz.link, pzv and other sites with pzpr.js",
+        own=(".pzpr",),
+        signs=(
+            sign(r"\A\s*https?://[^\s#]*[?/]\w+/(?:[^/\s]*/)?[0-9]+/[0-9]+/", has=("http",)),
+            sign(r"\A\s*(?:p\?)?nonogram/[0-9]+/[0-9]+/", has=("nonogram/",)),
+            sign(r"\A\s*pzprv3", has=("pzprv3",)),
+        ),
+    ),
+    FormatEntry(
+        "penpa", "nonosat.formats.penpa:PENPA", "links of penpa-edit",
+        own=(".penpa",),
+        signs=(sign(r"\A\s*https?://\S*penpa\S*[?#&]p=", has=("penpa",)),),
+    ),
+    FormatEntry(
+        "csv", "nonosat.formats.csv_table:CSV", "tables: clues in the margins, or a finished picture",
+        shared=(".csv", ".tsv"),
+        signs=(
+            sign("[,;\t]", turn=Turn.PICTURE, suffixed=True, alone=True),
+            sign(r"\A(?:[ ]*\t)+[ ]*[0-9]", _TWO_LINES, has=("\t",), turn=Turn.PICTURE, alone=True),
+        ),
+    ),
+    FormatEntry(
+        "xlsx", "nonosat.formats.xlsx:XLSX", "spreadsheets: clues in the margins, or cells in colors",
+        shared=(".xlsx",),
+        signs=(sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True),),
     ),
     FormatEntry(
         "taai", "nonosat.formats.taai:TAAI", "TAAI and TCGA tournament files, square, as a stream",
@@ -229,7 +258,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             sign(r"(?i)^[ \t]*language[ \t]+ESSENCE", has=("essence",)),
             sign(r"\A\s*[\[(]\s*[\[(](?=[\s\[\](0-9\"'])"),
-            sign(_ROW_LIST, has=("[",), turn=Turn.LINES),
+            sign(_ROW_LIST, has=("row",), turn=Turn.LINES),
         ),
     ),
     FormatEntry(

@@ -136,4 +136,6 @@ def write(sheets: Sequence[Sheet]) -> str:
     return "\n".join(lines) + "\n"
 
 
-HEADINGS = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.TITLE | Holds.BLOTS, read, write)
+HEADINGS = Format(
+    Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.TITLE | Holds.BLOTS, read, write
+)

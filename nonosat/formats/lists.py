@@ -138,8 +138,8 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 def _written(axis: str, clues: Sequence[Clue]) -> str:
     length = max(1, *map(len, clues))
-    lists = ([0] * (length - len(clue)) + [block.length for block in clue] for clue in clues)
-    inner = ",\n  ".join(map(str, lists))
+    lists = (["0"] * (length - len(clue)) + [block.number for block in clue] for clue in clues)
+    inner = ",\n  ".join(f"[{', '.join(numbers)}]" for numbers in lists)
     return f"{axis}s = {len(clues)}\n{axis}_rule_len = {length}\n{axis}_rules = [\n  {inner}]\n"
 
 

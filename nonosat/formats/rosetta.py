@@ -51,15 +51,16 @@ def write(sheets: Sequence[Sheet]) -> str:
         for clues in (sheet.puzzle.rows, sheet.puzzle.cols):
             if not all(clues):
                 raise CannotHold("rosetta has no empty lines")
-            if max(block.length for clue in clues for block in clue) > len(ascii_uppercase):
-                raise CannotHold("rosetta has no blocks longer than 26")
-            parts.append(" ".join("".join(_letter(b) for b in clue) for clue in clues) + "\n")
+            parts.append(" ".join("".join(map(_letter, clue)) for clue in clues) + "\n")
         parts.append("\n")
     return "".join(parts[:-1])
 
 
 def _letter(block: Block) -> str:
-    return ascii_uppercase[block.length - 1]
+    length = int(block.number)
+    if length > len(ascii_uppercase):
+        raise CannotHold(f"rosetta has no blocks longer than {len(ascii_uppercase)}")
+    return ascii_uppercase[length - 1]
 
 
 ROSETTA = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG, read, write)
