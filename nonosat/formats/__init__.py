@@ -349,14 +349,26 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
 """Name -> format. Several entries may share a suffix; the first is what a writer takes."""
 
 
+def _by_suffix() -> dict[str, list[str]]:
+    names: dict[str, list[str]] = {}
+    for entry in FORMATS:
+        for suffix in entry.suffixes:
+            names.setdefault(suffix, []).append(entry.name)
+    return names
+
+
+_NAMES = _by_suffix()
+_OWN = frozenset(suffix for entry in FORMATS for suffix in entry.own)
+
+
 def formats_of(suffix: str) -> list[str]:
     """The formats whose files have a suffix such as ``.non``, that of a writer first."""
-    return [entry.name for entry in FORMATS if suffix in entry.suffixes]
+    return _NAMES.get(suffix, [])
 
 
 def is_own(suffix: str) -> bool:
     """True for a suffix that only puzzle files have."""
-    return any(suffix in entry.own for entry in FORMATS)
+    return suffix in _OWN
 
 
 def make_format(name: str) -> Format:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from typing import NamedTuple, NoReturn, Protocol
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
@@ -61,7 +62,7 @@ class Record(NamedTuple):
         texts = self.text.split("\n")
         if texts[-1] == "":
             texts.pop()
-        return [Line(text, number) for number, text in enumerate(texts, self.line)]
+        return list(map(Line, texts, count(self.line)))
 
     def fail(self, what: str, line: int = 0) -> NoReturn:
         """Raise a ParseError that names this source and a line number of the file."""
@@ -350,6 +351,8 @@ def printable(text: str) -> str:
     >>> printable("a\x1b[1mb\x0cc\n")
     'a[1mb c\n'
     """
+    if text.isprintable():
+        return text
     return re.sub(_NOT_PRINTABLE, lambda found: " " if found[0].isspace() else "", text)
 
 

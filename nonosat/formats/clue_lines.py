@@ -14,6 +14,8 @@ MAX_CLUE = 8 * MAX_SIDE
 BLANKS = " \t"
 BLANKS_AND_COMMAS = " \t,"
 """Characters that may stand between the blocks of a clue."""
+_USUAL = {str(length): Block(length) for length in range(1, 200)}
+"""Block lengths that make up nearly all clues, as they are written."""
 _BLOCK = re.compile(r"([0-9]+|\?)([^0-9\s,?]?)")
 
 
@@ -36,6 +38,15 @@ def parse_clue(
     Returns:
         The clue; an empty text and a lone ``0`` are the empty clue.
     """
+    if (
+        inks is None or inks.get("") == 1
+    ) and " " in separators:  # mostly a few short numbers with one sign between
+        try:
+            bare = text.strip(BLANKS)
+            sign = "," if "," in bare and "," in separators else " "
+            return Clue(map(_USUAL.__getitem__, bare.split(sign)))
+        except KeyError:
+            pass
     if len(text) > MAX_CLUE:
         record.fail(f"a clue of {len(text)} characters is longer than any line", line)
     table = {"": 1} if inks is None else inks
