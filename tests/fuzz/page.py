@@ -52,7 +52,7 @@ KEYS = (
 )
 SPOILED = ("7", "{", "null", "[]", "{}", '"text"')
 """What a damaged entry of the storage may hold."""
-FOXES = re.compile("^(Fox|Puzzle 29×28)$")
+FOXES = re.compile("^(Fox|Puzzle 29.28)$")
 """The title of the fox, or what it is called until its picture was seen."""
 Action = tuple[str, ...]
 
