@@ -7,7 +7,9 @@ import importlib
 import os
 import pkgutil
 import re
+import shutil
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -23,6 +25,7 @@ from hypothesis import settings
 import nonosat
 from nonosat.backends import BACKENDS, variants_of
 from nonosat.child import identity
+from nonosat.errors import MissingExtra
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as kernel_name
 from nonosat.platforms.cpu import processors
@@ -110,7 +113,9 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def native() -> ModuleType:
-    """The kernel in C++."""
+    """The kernel in C++; inside of Pyodide it is WebAssembly."""
+    if sys.platform == "emscripten":
+        return importlib.import_module("nonosat.kernel.wasm")
     try:
         return importlib.import_module("nonosat.kernel.native")
     except ModuleNotFoundError:
@@ -175,3 +180,44 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder in which the test runs, so that messages are short."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """npm's package: ``NONOSAT_PYODIDE`` names one, else npm fetches it."""
+    named = os.environ.get("NONOSAT_PYODIDE")
+    if named:
+        return Path(named)
+    from nonosat.web.site import PYODIDE
+
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("npm is not installed, and NONOSAT_PYODIDE names no package")
+    folder = tmp_path_factory.mktemp("npm")
+    words = [npm, "pack", "--silent", f"pyodide@{PYODIDE}"]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120)
+    found = list(folder.glob("*.tgz"))
+    if done.returncode or not found:
+        pytest.skip(f"npm does not get pyodide {PYODIDE}")
+    return found[0]
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path | str:
+    """The kernel in WebAssembly, or why there is none."""
+    from nonosat.web.wasm_kernel import compile_kernel
+
+    target = tmp_path_factory.mktemp("kernel") / "kernel.wasm"
+    try:
+        compile_kernel(target)
+    except MissingExtra as err:
+        return str(err)
+    return target
+
+
+@pytest.fixture(scope="session")
+def wasm_kernel_file(compiled: Path | str) -> Path:
+    """The kernel in WebAssembly."""
+    if isinstance(compiled, str):
+        pytest.skip(compiled)
+    return compiled

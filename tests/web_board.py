@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page, Route
 
 Cell = tuple[int, int]
-PATIENCE = 10.0
+PATIENCE = 20.0
 """Seconds until something that does not come fails a test."""
 CROSS = Puzzle.of([[1], [3], [1]], [[1], [3], [1]])
 """One solution."""

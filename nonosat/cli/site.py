@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from nonosat.cli.output import reported, say
+from nonosat.cli.output import complain, reported, say
+from nonosat.errors import MissingExtra
 
 
 def site(
@@ -40,9 +42,17 @@ def site(
 
       nonosat site public --pyodide pyodide-314.0.7.tgz --kernel kernel.wasm
     """
-    with reported():
+    with reported(), tempfile.TemporaryDirectory() as work:
         from nonosat.web.site import write_site
+        from nonosat.web.wasm_kernel import compile_kernel
 
+        if kernel is None:
+            kernel = Path(work, "kernel.wasm")
+            try:
+                compile_kernel(kernel)
+            except MissingExtra as err:
+                complain(f"the kernel in Python will serve, which is slow: {err}")
+                kernel = None
         written = write_site(folder, pyodide, kernel)
         say(f"{folder}: {written.files} files, {written.packed / 1e6:.1f} MB as servers send them")
         say(f"try it: python3 -m http.server -d {folder}, and open http://localhost:8000")

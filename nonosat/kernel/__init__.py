@@ -2,7 +2,8 @@
 
 `Board` and `narrow` come from the kernel in C++ where that was built, else from the reference in
 Python, with the same results. ``NONOSAT_KERNEL=reference`` or ``=native`` in the environment forces
-one. What else works on bit sets and on single lines is always Python.
+one. ``=wasm`` takes the one in C++ as WebAssembly, which the worker of a page without a server has.
+What else works on bit sets and on single lines is always Python.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
     name: str
 else:
     _wanted = os.environ.get(CHOICE, "")
-    if _wanted not in ("", "native", "reference"):
+    if _wanted not in ("", "native", "reference", "wasm"):
         raise ImportError(f"{CHOICE} is {_wanted!r}; it can be native or reference")
     try:
-        if _wanted == "reference":
+        if _wanted in ("reference", "wasm"):
             raise ModuleNotFoundError
         from nonosat.kernel.native import Board, narrow
 
@@ -44,10 +45,11 @@ else:
     except ModuleNotFoundError:
         if _wanted == "native":
             raise
-        from nonosat.kernel.board import Board
-        from nonosat.kernel.line import narrow
-
-        name = "reference"
+        name = _wanted or "reference"
+        if name == "wasm":
+            from nonosat.kernel.wasm import Board, narrow
+        else:
+            from nonosat.kernel.board import Board, narrow
 
 __all__ = [
     "CHOICE",

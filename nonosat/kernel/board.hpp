@@ -30,6 +30,8 @@ class AnyBoard {
     virtual bool starts(int line, std::vector<u64>& out) = 0;  // `words` of each block
     // False: more than `most` clauses.
     virtual bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, Encoded& out) = 0;
+    // For a binding whose tick leaves without unwinding our frames: what they would have undone.
+    virtual void abandon() = 0;
     Counters counters;
 };
 
@@ -80,6 +82,11 @@ class Board final : public AnyBoard {
 
     bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, Encoded& out) override {
         return Encoder<B>(board_, most, out).encode(lines, guarded);
+    }
+
+    void abandon() override {
+        board_.end_trial();
+        search_.tidy();
     }
 
   private:

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <climits>
-#include <stdexcept>
 #include <vector>
 
 #include "propagate.hpp"
@@ -86,7 +85,7 @@ class Encoder {
         const int k = lines_.block_count(line);
         board_.tick_now(lines_.length(line) + k);
         if (!board_.placer.place(lines_.blocks(line), k, board_.trail.proved(line), lines_.length(line)))
-            throw std::invalid_argument("a line without a placement has no clauses");
+            fail(Failure::NO_PLACEMENT);
     }
 
     bool add_cells() {

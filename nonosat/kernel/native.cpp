@@ -5,13 +5,25 @@
 #include <nanobind/nanobind.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <memory>
+#include <new>
+#include <stdexcept>
 #include <string_view>
 
 #include "board.hpp"
 
 namespace nb = nanobind;
 using namespace nonosat;
+
+void nonosat::fail(Failure failure) {
+    switch (failure) {
+        case Failure::TOO_LARGE: throw std::bad_alloc();
+        case Failure::ENDED: throw std::logic_error("the search was ended by its tick");
+        case Failure::NO_PLACEMENT: throw std::invalid_argument("a line without a placement has no clauses");
+    }
+    std::abort();
+}
 
 namespace {
 

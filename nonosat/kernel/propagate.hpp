@@ -148,6 +148,12 @@ class Propagation {
         forget_dirty();
     }
 
+    // Close the level of a trial, if there is one.
+    void end_trial() {
+        if (on_trial_) close_level();
+        on_trial_ = false;
+    }
+
     // A level whose changes do not count. It closes again however its scope is left.
     class Trial {
       public:
@@ -155,10 +161,7 @@ class Propagation {
             board_.open_level();
             board_.on_trial_ = true;
         }
-        ~Trial() {
-            board_.close_level();
-            board_.on_trial_ = false;
-        }
+        ~Trial() { board_.end_trial(); }
         Trial(const Trial&) = delete;
 
       private:

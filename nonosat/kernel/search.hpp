@@ -12,7 +12,6 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
 #include <vector>
 
 #include "probe.hpp"
@@ -39,17 +38,24 @@ class Search {
 
     // Go to the next solution; false: there is none.
     bool next() {
-        if (ended_) throw std::logic_error("the search was ended by its tick");
-        try {
-            return advance();
-        } catch (...) {  // a tick, or no memory
-            board_.close_all();
-            ended_ = true;
-            throw;
-        }
+        if (ended_) fail(Failure::ENDED);
+        const Leaving leaving{*this};
+        ended_ = true;  // unless it comes back: a tick may throw, or there is no memory
+        const bool found = advance();
+        ended_ = false;
+        return found;
+    }
+
+    // Assume nothing any more if the search has ended.
+    void tidy() {
+        if (ended_) board_.close_all();
     }
 
   private:
+    struct Leaving {
+        Search& search;
+        ~Leaving() { search.tidy(); }
+    };
     struct Guess {
         int cell;
         std::vector<int> colors;  // still to be tried, the next one last

@@ -11,10 +11,10 @@
 #pragma once
 
 #include <algorithm>
-#include <new>
 #include <vector>
 
 #include "bits.hpp"
+#include "failure.hpp"
 
 namespace nonosat {
 
@@ -22,7 +22,7 @@ template <class B>
 class Trail {
   public:
     Trail(int lines, int colors) : colors_(colors) {
-        if (sizeof(B) * std::size_t(lines) * colors > MOST_STATE) throw std::bad_alloc();
+        if (sizeof(B) * std::size_t(lines) * colors > MOST_STATE) fail(Failure::TOO_LARGE);
         state_.resize(std::size_t(lines) * colors);
         saved_at_.assign(lines, 0);
     }

@@ -142,7 +142,7 @@ def digitize(
     if art is None or times is None:
         return _digitized(photo, size, method, threshold, invert, part, colors)
     whole = (0, 0, art.raster.width, art.raster.height)
-    photo = _centered(Photo.of_raster(art.cells(times)), size)
+    photo = _centered(photo.of_raster(art.cells(times)), size)
     if colors > 1 and (exact := _exact(photo, colors)) is not None:
         return Digitized(*exact, whole, whole, None, times)
     found = _digitized(photo, size, method, threshold, invert, EVERYTHING, colors)

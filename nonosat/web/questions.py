@@ -200,9 +200,8 @@ def _conflict(request: Request) -> Facts:
 def _image(request: Request) -> Facts:
     from nonosat.pictures.digitize import METHODS, Part, cells_across, digitize
     from nonosat.pictures.pixel_art import pixel_art
-    from nonosat.pictures.pixels import Photo
 
-    photo = Photo(request.data(), "the picture")
+    photo = request.photo()
     method = request.get("method", str, METHODS[0])
     box = request.box("crop") or ("none" if method == "hsv" else "auto")
     size, colors = request.get("size", str), request.get("colors", int)

@@ -14,7 +14,12 @@ from nonosat.errors import UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
 from nonosat.model import Domains, Puzzle, Sheet
+from nonosat.pictures.pixels import Photo, Raster
+from nonosat.pictures.plain import PlainPhoto
 from nonosat.result import Limits
+
+MAX_PLAIN_PIXELS = 1_500_000
+"""The most pixels of a picture that a browser has decoded: Python works on each."""
 
 
 class Request:
@@ -82,6 +87,18 @@ class Request:
             return base64.b64decode(self.need("data", str), validate=True)
         except ValueError as err:
             raise UsageError("'data' is no base64") from err
+
+    def photo(self) -> Photo:
+        """The picture that was sent: a file in ``data``, or decoded ``pixels``."""
+        width, height = self.get("width", int), self.get("height", int)
+        if width is None or height is None:
+            return Photo(self.data(), "the picture")
+        pixels = self.data()
+        if not (width > 0 and height > 0 and width * height <= MAX_PLAIN_PIXELS):
+            raise UsageError(f"{width}x{height} pixels: at most {MAX_PLAIN_PIXELS} are taken")
+        if len(pixels) != 3 * width * height:
+            raise UsageError(f"'data' has not three bytes for each of {width}x{height} pixels")
+        return PlainPhoto(Raster(width, height, pixels))
 
     def sheet(self) -> Sheet:
         """The one puzzle of the request."""

@@ -4,10 +4,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <stdexcept>
 
 #include "board.hpp"
 
 using namespace nonosat;
+
+void nonosat::fail(Failure failure) {
+    if (failure == Failure::ENDED) throw std::logic_error("the search has ended");
+    std::abort();
+}
 
 static long left = -1;  // allocations until one fails; -1: none fails
 

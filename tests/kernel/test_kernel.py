@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import sys
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -36,6 +37,10 @@ from nonosat.kernel import board as reference
 from nonosat.kernel import prepare
 from nonosat.kernel.line import narrow
 from nonosat.model import Block, Clue, Domains, Puzzle
+
+NO_THREADS = pytest.mark.skipif(
+    sys.platform == "emscripten", reason="WebAssembly has neither threads nor processes"
+)
 
 # -- one line ------------------------------------------------------------------------------------
 
@@ -270,6 +275,7 @@ def test_what_a_tick_raises_leaves_a_board_of_use(
     assert holds(board.rows(), side, board.hints(2)[0])
 
 
+@NO_THREADS
 def test_boards_in_several_threads_do_not_disturb_each_other(kernel: ModuleType) -> None:
     def work(seed: int) -> tuple[Any, ...]:
         rng = random.Random(seed)
@@ -282,6 +288,7 @@ def test_boards_in_several_threads_do_not_disturb_each_other(kernel: ModuleType)
         assert list(pool.map(work, range(60))) == [work(seed) for seed in range(60)]
 
 
+@NO_THREADS
 def test_a_board_is_for_one_thread_at_a_time(native: ModuleType) -> None:
     puzzle, _ = random_puzzle(random.Random(1), 25, 25, 1)
     board = board_of(native, puzzle)
@@ -363,6 +370,7 @@ def test_bad_arguments_are_refused(native: ModuleType, arguments: tuple[Any, ...
         native.Board(*arguments)
 
 
+@pytest.mark.skipif(sys.platform == "emscripten", reason="tells how nanobind refuses them")
 def test_bad_arguments_of_methods_are_refused(native: ModuleType) -> None:
     board = native.Board([ONE], [ONE], 2)
     for line in (-1, 2, 1 << 31, 1 << 80, None, "0"):
@@ -393,6 +401,7 @@ def test_a_search_ended_by_its_tick_proves_nothing(kernel: ModuleType) -> None:
 # -- behind all of nonosat ------------------------------------------------------------------------
 
 
+@NO_THREADS
 @pytest.mark.both_kernels
 def test_what_is_marked_runs_with_each_kernel_here_and_in_children(kernel_behind: str) -> None:
     assert (base.Board is reference.Board) is (kernel_behind == "reference")

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from command import COMMAND, alive, begun, children_of, environment, python, run, wait_for
-from conftest import ROOT, without_kernel
+from conftest import PACKAGE, ROOT, without_kernel
 from web.client import SWITCH, Client
 
 pytest.importorskip("psutil")
@@ -423,7 +423,7 @@ def test_json_is_json_on_a_western_console(windows: dict[str, str], collection: 
 def test_the_checker_alone_says_everything_on_a_western_console(
     windows: dict[str, str], tmp_path: Path
 ) -> None:
-    script = ROOT / "nonosat" / "certificates" / "verify.py"
+    script = PACKAGE / "certificates" / "verify.py"
     done = python(script, "\u25a0 \u6f22", cwd=tmp_path, **windows, **WESTERN)
     assert (done.returncode, done.stderr) == (40, "")
     assert done.stdout.startswith("\\u25a0 \\u6f22: refused")

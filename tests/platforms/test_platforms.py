@@ -10,11 +10,10 @@ import threading
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import PACKAGE, ROOT
 
 from nonosat.platforms import cpu, files, memory, waiting, windows_jobs
 
-PACKAGE = ROOT / "nonosat"
 ONLY_THERE = {
     "sys.platform", "os.name", "os.fork", "os.kill", "os.killpg", "os.setsid", "os.getppid",
     "os.sched_getaffinity", "os.sysconf", "os.getloadavg", "os.chown", "os.replace", "os.rename",

@@ -41,7 +41,7 @@ FLAGS = [
     "--disable-sync",
     "--renderer-process-limit=1",  # none is started in advance
 ]
-PATIENCE = 10_000
+PATIENCE = 20_000
 """Milliseconds until something that does not come fails a test."""
 
 

@@ -137,6 +137,7 @@ def test_axe_finds_nothing_serious(new_page: Opened, scheme: str, width: int) ->
         found: list[dict[str, Any]] = axe.Axe().run(page).response["violations"]
         serious = [it for it in found if it["impact"] in ("serious", "critical")]
         assert not serious, json.dumps([[it["id"], it["nodes"][:2]] for it in serious])[:1500]
+        assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [width, width]
 
     for view in ["Draw", "Play", "Steps", "Solutions", "Compare engines"]:
         if phone:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import http.server
+import io
 import json
-import os
 import re
-import shutil
-import subprocess
+import sys
 import tarfile
 import threading
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,11 +21,12 @@ from command import run
 from conftest import ROOT
 from web_board import CROSS, CROSS_FILLED, Board
 
-from nonosat.errors import InputError, UsageError
+from nonosat.errors import InputError, MissingExtra, UsageError
 from nonosat.files import load
 from nonosat.formats.link import link_of
 from nonosat.model import Puzzle, Sheet
 from nonosat.web import site as builder
+from nonosat.web import wasm_kernel
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -102,34 +104,48 @@ def test_what_is_no_pyodide_is_refused_and_nothing_is_left(package: Path, tmp_pa
 
 
 def test_the_command_says_what_it_wrote_and_how_to_serve_it(package: Path, tmp_path: Path) -> None:
-    done = run("site", "public", "--pyodide", package, cwd=tmp_path)
+    (tmp_path / "kernel.wasm").write_bytes(b"a kernel")
+    words = ("site", "public", "--pyodide", package)
+    done = run(*words, "--kernel", "kernel.wasm", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "public" / "kernel.wasm").read_bytes() == b"a kernel"
     assert re.match(r"public: \d+ files, \d\.\d MB as servers send them\n", done.stdout)
     assert "http.server" in done.stdout
-    done = run("site", "public", "--pyodide", "missing", cwd=tmp_path)
+    done = run("site", "public", "--pyodide", "missing", "--kernel", "kernel.wasm", cwd=tmp_path)
     assert done.returncode == 3
     assert "missing is no package of Pyodide" in done.stderr
+    done = run(*words, "--kernel", "nowhere.wasm", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (
+        3,
+        "nonosat: nowhere.wasm: No such file or directory\n",
+    )
+
+
+@pytest.mark.skipif(find_spec("ziglang") is not None, reason="ziglang is installed")
+def test_without_a_compiler_it_says_that_the_slow_kernel_serves(
+    package: Path, tmp_path: Path
+) -> None:
+    done = run("site", "public", "--pyodide", package, cwd=tmp_path, PATH="")
+    assert done.returncode == 0
+    assert done.stderr.startswith("nonosat: the kernel in Python will serve, which is slow: ")
+    assert "pip install ziglang" in done.stderr
+    assert '"kernel": "reference"' in (tmp_path / "public" / "index.html").read_text()
+
+
+def test_a_compiler_that_does_not_manage_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the next one is tried."""
+    bad = [sys.executable, "-c", "raise SystemExit('no WebAssembly here')"]
+    good = [sys.executable, "-c", "import sys; open(sys.argv[-1], 'w').close()"]
+    monkeypatch.setattr(wasm_kernel, "_compilers", lambda: [bad, bad])
+    with pytest.raises(MissingExtra, match=r"no WebAssembly here.*: pip install ziglang, or"):
+        wasm_kernel.compile_kernel(tmp_path / "kernel.wasm")
+    monkeypatch.setattr(wasm_kernel, "_compilers", lambda: [["nothing/here"], bad, good])
+    wasm_kernel.compile_kernel(tmp_path / "kernel.wasm")
 
 
 # In the browser
-
-
-@pytest.fixture(scope="session")
-def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """npm's package: ``NONOSAT_PYODIDE`` names one, else npm fetches it."""
-    named = os.environ.get("NONOSAT_PYODIDE")
-    if named:
-        return Path(named)
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("npm is not installed, and NONOSAT_PYODIDE names no package")
-    folder = tmp_path_factory.mktemp("npm")
-    words = [npm, "pack", "--silent", f"pyodide@{builder.PYODIDE}"]
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120)
-    found = list(folder.glob("*.tgz"))
-    if done.returncode or not found:
-        pytest.skip(f"npm does not get pyodide {builder.PYODIDE}")
-    return found[0]
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -138,10 +154,10 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def folder(pyodide: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the page, below the one that is served."""
+def folder(pyodide: Path, compiled: Path | str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the page, below the one that is served; with the kernel in C++ if it can be."""
     folder = tmp_path_factory.mktemp("public") / "below" / "nonosat"
-    builder.write_site(folder, pyodide)
+    builder.write_site(folder, pyodide, None if isinstance(compiled, str) else compiled)
     return folder
 
 
@@ -253,6 +269,30 @@ def test_questions_are_answered_in_the_browser(context: BrowserContext, at: str)
 
 
 @pytest.mark.slow
+def test_the_kernel_in_web_assembly_serves_and_keeps_to_limits(
+    context: BrowserContext, at: str, wasm_kernel_file: Path
+) -> None:
+    page = opened(context, f"{at}#draw")
+    assert (
+        page.evaluate("JSON.parse(document.getElementById('start').textContent).kernel") == "wasm"
+    )
+    verdict(page, "unique")
+    page.get_by_role("button", name="More").click()
+    page.get_by_text("(wasm kernel)").wait_for()
+    results = page.evaluate(
+        """async (puzzles) => {
+        const { check } = await import("./api.js");
+        const found = [];
+        for (const puzzle of puzzles) found.push(await check({ puzzle, limit: 1 }));
+        return found;
+    }""",
+        [_domino(20), {"rows": [[1]] * 6, "columns": [[1]] * 6}],
+    )
+    assert [result["verdict"] for result in results] == ["unknown", "multiple"]
+    assert results[0]["counters"]["probes"] > 100
+
+
+@pytest.mark.slow
 def test_a_newer_question_takes_the_place_of_one_that_takes_long(
     context: BrowserContext, at: str
 ) -> None:
@@ -310,3 +350,28 @@ def test_two_tabs_do_not_disturb_each_other(context: BrowserContext, at: str) ->
     Board(first).click((0, 0))
     verdict(first, "unique")
     assert Board(second).cells("filled") == []
+
+
+@pytest.mark.slow
+def test_the_browser_decodes_photos(context: BrowserContext, at: str) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    sprite = image.new("RGB", (16, 16), "white")
+    for cell in ((3, 4), (4, 4), (5, 4), (8, 9), (15, 0)):
+        sprite.putpixel(cell, (20, 40, 60))
+    file = io.BytesIO()
+    sprite.resize((640, 640), 0).save(file, "PNG")
+    page = opened(context, f"{at}#draw")
+    found = page.evaluate(
+        "async data => (await import('./api.js')).image({ data })",
+        base64.b64encode(file.getvalue()).decode(),
+    )
+    assert (found["width"], found["height"], found["times"]) == (640, 640, 1)
+    rows = found["puzzle"]["goal"]
+    assert [(x, y) for y, row in enumerate(rows) for x, char in enumerate(row) if char != "."] == [
+        (15, 0), (3, 4), (4, 4), (5, 4), (8, 9),
+    ]  # fmt: skip
+    wrong = page.evaluate(
+        "async data => (await import('./api.js')).image({ data }).catch(error => error.message)",
+        base64.b64encode(b"no picture").decode(),
+    )
+    assert "no picture of a kind" in wrong

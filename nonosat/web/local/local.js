@@ -24,6 +24,10 @@ const SECONDS = 10;
 const GRACE = 5;
 /** Between two signs of life. */
 const BEAT_MS = 500;
+/** Pixels a side of a photo for Python; pixels of a picture, and its colors, up to which it may be of cells. */
+const PHOTO_SIDE = 360;
+const MOST_EXACT = 1_400_000;
+const FEW_COLORS = 33;
 const LOADING = {
   python: "Loading Python, 6 MB the first time …",
   nonosat: "Starting nonosat …",
@@ -150,7 +154,31 @@ function endSoon(helper, job) {
  * @param {{signal?: AbortSignal, lane: string, on?: (event: string, data: any) => void}} options
  * @returns {Promise<Reply>}
  */
-export function answer(question, { limit = SECONDS, ...body }, { signal, lane, on }) {
+export async function answer(question, request, options) {
+  if (question !== "image") return await queued(question, request, options);
+  let photo;
+  try {
+    photo = await decoded(request.data);
+  } catch {
+    return { error: { error: "no picture of a kind that this browser reads", kind: "Unsupported" } };
+  }
+  const { data, width, height, scale } = photo;
+  const crop = Array.isArray(request.crop) ? request.crop.map((at) => Math.round(at * scale)) : request.crop;
+  const reply = await queued(question, { ...request, data, width, height, crop }, options);
+  if (reply.done?.box) {
+    reply.done.box = reply.done.box.map((/** @type {number} */ at) => Math.round(at / scale));
+    [reply.done.width, reply.done.height] = [photo.fullWidth, photo.fullHeight];
+  }
+  return reply;
+}
+
+/**
+ * @param {string} question
+ * @param {Record<string, any>} request
+ * @param {{signal?: AbortSignal, lane: string, on?: (event: string, data: any) => void}} options
+ * @returns {Promise<Reply>}
+ */
+function queued(question, { limit = SECONDS, ...body }, { signal, lane, on }) {
   const gone = { error: { error: "a newer question took its place", kind: "Superseded" } };
   for (const job of waiting.filter((other) => other.lane === lane)) job.reply(gone);
   waiting = waiting.filter((other) => other.lane !== lane);
@@ -175,6 +203,65 @@ export function answer(question, { limit = SECONDS, ...body }, { signal, lane, o
     waiting.push(job);
     dispatch();
   });
+}
+
+/** The picture that was decoded last: it is asked about again and again. */
+let last = { file: "", photo: /** @type {any} */ (null) };
+
+/**
+ * The pixels of a picture file, decoded by the browser, for Python to work on: photos are made smaller.
+ *
+ * @param {string} file in base64
+ */
+async function decoded(file) {
+  if (last.file === file) return last.photo;
+  const bytes = Uint8Array.from(atob(file), (char) => char.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes]));
+  const { width: fullWidth, height: fullHeight } = bitmap;
+  // What has few colors is of cells, perhaps: these stay as they are.
+  const whole = fullWidth * fullHeight <= MOST_EXACT ? pixelsOf(bitmap, fullWidth, fullHeight) : null;
+  let [width, height, scale, pixels] = [fullWidth, fullHeight, 1, whole];
+  if (!whole || (Math.max(width, height) > PHOTO_SIDE && !hasFewColors(whole))) {
+    scale = Math.min(1, PHOTO_SIDE / Math.max(fullWidth, fullHeight));
+    [width, height] = [fullWidth, fullHeight].map((side) => Math.max(1, Math.round(side * scale)));
+    pixels = pixelsOf(bitmap, width, height);
+  }
+  bitmap.close();
+  const rgba = /** @type {Uint8ClampedArray} */ (pixels);
+  const parts = [];
+  for (let start = 0; start < rgba.length; start += 32_768) {
+    let text = "";
+    for (let at = start; at < Math.min(rgba.length, start + 32_768); at += 4) {
+      text += String.fromCharCode(rgba[at], rgba[at + 1], rgba[at + 2]);
+    }
+    parts.push(text);
+  }
+  last = { file, photo: { data: btoa(parts.join("")), width, height, scale, fullWidth, fullHeight } };
+  return last.photo;
+}
+
+/**
+ * @param {ImageBitmap} bitmap
+ * @param {number} width
+ * @param {number} height
+ */
+function pixelsOf(bitmap, width, height) {
+  const canvas = new OffscreenCanvas(width, height);
+  const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.fillStyle = "#ffffff";
+  pen.fillRect(0, 0, width, height);
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(bitmap, 0, 0, width, height);
+  return pen.getImageData(0, 0, width, height).data;
+}
+
+/** @param {Uint8ClampedArray} rgba */
+function hasFewColors(rgba) {
+  const colors = new Set();
+  for (let at = 0; at < rgba.length && colors.size <= FEW_COLORS; at += 4) {
+    colors.add((rgba[at] << 16) | (rgba[at + 1] << 8) | rgba[at + 2]);
+  }
+  return colors.size <= FEW_COLORS;
 }
 
 /** @type {HTMLElement | null} */

@@ -5,6 +5,8 @@
  * browser, and the next worker begins from that. It is checked before it is used.
  */
 
+import { Kernel } from "./kernel.js";
+
 const HERE = new URL(".", import.meta.url).href;
 /** Both are filled in when the site is written. The version changes with every file. */
 const VERSION = "{{version}}";
@@ -12,7 +14,8 @@ const KERNEL = "{{kernel}}";
 const SNAPSHOTS = `nonosat-memory-${new URL(HERE).pathname}`;
 const ARCHIVE = "/nonosat.zip";
 const IMPORT = `
-import sys
+import os, sys
+os.environ["NONOSAT_KERNEL"] = "${KERNEL ? "wasm" : "reference"}"
 sys.path.insert(0, "${ARCHIVE}")
 from nonosat.web.in_browser import answer
 `;
@@ -27,9 +30,9 @@ async function bytes(name) {
   return await response.arrayBuffer();
 }
 
-/** The kernel in WebAssembly, if the site has one. nonosat looks for it there. */
+/** The kernel in WebAssembly, if the site has one. */
 async function loadKernel() {
-  if (!KERNEL) return;
+  return KERNEL ? new Kernel(await WebAssembly.compile(await bytes(KERNEL))) : null;
 }
 
 /** @param {ArrayBuffer} data */
@@ -69,7 +72,7 @@ async function start() {
   const indexURL = `${HERE}pyodide/`;
   const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
   const archive = bytes("nonosat.zip");
-  await loadKernel();
+  const kernel = loadKernel();
   const memory = await keptMemory();
   let python = null;
   if (memory) {
@@ -87,6 +90,8 @@ async function start() {
     python.runPython(IMPORT);
     keepMemory(python.makeMemorySnapshot());
   }
+  // Only now: what is of JavaScript cannot be in the picture of the memory.
+  python.registerJsModule("nonosat_wasm", { kernel: await kernel });
   return python.globals.get("answer");
 }
 

@@ -29,7 +29,7 @@
  * The page holds what it begins with, as JSON in `<script type="application/json" id="start">`, so that
  * it can draw before it asks anything:
  *
- *   {version, kernel: "native" or "reference", backends: [{name, about, missing}],
+ *   {version, kernel: "native", "wasm" or "reference", backends: [{name, about, missing}],
  *    formats: [{name, about, suffixes, holds, binary}], drawings: ["svg", "png", "pdf"],
  *    methods: [of digitizing], sheets: [SHEET] of the file named on the command line,
  *    more: whether that has more (1000 are taken), file: its name or null,
@@ -69,7 +69,9 @@
  *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
  *                                                        `times`: cell for cell, each as so many a side, or null.
  *                                                        Size and colors are found for pixel art if they are left out.
- *                                                        With `ways` only {ways: {METHOD: ROWS}}, for one ink
+ *                                                        With `ways` only {ways: {METHOD: ROWS}}, for one ink.
+ *                                                        With `width` and `height`, `data` is no file: it has
+ *                                                        red, green and blue of each pixel, row by row
  *
  * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
  * comes twice a second.

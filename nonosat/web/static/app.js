@@ -80,6 +80,7 @@ class App {
         button("Drawings …", () => this.#showDrawings()),
         known.local && button("Link …", () => askLink(this.#shown)),
         button("Compare engines", () => this.go("compare")),
+        el("p", { class: "about" }, `nonosat ${known.version} (${known.kernel} kernel)`),
       ),
       themeSwitch(),
       file,

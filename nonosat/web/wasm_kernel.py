@@ -1,0 +1,71 @@
+"""The kernel in C++ as WebAssembly, made by a compiler of this machine.
+
+Without one, the page without a server has to do with the kernel in Python. Clang takes seconds; Zig
+takes minutes when it first makes its C++ library.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import nonosat
+from nonosat.errors import MissingExtra
+
+SOURCE = Path(nonosat.__file__).parent / "kernel" / "wasm.cpp"
+NEWEST_CLANG, OLDEST_CLANG = 30, 14
+"""Debian names each version of its own; 14 is the oldest that was tried."""
+SECONDS = 900.0
+"""Seconds that a compiler may take."""
+OPTIONS = (
+    *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++17", "-O2", "-s"),
+    *("-fno-exceptions", "-fno-rtti", "-fno-unroll-loops"),
+    *("-mbulk-memory", "-msign-ext", "-mnontrapping-fptoint", "-mmutable-globals"),
+    "-Wl,--export=__stack_pointer,--max-memory=536870912,-z,stack-size=262144",
+)
+"""It takes half a gigabyte at the most."""
+CLANG_ONLY = ("-Wl,--stack-first",)
+"""A stack that is full then ends it, and overwrites nothing. Zig does so unasked."""
+WANTED = "pip install ziglang, or Debian's clang lld wasi-libc libc++-dev-wasm32"
+
+
+def compile_kernel(target: Path) -> None:
+    """Write the kernel to `target`.
+
+    Raises:
+        MissingExtra: there is no compiler for it, or none that manages; the error says what to do.
+    """
+    said = ""
+    for compiler in _compilers():
+        words = [*compiler, *OPTIONS, str(SOURCE), "-o", str(target)]
+        try:
+            done = subprocess.run(
+                words, capture_output=True, encoding="utf-8", errors="replace", timeout=SECONDS
+            )
+        except (OSError, subprocess.TimeoutExpired) as err:
+            said = said or str(err)
+            continue
+        if done.returncode == 0 and target.is_file():
+            return
+        said = (
+            said
+            or f"{Path(compiler[0]).name}: {next(iter(done.stderr.splitlines()), 'it says nothing')}"
+        )
+    what = "the kernel for browsers needs a compiler for WebAssembly"
+    raise MissingExtra(f"{what}{f' ({said})' if said else ''}: {WANTED}")
+
+
+def _compilers() -> Iterator[list[str]]:
+    """Commands that may compile C++ for WebAssembly, the quickest first."""
+    versions = range(NEWEST_CLANG, OLDEST_CLANG - 1, -1)
+    for name in ("clang++", *(f"clang++-{version}" for version in versions)):
+        if path := shutil.which(name):
+            yield [path, *CLANG_ONLY]
+    if importlib.util.find_spec("ziglang"):
+        yield [sys.executable, "-m", "ziglang", "c++"]
+    if path := shutil.which("zig"):
+        yield [path, "c++"]
