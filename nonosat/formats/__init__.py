@@ -83,7 +83,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "dzn", "nonosat.formats.dzn:DZN", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too",
         shared=(".dzn",),
         signs=(
-            sign(r"\b(?:row_rules|rows)[ \t]*=\s*(?:\[\||array2d)", r";", turn=Turn.LINES),
+            sign(r"\b(?:row_rules|row_states|rows)[ \t]*=\s*(?:\[\||array2d)", r";", turn=Turn.LINES),
             sign(r"(?i)\b(?:row_rules|rows|col_rules|cols)[ \t]*=\s*\[", turn=Turn.PART),
         ),
     ),
