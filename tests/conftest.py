@@ -68,11 +68,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Skip a test of formats that needs a package which is not installed, such as openpyxl."""
+    """Skip a test of formats and files that needs a package which is not installed, such as openpyxl."""
     try:
         return (yield)
     except MissingExtra as err:
-        if item.path.parent.name != "formats":
+        if item.path.parent.name not in ("formats", "files"):
             raise
         pytest.skip(str(err))
 

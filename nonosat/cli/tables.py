@@ -43,8 +43,8 @@ def formats(
             _show(name)
             return
         for entry in FORMATS:
-            say(f"{entry.name:<8} {' '.join(entry.suffixes):<22} {entry.about}")
-            say(f"{'':<31} holds: {', '.join(make_format(entry.name).holds.words)}")
+            say(f"{entry.name:<12} {' '.join(entry.suffixes):<22} {entry.about}")
+            say(f"{'':<35} holds: {', '.join(make_format(entry.name).holds.words)}")
 
 
 def _show(name: str) -> None:

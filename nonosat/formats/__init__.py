@@ -346,6 +346,15 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
+        "griddlersnet", "nonosat.formats.griddlersnet:GRIDDLERSNET", "pages of griddlers.net: the clues in topHeader and leftHeader",
+        users="griddlers.net", left_out="the looks of the colors, and the rest of the page",
+        shared=(".js", ".html", ".htm"),
+        signs=(
+            sign(r"\btopHeader\b", has=("topheader", "leftheader"), turn=Turn.XML, roots=_HTML),
+            sign(r"\btopHeader[\"']?\s*[:=]\s*\[", has=("topheader", "leftheader")),
+        ),
+    ),
+    FormatEntry(
         "sgtsave", "nonosat.formats.sgt:SGT_SAVE", "games saved by Simon Tatham's collection",
         users="Simon Tatham's Portable Puzzle Collection", left_out="the moves before the last",
         shared=(".sav",),
