@@ -19,6 +19,7 @@ from nonosat.formats.entry import LINK_MARK
 
 MAX_EMPTY = 100_000
 """Reading a file of records stops after this many empty lines in a row."""
+ADDRESSES = ("http://", "https://")
 PART = 8 << 10
 """Bytes to wait for before the lines in them are looked at; by itself, Python 3.14 takes 128 KiB."""
 
@@ -149,7 +150,9 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 def is_link(path: str | os.PathLike[str]) -> bool:
     """True for a link to a puzzle in place of a file's name: it is read, and nothing is fetched."""
-    return isinstance(path, str) and LINK_MARK in path and not os.path.lexists(path)
+    if not isinstance(path, str) or (LINK_MARK not in path and not path.startswith(ADDRESSES)):
+        return False
+    return not os.path.lexists(path)
 
 
 def name_of(path: str | os.PathLike[str]) -> str:

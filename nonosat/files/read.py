@@ -204,8 +204,8 @@ def no_puzzle(source: str, skipped: Sequence[Path]) -> UnknownFormat:
 
 def format_suffix(file: Path) -> str:
     """The suffix that tells the format; in ``a.non.gz`` it is ``.non``."""
-    suffix = file.suffix.lower()
-    return Path(file.stem).suffix.lower() if suffix == ".gz" else suffix
+    stem, suffix = os.path.splitext(file.name.lower())
+    return os.path.splitext(stem)[1] if suffix == ".gz" else suffix
 
 
 def has_own_suffix(file: Path) -> bool:
@@ -224,7 +224,7 @@ def pieces_of_file(
 def _pieces(
     file: BinaryIO, source: str, format: str | None, given: bool
 ) -> Iterator[Piece | Found | Path]:
-    if Path(source).suffix.lower() != ".zip":
+    if not source.lower().endswith(".zip"):
         yield from _contents(file, source, format, given)
         return
     if not file.seekable():
@@ -258,7 +258,7 @@ def _contents(
     file: BinaryIO, source: str, format: str | None, given: bool
 ) -> Iterator[Piece | Found | Path]:
     head = read_up_to(file, HEAD, source)
-    suffix = Path(source).suffix.lower()
+    suffix = os.path.splitext(source)[1].lower()
     if head.startswith(GZIP_MARK):
         from nonosat.files.unpack import budget_of, gunzipped
 
@@ -272,7 +272,7 @@ def _contents(
         records = reader.split(lines_of(head, file, source), source)
         yield from _records(name, reader, records, source, given)
         return
-    data = read_all(head, file, source)
+    data = head if complete else read_all(head, file, source)
     if not (reader and reader.binary) and data.count(b"\n") > MAX_LINES:
         raise TooLarge(f"more than {MAX_LINES} lines", source)
     if name is None or not complete:  # what tells formats apart may stand far down

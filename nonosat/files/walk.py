@@ -120,7 +120,8 @@ def _directory(path: str, format: str | None, without: Without) -> Iterator[Piec
 
 
 def _has_known_suffix(file: Path) -> bool:
-    return file.suffix.lower() == ".zip" or bool(formats_of(format_suffix(file)))
+    suffix = format_suffix(file)
+    return suffix == ".zip" or bool(formats_of(suffix))
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nonosat.errors import NonosatError, OutputError, UsageError, named_path
+from nonosat.errors import CannotHold, NonosatError, OutputError, UsageError, named_path
 from nonosat.formats import FORMATS, formats_of, make_format
 from nonosat.formats.base import check_holds
 from nonosat.model import Puzzle, Sheet
@@ -57,6 +57,8 @@ def dump_bytes(puzzles: AnySheets, format: str) -> bytes:
 
 def _written(puzzles: AnySheets, format: str) -> str | bytes:
     writer, sheets = make_format(format), sheets_of(puzzles)
+    if writer.write is None:
+        raise CannotHold(f"{format} is only read, never written")
     check_holds(format, writer.holds, sheets)
     return writer.write(sheets)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from typing import NamedTuple, NoReturn, Protocol
 
 from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
@@ -61,7 +62,7 @@ class Record(NamedTuple):
         texts = self.text.split("\n")
         if texts[-1] == "":
             texts.pop()
-        return [Line(text, number) for number, text in enumerate(texts, self.line)]
+        return list(map(Line, texts, count(self.line)))
 
     def fail(self, what: str, line: int = 0) -> NoReturn:
         """Raise a ParseError that names this source and a line number of the file."""
@@ -134,8 +135,9 @@ class Format(NamedTuple):
     holds: Holds
     read: Callable[[Record], list[Sheet]]
     """Reads every puzzle of a record; raises a ParseError that names the line of the file."""
-    write: Callable[[Sequence[Sheet]], str | bytes]
-    """Writes puzzles that passed `check_holds`; raises CannotHold where a puzzle needs more."""
+    write: Callable[[Sequence[Sheet]], str | bytes] | None
+    """Writes puzzles that passed `check_holds`; raises CannotHold where a puzzle needs more. None:
+    the format is only read."""
     binary: bool = False
     """Reads and writes bytes instead of text."""
     split: Split | None = None
@@ -280,8 +282,8 @@ def make_puzzle(
     palette: Palette = BLACK_AND_WHITE,
 ) -> Puzzle:
     """Validate clues read from a file; errors name the file and the line of the guilty clue."""
-    row_clues = tuple(line.clue for line in rows)
-    col_clues = tuple(line.clue for line in cols)
+    row_clues = tuple([clue for clue, _ in rows])
+    col_clues = tuple([clue for clue, _ in cols])
     try:
         return Puzzle(row_clues, col_clues, palette)
     except PuzzleError as err:
@@ -349,6 +351,8 @@ def printable(text: str) -> str:
     >>> printable("a\x1b[1mb\x0cc\n")
     'a[1mb c\n'
     """
+    if text.isprintable():
+        return text
     return re.sub(_NOT_PRINTABLE, lambda found: " " if found[0].isspace() else "", text)
 
 

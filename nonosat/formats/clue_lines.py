@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
-from nonosat.formats.base import ClueLine, Line, Record, number
-from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue
+from nonosat.formats.base import ClueLine, Line, Record, declared_size, make_puzzle, number
+from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Sheet
 
 MAX_CLUE = 8 * MAX_SIDE
 """The most characters of a clue."""
 BLANKS = " \t"
 BLANKS_AND_COMMAS = " \t,"
 """Characters that may stand between the blocks of a clue."""
+_USUAL = {str(length): Block(length) for length in range(1, 200)}
+"""Block lengths that make up nearly all clues, as they are written."""
+USUAL_LENGTH = 64
+"""Clues of fewer characters are remembered."""
 _BLOCK = re.compile(r"([0-9]+|\?)([^0-9\s,?]?)")
+
+
+@lru_cache(maxsize=20_000)
+def _usual_clue(text: str, separators: str) -> Clue | None:
+    """A clue of short numbers with one sign between them; None: `parse_clue` says what it is.
+
+    Nearly all clues are of this kind, and most stand in several puzzles of a collection.
+    """
+    sign = "," if "," in text and "," in separators else " "
+    try:
+        return Clue(map(_USUAL.__getitem__, text.strip(BLANKS).split(sign)))
+    except KeyError:
+        return None
 
 
 def parse_clue(
@@ -121,8 +139,14 @@ def read_clues(
 ) -> list[ClueLine]:
     """Read one clue per line, as `parse_clue` does."""
     how: Any = {"separators": separators, "inks": inks, "blots": blots}
+    plain = (inks is None or inks.get("") == 1) and " " in separators
     return [
-        ClueLine(parse_clue(line.text, record, line.number, **how), line.number) for line in lines
+        ClueLine(
+            (plain and len(text) < USUAL_LENGTH and _usual_clue(text, separators))
+            or parse_clue(text, record, number, **how),
+            number,
+        )
+        for text, number in lines
     ]
 
 
@@ -138,6 +162,45 @@ def pick_clues(
     if not lines:
         record.fail(f"0 {what} clues where {count} are due", at.number)
     return read_clues(counted_lines(lines, count, record, what), record, separators)
+
+
+def split_at(
+    lines: Sequence[Line],
+    is_mark: Callable[[str], bool],
+    count: int,
+    record: Record,
+    what: str,
+    tail: bool = False,
+) -> tuple[list[Sequence[Line]], list[Line]]:
+    """Cut a text at the lines that part its sections.
+
+    Args:
+        count: the number of such lines that are due.
+        what: what one of them is called, for errors.
+        tail: whether more of them may follow, in text that means nothing.
+
+    Returns:
+        The sections, one more than `count`, and the lines between them.
+    """
+    at = [index for index, line in enumerate(lines) if is_mark(line.text)]
+    if len(at) < count:
+        last = lines[-1].number if lines else record.line
+        record.fail(f"{len(at) or 'no'} {what} where {count} must stand", last)
+    if len(at) > count and not tail:
+        record.fail(f"one {what} too many", lines[at[count]].number)
+    edges = [-1, *at[:count], len(lines)]
+    sections = [lines[edges[i] + 1 : edges[i + 1]] for i in range(count + 1)]
+    return sections, [lines[index] for index in at[:count]]
+
+
+def sheet_of_parts(
+    record: Record, rows: Sequence[Line], cols: Sequence[Line], separators: str = BLANKS_AND_COMMAS
+) -> Sheet:
+    """The puzzle of clue lines that state no size: their numbers are the size."""
+    at = rows[0].number if rows else record.line
+    declared_size(len(rows), len(cols), record, at)
+    clues = [read_clues(part, record, separators) for part in (rows, cols)]
+    return Sheet(make_puzzle(Record("", record.source, at), clues[0], clues[1]))
 
 
 def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:

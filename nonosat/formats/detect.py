@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 from typing import NoReturn
 
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
@@ -35,6 +36,21 @@ def _by_turn() -> dict[Turn, list[Known]]:
 
 
 KNOWN = _by_turn()
+SURE = (Turn.START, Turn.LINES, Turn.LOOSE)
+"""The turns whose signs tell a format alone, of texts that are more than numbers."""
+
+
+def _by_suffix_of_own() -> dict[str, list[Known]]:
+    """The sure signs of the formats that have a suffix for themselves."""
+    signs: dict[str, list[Known]] = defaultdict(list)
+    for known in chain.from_iterable(KNOWN[turn] for turn in SURE):
+        for suffix in known.suffixes:
+            if is_own(suffix):
+                signs[suffix].append(known)
+    return signs
+
+
+OWN = _by_suffix_of_own()
 
 
 def detect(head: str, suffix: str, source: str, complete: bool) -> str:
@@ -53,6 +69,10 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         UnknownFormat: nothing fits, or several do and the suffix does not choose.
     """
     suffix = suffix.lower()
+    if not re.match(r"\s*<|\0|[0-9,; \t\n]*\Z", head):  # most files are what their suffix says
+        for known in OWN.get(suffix, ()):
+            if _has(known, head, None):
+                return _accept(known, source)
     for known in found(Turn.BYTES, head, suffix):
         return _accept(known, source)
     if not head.strip():
@@ -78,29 +98,35 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
 
 
 def _signed(head: str, suffix: str) -> Iterator[Known]:
-    """The signs of a text that tell its format alone; first those of its suffix, if that is a sure one."""
+    """The signs of a text that tell its format alone."""
     if re.match(BARE_NUMBERS, head):
         return
-    for own in (True, False) if is_own(suffix) else (False,):
-        for turn in (Turn.START, Turn.LINES, Turn.LOOSE):
-            yield from found(turn, head, suffix, own=own)
+    for turn in SURE:
+        yield from found(turn, head, suffix)
 
 
-def found(
-    turn: Turn, text: str, suffix: str = "", root: str = "", own: bool = False
-) -> Iterator[Known]:
-    """The signs of a turn that a text has; if `own`, only those of formats with its suffix."""
+def found(turn: Turn, text: str, suffix: str = "", root: str = "") -> Iterator[Known]:
+    """The signs of a turn that a text has."""
+    lower = text.lower()
     for known in KNOWN[turn]:
         sign = known.sign
-        if (own or sign.suffixed) and suffix not in known.suffixes:
+        if sign.suffixed and suffix not in known.suffixes:
             continue
         if sign.roots and root not in sign.roots:
             continue
-        # Looking for what must be absent is cheap, and often settles it.
-        if any(re.search(pattern, text, re.MULTILINE) for pattern in sign.absent):
-            continue
-        if all(re.search(pattern, text, re.MULTILINE) for pattern in sign.patterns):
+        if _has(known, text, lower):
             yield known
+
+
+def _has(known: Known, text: str, lower: str | None) -> bool:
+    """Whether a text has a sign; `lower` is the text in lower case, where that is at hand."""
+    sign = known.sign
+    if lower is not None and not all(part in lower for part in sign.has):
+        return False
+    # Looking for what must be absent is cheap, and often settles it.
+    if any(re.search(pattern, text, re.MULTILINE) for pattern in sign.absent):
+        return False
+    return all(re.search(pattern, text, re.MULTILINE) for pattern in sign.patterns)
 
 
 def _accept(known: Known, source: str) -> str:
@@ -147,7 +173,7 @@ def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[Known]
             if known.sign.whole and not complete:
                 continue
             tried = complete or turn is Turn.PICTURE
-            if known.test(head) and not (tried and known.name and not _reads(known.name, record)):
+            if not (tried and known.name and not _reads(known.name, record)):
                 if known.sign.alone:
                     return [known]
                 fitting.append(known)

@@ -15,29 +15,27 @@ blank between two blocks and -1 at the end: ``1 1 0 1 -1`` is ``2 1``::
     rows = [| 1, 0, 1
             | 1, 1, -1 |]; ...
 
+And the automata that Kjellerstrand's ``make_nonogram_automata.pl`` makes of clues: ``row_states`` has
+the next state behind a blank and behind a filled cell (0: none), clue after clue, and
+``row_num_states`` how many states each clue has. The clue is read off the automaton.
+
 Arrays may also be written ``array2d(1..rows, 1..row_rule_len, [...])``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, NoReturn
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
-from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle, number
+from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle
+from nonosat.formats.brackets import Items, Tokens, attempt, unpadded
 from nonosat.model import Block, Clue, Sheet
 
-_TOKEN = re.compile(
-    r"(?P<skip>[ \t\n]+|%[^\n]*|/\*.*?\*/)|(?P<word>[A-Za-z_]\w*)|(?P<number>-?[0-9]+)"
-    r"|(?P<sign>\.\.|\[\||\|\]|[=;,\[\]()|])",
-    re.DOTALL,
-)
+_COMMENTS = r"%[^\n]*|/\*.*?\*/"
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    line: int
+_Value: TypeAlias = "int | list[int] | _Array | None"
 
 
 class _Array(NamedTuple):
@@ -50,8 +48,13 @@ class _Array(NamedTuple):
 def read(record: Record) -> list[Sheet]:
     """Read either dialect; names that belong to neither are skipped."""
     values = _Assignments(record).read()
+    if "row_num_states" in values:
+        sides = [_automata(record, values, axis) for axis in ("row", "col")]
+        declared_size(len(sides[0]), len(sides[1]), record, record.line)
+        return [Sheet(make_puzzle(record, sides[0], sides[1]))]
+    decode: Callable[[Sequence[int], Record, int], Clue]
     if "row_rules" in values:
-        names, decode = ("rows", "row_rules", "cols", "col_rules"), _padded
+        names, decode = ("rows", "row_rules", "cols", "col_rules"), unpadded
     elif "X" in values and "Y" in values:
         names, decode = ("Y", "rows", "X", "cols"), _spelled
     else:
@@ -69,7 +72,7 @@ def read(record: Record) -> list[Sheet]:
         if len({len(row) for row in array.rows}) > 1:
             record.fail(f"the rows of {name} differ in length", array.lines[0])
         pairs = zip(array.rows, array.lines, strict=True)
-        clues.append([ClueLine(decode(record, row, line), line) for row, line in pairs])
+        clues.append([ClueLine(decode(row, record, line), line) for row, line in pairs])
     return [Sheet(make_puzzle(record, clues[0], clues[1]))]
 
 
@@ -91,26 +94,14 @@ def _rules(axis: str, clues: Sequence[Clue]) -> str:
     return f"{axis}_rule_len = {length};\n{axis}_rules =\n  [|{rules}|];\n"
 
 
-def _size(record: Record, values: dict[str, int | _Array], name: str) -> int:
+def _size(record: Record, values: dict[str, _Value], name: str) -> int:
     value = values.get(name)
     if not isinstance(value, int):
         record.fail(f"{name} is no number")
     return value
 
 
-def _padded(record: Record, row: list[int], line: int) -> Clue:
-    """A clue with zeros before or behind it."""
-    text = " ".join(map(str, row))
-    blocks = [value for value in row if value]
-    first = next((at for at, value in enumerate(row) if value), 0)
-    if row[first : first + len(blocks)] != blocks:
-        record.fail(f"a 0 stands between the blocks of {text!r}", line)
-    if min(row, default=0) < 0:
-        record.fail(f"{text!r} has a negative length", line)
-    return Clue(map(Block, blocks))
-
-
-def _spelled(record: Record, row: list[int], line: int) -> Clue:
+def _spelled(row: Sequence[int], record: Record, line: int) -> Clue:
     """A clue spelled out in cells, with -1 behind it."""
     text = " ".join(map(str, row))
     cells = "".join({1: "#", 0: ".", -1: "-"}.get(value, "?") for value in row)
@@ -119,132 +110,144 @@ def _spelled(record: Record, row: list[int], line: int) -> Clue:
     return Clue(Block(len(run)) for run in re.findall("#+", cells))
 
 
+def _automata(record: Record, values: dict[str, _Value], axis: str) -> list[ClueLine]:
+    """The clues of one side, from their automata."""
+    states, counts = values.get(f"{axis}_states"), values.get(f"{axis}_num_states")
+    if not isinstance(states, _Array) or not isinstance(counts, list):
+        record.fail(f"{axis}_states is no array of two dimensions, or {axis}_num_states no list")
+    if min(counts, default=0) < 0 or sum(counts) != len(states.rows):
+        record.fail(f"{axis}_num_states do not add up to the {len(states.rows)} of {axis}_states")
+    clues = []
+    at = 0
+    for count in counts:
+        line = states.lines[at] if at < len(states.lines) else record.line
+        clues.append(ClueLine(_accepted(states.rows[at : at + count], record, line), line))
+        at += count
+    return clues
+
+
+def _accepted(states: Sequence[Sequence[int]], record: Record, line: int) -> Clue:
+    """The clue whose placements an automaton accepts: no others are read."""
+    lengths = [0]
+    for state in states:
+        if len(state) == 2 and state[1]:
+            lengths[-1] += 1
+        else:
+            lengths.append(0)
+    clue = Clue(Block(length) for length in lengths if length)
+    due: list[list[int]] = []
+    for block in clue:
+        for cell in range(block.least + 1):
+            at = len(due) + 1
+            due.append([at if cell == 0 else 0, at + 1])
+        due[-1] = [len(due) + 1, 0]
+    if due:
+        due[-1] = [len(due), 0]
+    if [*map(list, states)] != due:
+        record.fail("an automaton that is not made of a clue", line)
+    return clue
+
+
 class _Assignments:
     """The assignments ``name = value;`` of a text."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
-        self._tokens = _tokens(record)
-        self._now = next(self._tokens)
+        self._tokens = Tokens(record, _COMMENTS)
 
-    def read(self) -> dict[str, int | _Array]:
-        """Numbers and two-dimensional arrays by name."""
-        values: dict[str, int | _Array] = {}
-        while self._now.kind != "end":
-            name = self._take("word")
-            self._expect("=")
+    def read(self) -> dict[str, _Value]:
+        """Numbers, lists of numbers and two-dimensional arrays by name; None for any other value."""
+        values: dict[str, _Value] = {}
+        while self._tokens.now.kind != "end":
+            name = self._tokens.take("word")
+            self._tokens.expect("=")
             if name in values:
-                self._record.fail(f"{name} is given twice", self._now.line)
+                self._record.fail(f"{name} is given twice", self._tokens.now.line)
             values[name] = self._value(values)
-            if self._now.kind != "end":
-                self._expect(";")
+            if self._tokens.now.kind != "end":
+                self._tokens.expect(";")
         return values
 
-    def _value(self, values: dict[str, int | _Array]) -> int | _Array:
-        if self._now.kind == "number":
-            return self._number()
-        if self._now.text == "[|":
+    def _value(self, values: dict[str, _Value]) -> _Value:
+        if self._tokens.now.kind == "number":
+            value = self._tokens.number()
+            if self._tokens.now.text != "..":
+                return value
+        if self._tokens.now.text == "[|":
             return self._bars()
-        if self._now.text == "array2d":
+        if self._tokens.now.text == "array2d":
             return self._shaped(values)
-        self._fail("a number or an array of two dimensions")
-
-    def _number(self) -> int:
-        line = self._now.line
-        text = self._take("number")
-        value = number(text.removeprefix("-"), self._record, line)
-        return -value if text.startswith("-") else value
+        if self._tokens.now.text == "[":
+            items = attempt(self._tokens)
+            if isinstance(items, Items) and self._tokens.now.text == ";":
+                numbers = [value for value in items.values if isinstance(value, int)]
+                return numbers if len(numbers) == len(items.values) else None
+        if self._tokens.now.kind == "end":
+            self._tokens.fail("a number or an array of two dimensions")
+        while self._tokens.now.kind != "end" and self._tokens.now.text != ";":
+            self._tokens.step()
+        return None
 
     def _bars(self) -> _Array:
         """``[| 1, 2 | 3, 4 |]``."""
-        array = _Array([[]], [self._now.line])
-        self._expect("[|")
-        while self._now.text != "|]":
-            if self._now.text == "|":
-                self._expect("|")
-                if self._now.text == "]":  # a bar, then the end on the next line
+        array = _Array([[]], [self._tokens.now.line])
+        self._tokens.expect("[|")
+        while self._tokens.now.text != "|]":
+            if self._tokens.now.text == "|":
+                self._tokens.expect("|")
+                if self._tokens.now.text == "]":  # a bar, then the end on the next line
                     break
                 array.rows.append([])
-                array.lines.append(self._now.line)
+                array.lines.append(self._tokens.now.line)
                 continue
             if not array.rows[-1]:
-                array.lines[-1] = self._now.line
-            array.rows[-1].append(self._number())
-            if self._now.text not in ("|", "|]"):
-                self._expect(",")
-        self._expect(self._now.text)  # |] or, behind a bar, ]
+                array.lines[-1] = self._tokens.now.line
+            array.rows[-1].append(self._tokens.number())
+            if self._tokens.now.text not in ("|", "|]"):
+                self._tokens.expect(",")
+        self._tokens.expect(self._tokens.now.text)  # |] or, behind a bar, ]
         if not array.rows[-1]:
             array.rows.pop()
             array.lines.pop()
         return array
 
-    def _shaped(self, values: dict[str, int | _Array]) -> _Array:
-        """``array2d(1..rows, 1..row_rule_len, [1, 2, 3, 4])``."""
-        sizes = []
-        line = self._now.line
-        self._expect("array2d")
-        self._expect("(")
+    def _shaped(self, values: dict[str, _Value]) -> _Array:
+        """``array2d(1..rows, 1..row_rule_len, [1, 2, 3, 4])``; a name may get its value later."""
+        sizes: list[int | None] = []
+        line = self._tokens.now.line
+        self._tokens.expect("array2d")
+        self._tokens.expect("(")
         for _ in range(2):
-            if self._number() != 1:
+            if self._tokens.number() != 1:
                 self._record.fail("an array that does not begin at 1", line)
-            self._expect("..")
-            if self._now.kind == "word":
-                name = self._take("word")
-                size = values.get(name)
-                if not isinstance(size, int):
-                    self._record.fail(f"{name} must be given before the array", line)
+            self._tokens.expect("..")
+            if self._tokens.now.kind == "word":
+                value = values.get(self._tokens.take("word"))
+                sizes.append(value if isinstance(value, int) else None)
             else:
-                size = self._number()
-            sizes.append(size)
-            self._expect(",")
+                sizes.append(self._tokens.number())
+            self._tokens.expect(",")
         flat: list[int] = []
         lines: list[int] = []
-        self._expect("[")
-        while self._now.text != "]":
-            lines.append(self._now.line)
-            flat.append(self._number())
-            if self._now.text != "]":
-                self._expect(",")
-        self._expect("]")
-        self._expect(")")
+        self._tokens.expect("[")
+        while self._tokens.now.text != "]":
+            lines.append(self._tokens.now.line)
+            flat.append(self._tokens.number())
+            if self._tokens.now.text != "]":
+                self._tokens.expect(",")
+        self._tokens.expect("]")
+        self._tokens.expect(")")
         height, width = sizes
+        if width is None:
+            self._record.fail("an array whose second size is given nowhere before it", line)
+        if height is None:
+            height = len(flat) // max(width, 1)
         if height < 0 or width < 0 or height * width != len(flat):
             self._record.fail(
                 f"{len(flat)} numbers do not fill an array of {height} by {width}", line
             )
         cuts = range(0, len(flat), width or 1)
         return _Array([flat[at : at + width] for at in cuts], [lines[at] for at in cuts])
-
-    def _take(self, kind: str) -> str:
-        if self._now.kind != kind:
-            self._fail(f"a {'name' if kind == 'word' else kind}")
-        text = self._now.text
-        self._now = next(self._tokens)
-        return text
-
-    def _expect(self, text: str) -> None:
-        if self._now.text != text:
-            self._fail(repr(text))
-        self._now = next(self._tokens)
-
-    def _fail(self, due: str) -> NoReturn:
-        found = repr(self._now.text[:20]) if self._now.text else "the end of the file"
-        self._record.fail(f"{found} where {due} is due", self._now.line)
-
-
-def _tokens(record: Record) -> Iterator[_Token]:
-    text, at, line = record.text, 0, record.line
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            record.fail(f"{text[at : at + 20]!r} is no MiniZinc data", line)
-        kind = match.lastgroup or ""
-        if kind != "skip":
-            yield _Token(kind, match[0], line)
-        line += match[0].count("\n")
-        at = match.end()
-    while True:
-        yield _Token("end", "", line)
 
 
 DZN = Format(Holds.CLUES | Holds.OBLONG, read, write)

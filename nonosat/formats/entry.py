@@ -7,7 +7,6 @@ all formats, and to import all readers would take half as long again as the chec
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
 from typing import NamedTuple
 
 BARE_NUMBERS = r"\A[0-9,; \t\n]*\Z"
@@ -54,6 +53,9 @@ class Sign(NamedTuple):
     patterns: tuple[str, ...]
     """All must be found in the text; ``^`` and ``$`` are those of its lines."""
     turn: Turn
+    has: tuple[str, ...]
+    """All must be in the text in lower case. To look for them takes a hundredth of a pattern's time, so
+    that most patterns are never tried."""
     absent: tuple[str, ...]
     """None may be found."""
     roots: tuple[str, ...]
@@ -69,6 +71,7 @@ class Sign(NamedTuple):
 def sign(
     *patterns: str,
     turn: Turn = Turn.START,
+    has: tuple[str, ...] = (),
     absent: tuple[str, ...] = (),
     roots: tuple[str, ...] = (),
     suffixed: bool = False,
@@ -76,7 +79,7 @@ def sign(
     alone: bool = False,
 ) -> Sign:
     """A sign, told by what is special about it."""
-    return Sign(patterns, turn, absent, roots, suffixed, whole, alone)
+    return Sign(patterns, turn, has, absent, roots, suffixed, whole, alone)
 
 
 class FormatEntry(NamedTuple):
@@ -93,6 +96,10 @@ class FormatEntry(NamedTuple):
     shared: tuple[str, ...] = ()
     """Suffixes that other files have too: prose, data, pictures, and source code."""
     signs: tuple[Sign, ...] = ()
+    users: str = ""
+    """Other programs that read it, or write it."""
+    left_out: str = ""
+    """What its files may say that reading them leaves out."""
 
     @property
     def suffixes(self) -> tuple[str, ...]:
@@ -109,5 +116,3 @@ class Known(NamedTuple):
     """The format's name in the table; "" if nonosat does not read it."""
     what: str = ""
     """Its name in the message if it is not read."""
-    test: Callable[[str], bool] = lambda text: True
-    """Tells more of a text that has the sign."""

@@ -45,7 +45,15 @@ from nonosat.model.css_colors import color_char, free_name
 
 FILLED = "#Xx*@1█■▓●"
 EMPTY = ".-_0·□░ "
-SEPARATORS = " ,;"
+_EMOJI = str.maketrans({
+    **dict.fromkeys("\u2b1b\u25fc\u25fe\u26ab", "#"),  # black squares and circles
+    **dict.fromkeys("\u2b1c\u25fb\u25fd\u26aa", "."),  # white ones
+    **dict(zip("\U0001f7e5\U0001f7e7\U0001f7e8\U0001f7e9\U0001f7e6\U0001f7ea\U0001f7eb", "roygbpn", strict=True)),
+    **dict(zip("\U0001f534\U0001f7e0\U0001f7e1\U0001f7e2\U0001f535\U0001f7e3\U0001f7e4", "roygbpn", strict=True)),
+    "\ufe0f": None,  # asks for a colored sign instead of a black one
+})  # fmt: skip
+"""Squares and circles as people send them in chats -> the same as signs and letters of inks."""
+SEPARATORS = " ,;\t"
 """Characters that may stand between all cells, as in a table of 0 and 1."""
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
 LETTERS = INK_CHARS.translate({ord("x"): None, ord("X"): None})
@@ -57,6 +65,8 @@ _OWN = {key: Color(*ink) for ink in INK_COLORS for key in (ink[0], ink[2])}
 
 def read(record: Record) -> list[Sheet]:
     """Read every picture; blank lines separate them."""
+    if not record.text.isascii():
+        record = Record(record.text.translate(_EMOJI), record.source, record.line)
     lines = record.lines()
     empty = _empty_char(record, lines)
     # One by one: the first that is none ends it, however many follow.

@@ -54,6 +54,7 @@ def link_of(puzzle: Puzzle | Sheet, page: str = "") -> str:
     """
     if re.search(r"[\s#]", page):
         raise UsageError(f"{page[:60]!r} is no address of a page: it has blanks, or a # already")
+    assert JSON_LINES.write is not None
     text = JSON_LINES.write([unsolved(Sheet.of(puzzle))])
     assert isinstance(text, str)
     plain = text.strip().encode(errors="replace")

@@ -34,7 +34,16 @@ from nonosat.formats.base import (
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.formats.palettes import make_palette
-from nonosat.model import INK_COLORS, Domains, Grid, Palette, Puzzle, Sheet, default_palette
+from nonosat.model import (
+    BLACK_AND_WHITE,
+    INK_COLORS,
+    Domains,
+    Grid,
+    Palette,
+    Puzzle,
+    Sheet,
+    default_palette,
+)
 from nonosat.model.css_colors import color_char, color_name, free_name, parse_color
 
 MAX_PUZZLES = 100_000
@@ -49,6 +58,7 @@ _CREDITS = {
 """Property -> field of the sheet."""
 _SIZES = {"width": "width", "columns": "width", "height": "height", "rows": "height"}
 _KEYWORDS = {*_CREDITS, *_SIZES, "maxrule", "goal", "saved", "given", "color"}
+_DIGITS = frozenset("0123456789")
 _PICTURE = re.compile(r"""["'01?a-z \t,.|]*\Z""")
 _NO_CELL = re.compile(r"[^01?a-z]+")
 _SUFFIX = re.compile(r"[0-9?]([a-z])")
@@ -100,6 +110,9 @@ class _Reader:
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
+            if section is not None and line.text[:1] in _DIGITS:
+                section += self._clues()
+                continue
             text = line.text.strip()
             if text.startswith("#"):
                 continue
@@ -119,6 +132,14 @@ class _Reader:
         if not self.sheets:
             self.record.fail("there is no puzzle in this file")
         return self.sheets
+
+    def _clues(self) -> list[Line]:
+        """The line before `at` and those behind it that begin with a digit: most of a file, at once."""
+        lines, start, at = self.lines, self.at - 1, self.at
+        while at < len(lines) and lines[at][0][:1] in _DIGITS:
+            at += 1
+        self.at = at
+        return lines[start:at]
 
     def _keyword(self, text: str, line: int) -> list[Line] | None:
         """Take one keyword line; returns the list for its clues if it opens a section."""
@@ -217,6 +238,8 @@ class _Reader:
 def _value(text: str) -> str:
     """The value of a property: quotes and backslashes are undone, then HTML entities."""
     if len(text) > 1 and text[0] in "\"'":
+        if "\\" not in text and text.find(text[0], 1) == len(text) - 1:
+            return html.unescape(text[1:-1])
         end = 1
         while end < len(text) and text[end] != text[0]:
             end += 2 if text[end] == "\\" else 1
@@ -275,16 +298,17 @@ def _pictures(
             values["1"] = 1 << inks.get("", 1)
         if kind != "goal":
             values["?"] = (1 << colors) - 1
-        unknown = next((char for char in cells if char not in values), None)
-        if unknown:
+        if not values.keys() >= set(cells):
+            unknown = next(char for char in cells if char not in values)
             meaning = "an unknown cell" if unknown == "?" else "which is no color of the clues"
             record.fail(f"the {kind} picture has {unknown!r}, {meaning}", line)
-        masks = [values[char] for char in cells]
         if kind != "goal":
+            masks = (values[char] for char in cells)
             partial[kind] = Domains.of_cells(height, width, colors, masks)
         else:
-            grid = Grid(height, width, bytes(mask.bit_length() - 1 for mask in masks))
-            goals.append((grid, line))
+            table = {ord(char): mask.bit_length() - 1 for char, mask in values.items()}
+            found = cells.translate(table).encode("latin-1")
+            goals.append((Grid(height, width, found), line))
     if "given" in partial:
         puzzle = replace(puzzle, givens=partial["given"])
     return puzzle, check_goals(record, puzzle, goals), partial.get("saved")
@@ -310,8 +334,11 @@ def _palette(
 
     Inks come as declared, then as the clues use them; a bare number among suffixed ones is black.
     """
+    text = "\n".join([clue.text for clue in clues])
+    used = dict.fromkeys(_SUFFIX.findall(text))
+    if not draft.colors and not used:
+        return BLACK_AND_WHITE, {"": 1}
     colors = {letter: rgb for letter, rgb in draft.colors.items() if letter != "0"}
-    used = {letter: None for clue in clues for letter in _SUFFIX.findall(clue.text)}
     own = {char: rgb for _, rgb, char in INK_COLORS}
     missing = [letter for letter in used if letter not in colors]
     for letter in missing:

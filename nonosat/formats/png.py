@@ -25,7 +25,15 @@ _REMEDY = "make it transparent"
 
 
 def read(record: Record) -> list[Sheet]:
-    """Read the picture.
+    """Read the picture, as `sheets_of_image` does."""
+    return sheets_of_image(record)
+
+
+def sheets_of_image(record: Record, *, half_is_clear: bool = False) -> list[Sheet]:
+    """A picture of one pixel per cell, whatever kind of image it is.
+
+    Args:
+        half_is_clear: half-transparent pixels are background; else they are refused.
 
     Raises:
         MissingExtra: Pillow is not installed.
@@ -33,7 +41,7 @@ def read(record: Record) -> list[Sheet]:
             or nothing tells which color is the background.
         ParseError: a broken picture.
     """
-    picture = read_cells(record.data, record.source, MAX_SIDE)
+    picture = read_cells(record.data, record.source, MAX_SIDE, half_is_clear=half_is_clear)
     raster = picture.raster
     looks = raster.looks()
     number = len(set(looks))

@@ -5,6 +5,9 @@ by dots; an empty item is the empty line. ``N:`` is a square. Behind a comma may
 each letter skips as many unknown cells as its place in the alphabet (a = 0) and gives one cell,
 blank if small, filled if capital; z skips 25 and gives none. puzzle-nonograms.com uses the same
 without a size. Source: pattern.c and midend.c of the collection, and its manual.
+
+``sgtsave`` are the games that the collection saves: lines ``KEY :length:value`` with a game ID in
+parts, and the moves up to now. They are read only.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from string import ascii_letters
 
-from nonosat.errors import Unsupported
+from nonosat.errors import TooLarge, Unsupported
 from nonosat.formats.base import (
     ClueLine,
     Format,
@@ -26,7 +29,8 @@ from nonosat.formats.base import (
     read_records,
 )
 from nonosat.formats.clue_lines import split_clue, write_clue
-from nonosat.model import Domains, Sheet
+from nonosat.judge import first_violation
+from nonosat.model import Domains, Grid, Sheet
 
 _SEED = re.compile(r"[0-9][^\s:#]*#")
 _UNKNOWN, _BLANK, _FILLED = 0b11, 0b01, 0b10
@@ -133,4 +137,86 @@ def _write_givens(givens: Domains) -> str:
     return "," + "".join(letters) + "z" * (skipped // 25) + landing
 
 
+_FIELD = re.compile(r"([A-Z]+) *:([0-9]{1,8}):")
+_MOVE = re.compile(r"([FEU])([0-9]{1,5}),([0-9]{1,5}),([0-9]{1,5}),([0-9]{1,5})\Z")
+_SET = {"F": _FILLED, "E": _BLANK, "U": _UNKNOWN}
+MAX_PAINTED = 50_000_000
+"""Cells that all moves may set together."""
+
+
+def read_save(record: Record) -> list[Sheet]:
+    """Read a saved game: its puzzle, and the cells after the moves that are not undone."""
+    fields = list(_fields(record))
+    said = {name: value for name, value, _ in reversed(fields)}  # the first of each name counts
+    if said.get("GAME") != "Pattern":
+        game = said.get("GAME", "")[:30]
+        raise Unsupported(f"a saved game of {game!r}, not of Pattern", record.source, record.line)
+    at = next((line for name, _, line in fields if name == "DESC"), 0)
+    if not at:
+        record.fail("the saved game has no DESC", record.line)
+    size = said.get("CPARAMS") or said.get("PARAMS", "")
+    sheet = _sheet(Record(f"{size}:{said['DESC']}", record.source, at))
+    puzzle = sheet.puzzle
+    shown = puzzle.givens or Domains.unknown(puzzle)
+    cells = bytearray(shown.cells())
+    start = bytes(cells)
+    played = number(said.get("STATEPOS", "1"), record, record.line) - 1
+    painted = 0
+    moves = [field for field in fields if field[0] in ("MOVE", "SOLVE", "RESTART")]
+    for name, value, line in moves[: max(0, played)]:
+        painted += len(cells)
+        if painted > MAX_PAINTED:
+            raise TooLarge("more moves than can be played again", record.source, line)
+        if name == "RESTART":
+            cells[:] = start
+        else:
+            _play(record, cells, puzzle.width, value, line)
+    if _UNKNOWN not in cells:
+        goal = Grid(puzzle.height, puzzle.width, bytes(mask - 1 for mask in cells))
+        if first_violation(puzzle, goal) is None:
+            return [Sheet(puzzle, (goal,))]
+    if bytes(cells) == start:
+        return [sheet]
+    return [Sheet(puzzle, saved=Domains.of_cells(puzzle.height, puzzle.width, 2, cells))]
+
+
+def _fields(record: Record) -> Iterator[tuple[str, str, int]]:
+    """The fields of a saved game, with their lines; a value may itself have lines."""
+    data = record.text.encode("latin-1", "replace")  # lengths are those of bytes
+    at, line = 0, record.line
+    while at < len(data):
+        if data[at : at + 1].isspace():
+            line += data[at : at + 1] == b"\n"
+            at += 1
+            continue
+        match = _FIELD.match(data[at : at + 100].decode("latin-1"))
+        if match is None:
+            record.fail("a line of a saved game begins with KEY:length:", line)
+        start = at + match.end()
+        end = start + int(match[2])
+        if end > len(data):
+            record.fail(f"{match[1][:20]} is shorter than the {match[2]} bytes it says", line)
+        yield match[1], data[start:end].decode("latin-1"), line
+        line += data.count(b"\n", start, end)
+        at = end
+
+
+def _play(record: Record, cells: bytearray, width: int, move: str, line: int) -> None:
+    """Make one move: a rectangle is set, or (S) all cells are."""
+    if move[:1] == "S" and len(move) == len(cells) + 1 and {*move[1:]} <= {"0", "1"}:
+        cells[:] = bytes(_FILLED if cell == "1" else _BLANK for cell in move[1:])
+        return
+    match = _MOVE.match(move)
+    if match is None:
+        record.fail(f"{move[:20]!r} is no move of Pattern", line)
+    left, top, wide, high = map(int, match.groups()[1:])
+    if left + wide > width or (top + high) * width > len(cells):
+        record.fail(f"{move[:20]!r} lies outside of the puzzle", line)
+    for row in range(top, top + high):
+        cells[row * width + left : row * width + left + wide] = bytes([_SET[match[1]]]) * wide
+
+
 SGT = Format(Holds.CLUES | Holds.GIVENS | Holds.SEVERAL | Holds.OBLONG, read, write, split=split)
+SGT_SAVE = Format(
+    Holds.CLUES | Holds.GOAL | Holds.GIVENS | Holds.SAVED | Holds.OBLONG, read_save, None
+)

@@ -151,14 +151,17 @@ class CellPicture(NamedTuple):
     """``#rrggbb``: what the file says, white if parts are transparent, "" when neither."""
 
 
-def read_cells(data: bytes, source: str, max_side: int) -> CellPicture:
+def read_cells(
+    data: bytes, source: str, max_side: int, *, half_is_clear: bool = False
+) -> CellPicture:
     """A picture of one pixel per cell, without any conversion that could blur it.
 
-    What is transparent becomes white. A text ``background`` in a PNG file names the background.
+    What is transparent becomes white; if `half_is_clear`, so does what is half transparent. A text ``background`` in a PNG file names the background.
 
     Raises:
         MissingExtra, Unsupported, TooLarge, ParseError: as for `Photo`; Unsupported also for a
-            JPEG, which blurs cells, for sides beyond `max_side`, and for half-transparent pixels.
+            JPEG, which blurs cells, for sides beyond `max_side`, and for half-transparent pixels,
+            unless `half_is_clear`.
     """
     image = _opened(data, source)
     if image.format in ("JPEG", "MPO", "JPEG2000"):
@@ -176,6 +179,8 @@ def read_cells(data: bytes, source: str, max_side: int) -> CellPicture:
         if not image.has_transparency_data:
             return CellPicture(Photo.of(_eight_bits(image).convert("RGB")).raster(), background)
         image = image.convert("RGBA")
+    if half_is_clear:
+        image.putalpha(image.getchannel("A").point([0] * 255 + [255]))
     levels = set(image.getchannel("A").tobytes())
     if not levels <= {0, 255}:
         raise Unsupported("the picture has half-transparent pixels, which are no cells", source)

@@ -85,7 +85,6 @@ WRONG = [
     (["solve", "--rows", "3;1", "--cols", "2;2"],           3, "row 1 needs 3 cells, the grid is 2 wide"),
     (["solve", "--rows", "2;", "--cols", "1;1"],            3, "row 2: an empty line is written 0"),
     (["check", "nowhere"],                                  3, "nowhere: No such file or directory"),
-    (["check", "tests/data/formats/gno/A.gno"],             3, "tests/data/formats/gno/A.gno: this is a Gnonograms file: nonosat does not read this"),
     (["show", "LICENSE"],                                   3, "LICENSE: this looks like no puzzle"),
     (["convert", "data/drawn/cat.txt"],                     2, "say the format with --to, or a file with -o"),
     (["solve", "data/drawn/cat.txt", "--to", "json"],       2, "--to says how to write: name a file with -o, or - for stdout"),
@@ -128,6 +127,7 @@ BAD_FILES = {
     "huge.non": (b"width 99999\nheight 2\nrows\n1\n1\ncolumns\n", "huge.non:"),
     "bomb.xml": (b'<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "x"><!ENTITY b "&a;&a;&a;">]><puzzleset><puzzle><title>&b;</title></puzzle></puzzleset>', "bomb.xml:1:"),
     "cut.xml": (b"<puzzleset><puzzle><clues type='rows'><line>", "cut.xml:1:"),
+    "model.mps": (b"NAME x\nROWS\n N obj\n", "model.mps: this is an MPS model, no puzzle data: nonosat does not read this"),
     "deep.json": (b"[" * 100_000, "deep.json"),
 }  # fmt: skip
 
@@ -286,6 +286,10 @@ def test_tables_are_complete() -> None:
     assert all(f"\n{name}" in "\n" + backends for name in BACKENDS.names)
     assert "sat:kissat404" in backends
     assert all(f"\n{name}" in "\n" + formats for name in FORMATS.names)
+    one = run("formats", "mk").stdout
+    assert one.startswith("mk: sides, then rows, #, columns\nsuffixes:           .mk\n")
+    assert one.endswith("\n\n4 5\n2 1\n3\n0\n2\n#\n1\n2\n1 1\n2 1\n0\n")
+    assert run("formats", "nonsense").returncode == 2
 
 
 def test_help_and_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,8 +35,10 @@ def complaint(path: object) -> str:
 
 
 def test_what_is_dumped_is_loaded(folder: Path) -> None:
-    sheet = drawn("##.", "#.#", "..#")
+    sheet = drawn("##..", "##.#", "..##", "#...")  # what all can hold
     for entry in FORMATS:
+        if make_format(entry.name).write is None:
+            continue
         for suffix in entry.suffixes:
             path = folder / f"made{suffix}"
             is_writer = formats_of(suffix)[0] == entry.name
@@ -58,7 +60,9 @@ SMALL_HEAD = 2048
     [  # what cnf and opb refuse: tests/formats/test_models.py
         name
         for name in FORMATS.names
-        if Holds.OBLONG in make_format(name).holds and name not in ("cnf", "opb")
+        if Holds.OBLONG in make_format(name).holds
+        and make_format(name).write
+        and name not in ("cnf", "opb")
     ],
 )
 def test_large_puzzles_are_recognized(
@@ -69,7 +73,7 @@ def test_large_puzzles_are_recognized(
     suffix = FORMATS.entry(name).suffixes[0]
     path = folder / f"large{suffix}"
     dump([large], path, name)
-    if name not in ("link", "pnm", "png"):  # these pack it tightly
+    if name not in ("link", "pnm", "png", "pzpr", "rosetta"):  # these pack it tightly
         assert path.stat().st_size > SMALL_HEAD
     assert [found.puzzle for found in load(path)] == [large.puzzle]
 

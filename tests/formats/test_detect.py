@@ -58,18 +58,15 @@ REFUSED = {
     "\xfd7zXZ\0": "xz-compressed (unpack it first)",
     "BZh91AY&SY\0": "bzip2-compressed (unpack it first)",
     "x\x9c\0\1": "zlib-compressed (unpack it first)",
-    "TLS\0\0\0": "a .jap file of QNonograms",
     "5x4#123456": "a random seed of Simon Tatham's puzzles, which only the program itself can expand (use the game ID with ':')",
     "<instance format='XCSP3'>": "an XCSP3 model, no puzzle data",
     "<n:nonogram xmlns:n='x'>": "Simpson's XML draft",
     "<!doctype HTML>\n<p>": "an HTML page",
-    "<html><script>\nvar d=[[1]];": "a nonograms.org page (var d)",
     "Minimize\n obj: x\nSubject To\n c: x > 1\n": "a CPLEX LP model, no puzzle data",
     "NAME x\nROWS\n N obj\n": "an MPS model, no puzzle data",
     "c x\np cnf 1 1\n1 0\n": "a DIMACS CNF formula, no puzzle data",
     "* #variable= 1 #constraint= 1\n+1 x1 = 1 ;\n": "a pseudo-Boolean (OPB) model, no puzzle data",
     "int: n;\nsolve satisfy;\n": "a MiniZinc model, no puzzle data",
-    "language ESSENCE 1.3\n": "Essence data",
     "Puzzle 99999 does not exist": "webpbn's answer that there is no such puzzle",
 }  # fmt: skip
 

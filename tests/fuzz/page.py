@@ -34,7 +34,7 @@ BUTTONS = (
     "Start again",
     "Pause",
 )
-CLUES = (("2;1;2", "1 1;2;1"), ("3;0;3", "1 1;2;1 1"), ("1k 1r;1r", "1k;2r"), ("0;0", "0;0;0"))
+CLUES = (("1 1;1;2", "1 1;1;2"), ("3;0;3", "1 1;2;1 1"), ("1k 1r;1r", "1k;2r"), ("0;0", "0;0;0"))
 """Rows and columns: solvable, contradictory, colored, empty."""
 KEYS = (
     "Space",
@@ -52,6 +52,8 @@ KEYS = (
 )
 SPOILED = ("7", "{", "null", "[]", "{}", '"text"')
 """What a damaged entry of the storage may hold."""
+FOXES = re.compile("^(Fox|Puzzle 29.28)$")
+"""The title of the fox, or what it is called until its picture was seen."""
 Action = tuple[str, ...]
 
 
@@ -155,13 +157,17 @@ def _do(page: Page, action: Action) -> None:
         with page.expect_file_chooser() as chooser:
             page.get_by_role("button", name="Open …").click()
         chooser.value.set_files(FOX)
-        page.get_by_role("heading", name="Fox", exact=True).wait_for()
+        page.get_by_role("heading", name=FOXES).wait_for()
     elif kind == "type":
         page.get_by_role("button", name="Type clues …").click()
         dialog = page.locator("dialog")
         dialog.get_by_label("Rows").fill(words[0])
         dialog.get_by_label("Columns").fill(words[1])
         dialog.get_by_role("button", name="Make the puzzle").click()
+        anyway = dialog.get_by_role("button", name="Use them anyway")
+        page.locator("body:not(:has(dialog))").or_(anyway).first.wait_for()
+        if anyway.count():
+            anyway.click()
         dialog.wait_for(state="detached")
         _shown(page, "Play")
     elif kind == "reload":
@@ -185,17 +191,21 @@ def _do(page: Page, action: Action) -> None:
 
 
 def _go(page: Page, view: str) -> None:
-    """Go to a view; clues without a picture cannot be drawn on."""
-    if view == "Compare engines":
+    """Go to a view; clues without a picture cannot be drawn on, and an answer is shown if it is wanted."""
+    if view == "Compare engines":  # this view is not in the bar
         page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("button", name=view, exact=True).click()
+        Board(page).painted()
+        return
     page.get_by_role("button", name=view, exact=True).click()
-    if view == "Draw":
-        drawn = page.locator("nav [aria-current]", has_text="Draw")
-        none = page.get_by_role("alert").get_by_text("no picture to draw on with")
-        drawn.or_(none).first.wait_for()
-        if drawn.count():
-            _shown(page, view)
-    else:
+    none = page.get_by_role("alert").get_by_text("no picture to draw on with")
+    come = page.locator("nav [aria-current]", has_text=view).or_(none)
+    ask = page.get_by_role("button", name="Show it")
+    come.or_(ask).first.wait_for()
+    if ask.count():
+        ask.click()
+        come.first.wait_for()
+    if not none.count():
         _shown(page, view)
 
 
@@ -216,13 +226,19 @@ def _stroke(page: Page, at: list[float]) -> None:
 
 def _state(page: Page) -> dict[str, Any]:
     """What must be the same after a reload."""
-    view = page.locator("nav [aria-current]").inner_text()
+    view = _view(page)
     board = Board(page)
     board.painted()
     state: dict[str, Any] = {"view": view, "heads": _heads(board)}
     if view in ("Draw", "Play"):
         state |= {"title": page.title(), "cells": board.rows()}
     return state
+
+
+def _view(page: Page) -> str:
+    """The view that is shown; `Compare engines` is not in the bar."""
+    current = page.locator("nav [aria-current]")
+    return current.inner_text() if current.count() else VIEWS[-1]
 
 
 def _heads(board: Board) -> list[str]:
@@ -232,7 +248,7 @@ def _heads(board: Board) -> list[str]:
 
 def _look(page: Page) -> None:
     """The clues of a drawing are those of its cells; a puzzle that was typed stays what it was."""
-    if page.locator("nav [aria-current]").inner_text() != "Draw":
+    if _view(page) != "Draw":
         return
     board = Board(page)
     board.painted()

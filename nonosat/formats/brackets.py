@@ -1,0 +1,194 @@
+"""Numbers in brackets, as programs write them in their data: one tokenizer for all such formats.
+
+``[[2, 1], [3], []]`` looks the same in Python, Prolog, Essence, MiniZinc and JavaScript; Java and C
+have braces. What stands around it differs, and is the business of each format. No text is ever run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, NoReturn
+
+from nonosat.errors import ParseError
+from nonosat.formats.base import ClueLine, Record, number
+from nonosat.formats.clue_lines import parse_clue
+from nonosat.model import Block, Clue
+
+MAX_DEPTH = 8
+CLOSING = {"[": "]", "(": ")", "{": "}"}
+# A text that is not closed ends with its line: else each quotation mark might be looked at again.
+_TEXT = (
+    r"""\"(?:[^\"\\\n]|\\[^\n])*(?:\"|\\?(?=\n|\Z))|'(?:[^'\\\n]|\\[^\n]|'')*(?:'|\\?(?=\n|\Z))"""
+)
+_SIGNS = r"\.\.|\[\||\|\]|:-|:=|."
+
+
+class Token(NamedTuple):
+    """A word, number, text in quotes, or sign, and the line on which it begins."""
+
+    kind: str
+    """``word``, ``number``, ``text``, ``sign`` or, behind the last one, ``end``."""
+    text: str
+    line: int
+
+
+class Items(NamedTuple):
+    """What stands between a pair of brackets, and the line of the first one."""
+
+    values: Sequence[int | str | Items]
+    line: int
+
+
+class Tokens:
+    """The tokens of a text. `now` is the next one; `before` is the one before it."""
+
+    def __init__(self, record: Record, comments: str) -> None:
+        """`comments` is the pattern of a comment."""
+        self.record = record
+        self._rest = _tokens(record, comments)
+        self.before = Token("", "", record.line)
+        self.now = next(self._rest)
+
+    def step(self) -> Token:
+        """Go on by one token; returns the one that was passed."""
+        self.before, self.now = self.now, next(self._rest)
+        return self.before
+
+    def take(self, kind: str) -> str:
+        """The text of the next token, which must be of a kind."""
+        if self.now.kind != kind:
+            self.fail(f"a {'name' if kind == 'word' else kind}")
+        return self.step().text
+
+    def expect(self, text: str) -> None:
+        """Pass one certain token."""
+        if self.now.text != text or self.now.kind == "text":
+            self.fail(repr(text))
+        self.step()
+
+    def fail(self, due: str) -> NoReturn:
+        """Raise a ParseError: something else stands where this is due."""
+        found = repr(self.now.text[:20]) if self.now.kind != "end" else "the end of the file"
+        self.record.fail(f"{found} where {due} is due", self.now.line)
+
+    def number(self) -> int:
+        """A whole number, which may be negative."""
+        line, text = self.now.line, self.take("number")
+        value = number(text.removeprefix("-"), self.record, line)
+        return -value if text.startswith("-") else value
+
+    def items(self, depth: int = 1) -> Items:
+        """A list: numbers, texts and lists between brackets of any kind, with commas between."""
+        line = self.now.line
+        if self.now.kind != "sign" or self.now.text not in CLOSING:
+            self.fail("a list in brackets")
+        if depth > MAX_DEPTH:
+            self.record.fail(f"lists nested more than {MAX_DEPTH} deep", line)
+        closing = CLOSING[self.step().text]
+        values: list[int | str | Items] = []
+        while self.now.text != closing or self.now.kind == "text":
+            if self.now.kind == "number":
+                values.append(self.number())
+            elif self.now.kind == "text":
+                values.append(self.step().text)
+            else:
+                values.append(self.items(depth + 1))
+            if self.now.text != closing:
+                self.expect(",")
+        self.step()
+        return Items(values, line)
+
+    def skip_group(self) -> None:
+        """Pass a bracket and all up to the one that closes it."""
+        depth = 0
+        while self.now.kind != "end":
+            token = self.step()
+            if token.kind == "sign":
+                depth += (token.text in CLOSING) - (token.text in CLOSING.values())
+                if depth <= 0:
+                    return
+
+
+def _tokens(record: Record, comments: str) -> Iterator[Token]:
+    pattern = re.compile(
+        rf"(?P<skip>[ \t\n\f\v]+|{comments})|(?P<word>[^\W\d]\w*)|(?P<number>-?[0-9]+)"
+        rf"|(?P<text>{_TEXT})|(?P<sign>{_SIGNS})",
+        re.DOTALL,
+    )
+    line = record.line
+    for match in pattern.finditer(record.text):
+        kind, text = match.lastgroup or "", match[0]
+        if kind == "skip":
+            line += text.count("\n")
+        else:
+            yield Token(kind, _unquoted(text) if kind == "text" else text, line)
+    while True:
+        yield Token("end", "", line)
+
+
+def _unquoted(text: str) -> str:
+    quote, text = text[0], text[1:]
+    return re.sub(r"\\(.)|''", lambda found: found[1] or "'", text.removesuffix(quote))
+
+
+def unpadded(values: Sequence[int], record: Record, line: int) -> Clue:
+    """A clue with zeros before or behind it, which many programs need for lists of equal length."""
+    blocks = [value for value in values if value]
+    first = next((at for at, value in enumerate(values) if value), 0)
+    if list(values[first : first + len(blocks)]) != blocks:
+        shown = " ".join(map(str, values[:20]))
+        record.fail(f"a 0 stands between the blocks of {shown!r}", line)
+    if min(values, default=0) < 0:
+        shown = " ".join(map(str, values[:20]))
+        record.fail(f"{shown!r} has a negative length", line)
+    return Clue(map(Block, blocks))
+
+
+def clues_of(items: Items, record: Record) -> list[ClueLine]:
+    """The clues of one side: each a list of numbers, a lone number, or a text such as ``"2 1"``.
+
+    Raises:
+        ParseError: something else among them.
+    """
+    clues = []
+    for value in items.values:
+        if isinstance(value, Items):
+            clues.append(ClueLine(_clue(value, record), value.line))
+        elif isinstance(value, str):
+            clues.append(ClueLine(parse_clue(value, record, items.line), items.line))
+        else:
+            clues.append(ClueLine(unpadded([value], record, items.line), items.line))
+    return clues
+
+
+def _clue(items: Items, record: Record) -> Clue:
+    lengths = []
+    for value in items.values:
+        if isinstance(value, Items):
+            record.fail("a list where the length of a block is due", value.line)
+        if isinstance(value, str):
+            lengths.append(number(value.strip(), record, items.line, "block length"))
+        else:
+            lengths.append(value)
+    return unpadded(lengths, record, items.line)
+
+
+def is_side(value: int | str | Items) -> bool:
+    """True for a list that `clues_of` may read as the clues of one side."""
+    if not isinstance(value, Items) or not value.values:
+        return False
+    return all(
+        not any(isinstance(part, Items) for part in clue.values)
+        if isinstance(clue, Items)
+        else isinstance(clue, int) or not clue.strip(" \t,0123456789")
+        for clue in value.values
+    )
+
+
+def attempt(tokens: Tokens) -> Items | ParseError:
+    """A list, or the error that it is none; the tokens go on behind the place of the error."""
+    try:
+        return tokens.items()
+    except ParseError as err:
+        return err

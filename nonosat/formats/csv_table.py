@@ -1,0 +1,61 @@
+"""csv: tables as text, with commas, semicolons or tabs between the cells; see `table`.
+
+What is copied from a spreadsheet or from a table on a page has tabs. Text in quotation marks may
+hold anything. Written are commas, with the clues in the margins and the first goal between them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+from nonosat.errors import TooLarge
+from nonosat.formats.base import Format, Holds, Record
+from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
+from nonosat.model import MAX_SIDE, Sheet
+
+MAX_WIDTH = 2 * MAX_SIDE
+MAX_CELLS = 4_000_000
+"""Cells of a table: those of a text, and those that short rows lack."""
+DELIMITERS = "\t;,"
+"""In the order in which they are looked for: what stands in a clue is none."""
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read the table."""
+    text = record.text
+    delimiter = next((sign for sign in DELIMITERS if sign in text), ",")
+    rows: list[list[str]] = []
+    try:
+        for row in csv.reader(text.split("\n"), delimiter=delimiter):
+            rows.append([cell.strip() for cell in row])
+            if len(row) > MAX_WIDTH or len(rows) > MAX_WIDTH:
+                raise TooLarge(f"a table of more than {MAX_WIDTH} rows or columns", record.source)
+    except csv.Error as err:
+        record.fail(f"this is no table: {err}", record.line + len(rows))
+    start = 0
+    while rows and not rows[-1]:
+        rows.pop()
+    while start < len(rows) and not rows[start]:
+        start += 1
+    rows = rows[start:]
+    width = max(map(len, rows), default=0)
+    if width * len(rows) > MAX_CELLS:
+        raise TooLarge(f"a table of more than {MAX_CELLS} cells", record.source)
+    known: dict[str, Cell] = {}
+    table = [
+        [known.setdefault(text, Cell(text)) for text in row] + [Cell("")] * (width - len(row))
+        for row in rows
+    ]
+    return [sheet_of_table(Record("", record.source, record.line + start), table)]
+
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write the puzzle."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(table_of_sheet(sheets[0]))
+    return text.getvalue()
+
+
+CSV = Format(Holds.CLUES | Holds.COLORS | Holds.GOAL | Holds.OBLONG | Holds.BLOTS, read, write)

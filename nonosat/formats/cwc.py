@@ -1,0 +1,92 @@
+"""cwc: cwd with colors, as webpbn exports it. Strictly positional.
+
+Height, width and number of inks, one per line; the lengths of the rows, a blank line, the inks of
+their blocks (from 1), a blank line, and the same for the columns. An empty clue is an empty line.
+The file does not say what the inks look like. Source: webpbn's export.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.formats.base import (
+    ClueLine,
+    Format,
+    Holds,
+    Line,
+    Record,
+    declared_size,
+    make_puzzle,
+    number,
+)
+from nonosat.formats.clue_lines import BLANKS, parse_clue
+from nonosat.model import MAX_INKS, Block, Clue, Sheet, default_palette
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read the puzzle; its inks get the default colors."""
+    lines = record.lines()
+    if len(lines) < 3:
+        record.fail("three lines must begin the file: height, width, number of inks", record.line)
+    names = ("height", "width", "number of inks")
+    height, width, inks = (
+        number(line.text.strip(), record, line.number, name)
+        for line, name in zip(lines, names, strict=False)
+    )
+    declared_size(height, width, record, lines[0].number)
+    if not 0 < inks <= MAX_INKS:
+        record.fail(f"{inks} inks are not supported: 1 to {MAX_INKS}", lines[2].number)
+    parts = _parts(record, lines, (height, height, width, width))
+    rows, cols = (
+        [_clue(record, *pair, inks) for pair in zip(lengths, colors, strict=True)]
+        for lengths, colors in (parts[:2], parts[2:])
+    )
+    return [Sheet(make_puzzle(record, rows, cols, default_palette(inks)))]
+
+
+def _parts(record: Record, lines: Sequence[Line], counts: Sequence[int]) -> list[Sequence[Line]]:
+    """The four lists, with a blank line between them. Blank lines at the end are easily lost."""
+    due = 3 + sum(counts) + len(counts) - 1
+    last = lines[-1].number
+    if len(lines) < due - 2:
+        record.fail(f"{len(lines)} lines where {due} are due", last)
+    if extra := next((line for line in lines[due:] if line.text.strip()), None):
+        record.fail(f"{extra.text.strip()[:20]!r} behind the last of {due} lines", extra.number)
+    lines = [*lines, *(Line("", last) for _ in range(due - len(lines)))]
+    parts: list[Sequence[Line]] = []
+    at = 3
+    for count in counts:
+        parts.append(lines[at : at + count])
+        at += count
+        if at < due and lines[at].text.strip():
+            what = f"{lines[at].text.strip()[:20]!r} where a blank line parts two lists"
+            record.fail(what, lines[at].number)
+        at += 1
+    return parts
+
+
+def _clue(record: Record, lengths: Line, colors: Line, inks: int) -> ClueLine:
+    clue = parse_clue(lengths.text, record, lengths.number, separators=BLANKS)
+    words = [] if colors.text.strip() in ("", "0") else colors.text.split()
+    numbers = [number(word, record, colors.number, "number of an ink") for word in words]
+    if len(numbers) != len(clue):
+        record.fail(f"{len(numbers)} inks for {len(clue)} blocks", colors.number)
+    for ink in numbers:
+        if not 0 < ink <= inks:
+            record.fail(f"{ink} is not one of {inks} inks", colors.number)
+    blocks = (Block(block.length, ink) for block, ink in zip(clue, numbers, strict=True))
+    return ClueLine(Clue(blocks), lengths.number)
+
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write the puzzle."""
+    puzzle = sheets[0].puzzle
+    parts = []
+    for clues in (puzzle.rows, puzzle.cols):
+        parts.append("".join(" ".join(str(b.length) for b in clue) + "\n" for clue in clues))
+        parts.append("".join(" ".join(str(b.color) for b in clue) + "\n" for clue in clues))
+    sizes = (puzzle.height, puzzle.width, len(puzzle.palette.inks))
+    return "".join(f"{size}\n" for size in sizes) + "\n".join(parts)
+
+
+CWC = Format(Holds.CLUES | Holds.COLORS | Holds.OBLONG, read, write)

@@ -1,0 +1,138 @@
+"""freenono: the pictures of FreeNono; clues are derived.
+
+``.nonogram`` is XML, any number of puzzles::
+
+    <FreeNono><Nonograms><Nonogram name="A" width="3" height="1"><line> x x _ </line></Nonogram>...
+
+The older ``.nono`` is text, one puzzle after the other: a line with the name, a line ``3,1`` (width,
+height), and rows in which x is filled and a blank is not. Source: FreeNono's readers and writer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from nonosat.errors import TooLarge
+from nonosat.formats.base import (
+    Format,
+    Holds,
+    Record,
+    declared_size,
+    number,
+    one_line,
+    printable,
+    sheet_of_picture,
+)
+from nonosat.formats.xml_elements import Element, elements
+from nonosat.model import Grid, Sheet
+
+MAX_PUZZLES = 100_000
+_SIZE = re.compile(r"[ \t]*([0-9]{1,6})[ \t]*,[ \t]*([0-9]{1,6})[ \t]*\Z")
+_NOTES = ("desc", "difficulty", "level", "duration")
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read every puzzle of either kind of file."""
+    found = _xml if record.text.lstrip().startswith("<") else _text
+    sheets: list[Sheet] = []
+    for sheet in found(record):
+        if len(sheets) == MAX_PUZZLES:
+            raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source)
+        sheets.append(sheet)
+    if not sheets:
+        record.fail("there is no puzzle in this file", record.line)
+    return sheets
+
+
+def _xml(record: Record) -> Iterator[Sheet]:
+    rows: list[Element] = []
+    for element in elements(record):
+        if element.path[0] != "freenono":
+            record.fail(f"the XML holds <{element.path[0][:20]}>, not <FreeNono>", element.line)
+        if element.name == "line":
+            rows.append(element)
+        elif element.name == "nonogram":
+            yield _sheet(record, element, rows)
+            rows = []
+
+
+def _sheet(record: Record, element: Element, rows: Sequence[Element]) -> Sheet:
+    said = element.attributes
+    width, height = (
+        number(said.get(name, ""), record, element.line, name) for name in ("width", "height")
+    )
+    lines = [("".join(row.text.split()), row.line) for row in rows]
+    grid = _grid(record, lines, height, width, element.line)
+    made = sheet_of_picture(Record("", record.source, element.line), grid)
+    notes = [(name, said[name].strip()) for name in _NOTES if said.get(name, "").strip()]
+    return Sheet(
+        made.puzzle,
+        made.goals,
+        title=said.get("name", "").strip(),
+        author=said.get("author", "").strip(),
+        notes=tuple(notes),
+    )
+
+
+def _grid(
+    record: Record, lines: Sequence[tuple[str, int]], height: int, width: int, at: int
+) -> Grid:
+    """A picture of rows of x and _ (or blanks), each with its line."""
+    declared_size(height, width, record, at)
+    if len(lines) != height:
+        record.fail(f"{len(lines)} rows where {height} are due", at)
+    cells = bytearray()
+    for text, line in lines:
+        if len(text) != width:
+            record.fail(f"this row has {len(text)} cells where {width} are due", line)
+        for char in text:
+            if char not in "xX_ ":
+                record.fail(f"{char!r} is no cell: x is filled, _ is not", line)
+        cells += bytes(char in "xX" for char in text)
+    return Grid(height, width, bytes(cells))
+
+
+def _text(record: Record) -> Iterator[Sheet]:
+    lines = record.lines()
+    at = 0
+    while at < len(lines):
+        name = lines[at]
+        if not name.text.strip():
+            at += 1
+            continue
+        size = _SIZE.match(lines[at + 1].text) if at + 1 < len(lines) else None
+        if size is None:
+            record.fail("a puzzle begins with its name and a line WIDTH,HEIGHT", name.number)
+        width, height = int(size[1]), int(size[2])
+        declared_size(height, width, record, name.number + 1)
+        rows = lines[at + 2 : at + 2 + height]
+        # Editors trim blanks, which are cells.
+        texts = [(row.text.rstrip(" ").ljust(width), row.number) for row in rows]
+        grid = _grid(record, texts, height, width, name.number + 1)
+        made = sheet_of_picture(Record("", record.source, name.number), grid)
+        yield Sheet(made.puzzle, made.goals, title=name.text.strip())
+        at += 2 + height
+
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write the XML with the first goal of each puzzle."""
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<FreeNono><Nonograms>"]
+    for sheet in sheets:
+        said = {"name": sheet.title, "author": sheet.author}
+        named = "".join(f" {key}={_quoted(value)}" for key, value in said.items() if value)
+        goal = sheet.goals[0]
+        lines.append(f'<Nonogram{named} width="{goal.width}" height="{goal.height}">')
+        lines += [f"<line> {escape(' '.join(row))} </line>" for row in goal.drawn(["_", "x"])]
+        lines.append("</Nonogram>")
+    return "\n".join([*lines, "</Nonograms></FreeNono>"]) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return quoteattr(one_line(printable(text)))
+
+
+FREENONO = Format(
+    Holds.GOAL | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE | Holds.AUTHOR, read, write
+)

@@ -1,0 +1,141 @@
+"""headings: clues under "Rows" and "Columns", as people and programs write them into a text.
+
+::
+
+    Rows:           R: 2 1, 3, 0, 2        Row 1: 2 1       rows:
+    2 1             C: 1, 2, 1 1, 2 1, 0   Row 2: 3           - [2, 1]
+    3                                      ...              columns:
+    Columns:                               Column 1: 1        - [1]
+    1
+
+The words may be other usual ones, such as Across and Down, in any case, and rows or columns may
+come first. An empty clue is 0 or, in YAML, []. A line before the first heading is the title.
+Blocks may have letters behind them as colors; ``?`` is a number
+that is not known. Written is the first of these forms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nonosat.errors import ParseError, PuzzleError
+from nonosat.formats.base import (
+    ClueLine,
+    Format,
+    Holds,
+    Line,
+    Record,
+    declared_size,
+    ink_letters,
+    make_puzzle,
+    one_line,
+)
+from nonosat.formats.clue_lines import read_clues, write_clue
+from nonosat.formats.grid import LETTERS, inks_of_letters
+from nonosat.model import Palette, Sheet
+
+ROWS = r"(?:rows?|r|row[ _-]?(?:clues|hints)|horizontals?|across|left|side)"
+COLUMNS = r"(?:columns?|cols?|c|(?:column|col)[ _-]?(?:clues|hints)|verticals?|down|top)"
+_HEADING = re.compile(
+    rf"[ \t#*\[]*(?:(?P<row>{ROWS})|{COLUMNS})[ \t]*(?P<number>[0-9]{{1,5}})?[\])*]*[ \t]*"
+    r"(?:[:=][ \t]*(?P<rest>.*)|)\Z",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"title[ \t]*[:=][ \t]*(.*)\Z", re.IGNORECASE)
+_NONE = frozenset(
+    ("-", "\N{EN DASH}", "\N{EM DASH}", "[]", "{}", "()", "empty", "none", "null", '""', "''")
+)
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read the puzzle."""
+    sides: dict[bool, list[Line]] = {}
+    numbered: set[bool] = set()
+    title = ""
+    side: list[Line] | None = None
+    for line in record.lines():
+        text = line.text.strip()
+        match = _HEADING.match(text)
+        if match is not None and (match["number"] is None or match["rest"] is not None):
+            axis = match["row"] is not None
+            if axis in sides and (match["number"] is None or axis not in numbered):
+                record.fail(f"a second list of {_name(axis)}", line.number)
+            side = sides.setdefault(axis, [])
+            rest = match["rest"] or ""
+            if match["number"] is not None:
+                numbered.add(axis)
+                if int(match["number"]) != len(side) + 1:
+                    what = f"{_name(axis)[:-1]} {match['number']} where {len(side) + 1} is due"
+                    record.fail(what, line.number)
+                side.append(_clue(Line(rest, line.number)))
+            elif rest:
+                side += [_clue(Line(part, line.number)) for part in _parted(rest)]
+        elif side is not None and text:
+            side.append(_clue(line))
+        elif text and not title:
+            found = _TITLE.match(text)
+            title = one_line(found[1] if found else text)
+    for axis in (True, False):
+        if not sides.get(axis):
+            record.fail(f"there are no clues of {_name(axis)}", record.line)
+    rows, cols = sides[True], sides[False]
+    declared_size(len(rows), len(cols), record, rows[0].number)
+    clues, palette = _read(record, rows, cols)
+    at = Record("", record.source, min(rows[0].number, cols[0].number))
+    return [Sheet(make_puzzle(at, clues[0], clues[1], palette), title=title)]
+
+
+def _read(
+    record: Record, rows: Sequence[Line], cols: Sequence[Line]
+) -> tuple[list[list[ClueLine]], Palette]:
+    try:
+        palette, inks = inks_of_letters("\n".join(line.text for line in (*rows, *cols)))
+    except PuzzleError as err:
+        raise ParseError(str(err), record.source, rows[0].number) from err
+    return [read_clues(side, record, inks=inks, blots=True) for side in (rows, cols)], palette
+
+
+def _name(rows: bool) -> str:
+    return "rows" if rows else "columns"
+
+
+def _parted(text: str) -> list[str]:
+    """The clues that stand on one line: between semicolons, slashes or bars, else commas."""
+    for sign in ";/|":
+        if sign in text:
+            return text.strip(f" \t{sign}").split(sign)
+    brackets = re.findall(r"[\[({]([^\[\](){}]*)[\])}]", text)
+    return brackets or text.strip(" \t,").split(",")
+
+
+def _clue(line: Line) -> Line:
+    """A clue without the brackets, bullets and quotation marks around it."""
+    text = line.text.strip()
+    bullet = re.match(r"(?:[-*•]|[0-9]{1,5}[:)])[ \t]+(?=\S)", text)
+    text = (text[bullet.end() :] if bullet else text).rstrip(",;")
+    return Line(
+        "0" if text in _NONE or not text else text.strip(" \t[](){}\"'") or "0", line.number
+    )
+
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write the puzzle.
+
+    Raises:
+        CannotHold: more inks than there are letters.
+    """
+    (sheet,) = sheets
+    puzzle = sheet.puzzle
+    colored = not puzzle.palette.is_black_and_white
+    letters = ["", *ink_letters(puzzle.palette, LETTERS)] if colored else []
+    title = one_line(sheet.title)
+    lines = [f"Title: {title}", ""] if title else []
+    lines += ["Rows:", *(write_clue(clue, letters=letters) for clue in puzzle.rows), ""]
+    lines += ["Columns:", *(write_clue(clue, letters=letters) for clue in puzzle.cols)]
+    return "\n".join(lines) + "\n"
+
+
+HEADINGS = Format(
+    Holds.CLUES | Holds.COLORS | Holds.OBLONG | Holds.TITLE | Holds.BLOTS, read, write
+)

@@ -1,0 +1,24 @@
+"""katana: ``.ujc`` files of Nonograms Katana, each a PNG with one pixel per cell, perhaps behind
+other bytes. Pixels that are not opaque are background. Backups are zips of such files.
+
+They are read only. Source: a sample, and the converter ujc-to-png.
+"""
+
+from __future__ import annotations
+
+from nonosat.formats.base import Format, Holds, Record
+from nonosat.formats.png import sheets_of_image
+from nonosat.model import Sheet
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read the picture."""
+    at = record.data.find(_PNG)
+    if at < 0:
+        record.fail("there is no PNG picture in this file")
+    return sheets_of_image(Record(record.data[at:], record.source), half_is_clear=True)
+
+
+KATANA = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, None, binary=True)

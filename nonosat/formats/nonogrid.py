@@ -1,0 +1,252 @@
+"""Clues in a table ``[clues]``, colors in ``[colors]``: TOML for nonogrid, INI for pynogram.
+
+::
+
+    [clues]                               [clues]
+    rows = \"""                            rows =
+    2 1                                     2 1
+    3   # a comment                         3
+    \"""                                   columns = 1, 2, 1 1, 2 1, 0
+    columns = "1, 2, 1 1, 2 1, 0"
+
+    [colors]                              [colors]
+    defs = ["r = (D00000) %"]             r = (208, 0, 0) %
+
+Clues stand on lines of their own, or behind commas; an empty one is 0. A color is a name, ``R, G, B``
+or hexadecimal digits; a block without letters is black. Sources: both programs' readers.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nonosat.errors import CannotHold
+from nonosat.formats.base import (
+    ClueLine,
+    Format,
+    Holds,
+    Line,
+    Record,
+    declared_size,
+    ink_letters,
+    make_puzzle,
+)
+from nonosat.formats.clue_lines import BLANKS, parse_clue, write_clue
+from nonosat.formats.palettes import make_palette
+from nonosat.model import Palette, Sheet
+from nonosat.model.css_colors import color_name, free_name, parse_color
+
+_COLOR = re.compile(r"[ \t]*([^\s=:]+)[ \t]*[=:][ \t]*\(([^()]*)\)[ \t]*(\S?).*\Z")
+_SECTION = re.compile(r"[ \t]*\[([^\]]*)\][ \t]*(?:[#;].*)?\Z")
+_KEY = re.compile(r"([^\s=:\[#;][^=:]*?)[ \t]*[=:][ \t]*(.*)\Z")
+_SUFFIX = re.compile(r"([0-9]+)([^\s0-9]+)")
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class _Tables(NamedTuple):
+    """The lines of clues, without comments, and the definitions of colors."""
+
+    rows: list[Line]
+    cols: list[Line]
+    colors: list[Line]
+
+
+def read_toml(record: Record) -> list[Sheet]:
+    """Read nonogrid's TOML."""
+    try:
+        values = tomllib.loads(record.text)
+    except (tomllib.TOMLDecodeError, RecursionError) as err:
+        found = re.search(r"at line ([0-9]+)", str(err))
+        line = record.line + int(found[1]) - 1 if found else record.line
+        what = re.sub(r" \(at [^()]*\)", "", str(err)) or type(err).__name__
+        record.fail(f"no valid TOML: {what}", line)
+    clues = {str(key).lower(): value for key, value in values.items()}.get("clues")
+    if not isinstance(clues, dict):
+        record.fail("there is no table [clues]", record.line)
+    sides = []
+    for names in (("rows",), ("columns", "cols")):
+        value = next((clues[name] for name in names if name in clues), None)
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            value = "\n".join(value)
+        if not isinstance(value, str):
+            record.fail(f"[clues] has no text {names[0]}", record.line)
+        sides.append(list(_clues(value, _line_of(record, names[0]))))
+    colors = values.get("colors")
+    defs = colors.get("defs", []) if isinstance(colors, dict) else []
+    if not isinstance(defs, list):
+        defs = str(defs).split("\n")
+    at = _line_of(record, "defs")
+    lines = [Line(str(text), at) for text in defs]
+    return [_sheet(record, _Tables(sides[0], sides[1], lines))]
+
+
+def _line_of(record: Record, key: str) -> int:
+    """The line of a key; a reader of TOML does not tell it."""
+    found = re.search(rf"^[ \t]*\"?{key}\"?[ \t]*=", record.text, re.MULTILINE)
+    return record.line + record.text.count("\n", 0, found.start()) if found else record.line
+
+
+def _clues(text: str, at: int) -> Iterator[Line]:
+    """The clues of a text, whose first line has the number `at`."""
+    for number, line in enumerate(text.split("\n"), at):
+        bare = re.split("[#;]", line, maxsplit=1)[0].strip(" \t'\"")
+        for clue in bare.split(",") if bare else ():
+            if clue.strip(" \t'\""):
+                yield Line(clue.strip(" \t'\""), number)
+
+
+def read_ini(record: Record) -> list[Sheet]:
+    """Read pynogram's INI."""
+    tables = _Tables([], [], [])
+    section = ""
+    target: list[Line] | None = None
+    for line in record.lines():
+        text = line.text
+        if not text.strip() or text.lstrip()[0] in "#;":
+            continue
+        if match := _SECTION.match(text):
+            section, target = match[1].strip().lower(), None
+        elif section == "colors":
+            tables.colors.append(Line(text, line.number))
+        elif section == "clues":
+            key = _KEY.match(text)
+            if key:
+                name = key[1].lower()
+                target = {"rows": tables.rows, "columns": tables.cols, "cols": tables.cols}.get(
+                    name
+                )
+                text = key[2]
+            elif target is None or not text[0].isspace():
+                record.fail(
+                    f"{text.strip()[:20]!r} belongs to neither rows nor columns", line.number
+                )
+            if target is not None:
+                target += _clues(text, line.number)
+    return [_sheet(record, tables)]
+
+
+def _sheet(record: Record, tables: _Tables) -> Sheet:
+    for name, side in (("rows", tables.rows), ("columns", tables.cols)):
+        if not side:
+            record.fail(f"[clues] has no {name}", record.line)
+    declared_size(len(tables.rows), len(tables.cols), record, tables.rows[0].number)
+    palette, inks = _palette(record, tables)
+    rows, cols = (
+        [_clue(record, line, inks) for line in side] for side in (tables.rows, tables.cols)
+    )
+    return Sheet(make_puzzle(Record("", record.source, tables.rows[0].number), rows, cols, palette))
+
+
+def _clue(record: Record, line: Line, inks: dict[str, int]) -> ClueLine:
+    """A clue; names of more than one letter become a letter first."""
+    long = [name for name in inks if len(name) > 1]
+    short = {name: chr(0xE000 + at) for at, name in enumerate(long)}  # a private use area
+
+    def shortened(found: re.Match[str]) -> str:
+        return found[1] + short.get(found[2], found[2])
+
+    text = _SUFFIX.sub(shortened, line.text) if long else line.text
+    known = {short.get(name, name): ink for name, ink in inks.items()}
+    return ClueLine(
+        parse_clue(text, record, line.number, separators=BLANKS, inks=known), line.number
+    )
+
+
+def _palette(record: Record, tables: _Tables) -> tuple[Palette, dict[str, int]]:
+    """The palette, and the ink of each suffix ("": none)."""
+    declared: dict[str, tuple[str, str]] = {}
+    for line in tables.colors:
+        for text in line.text.split("\n"):
+            match = _COLOR.match(text)
+            if match is None:
+                what = f"{text.strip()[:20]!r} is not a color such as 'r = (red) %'"
+                record.fail(what, line.number)
+            if match[1] in declared:
+                record.fail(f"color {match[1][:20]!r} is declared twice", line.number)
+            declared[match[1]] = _look(record, match[2], line), match[3]
+    at = tables.rows[0].number
+    lines = [*tables.rows, *tables.cols]
+    used = {suffix for line in lines for _, suffix in _SUFFIX.findall(line.text)}
+    bare = any(re.search(r"[0-9](?![^\s])", line.text) for line in lines if line.text != "0")
+    paper = "#ffffff"
+    colors: list[tuple[str, str, str | None]] = [("white", paper, None)]
+    taken = {"white"}
+    inks: dict[str, int] = {}
+    for name, (rgb, _) in declared.items():
+        if name not in used and rgb == paper:
+            continue  # the background, which has a name of its own in pynogram
+        inks[name] = len(colors)
+        char = name if len(name) == 1 else None
+        colors.append((free_name(taken, color_name(rgb), name), rgb, char))
+    black = next((ink for name, ink in inks.items() if declared[name][0] == "#000000"), 0)
+    if bare or not inks:
+        if not black:
+            black = len(colors)
+            colors.append((free_name(taken, "black"), "#000000", None))
+        inks[""] = black
+    return make_palette(record, colors, at), inks
+
+
+def _look(record: Record, value: str, line: Line) -> str:
+    parts = [part.strip() for part in value.split(",")]
+    if len(parts) == 3 and all(part.isascii() and part.isdigit() for part in parts):
+        numbers = [int(part) for part in parts if len(part) < 4]
+        if len(numbers) == 3 and max(numbers) < 256:
+            return "#" + bytes(numbers).hex()
+    found = parse_color(value.strip(), bare_hex=True)
+    if not found:
+        record.fail(f"unknown color {value.strip()[:20]!r}", line.number)
+    return found
+
+
+def _suffixes(palette: Palette) -> tuple[list[str], list[str]]:
+    """What stands behind the lengths of each color, and the definitions of the colors."""
+    if palette.colors[0].rgb != "#ffffff":
+        raise CannotHold("the format has no place for a background that is not white")
+    if palette.is_black_and_white and palette.colors[1].rgb == "#000000":
+        return [], []
+    letters = ["", *ink_letters(palette, _LETTERS)]
+    looks = [
+        f"{letters[ink]} = ({palette.colors[ink].rgb[1:].upper()}) {letters[ink]}"
+        for ink in palette.inks
+    ]
+    return letters, looks
+
+
+def write_toml(sheets: Sequence[Sheet]) -> str:
+    """Write nonogrid's TOML.
+
+    Raises:
+        CannotHold: more inks than there are letters, or a colored background.
+    """
+    puzzle = sheets[0].puzzle
+    letters, colors = _suffixes(puzzle.palette)
+    lines = ["[clues]"]
+    for name, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
+        lines += [f'{name} = """', *(write_clue(clue, letters=letters) for clue in clues), '"""']
+    if colors:
+        lines += ["", "[colors]", "defs = [", *(f'  "{color}",' for color in colors), "]"]
+    return "\n".join(lines) + "\n"
+
+
+def write_ini(sheets: Sequence[Sheet]) -> str:
+    """Write pynogram's INI.
+
+    Raises:
+        CannotHold: more inks than there are letters, or a colored background.
+    """
+    puzzle = sheets[0].puzzle
+    letters, colors = _suffixes(puzzle.palette)
+    lines = ["[clues]"]
+    for name, clues in (("rows", puzzle.rows), ("columns", puzzle.cols)):
+        lines += [f"{name} =", *(f"  {write_clue(clue, letters=letters)}" for clue in clues)]
+    if colors:
+        lines += ["", "[colors]", *colors]
+    return "\n".join(lines) + "\n"
+
+
+TOML = Format(Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.OBLONG, read_toml, write_toml)
+INI = Format(Holds.CLUES | Holds.COLORS | Holds.RGB | Holds.OBLONG, read_ini, write_ini)

@@ -1,0 +1,141 @@
+"""penpa: links of penpa-edit in which somebody has drawn a nonogram, one per line. They are read only.
+
+Such a link is a drawing: a board with margins, numbers in its cells, and surfaces in colors. Behind
+``p=`` stand lines of text, deflated and in base64: sizes, the widths of the margins, a mode, the
+drawing, and what a solver has added. Cells count row by row over a board with two more cells on each
+side. A picture that a solver has shaded counts if it fits the clues. Nothing is ever fetched.
+Source: penpa-edit.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from urllib.parse import unquote
+
+from nonosat.errors import ParseError, TooLarge, Unsupported
+from nonosat.formats.base import Format, Holds, Record, declared_size, number, read_records
+from nonosat.formats.table import Cell, sheet_of_table
+from nonosat.model import Sheet
+
+MAX_INFLATED = 8_000_000
+"""Bytes of text in a link."""
+_AROUND = 2
+"""Cells on each side of a board that are not part of it."""
+_DATA = re.compile(r"[?#&]p=([A-Za-z0-9+/=_% -]+)")
+_SHORT = {
+    "z9": '"qa"', "zQ": '"pu_q"', "zA": '"pu_a"', "zG": '"grid"', "zM": '"edit_mode"', "zS": '"surface"',
+    "zL": '"line"', "zE": '"lineE"', "zW": '"wall"', "zC": '"cage"', "zN": '"number"', "zY": '"symbol"',
+    "zP": '"special"', "zB": '"board"', "zR": '"command_redo"', "zU": '"command_undo"',
+    "z8": '"command_replay"', "z1": '"numberS"', "zF": '"freeline"', "z2": '"freelineE"', "zT": '"thermo"',
+    "z3": '"arrows"', "zD": '"direction"', "z0": '"squareframe"', "z5": '"polygon"',
+    "z4": '"deletelineE"', "z6": '"killercages"', "z7": '"nobulbthermo"', "z_": '"__a"', "zO": "null",
+    "zZ": "z",
+}  # fmt: skip
+"""What two characters of the text stand for."""
+
+
+def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
+    """Each line that is not blank, with its number."""
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read one link, or one per line."""
+    return read_records(split, record, _read_one)
+
+
+def _read_one(record: Record) -> Sheet:
+    lines = _text(record).split("\n")
+    header = lines[0].split(",")
+    if header[0] != "square" or len(header) < 3 or len(lines) < 4:
+        what = f"a drawing of penpa-edit on a board of the kind {header[0][:20]!r}"
+        raise Unsupported(f"{what}, not of squares", record.source, record.line)
+    width, height = (number(text, record, record.line, "size") for text in header[1:3])
+    declared_size(height, width, record, record.line)
+    spaces = _json(record, lines[1])
+    if not isinstance(spaces, list) or not all(isinstance(n, int) and n >= 0 for n in spaces):
+        record.fail("the margins of the drawing are no numbers", record.line)
+    top, bottom, left, right = (*spaces, 0, 0, 0, 0)[:4]
+    if top + bottom >= height or left + right >= width:
+        record.fail("the drawing has nothing but margins", record.line)
+    drawn = _json(record, lines[3])
+    solved = _json(record, lines[4]) if len(lines) > 4 and lines[4].strip() else {}
+    numbers = {place: text for place, text in _numbers(drawn, width) if text}
+    shaded = {place for part in (drawn, solved) for place in _places(part, "surface", width)}
+    field = {(r, c) for r in range(top, height - bottom) for c in range(left, width - right)}
+    margins = (top, left) if top and left else None
+
+    def table(with_picture: bool) -> list[list[Cell]]:
+        return [
+            [
+                Cell("#")
+                if with_picture and (r, c) in shaded & field
+                else Cell(numbers.get((r, c), ""))
+                for c in range(width - right)
+            ]
+            for r in range(height - bottom)
+        ]
+
+    title = next((unquote(t[7:]) for t in header if t.startswith("Title: ")), "").strip()
+    try:
+        made = sheet_of_table(record, table(bool(margins)), margins)
+    except ParseError:
+        made = sheet_of_table(record, table(False), margins)
+    return Sheet(made.puzzle, made.goals, title=title)
+
+
+def _numbers(drawn: object, width: int) -> Iterator[tuple[tuple[int, int], str]]:
+    """Row and column of each number in a drawing, and its text."""
+    for place, value in _places(drawn, "number", width).items():
+        text = value[0] if isinstance(value, list) and value else ""
+        yield place, str(text).strip() if isinstance(text, str | int) else ""
+
+
+def _places(drawn: object, kind: str, width: int) -> Mapping[tuple[int, int], object]:
+    """Row and column -> the things of one kind on cells. Higher numbers are edges and corners."""
+    things = drawn.get(kind) if isinstance(drawn, dict) else None
+    found = {}
+    for key, value in things.items() if isinstance(things, dict) else ():
+        if key.isascii() and key.isdigit() and len(key) < 9:
+            row, column = divmod(int(key), width + 2 * _AROUND)
+            found[row - _AROUND, column - _AROUND] = value
+    return found
+
+
+def _text(record: Record) -> str:
+    """The text in a link, of which never more is made than is allowed."""
+    match = _DATA.search(record.text)
+    if match is None:
+        record.fail("no link of penpa-edit: it has no p=", record.line)
+    data = unquote(match[1]).replace(" ", "+").replace("-", "+").replace("_", "/").rstrip("=")
+    try:
+        packed = base64.b64decode(data + "=" * (-len(data) % 4), validate=True)
+        inflate = zlib.decompressobj(-zlib.MAX_WBITS)
+        plain = inflate.decompress(packed, MAX_INFLATED + 1)
+    except (binascii.Error, ValueError, zlib.error) as err:
+        what = "the data of the link are damaged or cut off"
+        raise ParseError(what, record.source, record.line) from err
+    if len(plain) > MAX_INFLATED:
+        what = f"the link unpacks to more than {MAX_INFLATED} bytes"
+        raise TooLarge(what, record.source, record.line)
+    return plain.decode("utf-8", "replace")
+
+
+def _json(record: Record, text: str) -> object:
+    full = re.sub("z.", lambda found: _SHORT.get(found[0], found[0]), text)
+    try:
+        value: object = json.loads(full)
+    except (ValueError, RecursionError) as err:
+        what = "a part of the drawing is no JSON"
+        raise ParseError(what, record.source, record.line) from err
+    return value
+
+
+PENPA = Format(
+    Holds.CLUES | Holds.GOAL | Holds.SEVERAL | Holds.OBLONG | Holds.TITLE, read, None, split=split
+)

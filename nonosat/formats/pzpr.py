@@ -1,0 +1,190 @@
+"""pzpr: links of puzz.link, pzv and other sites with pzpr.js, and the files that those save.
+
+``https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h``: width, height, and the places for
+numbers around the field, those above it first, each column from the field outwards, then those left
+of it. A place holds a hexadecimal digit, or ``-`` and two of them; ``g`` to ``z`` skip 1 to 20 places. There are
+half as many places, rounded up, as a line has cells. Nothing is ever fetched.
+
+A saved file begins with ``pzprv3`` and ``nonogram``; then come height, width, and the rows with all places,
+parted by line ends or by slashes. Sources: pzpr.js as of puzz.link.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from nonosat.errors import CannotHold, ParseError, Unsupported
+from nonosat.formats.base import (
+    ClueLine,
+    Format,
+    Holds,
+    Line,
+    Record,
+    declared_size,
+    make_puzzle,
+    number,
+    read_records,
+)
+from nonosat.formats.table import Cell, sheet_of_table
+from nonosat.model import Block, Clue, Sheet
+
+_LINK = re.compile(r"\S*?[?/](\w+?)(?:_edit)?/(?:v:[^/]*/|[a-z]*/)?([0-9]+)/([0-9]+)/(\S*)\Z")
+_PLACE = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|([g-z])")
+_SITE = "https://puzz.link/p?nonogram"
+_FILE = "pzprv3"
+_MOST = 255
+
+
+def split(lines: Iterable[str], source: str = "<string>") -> Iterator[tuple[int, str]]:
+    """Each link, on a line of its own; a saved file is one record."""
+    rest: list[str] = []
+    start = 0
+    for at, line in enumerate(lines, 1):
+        if rest:
+            rest.append(line)
+        elif line.strip().startswith(_FILE):
+            start, rest = at, [line]
+        elif line.strip():
+            yield at, line
+    if rest:
+        yield start, "\n".join(rest)
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read links, one per line, or a saved file."""
+    return read_records(split, record, _read_one)
+
+
+def _read_one(record: Record) -> Sheet:
+    text = record.text.strip()
+    if text.startswith(_FILE):
+        return _saved(record)
+    match = _LINK.match(text.partition("#")[0])
+    if match is None:
+        record.fail("no link such as https://puzz.link/p?nonogram/WIDTH/HEIGHT/...", record.line)
+    _check_kind(record, match[1])
+    width, height = (number(match[at], record, record.line) for at in (2, 3))
+    declared_size(height, width, record, record.line)
+    places = _places(record, match[4], _deep(height) * width + _deep(width) * height)
+    cols, at = _clues(record, places, 0, width, _deep(height))
+    rows, _ = _clues(record, places, at, height, _deep(width))
+    return Sheet(make_puzzle(record, rows, cols))
+
+
+def _check_kind(record: Record, kind: str) -> None:
+    if kind != "nonogram":
+        what = f"a puzzle of the kind {kind[:20]!r}, not a nonogram"
+        raise Unsupported(what, record.source, record.line)
+
+
+def _deep(length: int) -> int:
+    """The number of places for the numbers of a line."""
+    return (length + 1) // 2
+
+
+def _places(record: Record, text: str, count: int) -> dict[int, int]:
+    """Place -> the number in it."""
+    found: dict[int, int] = {}
+    place = at = 0
+    while at < len(text):
+        match = _PLACE.match(text, at)
+        if match is None:
+            record.fail(f"{text[at : at + 20]!r} cannot stand in the link", record.line)
+        if match[3]:
+            place += ord(match[3]) - ord("f")
+        else:
+            found[place] = int(match[1] or match[2], 16)
+            place += 1
+        at = match.end()
+        if place > count:
+            record.fail(f"the link has more than the {count} places around the field", record.line)
+    return found
+
+
+def _clues(
+    record: Record, places: dict[int, int], at: int, count: int, deep: int
+) -> tuple[list[ClueLine], int]:
+    """The clues of one side, whose places begin at `at`, and where those of the next begin."""
+    clues = []
+    for _ in range(count):
+        lengths = [places[place] for place in range(at + deep - 1, at - 1, -1) if place in places]
+        if 0 in lengths and len(lengths) > 1:
+            record.fail("a 0 stands among the numbers of a line", record.line)
+        clues.append(ClueLine(Clue(Block(n) for n in lengths if n), record.line))
+        at += deep
+    return clues, at
+
+
+def _saved(record: Record) -> Sheet:
+    """A saved file; its cells are a picture if they fit the clues, else they are passed over."""
+    text = record.text.strip()
+    if "\n" in text:
+        lines = [line for line in record.lines() if line.text.strip()]
+    else:
+        lines = [Line(part, record.line) for part in text.strip("/").split("/")]
+    if len(lines) < 4:
+        record.fail("a saved file has a kind, a height, a width, and rows", record.line)
+    _check_kind(record, lines[1].text.strip())
+    height, width = (number(line.text.strip(), record, line.number) for line in lines[2:4])
+    declared_size(height, width, record, lines[2].number)
+    margins = (_deep(height), _deep(width))
+    rows = [line.text.split() for line in lines[4 : 4 + margins[0] + height]]
+    for words, line in zip(rows, lines[4:], strict=False):
+        if len(words) != margins[1] + width:
+            what = f"this row has {len(words)} places where {margins[1] + width} are due"
+            record.fail(what, line.number)
+    if len(rows) != margins[0] + height:
+        what = f"{len(rows)} rows where {margins[0] + height} are due"
+        record.fail(what, lines[-1].number)
+    table = [[_cell(word) for word in words] for words in rows]
+    at = Record("", record.source, lines[4].number)
+    try:
+        return sheet_of_table(at, table, margins)
+    except ParseError:
+        bare = [[cell if cell.text != "#" else Cell("") for cell in row] for row in table]
+        return sheet_of_table(at, bare, margins)
+
+
+def _cell(word: str) -> Cell:
+    if word in (".", "+"):
+        return Cell("")
+    return Cell(word.removeprefix("c"))  # c: crossed off by the player
+
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write links to puzz.link, one per line.
+
+    Raises:
+        CannotHold: a block longer than 255, which pzpr.js does not read.
+    """
+    return "".join(f"{_SITE}/{_written(sheet)}\n" for sheet in sheets)
+
+
+def _written(sheet: Sheet) -> str:
+    puzzle = sheet.puzzle
+    places: list[int | None] = []
+    for clues, length in ((puzzle.cols, puzzle.height), (puzzle.rows, puzzle.width)):
+        for clue in clues:
+            numbers: list[int | None] = [block.length for block in reversed(clue)]
+            places += numbers + [None] * (_deep(length) - len(numbers))
+    parts = []
+    skipped = 0
+    for place in [*places, None]:
+        if place is None:
+            skipped += 1
+            continue
+        if place > _MOST:
+            raise CannotHold(f"pzpr has no blocks longer than {_MOST}")
+        parts.append(_skip(skipped) + (f"{place:x}" if place < 16 else f"-{place:x}"))
+        skipped = 0
+    return f"{puzzle.width}/{puzzle.height}/{''.join(parts)}{_skip(skipped - 1)}"
+
+
+def _skip(count: int) -> str:
+    """The letters that skip so many places."""
+    whole, rest = divmod(count, 20)
+    return "z" * whole + (chr(ord("f") + rest) if rest else "")
+
+
+PZPR = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG, read, write, split=split)

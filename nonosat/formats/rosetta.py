@@ -1,0 +1,66 @@
+"""rosetta: the puzzles of Rosetta Code's task "Nonogram solver": two lines, rows and columns.
+
+``C BA CB`` are the clues 3, 2 1 and 3 2: each word is a line, each letter a block, A = 1, B = 2. A
+puzzle of lines longer than 26 blocks, or with an empty line, cannot be written so. Blank lines part puzzles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+from nonosat.errors import CannotHold
+from nonosat.formats.base import ClueLine, Format, Holds, Line, Record, declared_size, make_puzzle
+from nonosat.model import Block, Clue, Sheet
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read every puzzle."""
+    lines = [line for line in record.lines() if line.text.strip()]
+    if not lines:
+        record.fail("the file is empty", record.line)
+    if len(lines) % 2:
+        record.fail("a line for the columns is missing", lines[-1].number)
+    sheets = []
+    for at in range(0, len(lines), 2):
+        rows, cols = (_clues(record, line) for line in lines[at : at + 2])
+        declared_size(len(rows), len(cols), record, lines[at].number)
+        place = Record("", record.source, lines[at].number)
+        sheets.append(Sheet(make_puzzle(place, rows, cols)))
+    return sheets
+
+
+def _clues(record: Record, line: Line) -> list[ClueLine]:
+    clues = []
+    for word in line.text.split():
+        lengths = [ascii_uppercase.find(letter) + 1 for letter in word]
+        if 0 in lengths:
+            record.fail(f"{word[:20]!r} is no clue of letters A to Z", line.number)
+        clues.append(ClueLine(Clue(map(Block, lengths)), line.number))
+    return clues
+
+
+def write(sheets: Sequence[Sheet]) -> str:
+    """Write every puzzle.
+
+    Raises:
+        CannotHold: an empty line, or a block longer than 26.
+    """
+    parts = []
+    for sheet in sheets:
+        for clues in (sheet.puzzle.rows, sheet.puzzle.cols):
+            if not all(clues):
+                raise CannotHold("rosetta has no empty lines")
+            parts.append(" ".join("".join(map(_letter, clue)) for clue in clues) + "\n")
+        parts.append("\n")
+    return "".join(parts[:-1])
+
+
+def _letter(block: Block) -> str:
+    length = int(block.number)
+    if length > len(ascii_uppercase):
+        raise CannotHold(f"rosetta has no blocks longer than {len(ascii_uppercase)}")
+    return ascii_uppercase[length - 1]
+
+
+ROSETTA = Format(Holds.CLUES | Holds.SEVERAL | Holds.OBLONG, read, write)

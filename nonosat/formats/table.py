@@ -1,0 +1,246 @@
+"""Tables of cells, as spreadsheets hold them: clues in the margins, or a finished picture.
+
+Clues stand above and to the left of an empty field, one number per cell or several::
+
+            |   |   | 1 |                 1 0 0        red |      |
+            | 2 | 1 | 1 |                 1 1 0            | red  | blue
+        1 1 | # |   | # |
+        2   | # | # |   |
+
+The field may hold the finished picture. A table without such margins is itself a picture: of 0 and
+1, of signs as in the format grid, of letters or names of colors, or (in a spreadsheet) of cells
+that are filled with colors.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from nonosat.errors import ParseError, PuzzleError
+from nonosat.formats.base import (
+    ClueLine,
+    Record,
+    check_goals,
+    declared_size,
+    ink_letters,
+    make_puzzle,
+    sheet_of_picture,
+)
+from nonosat.formats.clue_lines import parse_clue
+from nonosat.formats.grid import EMPTY, FILLED, LETTERS, inks_of_letters, palette_of_tokens
+from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
+from nonosat.model.css_colors import color_name, free_name, parse_color
+from nonosat.model.looks import inks_of_looks
+
+_CLUE = re.compile(r"(?:[0-9]+|\?)[^\W\d_]?(?:[ ,;\n]+(?:[0-9]+|\?)[^\W\d_]?)*\Z")
+
+
+class Cell(NamedTuple):
+    """One cell of a table."""
+
+    text: str
+    """Without blanks around it."""
+    fill: str = ""
+    """``#rrggbb`` of its background; "" if it has none."""
+
+    @property
+    def is_clue(self) -> bool:
+        """Whether numbers stand in it."""
+        return _CLUE.match(self.text) is not None
+
+
+Table = Sequence[Sequence[Cell]]
+"""Rows of cells, all of one length."""
+_NONE = frozenset(("", *EMPTY, "white", "none"))
+
+
+def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None = None) -> Sheet:
+    """Read a table whose first row stands on the line `record.line`.
+
+    Args:
+        margins: the number of rows and columns for clues, where that is known.
+
+    Raises:
+        ParseError: it is neither clues nor a picture.
+    """
+    if not table or not any(cell.text or cell.fill for row in table for cell in row):
+        record.fail("the table is empty", record.line)
+    if margins is not None:
+        return _with_margins(record, table, *margins)
+    size = _margins(table)
+    wrong = None
+    if size is not None:
+        try:
+            return _with_margins(record, table, *size)
+        except ParseError as err:
+            if {cell.text for row in table for cell in row if cell.is_clue} - {"0", "1"}:
+                raise
+            wrong = err  # it may be a picture whose corner is empty
+    try:
+        return _picture(record, table)
+    except ParseError:
+        if wrong is not None:
+            raise wrong from None
+        raise
+
+
+def _margins(table: Table) -> tuple[int, int] | None:
+    """The heights and widths of the margins: rows of column clues, columns of row clues.
+
+    All clues lie above the field or left of it, so that the corner and the field have none.
+    """
+    beyond = len(table[0])
+    spans = []  # the first and the last column of a clue in each row
+    for row in table:
+        at = [index for index, cell in enumerate(row) if cell.is_clue]
+        spans.append((at[0], at[-1]) if at else (beyond, -1))
+    left = [-1] * (len(table) + 1)  # the last one in this row or below
+    for index in reversed(range(len(table))):
+        left[index] = max(left[index + 1], spans[index][1])
+    first = beyond  # the first one above this row
+    for high in range(1, len(table)):
+        first = min(first, spans[high - 1][0])
+        if 0 <= left[high] < first < beyond:
+            corner = (cell for row in table[:high] for cell in row[: left[high] + 1])
+            return None if any(cell.text for cell in corner) else (high, left[high] + 1)
+    return None
+
+
+def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
+    height, width = len(table) - high, len(table[0]) - wide
+    declared_size(height, width, record, record.line)
+    cols = [" ".join(table[r][wide + c].text for r in range(high)) for c in range(width)]
+    rows = [" ".join(cell.text for cell in table[high + r][:wide]) for r in range(height)]
+    field = [row[wide:] for row in table[high:]]
+    marks = {cell.text for row in field for cell in row} - _NONE
+    try:
+        letters = "".join(mark for mark in marks if len(mark) == 1 and mark not in FILLED)
+        palette, inks = inks_of_letters("\n".join([*rows, *cols, letters]))
+    except PuzzleError as err:
+        raise ParseError(str(err), record.source, record.line) from err
+    puzzle = make_puzzle(
+        record,
+        [_clue(record, text, inks, record.line + high + at) for at, text in enumerate(rows)],
+        [_clue(record, text, inks, record.line) for text in cols],
+        palette,
+    )
+    goal = _goal(record, field, palette, inks, record.line + high)
+    if not any(goal.cells) and any(puzzle.rows):  # the field is empty
+        return Sheet(puzzle)
+    return Sheet(puzzle, check_goals(record, puzzle, [(goal, record.line + high)]))
+
+
+def _clue(record: Record, text: str, inks: dict[str, int] | None, line: int) -> ClueLine:
+    plain = re.sub(r"[,;\s]+", " ", text)
+    return ClueLine(parse_clue(plain, record, line, inks=inks, blots=True), line)
+
+
+def _goal(
+    record: Record, field: Table, palette: Palette, inks: dict[str, int] | None, line: int
+) -> Grid:
+    """The picture in the field."""
+    filled = {cell.fill for row in field for cell in row} - {"", "#ffffff"}
+    single = palette.is_black_and_white and len(filled) < 2
+    cells = bytearray()
+    for at, row in enumerate(field):
+        for cell in row:
+            if cell.text in _NONE:
+                cells.append(bool(cell.fill) and cell.fill in filled and single)
+            elif inks and cell.text in inks:
+                cells.append(inks[cell.text])
+            elif cell.text in FILLED and palette.is_black_and_white:
+                cells.append(1)
+            else:
+                what = f"{cell.text[:20]!r} is neither a clue nor a cell of the picture"
+                record.fail(what, line + at)
+    return Grid(len(field), len(field[0]), bytes(cells))
+
+
+def _picture(record: Record, table: Table) -> Sheet:
+    """A table that is a picture."""
+    declared_size(len(table), len(table[0]), record, record.line)
+    tokens: dict[str, None] = {}
+    for at, row in enumerate(table):
+        for cell in row:
+            if cell.text not in tokens:
+                _check_token(record, cell.text, record.line + at)
+                tokens[cell.text] = None
+    inks = [token for token in tokens if token.casefold() not in _NONE]
+    try:
+        if inks:
+            palette, index = _inks(inks)
+            cells = bytes(index.get(cell.text, 0) for row in table for cell in row)
+        else:
+            looks = [bytes.fromhex((cell.fill or "#ffffff")[1:]) for row in table for cell in row]
+            cells, palette = inks_of_looks(looks, "", "leave its cells without color")
+    except PuzzleError as err:
+        raise ParseError(str(err), record.source, record.line) from err
+    return sheet_of_picture(record, Grid(len(table), len(table[0]), cells), palette)
+
+
+def _check_token(record: Record, text: str, line: int) -> None:
+    if len(text) > 1 and not parse_color(text):
+        record.fail(f"{text[:20]!r} is neither a clue in a margin nor a cell of a picture", line)
+    if text and text not in _NONE and text not in FILLED and len(text) == 1 and not text.isalnum():
+        record.fail(f"{text!r} is no cell of a picture", line)
+
+
+def _inks(tokens: Sequence[str]) -> tuple[Palette, dict[str, int]]:
+    """The palette of a picture, and the ink of each token."""
+    if len(tokens) == 1 and tokens[0] in FILLED:
+        return BLACK_AND_WHITE, {tokens[0]: 1}
+    if not any(len(token) > 1 for token in tokens):
+        return palette_of_tokens(sorted(tokens))
+    entries: list[tuple[str, str, str | None]] = [("white", "#ffffff", ".")]
+    taken = {"white"}
+    index: dict[str, int] = {}
+    known: dict[str, int] = {}
+    for token in tokens:
+        rgb = parse_color(token) or ("#000000" if token in FILLED else "")
+        if not rgb:
+            raise PuzzleError(f"{token[:20]!r} is no color, as other cells of this picture are")
+        if rgb not in known:
+            known[rgb] = len(entries)
+            entries.append((free_name(taken, color_name(rgb), token.casefold()), rgb, None))
+        index[token] = known[rgb]
+    return Palette.of(entries), index
+
+
+def table_of_sheet(sheet: Sheet) -> list[list[str]]:
+    """A puzzle as a table with its clues in the margins, one number per cell, and its first goal.
+
+    Raises:
+        CannotHold: more inks than there are letters.
+    """
+    puzzle = sheet.puzzle
+    letters = ["", ""]
+    marks = ["", "#"]
+    if not puzzle.palette.is_black_and_white:
+        letters = ["", *ink_letters(puzzle.palette, LETTERS)]
+        marks = letters
+    cols, rows = _numbers(puzzle, letters)
+    high, wide = max(map(len, cols)), max(map(len, rows))
+    table = [[""] * wide + [_at(clue, at - high) for clue in cols] for at in range(high)]
+    goal = sheet.goals[0] if sheet.goals else None
+    for at, clue in enumerate(rows):
+        cells = [""] * puzzle.width
+        if goal is not None:
+            start = at * puzzle.width
+            cells = [marks[color] for color in goal.cells[start : start + puzzle.width]]
+        table.append([_at(clue, place - wide) for place in range(wide)] + cells)
+    return table
+
+
+def _numbers(puzzle: Puzzle, letters: Sequence[str]) -> tuple[list[list[str]], list[list[str]]]:
+    cols, rows = (
+        [[f"{block.number}{letters[block.color]}" for block in clue] or ["0"] for clue in clues]
+        for clues in (puzzle.cols, puzzle.rows)
+    )
+    return cols, rows
+
+
+def _at(clue: Sequence[str], place: int) -> str:
+    """A number counted from the end, as clues stand next to the field; "" where there is none."""
+    return clue[place] if -place <= len(clue) else ""

@@ -1,0 +1,195 @@
+"""xlsx: spreadsheets, through openpyxl; see `table`. Each sheet that is not empty is a puzzle.
+
+The colors of cells count in a picture, and in the field between clues. Formulas do not: their last
+results do. Written are the clues in the margins, and the first goal as filled cells.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+from collections.abc import Sequence
+from typing import Any
+
+from nonosat.errors import ParseError, TooLarge
+from nonosat.formats.base import Format, Holds, Record, one_line
+from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
+from nonosat.model import Sheet
+from nonosat.registry import require
+
+MAX_UNPACKED = 32 * 1024 * 1024
+"""Bytes of all parts of a file together."""
+MAX_PART = 2 * 1024 * 1024
+"""Bytes of XML besides the sheets: texts and styles, of which openpyxl makes large objects, slowly."""
+MAX_CELLS = 250_000
+MAX_SIDE = 2_000
+MAX_SHEETS = 100
+_INDEXED = 64
+_THEME = (
+    "ffffff", "000000", "e7e6e6", "44546a", "4472c4", "ed7d31", "a5a5a5", "ffc000", "5b9bd5", "70ad47",
+)  # fmt: skip
+"""The colors of Excel's own theme, in the order in which cells name them."""
+_TITLE = "Sheet"
+
+
+def _openpyxl() -> Any:
+    with require("spreadsheets need openpyxl", "nonosat[sheet]", "openpyxl"):
+        import openpyxl
+    return openpyxl
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read every sheet.
+
+    Raises:
+        MissingExtra: openpyxl is not installed.
+        ParseError: it is no spreadsheet, or a sheet that is no puzzle.
+    """
+    openpyxl = _openpyxl()
+    file = io.BytesIO(record.data)
+    _check_size(record, file)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about parts of the file that are not read
+            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+            tables = [(page.title, _table(record, page)) for page in book.worksheets[:MAX_SHEETS]]
+    except ParseError:
+        raise
+    except (MemoryError, KeyboardInterrupt):
+        raise
+    except Exception as err:  # whatever a broken file makes of its readers
+        raise ParseError(
+            f"this is no spreadsheet, or a damaged one ({type(err).__name__})", record.source
+        ) from err
+    full = [(title, table) for title, table in tables if table]
+    if not full:
+        record.fail("there is nothing in this spreadsheet")
+    sheets = []
+    for title, table in full:
+        made = sheet_of_table(Record("", record.source, 0), table)
+        name = "" if title.startswith(_TITLE) else title
+        sheets.append(Sheet(made.puzzle, made.goals, title=name))
+    return sheets
+
+
+def _check_size(record: Record, file: io.BytesIO) -> None:
+    """Refuse what would unpack to more than any puzzle has."""
+    try:
+        members = zipfile.ZipFile(file).infolist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as err:
+        raise ParseError("this is no spreadsheet, or a damaged one", record.source) from err
+    if sum(member.file_size for member in members) > MAX_UNPACKED:
+        raise TooLarge(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", record.source)
+    for member in members:
+        of_a_sheet = "/worksheets/" in member.filename
+        if member.filename.endswith(".xml") and not of_a_sheet and member.file_size > MAX_PART:
+            what = f"{member.filename[:40]!r} in it has more than {MAX_PART >> 20} MiB"
+            raise TooLarge(what, record.source)
+
+
+def _table(record: Record, page: Any) -> list[list[Cell]]:
+    """The cells of one sheet from the first to the last that has something in it."""
+    rows: list[list[Cell]] = []
+    count = 0
+    page.reset_dimensions()  # the size that a file states may be anything
+    for row in page.iter_rows():
+        rows.append([_cell(cell) for cell in row])
+        count += len(row)
+        if count > MAX_CELLS or len(row) > MAX_SIDE or len(rows) > MAX_SIDE:
+            what = f"a sheet of more than {MAX_CELLS} cells or {MAX_SIDE} rows or columns"
+            raise TooLarge(what, record.source)
+    width = max(map(len, rows), default=0)
+    table = [[*row, *(Cell("") for _ in range(width - len(row)))] for row in rows]
+    used = [(r, c) for r, row in enumerate(table) for c, cell in enumerate(row) if cell != Cell("")]
+    if not used:
+        return []
+    top, bottom = used[0][0], used[-1][0]
+    left, right = min(c for _, c in used), max(c for _, c in used)
+    return [row[left : right + 1] for row in table[top : bottom + 1]]
+
+
+def _cell(cell: Any) -> Cell:
+    value = cell.value
+    if value is None:
+        text = ""
+    elif isinstance(value, bool) or (isinstance(value, float) and value.is_integer()):
+        text = str(int(value))
+    else:
+        text = str(value).strip()
+    return Cell(text, _fill(cell))
+
+
+def _fill(cell: Any) -> str:
+    """The color of a cell's background; "" if it has none."""
+    fill = getattr(cell, "fill", None)  # empty cells have none at all
+    if fill is None or fill.fill_type != "solid":
+        return ""
+    color = fill.fgColor
+    rgb = ""
+    if color.type == "rgb" and isinstance(color.rgb, str):
+        rgb = color.rgb[-6:].lower()
+    elif color.type == "theme" and 0 <= color.theme < len(_THEME):
+        rgb = _tinted(_THEME[color.theme], color.tint)
+    elif color.type == "indexed" and 0 <= color.indexed < _INDEXED:
+        from openpyxl.styles.colors import COLOR_INDEX
+
+        rgb = COLOR_INDEX[color.indexed][-6:].lower()
+    look = f"#{rgb}" if len(rgb) == 6 and not set(rgb) - set("0123456789abcdef") else ""
+    return "" if look == "#ffffff" else look
+
+
+def _tinted(rgb: str, tint: float) -> str:
+    """A color of the theme made lighter (up to 1) or darker (down to -1)."""
+    target = 255 if tint > 0 else 0
+    parts = bytes.fromhex(rgb)
+    return bytes(round(part + (target - part) * min(1, abs(tint))) for part in parts).hex()
+
+
+def write(sheets: Sequence[Sheet]) -> bytes:
+    """Write one puzzle per sheet.
+
+    Raises:
+        MissingExtra: openpyxl is not installed.
+        CannotHold: more inks than there are letters.
+    """
+    openpyxl = _openpyxl()
+    from openpyxl.styles import Alignment, PatternFill
+
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for sheet in sheets:
+        page = book.create_sheet(_page_name(sheet.title))
+        puzzle = sheet.puzzle
+        table = table_of_sheet(sheet)
+        high, wide = len(table) - puzzle.height, len(table[0]) - puzzle.width
+        for at, row in enumerate(table, 1):
+            for place, text in enumerate(row, 1):
+                if text:
+                    number = text.isascii() and text.isdigit()
+                    cell = page.cell(at, place, int(text) if number else text)
+                    cell.alignment = Alignment(horizontal="center")
+        for at, color in enumerate(sheet.goals[0].cells if sheet.goals else b""):
+            if color:
+                cell = page.cell(high + 1 + at // puzzle.width, wide + 1 + at % puzzle.width)
+                look = puzzle.palette.colors[color].rgb[1:]
+                cell.fill = PatternFill("solid", fgColor=f"FF{look.upper()}")
+        for at in range(1, len(table[0]) + 1):
+            page.column_dimensions[openpyxl.utils.get_column_letter(at)].width = 3.5
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def _page_name(title: str) -> str:
+    """What a sheet may be called: 31 characters, and none of the signs of a reference."""
+    name = "".join(" " if char in "[]:*?/\\" else char for char in one_line(title))
+    return name.strip("' ")[:31] or _TITLE
+
+
+XLSX = Format(
+    Holds.CLUES | Holds.COLORS | Holds.GOAL | Holds.OBLONG | Holds.BLOTS | Holds.SEVERAL,
+    read,
+    write,
+    binary=True,
+)

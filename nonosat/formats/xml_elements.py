@@ -1,0 +1,74 @@
+"""XML as a flat stream of elements, for formats whose XML is simple. Nothing outside is fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.parsers import expat
+
+from nonosat.errors import ParseError, TooLarge
+from nonosat.formats.base import Record
+
+MAX_DEPTH = 50
+
+
+class Element(NamedTuple):
+    """One element, when it ends."""
+
+    path: tuple[str, ...]
+    """Names from the root to this one, in lower case."""
+    attributes: dict[str, str]
+    """Their names are in lower case."""
+    line: int
+    """Where it begins."""
+    text: str
+    """What stands in it, without what stands in elements inside."""
+
+    @property
+    def name(self) -> str:
+        """Its own name, in lower case."""
+        return self.path[-1]
+
+
+def elements(record: Record) -> Iterator[Element]:
+    """The elements of a text, each when it ends.
+
+    Raises:
+        ParseError: broken XML, declared entities, or elements nested too deeply.
+    """
+    text = record.text.lstrip()
+    offset = record.line - 1 + record.text[: len(record.text) - len(text)].count("\n")
+    parser = expat.ParserCreate("utf-8")
+    parser.buffer_text = True
+    opened: list[tuple[str, dict[str, str], int, list[str]]] = []
+    ended: list[Element] = []
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        line = offset + parser.CurrentLineNumber
+        if len(opened) == MAX_DEPTH:
+            raise TooLarge(f"elements nested more than {MAX_DEPTH} deep", record.source, line)
+        lowered = {key.lower(): value for key, value in attributes.items()}
+        opened.append((name.lower(), lowered, line, []))
+
+    def end(_: str) -> None:
+        path = tuple(name for name, *_ in opened)
+        _, attributes, line, texts = opened.pop()
+        ended.append(Element(path, attributes, line, "".join(texts)))
+
+    def declared(name: str, *_: object) -> None:
+        what = f"the file declares an entity ({name[:20]}); that is refused as unsafe"
+        record.fail(what, offset + parser.CurrentLineNumber)
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = lambda data: opened[-1][3].append(data) if opened else None
+    parser.EntityDeclHandler = declared
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        for at in range(0, max(1, len(data)), 1 << 16):
+            parser.Parse(data[at : at + (1 << 16)], at + (1 << 16) >= len(data))
+            yield from ended
+            ended.clear()
+    except expat.ExpatError as err:
+        what = f"broken XML: {expat.ErrorString(err.code)}"
+        raise ParseError(what, record.source, offset + err.lineno) from err
