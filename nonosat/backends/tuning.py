@@ -24,8 +24,8 @@ class Joins(NamedTuple):
 
 
 PROOF = Joins(0.0, 0.02, 1.0, 0.5, math.inf)
-NEAR = Joins(0.0, 5.0, 8.0, 1.0, 0.0)
-MISSED = Joins(0.0, 0.02, 6.0, 3.0, 0.2)
+NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.1)
+MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.2)
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 0.5)
 
 
