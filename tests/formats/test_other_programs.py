@@ -54,11 +54,13 @@ def picture(name: str) -> Sheet:
 PUZZLES = {"A": picture("A"), "B": picture("B"), "square": EXAMPLES[1]}
 
 
-def run(*words: str | Path) -> str:
+def run(folder: Path, *words: str | Path) -> str:
     program = str(words[0])
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed")
-    done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*map(str, words)], capture_output=True, text=True, check=False, cwd=folder
+    )
     return done.stdout + done.stderr
 
 
@@ -80,14 +82,14 @@ def written(name: str, sheet: Sheet, folder: Path) -> Path:
 def test_glpk_solves_our_data(sheet: Sheet, tmp_path: Path) -> None:
     if not PBN.exists():
         pytest.skip("the model pbn.mod of GLPK is not here")
-    said = run("glpsol", "-m", PBN, "-d", written("glpk", sheet, tmp_path))
+    said = run(tmp_path, "glpsol", "-m", PBN, "-d", written("glpk", sheet, tmp_path))
     check(sheet, ["".join(line.split()) for line in re.findall(r"^ *((?:[#.] ?)+)$", said, re.M)])
 
 
 def test_clingo_solves_our_facts(sheet: Sheet, tmp_path: Path) -> None:
     rules = tmp_path / "rules.lp"
     rules.write_text(ASP)
-    said = run("clingo", rules, written("asp", sheet, tmp_path), "1")
+    said = run(tmp_path, "clingo", rules, written("asp", sheet, tmp_path), "1")
     cells = {(int(i), int(j)) for i, j in re.findall(r"in_row\((\d+),(\d+)\)", said)}
     height, width = sheet.puzzle.height, sheet.puzzle.width
     rows = range(1, height + 1)
@@ -97,7 +99,7 @@ def test_clingo_solves_our_facts(sheet: Sheet, tmp_path: Path) -> None:
 def test_minizinc_solves_our_data(sheet: Sheet, tmp_path: Path) -> None:
     model = tmp_path / "model.mzn"
     model.write_text(MINIZINC)
-    said = run("minizinc", "--solver", "gecode", model, written("dzn", sheet, tmp_path))
+    said = run(tmp_path, "minizinc", "--solver", "gecode", model, written("dzn", sheet, tmp_path))
     check(
         sheet,
         [
