@@ -55,12 +55,11 @@ PUZZLES = {"A": picture("A"), "B": picture("B"), "square": EXAMPLES[1]}
 
 
 def run(folder: Path, *words: str | Path) -> str:
+    """What a program says, which may leave files in the folder."""
     program = str(words[0])
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed")
-    done = subprocess.run(
-        [*map(str, words)], capture_output=True, text=True, check=False, cwd=folder
-    )
+    done = subprocess.run([*map(str, words)], cwd=folder, capture_output=True, text=True)
     return done.stdout + done.stderr
 
 
