@@ -33,6 +33,8 @@ class Patience:
     def __init__(self, check: Callable[[], None]) -> None:
         self._check = check
         self._until = math.inf
+        self.lost: Callable[[], bool] = lambda: False
+        """Asked at each tick; True: the work leads nowhere, and ends as if its time was up."""
 
     def allow(self, seconds: float) -> None:
         """From now on the present thread may work so long."""
@@ -49,7 +51,7 @@ class Patience:
 
     def __call__(self) -> None:
         self._check()
-        if thread_seconds() > self._until:
+        if thread_seconds() > self._until or self.lost():
             raise Enough
 
 
@@ -96,6 +98,17 @@ class Restarts:
         self._board.restart("product", near.cells if near else None, straight=True)
         return (yield from self._search(seconds))
 
+    def descend(self, seconds: float) -> Generator[Grid, None, bool]:
+        """Dive in another order, until there were too many dead ends; see `dive`."""
+        board = self._board
+        board.restart("sum")
+        before = _dead_ends(board)
+        self._patience.lost = lambda: _dead_ends(board) - before > self.tuning.dead_ends
+        try:
+            return (yield from self._search(seconds))
+        finally:
+            self._patience.lost = lambda: False
+
     def attempt(
         self, number: int, seconds: float = math.inf, times: float | None = None
     ) -> Generator[Grid, None, bool]:
@@ -117,8 +130,13 @@ class Restarts:
             return False
         wrong = count_wrong(picture, self._clues)
         self.promising = wrong <= tuning.promising * len(self._clues)
-        board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
         self.shortest = min(self.shortest, thread_seconds() - begun)
+        if wrong and number == 1:
+            if (yield from self.descend(self.shortest * tuning.brief)):
+                return True
+            if self.found:
+                return False
+        board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
         times = (times or tuning.long) if self.promising else tuning.doubtful
         return (yield from self._search(self.shortest * times))
 
@@ -134,3 +152,9 @@ class Restarts:
             self._trace.difficulty = ""
             return False
         return True
+
+
+def _dead_ends(board: Board) -> int:
+    """How often the searches of this board had to turn back after probing."""
+    counters = board.counters
+    return counters["nodes"] - counters["guesses"]

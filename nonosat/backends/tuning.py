@@ -59,6 +59,8 @@ class Tuning:
     """The same beside engines that race it."""
     doubtful: float = 0.5
     """After a guess that is far off."""
+    dead_ends: int = 8
+    """Of a dive after a first guess that is wrong, until the search after the guess takes over."""
     least_seconds: float = 0.0005
     """For every search: less than a small board needs to be finished."""
     picture_seconds: float = 0.03
