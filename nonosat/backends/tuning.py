@@ -23,7 +23,7 @@ class Joins(NamedTuple):
     repair: float
 
 
-PROOF = Joins(0.0, 0.02, 1.0, 0.5, math.inf)
+PROOF = Joins(0.0, 0.1, 1.0, 0.5, math.inf)
 NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
 MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.0)
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
