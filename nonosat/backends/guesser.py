@@ -19,7 +19,7 @@ proves nothing.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 
 from nonosat.backends.base import guess, own_board
@@ -28,7 +28,7 @@ from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, InThread, Overtaken, set_phases
 from nonosat.backends.tuning import Tuning
 from nonosat.kernel import Board
-from nonosat.model import Clue
+from nonosat.model import Clue, Grid
 from nonosat.result import Deadline
 
 ENGINE = "glucose42"
@@ -40,6 +40,7 @@ class Guesser(InThread):
     Args:
         board: settled; what it knows is used.
         clues: of all rows, then of all columns.
+        best: a guess to repair before others are made, if there is one.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Guesser(InThread):
         clues: Sequence[Clue],
         encoding: Encoding,
         tuning: Tuning,
+        best: tuple[Grid, list[list[int]]] | None,
         clauses: Clauses,
         phases: Sequence[int],
         deadline: Deadline,
@@ -55,7 +57,7 @@ class Guesser(InThread):
         super().__init__(ENGINE, clauses, phases, deadline, tuning.stop_seconds)
         self._stopped = False  # a board may tick while it is made
         self._board = own_board(board, clues, self._tick)
-        self._encoding, self._tuning = encoding, tuning
+        self._encoding, self._tuning, self._best = encoding, tuning, best
 
     def _tick(self) -> None:
         if self._stopped:
@@ -68,8 +70,10 @@ class Guesser(InThread):
         guesses: list[set[int]] = []
         size = 1  # the number of guesses that have to agree
         try:
-            for number in count(1):
-                guesses = [*guesses[1 - tuning.agreeing :], self._guess(number)]
+            for picture, medians in self._guesses():
+                set_phases(self._solver, self._encoding.hint_literals(picture.cells, medians))
+                cells = {*self._encoding.cell_literals(picture)}
+                guesses = [*guesses[1 - tuning.agreeing :], cells]
                 for _ in range(tuning.agreements):
                     size = max(1, min(size, len(guesses)))
                     agreed = set.intersection(*rng.sample(guesses, size))
@@ -86,12 +90,12 @@ class Guesser(InThread):
         except Overtaken:
             return
 
-    def _guess(self, number: int) -> set[int]:
-        """The literals of the cells of a guess, which the learner tries first from now on."""
+    def _guesses(self) -> Iterator[tuple[Grid, list[list[int]]]]:
+        if self._best is not None:
+            yield self._best
         rounds = self._tuning.repair_rounds * (self._board.height + self._board.width)
-        picture, medians = guess(self._board, rounds, number, self._tuning)
-        set_phases(self._solver, self._encoding.hint_literals(picture.cells, medians))
-        return {*self._encoding.cell_literals(picture)}
+        for number in count(1):
+            yield guess(self._board, rounds, number, self._tuning)
 
     def _complete(self, agreed: Iterable[int]) -> bool | None:
         """Find a solution in which these literals hold; None: not within the conflicts."""
