@@ -38,7 +38,7 @@ class Tuning:
     root_seconds: float = 0.3
     """For probing all cells before the first guess. Less leaves cells open that a probe decides;
     more is lost where probing says nothing."""
-    mirrored_seconds: float = 5.0
+    mirrored_seconds: float = 10.0
     """Of the clock, for one half of a mirrored picture. Measured: "Half of a mirrored picture"."""
     attempts: int = 3
     """The most guesses before clauses are made, each with a search; more follow beside the learners,
