@@ -29,6 +29,12 @@ def until(holds: Callable[[], object]) -> None:
     wait_for(holds, PATIENCE)
 
 
+def show_answer(page: Page, view: str) -> None:
+    """Go from a puzzle that is not solved to a view that has its picture, which asks first."""
+    page.get_by_role("button", name=view, exact=True).click()
+    page.get_by_role("button", name="Show it").click()
+
+
 class Board:
     """The board that is in sight. Its hidden grid tells the marks, as screen readers get them."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web_board import CROSS, Board, until
+from web_board import CROSS, Board, show_answer, until
 
 from nonosat.files import dump
 from nonosat.model import Sheet
@@ -53,7 +53,7 @@ def test_clues_without_a_solution_stay(new_page: Opened) -> None:
     dialog.get_by_text("These lines contradict each other: row 2, column 2.").wait_for()
     dialog.get_by_role("button", name="Use them anyway").click()
     page.locator(".view:visible").get_by_text("of 6 lines").wait_for()
-    go(page, "Draw")
+    show_answer(page, "Draw")
     page.get_by_role("alert").get_by_text("These clues have no solution").wait_for()
     for again in (False, True):
         if again:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from web_board import Board, until
+from web_board import Board, show_answer, until
 
 from nonosat.explain.steps import describe, steps
 from nonosat.model import BLACK_AND_WHITE, Grid, Puzzle, Sheet
@@ -115,7 +115,8 @@ def test_guesses_are_shown_as_maybe_and_taken_back(new_page: Opened) -> None:
 
 def test_all_solutions_with_the_cells_that_differ(new_page: Opened) -> None:
     page = new_page([Sheet(SWITCHES)])
-    board = opened(page, "Solutions")
+    show_answer(page, "Solutions")
+    board = Board(page)
     page.get_by_text("6 found; these are all.").wait_for()
     page.get_by_text("9 cells differ").wait_for()
     pictures = []
@@ -139,7 +140,7 @@ def test_one_solution_and_none_are_said_to_be_proved(new_page: Opened) -> None:
     unique = Sheet(Puzzle.of([[2], []], [[1], [1]]), title="One")
     none = Sheet(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]), title="None")
     page = new_page([unique, none])
-    opened(page, "Solutions")
+    show_answer(page, "Solutions")
     page.get_by_text("There is exactly one solution, proved.").wait_for()
     page.get_by_label("Puzzle of the file").select_option(index=1)
     page.get_by_text("There is no solution, proved.").wait_for()

@@ -137,10 +137,14 @@ def test_titles_are_hidden_until_the_puzzle_is_solved(titled: Board) -> None:
     until(lambda: "Other secret" in page.get_by_label("Puzzle of the file").inner_text())
 
 
+@pytest.mark.parametrize("begun", [True, False])
 @pytest.mark.parametrize("view", ["Solutions", "Draw"])
-def test_who_is_solving_is_asked_before_the_answer_is_shown(titled: Board, view: str) -> None:
+def test_who_plays_is_asked_before_the_answer_is_shown(
+    titled: Board, view: str, begun: bool
+) -> None:
     page = titled.page
-    titled.click((0, 1))
+    if begun:
+        titled.click((0, 1))
     press(page, view)
     dialog = page.get_by_role("dialog", name="Show the answer?")
     dialog.get_by_role("button", name="Close").click()
@@ -155,7 +159,8 @@ def test_who_is_solving_is_asked_before_the_answer_is_shown(titled: Board, view:
     assert dialog.count() == 0, "asked once"
 
 
-def test_who_solves_nothing_is_not_asked(titled: Board) -> None:
+def test_who_looks_at_the_steps_is_not_asked(titled: Board) -> None:
+    press(titled.page, "Steps")
     press(titled.page, "Solutions")
     titled.page.get_by_text("There is exactly one solution, proved.").wait_for()
 

@@ -231,7 +231,7 @@ class App {
   }
 
   /**
-   * Whether a view may be shown: those that have the answer in them ask first, if somebody is solving.
+   * Whether a view may be shown: those that have the answer in them ask first, if somebody plays.
    *
    * @param {ViewName} view
    */
@@ -239,8 +239,9 @@ class App {
     const { sheet } = this;
     if ((view !== "draw" && view !== "solutions") || !sheet || this.view === "draw" || isSeen(sheet)) return true;
     this.views.play?.save();
-    const sure = !isBegun(puzzleOf(sheet)) || await confirmed(
-      "Show the answer?", "You are solving this puzzle, and have not solved it yet. This view shows its picture.", "Show it");
+    const plays = this.view === "play" || isBegun(puzzleOf(sheet));
+    const sure = !plays || await confirmed(
+      "Show the answer?", "You have not solved this puzzle yet. This view shows its picture.", "Show it");
     if (sure) reveal(sheet);
     return sure;
   }
