@@ -18,7 +18,7 @@
 /** Workers at once. */
 const MOST_WORKERS = 2;
 /** So long nothing is asked before one worker is enough again. */
-const QUIET_MS = 8000;
+const QUIET_MS = 5000;
 /** So long a question takes before another worker is started, for what may be asked next. */
 const LONG_MS = 200;
 /** Time for a question that a newer one replaces to end by itself. */
