@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web_board import CROSS, CROSS_FILLED, Board, until
+from web_board import CROSS, CROSS_FILLED, Board, downloaded, until
 
 from nonosat.api import check
 from nonosat.files import dumps, load
@@ -322,6 +322,21 @@ def test_the_browser_decodes_photos(visited: BrowserContext, at: str) -> None:
         base64.b64encode(b"no picture").decode(),
     )
     assert "no picture of a kind" in wrong
+
+
+def test_puzzles_are_saved_in_what_a_browser_can_write(
+    visited: BrowserContext, at: str, tmp_path: Path
+) -> None:
+    page = opened(visited, f"{at}{link_of(Sheet(CROSS))}")
+    Board(page)
+    page.get_by_role("button", name="Save as …").click()
+    choices = page.get_by_role("group", name="Format").get_by_role("radio")
+    assert choices.count() == 4  # neither PDF nor PNG
+    game = downloaded(page, "Save", tmp_path)
+    (held,) = re.findall(r'id="puzzle">(.*)</script>', game.read_text())
+    assert json.loads(held)[0]["rows"] == [[1], [3], [1]]
+    page.get_by_label("JSON, nonosat's own").check()
+    assert load(downloaded(page, "Save", tmp_path))[0].puzzle == CROSS
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -89,7 +89,9 @@ const FIRST = [
  * @param {{formats: {name: string, about: string, suffixes: string[]}[], drawings: string[]}} known
  */
 export function askExport(sheet, known) {
-  const wanted = { format: FIRST[0][0], solution: false, letters: false, legend: false };
+  const here = ["play", ...known.drawings, ...known.formats.map(({ name }) => name)];
+  const usual = FIRST.filter(([name]) => here.includes(name));
+  const wanted = { format: usual[0][0], solution: false, letters: false, legend: false };
   const said = el("p", { role: "status" });
   const drawn = el(
     "div",
@@ -118,7 +120,7 @@ export function askExport(sheet, known) {
   const formats = el(
     "fieldset",
     { class: "formats", "aria-label": "Format" },
-    ...FIRST.map(([name, label], at) => radio(label, () => {
+    ...usual.map(([name, label], at) => radio(label, () => {
       other.hidden = true;
       want(name);
     }, at === 0)),
@@ -128,6 +130,7 @@ export function askExport(sheet, known) {
     }),
     other,
   );
+  want(wanted.format);
   const save = async () => {
     fill(said, "Writing …");
     try {
