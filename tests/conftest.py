@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -64,6 +64,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"talk", "browser"}.intersection(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Skip a test of formats and files that needs a package which is not installed, such as openpyxl."""
+    try:
+        return (yield)
+    except MissingExtra as err:
+        if item.path.parent.name not in ("formats", "files"):
+            raise
+        pytest.skip(str(err))
 
 
 @pytest.hookimpl(optionalhook=True)  # without pytest-xdist nobody asks

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from nonosat.backends import BACKENDS, engines_of, variants_of
+from nonosat.cli.completion import format_names
 from nonosat.cli.output import reported, say
 from nonosat.errors import MissingExtra
 from nonosat.formats import FORMATS, make_format
@@ -23,9 +28,32 @@ def backends() -> None:
                 say(f"  {entry.name}:{choice:<14}{about}")
 
 
-def formats() -> None:
-    """List the file formats that are read and written, and what each has a place for."""
+def formats(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", help="Show this one.", autocompletion=format_names),
+    ] = None,
+) -> None:
+    """List the file formats that are read and written, and what each has a place for.
+
+    With NAME, tell what that format holds and what is lost in it, and show an example.
+    """
     with reported():
+        if name is not None:
+            _show(name)
+            return
         for entry in FORMATS:
-            say(f"{entry.name:<8} {' '.join(entry.suffixes):<22} {entry.about}")
-            say(f"{'':<31} holds: {', '.join(make_format(entry.name).holds.words)}")
+            say(f"{entry.name:<12} {' '.join(entry.suffixes):<22} {entry.about}")
+            say(f"{'':<35} holds: {', '.join(make_format(entry.name).holds.words)}")
+
+
+def _show(name: str) -> None:
+    from nonosat.formats.described import describe, example  # makes puzzles
+
+    told = describe(name)
+    say(f"{name}: {told.about}")
+    for what, fact in told.lines():
+        say(f"{what + ':':<20}{fact}")
+    text = example(name)
+    if text:
+        say("", *text.splitlines())

@@ -25,6 +25,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     "format",
     FormatEntry(
         "non", "nonosat.formats.non:NON", "Simpson .non with goals and credits, nonogram-db colors",
+        users="nonolib, nonogram-db, pbnsolve, picross-solver, nonogrid",
         own=(".non", ".nonpack"),
         signs=(
             sign(r"^[ \t]*(?:width|columns)[ \t]+[0-9]", r"^[ \t]*(?:height|rows)[ \t]+[0-9]", r"^[ \t]*rows[ \t]*$", r"^[ \t]*columns[ \t]*$", turn=Turn.LOOSE),
@@ -34,12 +35,14 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "webpbn", "nonosat.formats.webpbn:WEBPBN", "webpbn XML: colors, several puzzles and goals",
+        users="webpbn.com, pbnsolve, number-loom, nonogrid, php-nonogram", left_out="triddlers and triangles are refused",
         shared=(".xml",),
         own=(".pbn",),
         signs=(sign(turn=Turn.XML, roots=("puzzleset",)), sign("<clues", turn=Turn.XML_PART)),
     ),
     FormatEntry(
         "g", "nonosat.formats.olsak:OLSAK", "Olšák's grid, colors",
+        users="Olšák's grid, pbnsolve, nonogrid, number-loom", left_out="triddlers and triangles are refused",
         shared=(".g",),
         signs=(
             sign(r"^:(?s:.*)\n:", turn=Turn.LOOSE),
@@ -47,7 +50,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "mk", "nonosat.formats.mk:MK", "mk: size, rows, #, columns",
+        "mk", "nonosat.formats.mk:MK", "sides, then rows, #, columns",
+        users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
             sign(_SIDES, r"^#", absent=(r"^#(?s:.*)\n#",), turn=Turn.NUMBERS),
@@ -56,6 +60,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "nin", "nonosat.formats.nin:NIN", "Jakub Wilk's nonogram: width and height, rows, columns",
+        users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
         signs=(
             sign(_NUMBERS, _SIDES, turn=Turn.NUMBERS),
@@ -65,6 +70,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "cwd", "nonosat.formats.cwd:CWD", "QNonograms and Copris: positional, blank line between",
+        users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
         signs=(
             sign(_NUMBERS, r"\A\s*[0-9]+[ \t]*\n[ \t]*[0-9]+[ \t]*(?:\n|\Z)", turn=Turn.NUMBERS),
@@ -73,6 +79,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "keen", "nonosat.formats.keen:KEEN", "clues as typed: rows, an empty line, columns",
+        users="gramcracker, people",
         own=(".keen",),
         signs=(
             sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
@@ -81,14 +88,16 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "dzn", "nonosat.formats.dzn:DZN", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too",
+        users="MiniZinc, with the models of hakank, CSPLib and the Challenge", left_out="all other parameters",
         shared=(".dzn",),
         signs=(
-            sign(r"\b(?:row_rules|rows)[ \t]*=\s*(?:\[\||array2d)", r";", turn=Turn.LINES),
+            sign(r"\b(?:row_rules|row_states|rows)[ \t]*=\s*(?:\[\||array2d)", r";", turn=Turn.LINES),
             sign(r"(?i)\b(?:row_rules|rows|col_rules|cols)[ \t]*=\s*\[", turn=Turn.PART),
         ),
     ),
     FormatEntry(
         "sgt", "nonosat.formats.sgt:SGT", "Simon Tatham's Pattern: game IDs, one per line",
+        users="Simon Tatham's Portable Puzzle Collection",
         own=(".sgt",),
         signs=(
             sign(r"\A\s*[\"']?[0-9]+x[0-9]+:"),
@@ -106,6 +115,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "seed-b", "nonosat.formats.seed_b:SEED_B", "#HORIZONTALES and #VERTICALES",
+        left_out="text beside the clues",
         own=(".hv",),
         signs=(
             sign(r"(?i)\A\s*#[ \t]*HORIZONTALES"),
@@ -114,6 +124,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "seed-c", "nonosat.formats.seed_c:SEED_C", "zero-terminated numbers of a square puzzle",
+        users="a Portuguese program",
         own=(".zero",),
         signs=(
             sign(_NUMBERS, ",", absent=(_TWO_LINES,), turn=Turn.NUMBERS),
@@ -123,6 +134,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "grid", "nonosat.formats.grid:GRID", "a finished picture in characters, as #. and letters",
+        users="people, php-nonogram",
         shared=(".txt",),
         signs=(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
@@ -134,16 +146,19 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "pnm", "nonosat.formats.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell",
+        users="pbnsolve (P1), most programs for pictures", left_out="comments",
         shared=(".pbm", ".pgm", ".ppm", ".pnm"),
         signs=(sign(r"\AP[1-6][ \t\r\n\v\f#]", turn=Turn.BYTES),),
     ),
     FormatEntry(
         "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell",
+        users="most programs for pictures", left_out="frames after the first",
         shared=(".png",),
         signs=(sign(r"\A(?:\x89PNG|GIF8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
     ),
     FormatEntry(
         "json", "nonosat.formats.json.formats:JSON", "JSON: one puzzle or a list",
+        users="ThomasR's nonogram-solver, kindle-nonograms, PyCSP3 models, ipuz players and others, each their own keys",
         shared=(".json", ".ipuz"),
         signs=(
             sign(_JSON, absent=(_JSON_LINES,)),
@@ -152,16 +167,19 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "jsonl", "nonosat.formats.json.formats:JSON_LINES", "JSON lines: one puzzle per line, as a stream",
+        users="programs for data, line by line",
         shared=(".jsonl", ".ndjson"),
         signs=(sign(_JSON, suffixed=True), sign(_JSON_LINES)),
     ),
     FormatEntry(
         "link", "nonosat.formats.link:LINK", "links to a page that plays the puzzle, one per line",
+        users="pages that `nonosat site` makes",
         own=(".links",),
         signs=(sign(rf"\A\s*[^\s#]*{LINK_MARK}"),),
     ),
     FormatEntry(
         "pzpr", "nonosat.formats.pzpr:PZPR", "links and files of puzz.link, pzv and other sites with pzpr.js",
+        users="puzz.link, pzv, pzpr.js", left_out="a game that was begun",
         own=(".pzpr",),
         signs=(
             sign(r"\A\s*https?://[^\s#]*[?/]\w+/(?:[^/\s]*/)?[0-9]+/[0-9]+/", has=("http",)),
@@ -171,11 +189,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "penpa", "nonosat.formats.penpa:PENPA", "links of penpa-edit",
+        users="penpa-edit", left_out="marks, lines and all else that is drawn",
         own=(".penpa",),
         signs=(sign(r"\A\s*https?://\S*penpa\S*[?#&]p=", has=("penpa",)),),
     ),
     FormatEntry(
         "csv", "nonosat.formats.csv_table:CSV", "tables: clues in the margins, or a finished picture",
+        users="spreadsheets", left_out="text beside the table",
         shared=(".csv", ".tsv"),
         signs=(
             sign("[,;\t]", turn=Turn.PICTURE, suffixed=True, alone=True),
@@ -184,11 +204,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "xlsx", "nonosat.formats.xlsx:XLSX", "spreadsheets: clues in the margins, or cells in colors",
+        users="spreadsheets", left_out="formulas, fonts, text beside the table",
         shared=(".xlsx",),
         signs=(sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True),),
     ),
     FormatEntry(
         "taai", "nonosat.formats.taai:TAAI", "TAAI and TCGA tournament files, square, as a stream",
+        users="programs of the TAAI and TCGA tournaments",
         own=(".taai",),
         signs=(
             sign(r"\A\s*\$[0-9]+[ \t]*$"),
@@ -197,16 +219,19 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "toml", "nonosat.formats.nonogrid:TOML", "TOML of nonogrid, colors",
+        users="nonogrid", left_out="comments",
         shared=(".toml",),
         signs=(sign(_INI, r"(?i)\"\"\"|^[ \t]*rows[ \t]*=[ \t]*[\"'\[]", has=("[clues]",)),),
     ),
     FormatEntry(
         "ini", "nonosat.formats.nonogrid:INI", "INI of pynogram, colors",
+        users="pynogram", left_out="comments",
         shared=(".ini",),
         signs=(sign(_INI, has=("[clues]",)),),
     ),
     FormatEntry(
         "gno", "nonosat.formats.gno:GNO", "Gnonograms, with picture and saved game",
+        users="Gnonograms", left_out="its score of difficulty, and the history of moves",
         own=(".gno",),
         signs=(
             sign(r"(?i)\A\s*\[[ \t]*(?:des|lic|dim|row|col|sol|wor|sta|loc|ori|his)", r"(?i)^[ \t]*\[[ \t]*dim", has=("[dim",)),
@@ -214,36 +239,43 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "picross", "nonosat.formats.picross:PICROSS", "picross-solver: any number of grids",
+        users="picross-solver", left_out="comments",
         shared=(".grid",),
         signs=(sign(r"^GRID\b", r"^[ \t]*ROWS[ \t]*$", r"^[ \t]*\[[ \t0-9]*\]", has=("grid", "rows")),),
     ),
     FormatEntry(
         "griddler", "nonosat.formats.griddler:GRIDDLER", "Griddlers by jsimlo, with picture",
+        users="Griddlers by jsimlo", left_out="a game that was begun",
         own=(".griddler", ".sgriddler"),
         signs=(sign(r"\A\s*MK Version", has=("mk version",)),),
     ),
     FormatEntry(
         "pbnsol", "nonosat.formats.pbnsol:PBNSOL", "Makhorin's pbnsol: rows, &, columns",
+        users="Makhorin's pbnsol, nonogrid", left_out="comments",
         own=(".pbnsol",),
         signs=(sign(r"^&[ \t]*$", has=("&",), turn=Turn.LOOSE),),
     ),
     FormatEntry(
         "syro", "nonosat.formats.syro:SYRO", "JSolver: clues ended by 0, #",
+        users="JSolver",
         own=(".syro",),
         signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=Turn.NUMBERS),),
     ),
     FormatEntry(
         "bosch", "nonosat.formats.bosch:BOSCH", "data of Bosch's program (pbnsolve's lp)",
+        users="Bosch's program, pbnsolve",
         shared=(".lp",),
         signs=(sign(r"\A\s*number_of_rows:", has=("number_of_rows:",)),),
     ),
     FormatEntry(
         "glpk", "nonosat.formats.glpk:GLPK", "data for the model pbn.mod of GLPK",
+        users="glpsol with the model pbn.mod of GLPK", left_out="all other parameters",
         shared=(".dat",),
         signs=(sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", has=("data", "param")),),
     ),
     FormatEntry(
         "counted", "nonosat.formats.counted:COUNTED", "clues led by the number of their blocks (PyCSP3)",
+        users="models of PyCSP3",
         own=(".counted",),
         signs=(sign(_NUMBERS, _SIDES, absent=(",",), turn=Turn.NUMBERS, whole=True),),
     ),
@@ -254,6 +286,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "lists", "nonosat.formats.lists:LISTS", "lists in brackets: OR-Tools, Comet, Essence, JavaScript, or plain",
+        users="models of OR-Tools, Comet and Essence", left_out="the rest of the program, which is never run",
         shared=(".py", ".co", ".param", ".js"),
         signs=(
             sign(r"(?i)^[ \t]*language[ \t]+ESSENCE", has=("essence",)),
@@ -263,6 +296,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "prolog", "nonosat.formats.facts:PROLOG", "facts of Prolog (ECLiPSe, SICStus), any number of puzzles",
+        users="ECLiPSe, SICStus", left_out="rules, which are never run",
         shared=(".pl", ".ecl"),
         signs=(
             sign(r"^data[ \t]*\(", has=("data",), turn=Turn.LINES),
@@ -271,26 +305,31 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "asp", "nonosat.formats.facts:ASP", "facts of answer set programs: row_hint and col_hint",
+        users="clingo, with the program of gramcracker", left_out="rules, which are never run",
         shared=(".lp",),
         signs=(sign(r"^[ \t]*(?:row|col)_hint[ \t]*\(", has=("_hint",), turn=Turn.LINES),),
     ),
     FormatEntry(
         "headings", "nonosat.formats.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
+        users="NonoGeek, php-nonogram, people", left_out="text beside the clues",
         shared=(".clues", ".yml", ".yaml"),
         signs=(sign(_HEADED, _HEADED_TOO, has=("\n",), turn=Turn.LOOSE),),
     ),
     FormatEntry(
         "spoj", "nonosat.formats.spoj:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
+        users="programs for SPOJ's problem JCROSS",
         own=(".jcross",),
         signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), turn=Turn.NUMBERS, whole=True),),
     ),
     FormatEntry(
         "rosetta", "nonosat.formats.rosetta:ROSETTA", "Rosetta Code: letters for lengths, two lines a puzzle",
+        users="programs for the task of Rosetta Code",
         own=(".rosetta",),
         signs=(sign(r"\A(?:[A-Z ]+\n[A-Z ]+(?:\n|\Z)\s*)+\Z", turn=Turn.PICTURE),),
     ),
     FormatEntry(
         "freenono", "nonosat.formats.freenono:FREENONO", "FreeNono: finished pictures, XML or text",
+        users="FreeNono", left_out="difficulty, level and duration",
         own=(".nonogram", ".nono"),
         signs=(
             sign(turn=Turn.XML, roots=("freenono",)),
@@ -299,6 +338,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     ),
     FormatEntry(
         "ngorg", "nonosat.formats.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",
+        users="nonograms.org, nonogrid, pynogram", left_out="the rest of the page",
         shared=(".js", ".html", ".htm"),
         signs=(
             sign(_VAR_D, has=(" d", "[["), turn=Turn.XML, roots=_HTML),
@@ -306,42 +346,59 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
+        "griddlersnet", "nonosat.formats.griddlersnet:GRIDDLERSNET", "pages of griddlers.net: the clues in topHeader and leftHeader",
+        users="griddlers.net", left_out="the looks of the colors, and the rest of the page",
+        shared=(".js", ".html", ".htm"),
+        signs=(
+            sign(r"\btopHeader\b", has=("topheader", "leftheader"), turn=Turn.XML, roots=_HTML),
+            sign(r"\btopHeader[\"']?\s*[:=]\s*\[", has=("topheader", "leftheader")),
+        ),
+    ),
+    FormatEntry(
         "sgtsave", "nonosat.formats.sgt:SGT_SAVE", "games saved by Simon Tatham's collection",
+        users="Simon Tatham's Portable Puzzle Collection", left_out="the moves before the last",
         shared=(".sav",),
         signs=(sign(r"\A\s*SAVEFILE *:41:", has=("savefile",)),),
     ),
     FormatEntry(
         "jap", "nonosat.formats.jap:JAP", "binary files of QNonograms",
+        users="QNonograms", left_out="the checksum, and the solution",
         own=(".jap",),
         signs=(sign(r"\ATLS", r"\x00", turn=Turn.BYTES), sign(r"\ATLS", turn=Turn.BYTES, suffixed=True)),
     ),
     FormatEntry(
         "katana", "nonosat.formats.katana:KATANA", "Nonograms Katana: a finished picture",
+        users="Nonograms Katana", left_out="all but its picture",
         own=(".ujc",),
         signs=(sign(r"\x89PNG", turn=Turn.BYTES, suffixed=True),),
     ),
     FormatEntry(
         "scp", "nonosat.formats.scp:SCP", "a model for the Glasgow Constraint Solver, which proves what it says",
+        users="the Glasgow Constraint Solver",
         own=(".scp",),
         signs=(sign(r"\A\s*\(\s*\(version\b"),),
     ),
     FormatEntry(
         "cnf", "nonosat.formats.cnf:CNF", "clauses for any SAT solver (DIMACS CNF), of the clues alone",
+        users="SAT solvers", left_out="models that nonosat did not write are refused",
         shared=(".cnf",),
         signs=(sign(r"\Ac nonosat-cnf 1\b"),),
     ),
     FormatEntry(
         "opb", "nonosat.formats.opb:OPB", "linear constraints for any pseudo-Boolean solver",
+        users="pseudo-Boolean solvers", left_out="models that nonosat did not write are refused",
         shared=(".opb",),
         signs=(sign(r"\A\* #variable=.*\n\* nonosat-opb 1\b"),),
     ),
     FormatEntry(
         "mzn", "nonosat.formats.mzn:MZN", "a complete MiniZinc model",
+        users="MiniZinc", left_out="models that nonosat did not write are refused",
         shared=(".mzn",),
         signs=(sign(r"\A% nonosat-mzn 1\b"),),
     ),
     FormatEntry(
         "xcsp3", "nonosat.formats.xcsp3:XCSP3", "an XCSP3 instance for constraint solvers",
+        users="ACE and other solvers of XCSP3", left_out="models that nonosat did not write are refused",
         shared=(".xml",),
         signs=(sign(r"\A<!-- nonosat-xcsp3 1\b", turn=Turn.XML),),
     ),

@@ -282,8 +282,8 @@ def make_puzzle(
     palette: Palette = BLACK_AND_WHITE,
 ) -> Puzzle:
     """Validate clues read from a file; errors name the file and the line of the guilty clue."""
-    row_clues = tuple(line.clue for line in rows)
-    col_clues = tuple(line.clue for line in cols)
+    row_clues = tuple([clue for clue, _ in rows])
+    col_clues = tuple([clue for clue, _ in cols])
     try:
         return Puzzle(row_clues, col_clues, palette)
     except PuzzleError as err:

@@ -36,7 +36,10 @@ def decode(data: bytes, source: str, complete: bool = True) -> str:
             data, encoding = data[len(mark) :], name
             break
     try:
-        text = codecs.getincrementaldecoder(encoding)().decode(data, complete)
+        if complete:
+            text = data.decode(encoding)
+        else:
+            text = codecs.getincrementaldecoder(encoding)().decode(data)
     except UnicodeDecodeError as err:
         if encoding != "utf-8":
             raise UnknownFormat("begins like UTF-16 text, but is none", source) from err

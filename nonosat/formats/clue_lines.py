@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from nonosat.formats.base import ClueLine, Line, Record, declared_size, make_puzzle, number
@@ -16,7 +17,22 @@ BLANKS_AND_COMMAS = " \t,"
 """Characters that may stand between the blocks of a clue."""
 _USUAL = {str(length): Block(length) for length in range(1, 200)}
 """Block lengths that make up nearly all clues, as they are written."""
+USUAL_LENGTH = 64
+"""Clues of fewer characters are remembered."""
 _BLOCK = re.compile(r"([0-9]+|\?)([^0-9\s,?]?)")
+
+
+@lru_cache(maxsize=20_000)
+def _usual_clue(text: str, separators: str) -> Clue | None:
+    """A clue of short numbers with one sign between them; None: `parse_clue` says what it is.
+
+    Nearly all clues are of this kind, and most stand in several puzzles of a collection.
+    """
+    sign = "," if "," in text and "," in separators else " "
+    try:
+        return Clue(map(_USUAL.__getitem__, text.strip(BLANKS).split(sign)))
+    except KeyError:
+        return None
 
 
 def parse_clue(
@@ -38,15 +54,6 @@ def parse_clue(
     Returns:
         The clue; an empty text and a lone ``0`` are the empty clue.
     """
-    if (
-        inks is None or inks.get("") == 1
-    ) and " " in separators:  # mostly a few short numbers with one sign between
-        try:
-            bare = text.strip(BLANKS)
-            sign = "," if "," in bare and "," in separators else " "
-            return Clue(map(_USUAL.__getitem__, bare.split(sign)))
-        except KeyError:
-            pass
     if len(text) > MAX_CLUE:
         record.fail(f"a clue of {len(text)} characters is longer than any line", line)
     table = {"": 1} if inks is None else inks
@@ -132,8 +139,14 @@ def read_clues(
 ) -> list[ClueLine]:
     """Read one clue per line, as `parse_clue` does."""
     how: Any = {"separators": separators, "inks": inks, "blots": blots}
+    plain = (inks is None or inks.get("") == 1) and " " in separators
     return [
-        ClueLine(parse_clue(line.text, record, line.number, **how), line.number) for line in lines
+        ClueLine(
+            (plain and len(text) < USUAL_LENGTH and _usual_clue(text, separators))
+            or parse_clue(text, record, number, **how),
+            number,
+        )
+        for text, number in lines
     ]
 
 

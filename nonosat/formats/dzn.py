@@ -15,6 +15,10 @@ blank between two blocks and -1 at the end: ``1 1 0 1 -1`` is ``2 1``::
     rows = [| 1, 0, 1
             | 1, 1, -1 |]; ...
 
+And the automata that Kjellerstrand's ``make_nonogram_automata.pl`` makes of clues: ``row_states`` has
+the next state behind a blank and behind a filled cell (0: none), clue after clue, and
+``row_num_states`` how many states each clue has. The clue is read off the automaton.
+
 Arrays may also be written ``array2d(1..rows, 1..row_rule_len, [...])``.
 """
 
@@ -22,13 +26,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle
-from nonosat.formats.brackets import Tokens, unpadded
+from nonosat.formats.brackets import Items, Tokens, attempt, unpadded
 from nonosat.model import Block, Clue, Sheet
 
 _COMMENTS = r"%[^\n]*|/\*.*?\*/"
+
+
+_Value: TypeAlias = "int | list[int] | _Array | None"
 
 
 class _Array(NamedTuple):
@@ -41,6 +48,10 @@ class _Array(NamedTuple):
 def read(record: Record) -> list[Sheet]:
     """Read either dialect; names that belong to neither are skipped."""
     values = _Assignments(record).read()
+    if "row_num_states" in values:
+        sides = [_automata(record, values, axis) for axis in ("row", "col")]
+        declared_size(len(sides[0]), len(sides[1]), record, record.line)
+        return [Sheet(make_puzzle(record, sides[0], sides[1]))]
     decode: Callable[[Sequence[int], Record, int], Clue]
     if "row_rules" in values:
         names, decode = ("rows", "row_rules", "cols", "col_rules"), unpadded
@@ -83,7 +94,7 @@ def _rules(axis: str, clues: Sequence[Clue]) -> str:
     return f"{axis}_rule_len = {length};\n{axis}_rules =\n  [|{rules}|];\n"
 
 
-def _size(record: Record, values: dict[str, int | _Array | None], name: str) -> int:
+def _size(record: Record, values: dict[str, _Value], name: str) -> int:
     value = values.get(name)
     if not isinstance(value, int):
         record.fail(f"{name} is no number")
@@ -99,6 +110,44 @@ def _spelled(row: Sequence[int], record: Record, line: int) -> Clue:
     return Clue(Block(len(run)) for run in re.findall("#+", cells))
 
 
+def _automata(record: Record, values: dict[str, _Value], axis: str) -> list[ClueLine]:
+    """The clues of one side, from their automata."""
+    states, counts = values.get(f"{axis}_states"), values.get(f"{axis}_num_states")
+    if not isinstance(states, _Array) or not isinstance(counts, list):
+        record.fail(f"{axis}_states is no array of two dimensions, or {axis}_num_states no list")
+    if min(counts, default=0) < 0 or sum(counts) != len(states.rows):
+        record.fail(f"{axis}_num_states do not add up to the {len(states.rows)} of {axis}_states")
+    clues = []
+    at = 0
+    for count in counts:
+        line = states.lines[at] if at < len(states.lines) else record.line
+        clues.append(ClueLine(_accepted(states.rows[at : at + count], record, line), line))
+        at += count
+    return clues
+
+
+def _accepted(states: Sequence[Sequence[int]], record: Record, line: int) -> Clue:
+    """The clue whose placements an automaton accepts: no others are read."""
+    lengths = [0]
+    for state in states:
+        if len(state) == 2 and state[1]:
+            lengths[-1] += 1
+        else:
+            lengths.append(0)
+    clue = Clue(Block(length) for length in lengths if length)
+    due: list[list[int]] = []
+    for block in clue:
+        for cell in range(block.least + 1):
+            at = len(due) + 1
+            due.append([at if cell == 0 else 0, at + 1])
+        due[-1] = [len(due) + 1, 0]
+    if due:
+        due[-1] = [len(due), 0]
+    if [*map(list, states)] != due:
+        record.fail("an automaton that is not made of a clue", line)
+    return clue
+
+
 class _Assignments:
     """The assignments ``name = value;`` of a text."""
 
@@ -106,9 +155,9 @@ class _Assignments:
         self._record = record
         self._tokens = Tokens(record, _COMMENTS)
 
-    def read(self) -> dict[str, int | _Array | None]:
-        """Numbers and two-dimensional arrays by name; None for any other value."""
-        values: dict[str, int | _Array | None] = {}
+    def read(self) -> dict[str, _Value]:
+        """Numbers, lists of numbers and two-dimensional arrays by name; None for any other value."""
+        values: dict[str, _Value] = {}
         while self._tokens.now.kind != "end":
             name = self._tokens.take("word")
             self._tokens.expect("=")
@@ -119,7 +168,7 @@ class _Assignments:
                 self._tokens.expect(";")
         return values
 
-    def _value(self, values: dict[str, int | _Array | None]) -> int | _Array | None:
+    def _value(self, values: dict[str, _Value]) -> _Value:
         if self._tokens.now.kind == "number":
             value = self._tokens.number()
             if self._tokens.now.text != "..":
@@ -128,6 +177,11 @@ class _Assignments:
             return self._bars()
         if self._tokens.now.text == "array2d":
             return self._shaped(values)
+        if self._tokens.now.text == "[":
+            items = attempt(self._tokens)
+            if isinstance(items, Items) and self._tokens.now.text == ";":
+                numbers = [value for value in items.values if isinstance(value, int)]
+                return numbers if len(numbers) == len(items.values) else None
         if self._tokens.now.kind == "end":
             self._tokens.fail("a number or an array of two dimensions")
         while self._tokens.now.kind != "end" and self._tokens.now.text != ";":
@@ -157,9 +211,9 @@ class _Assignments:
             array.lines.pop()
         return array
 
-    def _shaped(self, values: dict[str, int | _Array | None]) -> _Array:
-        """``array2d(1..rows, 1..row_rule_len, [1, 2, 3, 4])``."""
-        sizes = []
+    def _shaped(self, values: dict[str, _Value]) -> _Array:
+        """``array2d(1..rows, 1..row_rule_len, [1, 2, 3, 4])``; a name may get its value later."""
+        sizes: list[int | None] = []
         line = self._tokens.now.line
         self._tokens.expect("array2d")
         self._tokens.expect("(")
@@ -168,13 +222,10 @@ class _Assignments:
                 self._record.fail("an array that does not begin at 1", line)
             self._tokens.expect("..")
             if self._tokens.now.kind == "word":
-                name = self._tokens.take("word")
-                size = values.get(name)
-                if not isinstance(size, int):
-                    self._record.fail(f"{name} must be given before the array", line)
+                value = values.get(self._tokens.take("word"))
+                sizes.append(value if isinstance(value, int) else None)
             else:
-                size = self._tokens.number()
-            sizes.append(size)
+                sizes.append(self._tokens.number())
             self._tokens.expect(",")
         flat: list[int] = []
         lines: list[int] = []
@@ -187,6 +238,10 @@ class _Assignments:
         self._tokens.expect("]")
         self._tokens.expect(")")
         height, width = sizes
+        if width is None:
+            self._record.fail("an array whose second size is given nowhere before it", line)
+        if height is None:
+            height = len(flat) // max(width, 1)
         if height < 0 or width < 0 or height * width != len(flat):
             self._record.fail(
                 f"{len(flat)} numbers do not fill an array of {height} by {width}", line

@@ -96,6 +96,10 @@ class FormatEntry(NamedTuple):
     shared: tuple[str, ...] = ()
     """Suffixes that other files have too: prose, data, pictures, and source code."""
     signs: tuple[Sign, ...] = ()
+    users: str = ""
+    """Other programs that read it, or write it."""
+    left_out: str = ""
+    """What its files may say that reading them leaves out."""
 
     @property
     def suffixes(self) -> tuple[str, ...]:

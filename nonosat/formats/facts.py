@@ -73,6 +73,8 @@ def _fact(tokens: Tokens) -> _Fact | None:
             values.append(tokens.number())
         elif tokens.now.kind in ("word", "text"):
             values.append(tokens.step().text)
+        elif tokens.now.kind == "end":
+            tokens.fail("the rest of a fact")
         else:
             return None
         if tokens.now.text == ")":

@@ -21,7 +21,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.errors import CannotHold
 from nonosat.formats.base import ClueLine, Format, Holds, Record, declared_size, make_puzzle, number
 from nonosat.model import Block, Clue, Sheet
 
@@ -129,18 +128,10 @@ def _clues(
 
 
 def write(sheets: Sequence[Sheet]) -> str:
-    """Write the data.
-
-    Raises:
-        CannotHold: a line has more blocks than the model can take, or no room for any.
-    """
+    """Write the data."""
     puzzle = sheets[0].puzzle
-    sides = (("row", puzzle.rows, puzzle.width), ("col", puzzle.cols, puzzle.height))
     lines = ["data;", f"param m := {puzzle.height};", f"param n := {puzzle.width};"]
-    for name, clues, length in sides:
-        most = length // 2
-        if max(most, 1) < max(map(len, clues)) or most < 1:
-            raise CannotHold(f"GLPK's model takes at most {most} blocks in a line of {length}")
+    for name, clues in (("row", puzzle.rows), ("col", puzzle.cols)):
         headings = range(1, max(1, *map(len, clues)) + 1)
         lines.append(f"param {name} : {' '.join(map(str, headings))} :=")
         for index, clue in enumerate(clues, 1):

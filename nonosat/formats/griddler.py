@@ -56,11 +56,13 @@ def read(record: Record) -> list[Sheet]:
     goal = Grid(height, width, bytes(mask - 1 for mask in masks)) if finished else None
     col_lines, at = _part(record, lines, at, width)
     row_lines, at = _part(record, lines, at, height)
-    if len(col_lines) < width or not any(line.text.strip() for line in row_lines):
-        if goal is None:
+    cut = len(col_lines) < width
+    if cut or not any(line.text.strip() for line in row_lines):
+        if goal is not None:
+            return [sheet_of_picture(record, goal)]
+        if cut or any(line.text.strip() for line in col_lines):
             what = "the file ends before the clues, and its picture is not finished"
             record.fail(what, lines[-1].number)
-        return [sheet_of_picture(record, goal)]
     last = lines[-1].number  # blank lines at the end are easily lost
     row_lines = [*row_lines, *(Line("", last) for _ in range(height - len(row_lines)))]
     cols, rows = ([_clue(record, line) for line in part] for part in (col_lines, row_lines))

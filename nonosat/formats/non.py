@@ -110,8 +110,8 @@ class _Reader:
         while self.at < len(self.lines):
             line = self.lines[self.at]
             self.at += 1
-            if section is not None and line.text[:1] in _DIGITS:  # most lines are clues
-                section.append(line)
+            if section is not None and line.text[:1] in _DIGITS:
+                section += self._clues()
                 continue
             text = line.text.strip()
             if text.startswith("#"):
@@ -132,6 +132,14 @@ class _Reader:
         if not self.sheets:
             self.record.fail("there is no puzzle in this file")
         return self.sheets
+
+    def _clues(self) -> list[Line]:
+        """The line before `at` and those behind it that begin with a digit: most of a file, at once."""
+        lines, start, at = self.lines, self.at - 1, self.at
+        while at < len(lines) and lines[at][0][:1] in _DIGITS:
+            at += 1
+        self.at = at
+        return lines[start:at]
 
     def _keyword(self, text: str, line: int) -> list[Line] | None:
         """Take one keyword line; returns the list for its clues if it opens a section."""

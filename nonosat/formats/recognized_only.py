@@ -29,7 +29,6 @@ REFUSED = (
     _refused("an MPS model, no puzzle data", sign(r"^NAME\b", r"^ROWS[ \t]*$")),
     _refused("a DIMACS CNF formula, no puzzle data", sign(r"^p cnf [0-9]")),
     _refused("a pseudo-Boolean (OPB) model, no puzzle data", sign(r"\A\* #variable= *[0-9]")),
-    _refused("MiniZinc data (.dzn) with compiled automata", sign(r"^row_(?:total_)?states\b", turn=Turn.LINES)),
     _refused("a MiniZinc model, no puzzle data", sign(r"^[ \t]*(?:constraint\b|solve[ \t]+(?:satisfy|minimize|maximize)\b)", turn=Turn.LINES)),
     _refused("webpbn's answer that there is no such puzzle", sign(r"(?i)\A\s*Puzzle\s+\S*\s*does not exist", turn=Turn.LOOSE)),
 )  # fmt: skip

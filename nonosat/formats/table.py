@@ -75,7 +75,9 @@ def sheet_of_table(record: Record, table: Table, margins: tuple[int, int] | None
         try:
             return _with_margins(record, table, *size)
         except ParseError as err:
-            wrong = err
+            if {cell.text for row in table for cell in row if cell.is_clue} - {"0", "1"}:
+                raise
+            wrong = err  # it may be a picture whose corner is empty
     try:
         return _picture(record, table)
     except ParseError:

@@ -267,6 +267,7 @@ class _Reader:
     def _color(self, draft: _Draft, element: _Element) -> None:
         name = element.attributes.get("name", "").strip()
         char = element.attributes.get("char", "")
+        char = "" if char == " " else char  # number-loom's blank, which no picture can show
         value = "".join(element.text).strip()
         rgb = parse_color(value, bare_hex=True, names=False)
         called = f"color {name[:20]!r}"

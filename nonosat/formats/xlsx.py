@@ -18,7 +18,10 @@ from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
 from nonosat.model import Sheet
 from nonosat.registry import require
 
-MAX_UNPACKED = 64 * 1024 * 1024
+MAX_UNPACKED = 32 * 1024 * 1024
+"""Bytes of all parts of a file together."""
+MAX_PART = 2 * 1024 * 1024
+"""Bytes of XML besides the sheets: texts and styles, of which openpyxl makes large objects, slowly."""
 MAX_CELLS = 250_000
 MAX_SIDE = 2_000
 MAX_SHEETS = 100
@@ -78,12 +81,18 @@ def _check_size(record: Record, file: io.BytesIO) -> None:
         raise ParseError("this is no spreadsheet, or a damaged one", record.source) from err
     if sum(member.file_size for member in members) > MAX_UNPACKED:
         raise TooLarge(f"unpacks to more than {MAX_UNPACKED >> 20} MiB", record.source)
+    for member in members:
+        of_a_sheet = "/worksheets/" in member.filename
+        if member.filename.endswith(".xml") and not of_a_sheet and member.file_size > MAX_PART:
+            what = f"{member.filename[:40]!r} in it has more than {MAX_PART >> 20} MiB"
+            raise TooLarge(what, record.source)
 
 
 def _table(record: Record, page: Any) -> list[list[Cell]]:
     """The cells of one sheet from the first to the last that has something in it."""
     rows: list[list[Cell]] = []
     count = 0
+    page.reset_dimensions()  # the size that a file states may be anything
     for row in page.iter_rows():
         rows.append([_cell(cell) for cell in row])
         count += len(row)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from operator import add, gt, index, itemgetter
+from operator import add, gt, index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.errors import PuzzleError, UsageError
@@ -174,9 +174,11 @@ def _filled_if_plain(clues: tuple[Clue, ...], room: int) -> int | None:
 
     Nearly all puzzles are of this kind, and this is several times as fast.
     """
-    if {*map(itemgetter(1), chain.from_iterable(clues))} - {1}:
-        return None
-    return _filled([[*map(itemgetter(0), clue)] for clue in clues], room)
+    for length, color in {*chain.from_iterable(clues)}:
+        if color != 1 or length is None or length < 1:
+            return None
+    filled: list[int] = [sum([block[0] for block in clue]) for clue in clues]  # type: ignore[misc]  # all are known
+    return _total_if_fitting(filled, map(len, clues), room)
 
 
 def _filled(lengths: Sequence[Sequence[int | None]], room: int) -> int | None:
@@ -187,7 +189,12 @@ def _filled(lengths: Sequence[Sequence[int | None]], room: int) -> int | None:
     except TypeError:  # an unknown length
         return None
     filled: list[int] = [*map(sum, lengths)]  # type: ignore[arg-type]  # all are known
-    most = max(map(add, filled, map(len, lengths)), default=0)
+    return _total_if_fitting(filled, map(len, lengths), room)
+
+
+def _total_if_fitting(filled: list[int], blocks: Iterable[int], room: int) -> int | None:
+    """The cells of all lines, from those of each and the number of its blocks; None: one does not fit."""
+    most = max(map(add, filled, blocks), default=0)
     return sum(filled) if most <= room + 1 else None
 
 

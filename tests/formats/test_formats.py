@@ -211,8 +211,8 @@ SHEETS = {
 }  # fmt: skip
 
 
-PARTIAL = {"glpk", "rosetta"}
-"""Formats that have no place for some puzzles of every shape: no line may be empty, or short."""
+PARTIAL = {"rosetta"}
+"""Formats that have no place for some puzzles of every shape: no line may be empty."""
 
 
 def fits(name: str, sheet: Sheet) -> bool:

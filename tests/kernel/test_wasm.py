@@ -10,7 +10,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import PACKAGE, ROOT
 
 FILES = (
     "test_kernel.py",
@@ -34,7 +34,7 @@ def test_the_tests_of_the_kernel_pass_with_web_assembly(
             packed.extractall(tmp_path, filter="data")
         pyodide = tmp_path / "package"
     script = ROOT / "tests" / "kernel" / "in_node.mjs"
-    places = (pyodide, wasm_kernel_file, ROOT, sysconfig.get_path("purelib"))
+    places = (pyodide, wasm_kernel_file, ROOT, PACKAGE, sysconfig.get_path("purelib"))
     done = subprocess.run(
         [node, script, *places, *OPTIONS, *(f"tests/kernel/{name}" for name in FILES)],
         capture_output=True,

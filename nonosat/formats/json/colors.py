@@ -8,14 +8,14 @@ the characters of the picture. Without ``colors`` the inks are what the clues me
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import Record
 from nonosat.formats.grid import EMPTY, FILLED, palette_of_tokens
 from nonosat.formats.palettes import make_palette
 from nonosat.model import BLACK_AND_WHITE, INK_COLORS, MAX_INKS, Palette, default_palette
-from nonosat.model.css_colors import color_name, free_name, parse_color
+from nonosat.model.css_colors import color_char, color_name, free_name, parse_color
 
 
 class Inks:
@@ -92,6 +92,16 @@ def inks_of_tokens(tokens: Iterable[str]) -> Inks:
 def numbered_inks(count: int) -> Inks:
     """The inks of a picture in numbers 0 .. `count`."""
     return Inks(default_palette(max(1, count)), {})
+
+
+def inks_of_looks(record: Record, looks: Sequence[str]) -> Inks:
+    """The inks of a list of colors; the background is white, and not in it."""
+    taken: set[str] = set()
+    entries = [
+        (free_name(taken, color_name(rgb), f"color {index}"), rgb, color_char(rgb))
+        for index, rgb in enumerate(_looks(["#ffffff", *looks]))
+    ]
+    return Inks(make_palette(record, entries, 0), {})
 
 
 def declared_inks(

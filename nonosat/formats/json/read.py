@@ -18,6 +18,7 @@ from nonosat.formats.json.colors import (
     Inks,
     black_inks,
     declared_inks,
+    inks_of_looks,
     inks_of_tokens,
     numbered_inks,
     shown,
@@ -25,12 +26,13 @@ from nonosat.formats.json.colors import (
 from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count
 
 _ROWS = (
-    "rows", "row", "rowclues", "rowhints", "rowpatterns",
+    "rows", "row", "rowclues", "rowhints", "rowpatterns", "rowrules", "rowconstraints",
     "horizontal", "horizontals", "left", "side", "across",
 )  # fmt: skip
 _COLUMNS = (
     "columns", "cols", "col", "column", "colclues", "columnclues", "columnhints", "colhints",
-    "colpatterns", "vertical", "verticals", "top", "down",
+    "colpatterns", "columnpatterns", "colrules", "columnrules", "colconstraints", "columnconstraints",
+    "vertical", "verticals", "top", "down",
 )  # fmt: skip
 _NESTED = ("clues", "hints", "puzzle")
 _PICTURE = ("goal", "solution", "grid", "matrix")
@@ -76,6 +78,9 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
         ]
     rows, cols = without_cell_strings(*raw)
     pictures = _pictures(fields) or _pictures(inner)
+    indexed = None if pictures else _indexed(record, fields)
+    if indexed is not None:
+        pictures = [indexed[0]]
     content = fields.get_of(list, "content") or inner.get_of(list, "content")
     if rows is None and cols is None and not pictures and content is None:
         # Before all else: rows of results have sizes and colors too, in shapes of their own.
@@ -86,7 +91,8 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
     if (rows is None) != (cols is None):
         there, missing = ("row", "column") if cols is None else ("column", "row")
         raise PuzzleError(f"there are {there} clues, but no {missing} clues")
-    inks = _inks(record, fields, [*(rows or []), *(cols or [])], pictures)
+    inks = indexed[1] if indexed else None
+    inks = inks or _inks(record, fields, [*(rows or []), *(cols or [])], pictures)
     if rows is None or cols is None:
         if content is not None and not pictures:
             pictures = [_content_rows(content, size)]
@@ -154,6 +160,26 @@ def _pictures(fields: Fields) -> list[object]:
     if several is None:
         several = [fields.get_of((list, str), *_PICTURE)]
     return [picture for picture in several if picture]
+
+
+def _indexed(record: Record, fields: Fields) -> tuple[object, Inks] | None:
+    """A picture whose cells are null or numbers of inks in a list, from 0; None: there is none.
+
+    This is how the puzzles of kindle-nonograms look.
+    """
+    inks, cells = fields.get_of(list, "palette"), fields.get_of(list, "cells")
+    if inks is None or cells is None:
+        return None
+    looks = [look for look in inks if isinstance(look, str)]
+    if len(looks) != len(inks):
+        raise PuzzleError("the palette is no list of colors such as '#d00000'")
+    found = inks_of_looks(record, looks)
+    return [
+        [cell + 1 if isinstance(cell, int) and cell >= 0 else cell for cell in row]
+        if isinstance(row, list)
+        else row
+        for row in cells
+    ], found
 
 
 def _rows(picture: object) -> list[list[object]]:
@@ -243,7 +269,8 @@ def _domains(fields: Fields, key: str, puzzle: Puzzle, inks: Inks) -> Domains | 
 
 def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
     """The stated height and width, if both are."""
-    width, height, size = fields.get("width"), fields.get("height"), fields.get("size")
+    width, height = fields.get("width", "columncount"), fields.get("height", "rowcount")
+    size = fields.get("size")
     if width is None and height is None:
         if isinstance(size, dict):
             inner = Fields(size)

@@ -20,6 +20,12 @@ READ = {
     "texts": ('{"rows": ["2", "1"], "cols": ["2", [1]]}', WANTED),
     "objects": ('{"rows": [[{"n": 2}], [{"count": 1}]], "cols": [[{"length": 2}], [1]]}', WANTED),
     "black": ('{"rows": [[[2, "k"]], ["1k"]], "cols": [[[2, "black"]], [{"n": 1, "color": "k"}]]}', WANTED),
+    "rules": ('{"name": "x", "column-count": 2, "row-count": 2, "column-rules": [[2], [1]], "row-rules": [[2], [1]]}', WANTED),
+    "numbers of a palette": (
+        '{"name": "x", "width": 3, "height": 1, "palette": ["#000000", "#4dbad5"], "cells": [[null, 1, 0]]}',
+        {"title": "x", "goals": (Grid(1, 3, bytes([0, 2, 1])),), "puzzle.cols": Puzzle.of([[]], [[], [], []]).cols[:1] + Puzzle.of([[(1, 2), (1, 1)]], [[(1, 2)], [(1, 1)]]).cols},
+    ),
+    "numbers of a black palette": ('{"palette": ["#000000"], "cells": [[0, 0], [0, null]]}', WANTED),
     "a list": ('[{"rows": [[2], [1]], "cols": [[2], [1]]}]', WANTED),
     "puzzles": ('{"puzzles": [{"rows": [[2], [1]], "cols": [[2], [1]]}]}', WANTED),
     "numbers as picture": ('{"grid": [[1, 1], [1, 0]]}', WANTED),

@@ -134,3 +134,12 @@ BAD = {
     "wide image": ("<puzzleset><puzzle>" + goal("|" + "X" * 10001 + "|") + END, "f:1: 10001x1 is too large: at most 10000 a side and 25000000 cells"),
     "many colors": ("<puzzleset><puzzle>" + "".join(f'<color name="c{i}">fff</color>' for i in range(300)), "f:1: more than 255 inks are not supported"),
 }  # fmt: skip
+
+
+READ["number-loom's blank"] = (
+    '<?xml version="1.0"?>\n<puzzleset><puzzle type="grid" defaultcolor="white"><source>number-loom</source>\n'
+    '<color name="white" char=" ">FFFFFF</color><color name="a2764FF" char="a">2764FF</color>\n'
+    '<clues type="columns"><line><count color="a2764FF">1</count></line>\n<line></line></clues>\n'
+    '<clues type="rows"><line><count color="a2764FF">1</count></line></clues></puzzle></puzzleset>\n',
+    Puzzle.of([[1]], [[1], []], Palette.of([("white", "#ffffff", None), ("a2764FF", "#2764ff", "a")])),
+)  # fmt: skip

@@ -1,0 +1,28 @@
+"""Tables as text: clues in the margins, or pictures."""
+
+from nonosat.errors import TooLarge
+from nonosat.model import Grid, Puzzle, Sheet
+
+WANTED = Puzzle.of(["1 1", 3], [2, 1, 2])
+
+READ = {
+    "clues and a picture": (",,2,1,2\n1,1,#,,#\n,3,#,#,#\n", Sheet(WANTED, (Grid.of(["#.#", "###"]),))),
+    "several numbers in a cell": (",2,1,2\n1 1,,,\n3,,,\n", WANTED),
+    "tabs": ("\t2\t1\t2\n1 1\t\t\t\n3\t\t\t\n", WANTED),
+    "semicolons, and commas in a clue": (';2;1;2\n"1,1";;;\n3;;;\n', WANTED),
+    "blank lines around": ("\n\n,2,1,2\n1 1,,,\n3,,,\n\n", WANTED),
+    "inks": (",1r,1b\n1r 1b,,\n", {"puzzle.width": 2, "puzzle.palette.inks": range(1, 3)}),
+    "unknown lengths": (",?,1,2\n1 ?,,,\n3,,,\n", Puzzle.of(["1 ?", 3], ["?", 1, 2])),
+    "numbers as picture": ("1,0,1\n1,1,1\n", WANTED),
+    "ones alone as picture": (",1,1\n1,1,1\n", Puzzle.of([2, 3], [1, 2, 2])),
+    "names of colors as picture": ("red,,\nred,blue,\n", {"puzzle.height": 2, "puzzle.width": 3, "puzzle.palette.inks": range(1, 3)}),
+}  # fmt: skip
+
+BAD = {
+    "empty": ("", "f:1: the table is empty"),
+    "words": ("who,what\nme,that\n", "f:1: 'who' is neither a clue in a margin nor a cell of a picture"),
+    "totals": (",2,1\n1,,\n1,,\n", "f:1: the rows have 2 cells, the columns 3: 1 more in the columns"),
+    "half a picture is no picture of numbers": (",2,1\n1,#,\n2,,\n", "f:2: the goal does not fit the clues: row 2 reads 0, its clue is 2"),
+    "too wide": ("," * 20_001, ("f: a table of more than 20000 rows or columns", TooLarge)),
+    "too large with what short rows lack": ("," * 9_999 + "\n" + "1\n" * 9_999, ("f: a table of more than 4000000 cells", TooLarge)),
+}  # fmt: skip

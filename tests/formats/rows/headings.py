@@ -1,0 +1,21 @@
+"""Clues under headings, as people and YAML write them."""
+
+from nonosat.model import Puzzle
+
+WANTED = Puzzle.of(["1 1", 3], [2, 1, 2])
+
+_TEXTS = {
+    "one line each": "Rows: 1 1, 3\nColumns: 2, 1, 2\n",
+    "letters": "R: 1 1; 3\nC: 2; 1; 2",
+    "NonoGeek": "ROWS:\n1 1\n3\nCOLUMNS:\n2\n1\n2\n",
+    "columns first": "columns:\n2\n1\n2\nrows:\n1 1\n3\n",
+    "YAML": "rows:\n- [1, 1]\n- [3]\ncolumns:\n- 2\n- 1\n- 2\n",
+    "a heading each": "Row 1: 1 1\nRow 2: 3\nColumn 1: 2\nColumn 2: 1\nColumn 3: 2\n",
+}
+READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
+
+BAD = {
+    "one side": ("Rows: 1\n", "f:1: there are no clues of columns"),
+    "words": ("Rows: x\nColumns: 1\n", "f:1: 'x' is not a block length"),
+    "rows twice": ("rows:\n1\nrows:\n1\ncolumns:\n1\n", "f:3: a second list of rows"),
+}

@@ -1,0 +1,16 @@
+"""pynogram's texts."""
+
+from nonosat.model import Puzzle
+
+WANTED = Puzzle.of(["1 1", 3], [2, 1, 2])
+
+READ = {
+    "on one line": ("# # # 5.txt\n[clues]\ncolumns=2,1,2\nrows=1 1,3\n", WANTED),
+    "on lines, with comments and quotes": ("[clues]\ncolumns =\n  2  ; a\n\n  # b\n  1, 2\n\nrows =\n  '1 1'\n  \"3\"\n[colors]\n", WANTED),
+}  # fmt: skip
+
+BAD = {
+    "one side": ("[clues]\ncolumns = 2 1\n", "f:1: [clues] has no rows"),
+    "unknown ink": ("[clues]\nrows=1r\ncolumns=1r\n", "f:2: unknown color 'r' in '1r'"),
+    "unknown color": ("[clues]\nrows=1r\ncolumns=1r\n[colors]\nr = (nonsense) %\n", "f:5: unknown color 'nonsense'"),
+}  # fmt: skip

@@ -1,0 +1,55 @@
+"""What is told of each format: on the page of formats, and by `nonosat formats NAME`."""
+
+import importlib.util
+import re
+
+import pytest
+from conftest import IN_CHECKOUT, ROOT
+from format_examples import read
+
+from nonosat.formats import FORMATS, make_format
+from nonosat.formats.described import EXAMPLES, describe, example
+
+PAGE = ROOT / "docs" / "formats.md"
+checkout = pytest.mark.skipif(not IN_CHECKOUT, reason="there is no documentation here")
+
+
+def shown() -> dict[str, str]:
+    """The example of each format that stands on the page as a whole."""
+    sections = re.split(r"^## ([\w-]+)\n\n", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    parts = [part.partition("```text\n")[2] for part in sections[2::2]]
+    texts = dict(zip(sections[1::2], (part.partition("```\n")[0] for part in parts), strict=True))
+    return {name: text for name, text in texts.items() if text and not text.endswith("\n...\n")}
+
+
+@checkout
+def test_the_page_is_up_to_date() -> None:
+    spec = importlib.util.spec_from_file_location("formats_page", ROOT / "docs" / "formats.py")
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    old = PAGE.read_text(encoding="utf-8")
+    assert script.page(old) == old, "python docs/formats.py writes it anew"
+
+
+@checkout
+def test_examples_of_the_page_are_read() -> None:
+    texts = shown()
+    assert len(texts) > 35
+    for name, text in texts.items():
+        (sheet,) = read(make_format(name), text)
+        solved = [one.puzzle for one in EXAMPLES]
+        assert sheet.puzzle in solved or name == "cwc" or make_format(name).write is None, name
+
+
+@pytest.mark.parametrize("name", FORMATS.names)
+def test_what_is_told_of_a_format(name: str) -> None:
+    told, form = describe(name), make_format(name)
+    assert told.is_written == (form.write is not None)
+    assert [what for what, _ in told.lines()][:3] == ["suffixes", "use", "holds"]
+    text = example(name)
+    assert (text is None) == (form.write is None or form.binary)
+    if text is not None:
+        (sheet,) = read(form, text)
+        assert sheet.puzzle in [one.puzzle for one in EXAMPLES]
