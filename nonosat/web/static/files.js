@@ -82,6 +82,9 @@ const FIRST = [
   ["non", "NON, which many programs read"],
 ];
 
+/** Those of them that are drawings, which not every nonosat makes. */
+const DRAWN = ["pdf", "png"];
+
 /**
  * Ask in which format a puzzle is wanted, and give it.
  *
@@ -89,8 +92,7 @@ const FIRST = [
  * @param {{formats: {name: string, about: string, suffixes: string[]}[], drawings: string[]}} known
  */
 export function askExport(sheet, known) {
-  const here = ["play", ...known.drawings, ...known.formats.map(({ name }) => name)];
-  const usual = FIRST.filter(([name]) => here.includes(name));
+  const usual = FIRST.filter(([name]) => !DRAWN.includes(name) || known.drawings.includes(name));
   const wanted = { format: usual[0][0], solution: false, letters: false, legend: false };
   const said = el("p", { role: "status" });
   const drawn = el(
