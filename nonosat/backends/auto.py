@@ -201,7 +201,7 @@ def _learn(
         searcher = partial(Searcher, board, clues, encoding, tried, restarts)
         entrants.append(Entrant(SEARCHED, searcher, joins.search))
         if not found:
-            guesser = partial(Guesser, board, clues, encoding, tuning)
+            guesser = partial(Guesser, board, clues, encoding, tuning, restarts.best)
             entrants.append(Entrant(GUESSED, guesser, joins.repair))
     with closing(race(encoding, entrants, found, deadline, trace)) as grids:
         for grid in grids:

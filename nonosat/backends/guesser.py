@@ -11,7 +11,7 @@ of puzzles with many solutions where clause learners alone get lost. It proves n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from nonosat.backends.base import guess, own_board
@@ -32,6 +32,7 @@ class Guesser(InThread):
     Args:
         board: settled; what it knows is used.
         clues: of all rows, then of all columns.
+        best: a guess to repair before others are made, if there is one.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class Guesser(InThread):
         clues: Sequence[Clue],
         encoding: Encoding,
         tuning: Tuning,
+        best: tuple[Grid, list[list[int]]] | None,
         clauses: Clauses,
         phases: Sequence[int],
         deadline: Deadline,
@@ -47,7 +49,7 @@ class Guesser(InThread):
         super().__init__(ENGINE, clauses, phases, deadline, tuning.stop_seconds)
         self._stopped = False  # a board may tick while it is made
         self._board = own_board(board, clues, self._tick)
-        self._encoding, self._tuning = encoding, tuning
+        self._encoding, self._tuning, self._best = encoding, tuning, best
 
     def _tick(self) -> None:
         if self._stopped:
@@ -56,14 +58,18 @@ class Guesser(InThread):
     def work(self) -> None:
         """Guess again and again, and try to repair each guess."""
         try:
-            for number in count(1):
-                rounds = self._tuning.repair_rounds
-                picture, medians = guess(self._board, rounds, number, self._tuning)
+            for picture, medians in self._guesses():
                 set_phases(self._solver, self._encoding.hint_literals(picture.cells, medians))
                 if self._repair(picture):
                     return
         except Overtaken:
             return
+
+    def _guesses(self) -> Iterator[tuple[Grid, list[list[int]]]]:
+        if self._best is not None:
+            yield self._best
+        for number in count(1):
+            yield guess(self._board, self._tuning.repair_rounds, number, self._tuning)
 
     def _repair(self, picture: Grid) -> bool:
         """Find a solution that keeps what it can of a picture; False: not within the conflicts."""

@@ -33,6 +33,8 @@ class Patience:
     def __init__(self, check: Callable[[], None]) -> None:
         self._check = check
         self._until = math.inf
+        self.lost: Callable[[], bool] | None = None
+        """Asked at each tick, if set; True: the work leads nowhere, and ends as if its time was up."""
 
     def allow(self, seconds: float) -> None:
         """From now on the present thread may work so long."""
@@ -49,7 +51,7 @@ class Patience:
 
     def __call__(self) -> None:
         self._check()
-        if thread_seconds() > self._until:
+        if thread_seconds() > self._until or (self.lost is not None and self.lost()):
             raise Enough
 
 
@@ -66,6 +68,7 @@ class Restarts:
     Attributes:
         promising: the last guess was nearly right.
         shortest: as above.
+        best: the guess with the fewest wrong lines so far, as `guess` returns it; None: none was made.
     """
 
     def __init__(
@@ -82,6 +85,8 @@ class Restarts:
         self.promising = True
         self.tuning = tuning
         self.shortest = shortest
+        self.best: tuple[Grid, list[list[int]]] | None = None
+        self._fewest = math.inf
         self._board, self._clues, self._patience, self._trace = board, clues, patience, trace
 
     def dive(self, seconds: float, near: Grid | None = None) -> Generator[Grid, None, bool]:
@@ -95,6 +100,17 @@ class Restarts:
         """
         self._board.restart("product", near.cells if near else None, straight=True)
         return (yield from self._search(seconds))
+
+    def descend(self, seconds: float) -> Generator[Grid, None, bool]:
+        """Dive in another order, until there were too many dead ends; see `dive`."""
+        board = self._board
+        board.restart("sum")
+        before = _dead_ends(board)
+        self._patience.lost = lambda: _dead_ends(board) - before > self.tuning.dead_ends
+        try:
+            return (yield from self._search(seconds))
+        finally:
+            self._patience.lost = None
 
     def attempt(
         self, number: int, seconds: float = math.inf, times: float | None = None
@@ -111,16 +127,24 @@ class Restarts:
         self._trace.stage = "guessing"
         try:
             with self._patience.limited(seconds):
-                picture, _ = guess(board, tuning.rounds, number, tuning)
+                picture, medians = guess(board, tuning.rounds, number, tuning)
         except Enough:
             self.promising = False
             return False
         wrong = count_wrong(picture, self._clues)
         self.promising = wrong <= tuning.promising * len(self._clues)
-        board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
+        if wrong < self._fewest:
+            self.best, self._fewest = (picture, medians), wrong
         self.shortest = min(self.shortest, thread_seconds() - begun)
+        board.restart(("sum", "product")[number % 2], picture.cells, straight=not wrong)
         times = (times or tuning.long) if self.promising else tuning.doubtful
-        return (yield from self._search(self.shortest * times))
+        if (yield from self._search(self.shortest * times)):
+            return True
+        if number == 1 and not self.found:
+            far = not self.promising
+            allowed = tuning.doubtful_seconds if far else self.shortest * tuning.brief
+            return (yield from self.descend(allowed))
+        return False
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:
         try:
@@ -134,3 +158,9 @@ class Restarts:
             self._trace.difficulty = ""
             return False
         return True
+
+
+def _dead_ends(board: Board) -> int:
+    """How often the searches of this board had to turn back after probing."""
+    counters = board.counters
+    return counters["nodes"] - counters["guesses"]

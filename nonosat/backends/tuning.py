@@ -23,9 +23,9 @@ class Joins(NamedTuple):
     repair: float
 
 
-PROOF = Joins(0.0, 0.02, 1.0, 0.5, math.inf)
+PROOF = Joins(0.0, 0.1, 1.0, 0.5, math.inf)
 NEAR = Joins(0.0, 5.0, 8.0, 0.0, 0.5)
-MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.2)
+MISSED = Joins(0.0, 0.02, 6.0, 0.2, 0.0)
 FAR = Joins(0.0, 0.02, 1.0, 2.0, 1.0)
 
 
@@ -59,9 +59,11 @@ class Tuning:
     """The same beside engines that race it."""
     doubtful: float = 0.5
     """After a guess that is far off."""
+    dead_ends: int = 8
+    """Of a dive after a first guess that is wrong, until the next guess is made."""
     least_seconds: float = 0.0005
     """For every search: less than a small board needs to be finished."""
-    picture_seconds: float = 0.03
+    picture_seconds: float = 0.01
     """At least, for a search that has found a picture, to find the next one, which is often near."""
 
     # Belief propagation.

@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Sequence
 from typing import Any
 
-from nonosat.errors import ParseError, TooLarge
+from nonosat.errors import CannotHold, ParseError, TooLarge
 from nonosat.formats.base import Format, Holds, Record, one_line
 from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
 from nonosat.model import Sheet
@@ -31,6 +31,8 @@ _THEME = (
 )  # fmt: skip
 """The colors of Excel's own theme, in the order in which cells name them."""
 _TITLE = "Sheet"
+_LONGEST = 31
+"""Characters of a sheet's name."""
 
 
 def _openpyxl() -> Any:
@@ -53,7 +55,9 @@ def read(record: Record) -> list[Sheet]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about parts of the file that are not read
             book = openpyxl.load_workbook(file, read_only=True, data_only=True)
-            tables = [(page.title, _table(record, page)) for page in book.worksheets[:MAX_SHEETS]]
+            if len(book.worksheets) > MAX_SHEETS:
+                raise TooLarge(f"more than {MAX_SHEETS} sheets", record.source)
+            tables = [(page.title, _table(record, page)) for page in book.worksheets]
     except ParseError:
         raise
     except (MemoryError, KeyboardInterrupt):
@@ -151,15 +155,18 @@ def write(sheets: Sequence[Sheet]) -> bytes:
 
     Raises:
         MissingExtra: openpyxl is not installed.
-        CannotHold: more inks than there are letters.
+        CannotHold: more inks than there are letters, or too many puzzles.
     """
     openpyxl = _openpyxl()
+    if len(sheets) > MAX_SHEETS:
+        raise CannotHold(f"xlsx holds at most {MAX_SHEETS} puzzles, not {len(sheets)}")
     from openpyxl.styles import Alignment, PatternFill
 
     book = openpyxl.Workbook()
     book.remove(book.active)
+    taken: set[str] = set()
     for sheet in sheets:
-        page = book.create_sheet(_page_name(sheet.title))
+        page = book.create_sheet(_page_name(sheet.title, taken))
         puzzle = sheet.puzzle
         table = table_of_sheet(sheet)
         high, wide = len(table) - puzzle.height, len(table[0]) - puzzle.width
@@ -181,10 +188,15 @@ def write(sheets: Sequence[Sheet]) -> bytes:
     return file.getvalue()
 
 
-def _page_name(title: str) -> str:
-    """What a sheet may be called: 31 characters, and none of the signs of a reference."""
-    name = "".join(" " if char in "[]:*?/\\" else char for char in one_line(title))
-    return name.strip("' ")[:31] or _TITLE
+def _page_name(title: str, taken: set[str]) -> str:
+    """What a sheet may be called: up to 31 characters, no signs of a reference, and unlike those taken."""
+    plain = "".join(" " if char in "[]:*?/\\" else char for char in one_line(title))
+    wanted = plain.strip("' ") or _TITLE
+    endings = ("", *(f" {number}" for number in range(2, MAX_SHEETS + 2)))
+    names = (wanted[: _LONGEST - len(ending)] + ending for ending in endings)
+    name = next(name for name in names if name.casefold() not in taken)
+    taken.add(name.casefold())
+    return name
 
 
 XLSX = Format(

@@ -21,10 +21,13 @@ from nonosat.result import Deadline
 from tests.lateness import LATE
 
 
-def engine(puzzle: Puzzle) -> tuple[Guesser, Encoding]:
+def engine(
+    puzzle: Puzzle, best: tuple[Grid, list[list[int]]] | None = None
+) -> tuple[Guesser, Encoding]:
     board, deadline = settled(puzzle), Deadline(60)
     encoding = Encoding(board, deadline)
-    return Guesser(board, puzzle.clues, encoding, TUNING, encoding.clauses, (), deadline), encoding
+    made = Guesser(board, puzzle.clues, encoding, TUNING, best, encoding.clauses, (), deadline)
+    return made, encoding
 
 
 def worked(made: Guesser, seconds: float = 60) -> None:
@@ -61,6 +64,19 @@ def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -
     made.close()
 
 
+def test_the_best_guess_before_is_repaired_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, grid = shuffled(20, 160, 3)
+
+    def none_is_made(*_: object) -> None:
+        raise AssertionError("another guess was made first")
+
+    monkeypatch.setattr(guesser_module, "guess", none_is_made)
+    made, encoding = engine(puzzle, (grid, [[0] * len(clue) for clue in puzzle.clues]))
+    worked(made)
+    assert encoding.grid(made.model) == grid
+    made.close()
+
+
 @pytest.mark.both_kernels
 def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """One ink a line, in one of two cells: all stand on the diagonal, or all beside it."""
@@ -69,7 +85,7 @@ def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.Monkey
     known = tuple(((1 << n) - 1, 1 << row | 1 << (row + 1) % n) for row in range(n))
     board, deadline = settled(puzzle, known), Deadline(60)
     encoding = Encoding(board, deadline)
-    made = Guesser(board, puzzle.clues, encoding, TUNING, encoding.clauses, (), deadline)
+    made = Guesser(board, puzzle.clues, encoding, TUNING, None, encoding.clauses, (), deadline)
     inked = [row if row < n // 2 else (row + 1) % n for row in range(n)]
     guessed = Grid(n, n, bytes(col == inked[row] for row in range(n) for col in range(n)))
     assert count_wrong(guessed, puzzle.clues) == 2

@@ -63,6 +63,44 @@ def test_a_search_that_ends_by_itself_has_found_all(seed: int) -> None:
         assert run(restarts.dive(60, grid)) == ([], True)
 
 
+def test_a_descent_gives_up_after_too_many_dead_ends() -> None:
+    puzzle, _ = shuffled(40, 800, 1)
+    restarts, patience, board, trace = restarts_of(puzzle, tuning=replace(TUNING, dead_ends=-1))
+    assert run(restarts.descend(60)) == ([], False)
+    assert patience.lost is None  # what comes next has its own time
+    assert trace.difficulty == ""
+    assert board.cells() is None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_descent_without_many_dead_ends_finds_all(seed: int) -> None:
+    puzzle, _ = shuffled(7, 18, seed)
+    wanted, _ = run(restarts_of(puzzle)[0].dive(60))
+    grids, done = run(restarts_of(puzzle, tuning=replace(TUNING, dead_ends=10_000))[0].descend(60))
+    assert done
+    assert len(grids) == len(wanted)
+    assert set(grids) == set(wanted)
+
+
+def test_a_first_guess_of_no_use_is_followed_by_a_descent(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, _ = shuffled(40, 800, 1)
+    restarts, _, _, _ = restarts_of(puzzle, tuning=replace(TUNING, least_seconds=0, brief=0))
+    descents: list[float] = []
+
+    def descend(seconds: float) -> Generator[Grid, None, bool]:
+        descents.append(seconds)
+        yield from ()
+        return False
+
+    monkeypatch.setattr(restarts, "descend", descend)
+    monkeypatch.setattr(restarts, "_search", lambda _: iter(()))
+    run(restarts.attempt(1))
+    assert len(descents) == 1
+    assert restarts.best is not None
+    run(restarts.attempt(2))
+    assert len(descents) == 1
+
+
 def test_what_was_found_is_not_yielded_again() -> None:
     (first, *rest), _ = run(restarts_of(PERMUTATIONS)[0].dive(60))
     grids, done = run(restarts_of(PERMUTATIONS, (first,))[0].dive(60, first))

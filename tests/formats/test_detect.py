@@ -238,6 +238,7 @@ REPEATED = ["\n\n?-", ",1", "\t", "1\n", "a\n", "rows\n", "[", "<!--", "(", "{}\
 
 @pytest.mark.parametrize("token", REPEATED, ids=map(repr, REPEATED))
 @pytest.mark.parametrize("name", ["", *FORMATS.names])
+@pytest.mark.slow
 def test_eight_times_the_text_takes_about_eight_times_as_long(name, token):
     """Not 64 times, as it would if a reader looked at all that follows from every place."""
 

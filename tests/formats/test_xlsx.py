@@ -10,7 +10,7 @@ import zipfile
 import pytest
 from format_examples import drawn, read
 
-from nonosat.errors import MissingExtra, NonosatError, ParseError, TooLarge
+from nonosat.errors import CannotHold, MissingExtra, NonosatError, ParseError, TooLarge
 from nonosat.files import dump, load
 from nonosat.formats import xlsx
 from nonosat.formats.xlsx import XLSX
@@ -58,6 +58,22 @@ def test_a_picture_of_filled_cells(tmp_path):
     one, other = load(tmp_path / "a.xlsx")
     assert (one.puzzle, one.goals) == (other.puzzle, other.goals) == (PICTURE.puzzle, PICTURE.goals)
     assert [one.title, other.title] == ["", "Zeros"]
+
+
+def test_names_of_sheets_are_short_and_differ():
+    titles = ["A" * 40, "A" * 35, "a" * 31, "", "", "x:y", "'"]
+    sheets = [drawn("#", title=title) for title in titles]
+    names = [sheet.title for sheet in read(XLSX, XLSX.write(sheets))]  # warnings are errors here
+    assert names == ["A" * 31, "A" * 29 + " 2", "a" * 29 + " 3", "", "", "x y", ""]
+
+
+def test_there_are_not_too_many_sheets(monkeypatch):
+    data = XLSX.write([PICTURE] * 3)
+    monkeypatch.setattr(xlsx, "MAX_SHEETS", 2)
+    with pytest.raises(TooLarge, match="more than 2 sheets"):
+        read(XLSX, data)
+    with pytest.raises(CannotHold, match="at most 2 puzzles, not 3"):
+        XLSX.write([PICTURE] * 3)
 
 
 DIMENSION = b'<dimension ref="A1:E3" />'
