@@ -110,6 +110,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         own=(".two",),
         signs=(
             sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), turn=Turn.NUMBERS),
+            sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), turn=Turn.NUMBERS),
             sign(";", turn=Turn.CLUES),
         ),
     ),

@@ -2,6 +2,9 @@
 
 ``;`` separates lines and ``,`` blocks; blanks around either mean nothing. An empty field and a
 lone 0 are the empty line. Source: one of the texts nonosat grew from.
+
+What is copied from two rows of a table has tabs instead of ``;``: then blocks may have blanks between
+them, too.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ from collections.abc import Sequence
 
 from nonosat.errors import ParseError
 from nonosat.formats.base import ClueLine, Format, Holds, Line, Record, declared_size, make_puzzle
-from nonosat.formats.clue_lines import split_clue, write_clue
+from nonosat.formats.clue_lines import parse_clue, split_clue, write_clue
 from nonosat.model import Sheet
 
 
@@ -32,12 +35,20 @@ def read(record: Record) -> list[Sheet]:
 
 
 def _sheet(rows: Line, cols: Line, record: Record) -> Sheet:
-    height, width = rows.text.count(";") + 1, cols.text.count(";") + 1
+    text = rows.text + cols.text
+    tabs = "\t" in text and ";" not in text
+    sign = "\t" if tabs else ";"
+    height, width = rows.text.count(sign) + 1, cols.text.count(sign) + 1
     declared_size(height, width, record, rows.number)
     row_clues, col_clues = (
         [
-            ClueLine(split_clue(field, record, line.number, ","), line.number)
-            for field in line.text.split(";")
+            ClueLine(
+                parse_clue(field, record, line.number)
+                if tabs
+                else split_clue(field, record, line.number, ","),
+                line.number,
+            )
+            for field in line.text.split(sign)
         ]
         for line in (rows, cols)
     )

@@ -12,6 +12,7 @@ import json
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager, suppress
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from starlette.applications import Starlette
@@ -102,10 +103,10 @@ def make_app(address: Address, runs: Runs, tabs: Tabs, start: dict[str, Any]) ->
 
 
 async def _file(request: Request) -> Response:
-    path = static_files().get(request.path_params["name"])
-    if path is None or path.name == FIRST:
+    name = request.path_params["name"]
+    if name not in static_files() or name == FIRST:
         raise HTTPException(404)
-    return Response(served_text(path.name), media_type=TYPES[path.suffix])
+    return Response(served_text(name), media_type=TYPES[PurePath(name).suffix])
 
 
 class _Guard:

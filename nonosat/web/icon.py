@@ -11,7 +11,7 @@ from nonosat.errors import MissingExtra
 from nonosat.formats.base import Record
 from nonosat.formats.json.formats import JSON
 from nonosat.model import Grid
-from nonosat.web.pages import STATIC
+from nonosat.web.pages import static_folder
 
 TITLE = "Fox"
 """The puzzle of ``static/samples.json`` that the icons show."""
@@ -23,7 +23,7 @@ TIMES = (5, 14)
 
 def icon_files() -> dict[str, bytes]:
     """Name -> content: a drawing, and images where Pillow is installed."""
-    samples = json.loads((STATIC / "samples.json").read_text(encoding="utf-8"))
+    samples = json.loads((static_folder() / "samples.json").read_text(encoding="utf-8"))
     (fields,) = (one["sheet"] for one in samples if one["sheet"]["title"] == TITLE)
     (sheet,) = JSON.read(Record(json.dumps(fields), "samples.json"))
     icon = _framed(solve(sheet.puzzle).solutions[0])

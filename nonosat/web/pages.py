@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import PurePath
 from typing import Any
 
 FIRST = "index.html"
@@ -13,7 +15,6 @@ MODULES = "<!-- modules -->"
 """The places in that page for its first data, and for the names of its modules."""
 OFFLINE = "offline.js"
 """The module of the page of one file; all others are of this one."""
-STATIC = Path(__file__).parent / "static"
 TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -23,9 +24,19 @@ TYPES = {
 """Suffix -> media type of the files that are served."""
 
 
-def static_files() -> dict[str, Path]:
-    """Name -> path of each file of the page. There are no others, whatever a name looks like."""
-    return {path.name: path for path in STATIC.iterdir() if path.suffix in TYPES}
+def static_folder() -> Traversable:
+    """The folder of these files, which may be in an archive: in a browser it is.
+
+    It is not kept: an open archive would be lost there when a picture of Python's memory is restored.
+    """
+    return files(__package__) / "static"
+
+
+def static_files() -> dict[str, Traversable]:
+    """Name -> each file of the page. There are no others, whatever a name looks like."""
+    return {
+        file.name: file for file in static_folder().iterdir() if PurePath(file.name).suffix in TYPES
+    }
 
 
 def served_text(name: str) -> str:

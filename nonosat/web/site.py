@@ -31,10 +31,10 @@ from nonosat.web.icon import icon_files
 from nonosat.web.pages import (
     FIRST,
     OFFLINE,
-    STATIC,
     first_page,
     served_text,
     static_files,
+    static_folder,
     without_comments,
 )
 
@@ -242,7 +242,7 @@ def _archive() -> bytes:
 
 def _page_suffixes(root: Path, path: Path) -> tuple[str, ...]:
     """The page itself goes along, since the page makes pages of one file, which play a puzzle."""
-    return (".js", ".css", ".html") if path.parent == STATIC else ()
+    return (".js", ".css", ".html") if path.parent == static_folder() else ()
 
 
 def _pyodide(package: Path | None) -> dict[str, bytes]:

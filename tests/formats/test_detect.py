@@ -38,6 +38,7 @@ FOUND = {
     "a tie that the suffix settles": ("1\n1\n0\n\n0\n", ".cwd", "cwd"),
     "a tie that it settles the other way": ("1\n1\n0\n\n0\n", ".txt", "grid"),
     "a note that is a sign of another format": ("width 1\nheight 1\nconstraint x\nrows\n1\ncolumns\n1\n", ".non", "non"),
+    "two lines with tabs": ("1 1\t5\n1\t2\t1\t1\t1\t1\n", "", "seed-a"),
     "grid of digits": ("101\n010\n111\n", "", "grid"),
     "grid of blanks": ("# #\n ##\n", "", "grid"),
     "mk with a mistake": ("4 5\n9\n#\n1\n", ".mk", "mk"),
@@ -238,6 +239,7 @@ REPEATED = ["\n\n?-", ",1", "\t", "1\n", "a\n", "rows\n", "[", "<!--", "(", "{}\
 
 @pytest.mark.parametrize("token", REPEATED, ids=map(repr, REPEATED))
 @pytest.mark.parametrize("name", ["", *FORMATS.names])
+@pytest.mark.slow
 def test_eight_times_the_text_takes_about_eight_times_as_long(name, token):
     """Not 64 times, as it would if a reader looked at all that follows from every place."""
 

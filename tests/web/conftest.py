@@ -115,16 +115,22 @@ def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[
         yield opened
 
 
-@contextmanager
-def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[Opened]:
-    """What `new_page` is; in the end there must be no complaints."""
-    contexts = []
+def watcher(complaints: list[str]) -> Callable[[Page], None]:
+    """Hears of each new page, and notes what it complains about."""
 
     def watch(page: Page) -> None:
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on(
             "console", lambda said: complaints.append(said.text) if said.type == "error" else None
         )
+
+    return watch
+
+
+@contextmanager
+def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[Opened]:
+    """What `new_page` is; in the end there must be no complaints."""
+    contexts = []
 
     def refuse(route: Any) -> None:
         complaints.append(f"asked {route.request.url}")
@@ -140,7 +146,7 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
-        context.on("page", watch)
+        context.on("page", watcher(complaints))
         # Patterns, not functions: only what fits them makes its way through this process.
         context.route(re.compile(f"^(?!{re.escape(at)}|data:|blob:)"), refuse)
         if sheets is not None:

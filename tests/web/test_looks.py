@@ -79,12 +79,13 @@ def test_the_board_fits_any_window(page: Page) -> None:
         assert y < box["y"] + box["height"] <= height
 
 
+HUNDRED = Puzzle.of_grid(
+    Grid(100, 100, bytes((at // 100 * 7 + at % 100 * 3) % 5 > 1 for at in range(10_000)))
+)
+
+
 def test_a_hundred_by_a_hundred_is_painted_at_once(new_page: Opened) -> None:
-    rows = [bytes((r * 7 + c * 3) % 5 > 1 for c in range(100)) for r in range(100)]
-    goal = Grid(100, 100, b"".join(rows))
-    page = new_page(
-        [Sheet(Puzzle.of_grid(goal), goals=(goal,))], viewport={"width": 1600, "height": 900}
-    )
+    page = new_page([Sheet(HUNDRED)], viewport={"width": 1600, "height": 900})
     board = Board(page)
     board.host.evaluate(
         """host => { window.waits = []; host.addEventListener("pointermove",
@@ -120,20 +121,30 @@ def test_several_puzzles_of_a_file(new_page: Opened) -> None:
     assert page.locator("h1").inner_text() == "Switch"
 
 
+TWO_INKS = Puzzle.of([[(1, 1), (1, 2)]], [[(1, 1)], [(1, 2)]])
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_axe_finds_nothing_serious(new_page: Opened, scheme: str, width: int) -> None:
-    """In each view, on a phone also with the sheet open."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = new_page([Sheet(TWO_INKS)], color_scheme=scheme, **screen(width))
+    look_at_each_view(page)
+
+
+def screen(width: int) -> dict[str, Any]:
+    """Options of a context with a screen of this width; a narrow one is that of a phone."""
     phone = width < 800
-    two_inks = Puzzle.of([[(1, 1), (1, 2)]], [[(1, 1)], [(1, 2)]])
-    page = new_page(
-        [Sheet(two_inks)],
-        color_scheme=scheme,
-        viewport={"width": width, "height": 800},
-        has_touch=phone,
-        is_mobile=phone,
-    )
+    return {
+        "viewport": {"width": width, "height": 800},
+        "has_touch": phone,
+        "is_mobile": phone,
+    }
+
+
+def look_at_each_view(page: Page) -> None:
+    """Axe finds nothing serious, and nothing is too wide, on a phone also with the sheet open."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    width = (page.viewport_size or {})["width"]
     Board(page)
 
     def look() -> None:
@@ -143,7 +154,7 @@ def test_axe_finds_nothing_serious(new_page: Opened, scheme: str, width: int) ->
         assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [width, width]
 
     for view in ["Draw", "Play", "Steps", "Solutions", "Compare engines"]:
-        if phone:
+        if width < 800:
             page.get_by_role("button", name="Menu", exact=True).click()
             page.wait_for_function(SETTLED)
             look()
@@ -229,10 +240,14 @@ FRAMES = """host => {
 
 @pytest.mark.slow
 def test_a_hundred_by_a_hundred_is_painted_at_sixty_frames(new_page: Opened) -> None:
-    """While a stroke goes over it. A busy machine loses some frames, a slow page loses most."""
-    rows = [bytes((r * 7 + c * 3) % 5 > 1 for c in range(100)) for r in range(100)]
-    goal = Grid(100, 100, b"".join(rows))
-    page = new_page([Sheet(Puzzle.of_grid(goal))], likes={"freehand": True})
+    stroke_is_smooth(new_page([Sheet(HUNDRED)], likes={"freehand": True}))
+
+
+def stroke_is_smooth(page: Page) -> None:
+    """Sixty frames a second while a stroke goes over a board of 100x100 that takes any stroke.
+
+    A busy machine loses some frames, a slow page loses most.
+    """
     board = Board(page)
     board.host.evaluate(FRAMES)
     points = board.points([(row, 10 + row % 80) for row in range(10, 90)])

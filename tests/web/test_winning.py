@@ -12,7 +12,7 @@ from nonosat.api import check
 from nonosat.files import loads
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.result import Verdict
-from nonosat.web.pages import STATIC
+from nonosat.web.pages import static_files
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -282,7 +282,7 @@ def test_the_rules_are_learned_on_a_small_puzzle(new_page: Opened) -> None:
 
 
 def test_each_of_our_puzzles_has_one_solution_and_a_title_but_no_picture() -> None:
-    samples = json.loads((STATIC / "samples.json").read_text(encoding="utf-8"))
+    samples = json.loads(static_files()["samples.json"].read_text(encoding="utf-8"))
     sizes = [len(sample["sheet"]["rows"]) for sample in samples]
     assert len(sizes) >= 8
     assert min(sizes) == 5

@@ -2,9 +2,9 @@
  * Asks the questions of api.js in this browser: of Python in workers (worker.js), not of a server.
  *
  * A worker answers one question after the other. A newer question of a lane ends the older one: its
- * worker is given a moment, then it is ended, and another takes its place. So one worker is kept
- * ready beside the one at work. It starts in about half a second, from a picture of the first one's
- * memory that the browser keeps.
+ * worker is given a moment to end it by itself, then another worker takes its place. That one starts
+ * in about half a second, from a picture of the first one's memory that the browser keeps. Memory is
+ * dear, so it is there only from when a question takes long until all has been quiet for a while.
  */
 
 /**
@@ -15,8 +15,12 @@
  * }} Job
  */
 
-/** Workers at once: each takes some 80 MB. */
+/** Workers at once. */
 const MOST_WORKERS = 2;
+/** So long nothing is asked before one worker is enough again. */
+const QUIET_MS = 5000;
+/** So long a question takes before another worker is started, for what may be asked next. */
+const LONG_MS = 200;
 /** Time for a question that a newer one replaces to end by itself. */
 const MOMENT_MS = 120;
 /** Seconds that a question may take unless it says otherwise, and that it may exceed its limit. */
@@ -39,6 +43,7 @@ let waiting = [];
 /** @type {Helper[]} */
 let helpers = [];
 let asked = 0;
+let quiet = 0;
 
 /** A worker, and what it does. */
 class Helper {
@@ -46,6 +51,8 @@ class Helper {
     /** @type {Job | null} */
     this.job = null;
     this.ready = false;
+    /** Whether nobody waits for the answer any more. */
+    this.late = false;
     this.beat = 0;
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.#hear(data));
@@ -83,6 +90,7 @@ class Helper {
   #rest() {
     clearInterval(this.beat);
     this.job = null;
+    this.late = false;
   }
 
   #fail() {
@@ -111,6 +119,9 @@ class Helper {
         dispatch();
       } else job.on?.("progress", { seconds: Math.round(spent * 10) / 10 });
     }, BEAT_MS);
+    setTimeout(() => {
+      if (this.job === job) startSpare();
+    }, LONG_MS);
   }
 
   end() {
@@ -121,15 +132,26 @@ class Helper {
   }
 }
 
-/** Give questions that wait to workers that rest; see that one is ready for the next. */
+/** Give questions that wait to workers that rest, and see that there are neither too few workers nor too many. */
 function dispatch() {
   for (const helper of helpers) {
     if (!waiting.length) break;
     if (helper.ready && !helper.job) helper.work(/** @type {Job} */ (waiting.shift()));
   }
-  const resting = helpers.filter(({ job }) => !job).length;
-  const busy = helpers.length > resting;
-  if (helpers.length < MOST_WORKERS && !resting && (busy || waiting.length || !helpers.length)) new Helper();
+  // Until another worker is ready, the one at work may yet be the first to be free.
+  for (const helper of helpers.filter(({ late }) => late)) {
+    if (helpers.some((other) => other !== helper && other.ready)) helper.end();
+  }
+  if (!helpers.length || helpers.some(({ late }) => late)) startSpare();
+  clearTimeout(quiet);
+  if (helpers.length > 1 && helpers.every(({ ready, job }) => ready && !job)) {
+    quiet = setTimeout(() => helpers[0].end(), QUIET_MS); // the older one: hard questions have made it large
+  }
+}
+
+/** Start a worker, unless one rests or starts, or there are enough. */
+function startSpare() {
+  if (helpers.length < MOST_WORKERS && helpers.every(({ job }) => job)) new Helper();
 }
 
 /**
@@ -141,7 +163,7 @@ function dispatch() {
 function endSoon(helper, job) {
   setTimeout(() => {
     if (helper.job !== job) return;
-    helper.end();
+    helper.late = true;
     dispatch();
   }, MOMENT_MS);
 }

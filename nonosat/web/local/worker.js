@@ -40,6 +40,17 @@ async function digest(data) {
   return Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", data))).join();
 }
 
+/**
+ * Free memory now, not when the garbage of this thread is collected: a worker that rests has none collected.
+ *
+ * @param {ArrayBuffer} data
+ */
+function discard(data) {
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  port1.postMessage(null, [data]);
+}
+
 /** The memory of an earlier start of this version; null: none is kept, or it is damaged. */
 async function keptMemory() {
   try {
@@ -62,6 +73,7 @@ async function keepMemory(memory) {
     const cache = await caches.open(SNAPSHOTS);
     const headers = { "X-Digest": await digest(memory.buffer) };
     await cache.put(`${HERE}memory-${VERSION}`, new Response(memory, { headers }));
+    discard(memory.buffer);
   } catch {
     // Then the next start takes as long as this one.
   }
@@ -79,6 +91,7 @@ async function start() {
     try {
       python = await loadPyodide({ indexURL, _loadSnapshot: memory });
       python.FS.writeFile(ARCHIVE, new Uint8Array(await archive));
+      discard(memory.buffer); // Pyodide has its own copy
     } catch {
       python = null; // it is of another build
     }

@@ -82,6 +82,9 @@ const FIRST = [
   ["non", "NON, which many programs read"],
 ];
 
+/** Those of them that are drawings, which not every nonosat makes. */
+const DRAWN = ["pdf", "png"];
+
 /**
  * Ask in which format a puzzle is wanted, and give it.
  *
@@ -89,7 +92,8 @@ const FIRST = [
  * @param {{formats: {name: string, about: string, suffixes: string[]}[], drawings: string[]}} known
  */
 export function askExport(sheet, known) {
-  const wanted = { format: FIRST[0][0], solution: false, letters: false, legend: false };
+  const usual = FIRST.filter(([name]) => !DRAWN.includes(name) || known.drawings.includes(name));
+  const wanted = { format: usual[0][0], solution: false, letters: false, legend: false };
   const said = el("p", { role: "status" });
   const drawn = el(
     "div",
@@ -118,7 +122,7 @@ export function askExport(sheet, known) {
   const formats = el(
     "fieldset",
     { class: "formats", "aria-label": "Format" },
-    ...FIRST.map(([name, label], at) => radio(label, () => {
+    ...usual.map(([name, label], at) => radio(label, () => {
       other.hidden = true;
       want(name);
     }, at === 0)),
@@ -128,6 +132,7 @@ export function askExport(sheet, known) {
     }),
     other,
   );
+  want(wanted.format);
   const save = async () => {
     fill(said, "Writing …");
     try {

@@ -5,6 +5,7 @@ HINT = " (both lines end with ;, which makes a last, empty line)"
 READ = {
     "empty field":       ("2,1;3;;2\n1;2;1,1;2,1;\n",                     "A"),
     "blanks":            (" 2 , 1 ;\t3 ; 0; 2 \n1; 2;1 ,1;2,1; 0",      "A"),
+    "tabs":              ("2 1\t3\t\t2\n1\t2\t1,1\t2 1\t0\n",                 "A"),
     "blank lines":       ("\n2,1;3;0;2\n\n1;2;1,1;2,1;0\n\n",             "A"),
 }  # fmt: skip
 

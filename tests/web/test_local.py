@@ -1,0 +1,426 @@
+"""The page without a server, as Chromium opens it from a plain server of files."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import http.server
+import io
+import json
+import random
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from web_board import CROSS, CROSS_FILLED, Board, downloaded, until
+
+from nonosat.api import check
+from nonosat.files import dumps, load
+from nonosat.formats.link import link_of
+from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.web import site as builder
+from nonosat.web.questions import sheet_to_dict
+from web.conftest import FOX, watcher
+from web.test_looks import HUNDRED, TWO_INKS, look_at_each_view, screen, stroke_is_smooth
+from web.test_solving import by_keyboard, solution
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+PATIENCE = 60_000
+"""Milliseconds for Python to start on a busy machine."""
+SETTLED = ".verdict[data-verdict={}]:not(.stale)"
+FRAMES = Puzzle.of_grid(
+    Grid(60, 60, bytes(min(y, x, 59 - y, 59 - x) % 4 < 2 for y in range(60) for x in range(60)))
+)
+"""One frame within the other: line logic finds them all."""
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def folder(pyodide: Path, compiled: Path | str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the page, below the one that is served; with the kernel in C++ if it can be."""
+    folder = tmp_path_factory.mktemp("public") / "below" / "nonosat"
+    builder.write_site(folder, pyodide, None if isinstance(compiled, str) else compiled)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def at(folder: Path) -> Iterator[str]:
+    """The address of the page, from a plain server of files."""
+    handler = functools.partial(_Quiet, directory=str(folder.parent.parent))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/below/nonosat/"
+        server.shutdown()
+
+
+@pytest.fixture
+def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]:
+    """A new browser profile in which nothing may complain."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE)
+    context.on("page", watcher(complaints))
+    yield context
+    context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def profile(browser: Browser, at: str) -> Iterator[BrowserContext]:
+    """A browser profile that has been at the page before, and keeps all of it."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(PATIENCE)
+    page = opened(context, f"{at}#draw")
+    verdict(page, "unique")
+    kept(page)
+    page.close()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def visited(profile: BrowserContext, at: str, complaints: list[str]) -> Iterator[BrowserContext]:
+    """The same for one test; nothing is left of the tests before. Nothing may complain."""
+    page = opened(profile, f"{at}README.txt")
+    page.evaluate("localStorage.clear()")
+    page.close()
+    watch = watcher(complaints)
+    profile.on("page", watch)
+    yield profile
+    profile.remove_listener("page", watch)
+    profile.set_offline(False)
+    for page in profile.pages:
+        page.close()
+    assert complaints == []
+
+
+def opened(context: BrowserContext, address: str) -> Page:
+    """A tab with the page."""
+    page = context.new_page()
+    page.goto(address)
+    return page
+
+
+def kept(page: Page) -> None:
+    """Wait until all is kept for a visit without a network."""
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => {})")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.wait_for_function(
+        "async () => (await caches.keys()).some(name => name.startsWith('nonosat-memory'))"
+    )
+
+
+def verdict(page: Page, expected: str) -> None:
+    page.locator(SETTLED.format(expected)).wait_for()
+
+
+def draw(page: Page, sheet: Sheet) -> None:
+    """Draw with a sheet's picture, by way of the file dialog."""
+    data = dumps([sheet], "json").encode()
+    page.locator("input[type=file][aria-label=File]").set_input_files(
+        {"name": "picture.json", "mimeType": "application/json", "buffer": data}
+    )
+
+
+def test_it_works_with_the_network_cut_after_the_first_visit(
+    context: BrowserContext, at: str
+) -> None:
+    page = opened(context, f"{at}#draw")
+    verdict(page, "unique")
+    kept(page)
+    context.set_offline(True)
+    page = opened(context, f"{at}{link_of(Sheet(CROSS, title='Cross'))}")
+    board = Board(page)
+    for cell in CROSS_FILLED:
+        board.click(cell)
+    page.get_by_text("Cross").first.wait_for()
+    page = opened(context, f"{at}#draw")
+    board = Board(page)
+    draw(page, load(FOX)[0])
+    page.get_by_role("button", name="Draw", exact=True).click()
+    verdict(page, "unique")
+
+
+def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str) -> None:
+    page = opened(visited, f"{at}{link_of(Sheet(Puzzle.of([[2], [1]], [[1], [2]])))}")
+    board = Board(page)
+    ask = """async ([question, request]) => {
+        const api = await import("./api.js");
+        const heard = [];
+        try {
+            const answer = await api[question](request, { on: (event, data) => heard.push(event) });
+            return { answer, heard };
+        } catch (error) { return { error: error.message }; }
+    }"""
+    puzzle = {"rows": [[2], [1]], "columns": [[1], [2]], "width": 2, "height": 2}
+    hint = page.evaluate(ask, ["hint", {"puzzle": puzzle}])["answer"]
+    assert hint["kind"] == "line"
+    why = page.evaluate(ask, ["why", {"puzzle": puzzle, "cell": [0, 0]}])["answer"]
+    assert why["kind"] == "reason"
+    steps = page.evaluate(ask, ["steps", {"puzzle": puzzle}])
+    assert steps["heard"] == ["steps"]
+    found = page.evaluate(ask, ["solutions", {"puzzle": puzzle, "count": "all"}])
+    assert found["heard"].count("solution") == 1
+    typo = page.evaluate(ask, ["conflict", {"rows": "2;2", "columns": "1;2"}])["answer"]
+    assert typo["solvable"] is False
+    assert typo["typos"]
+    certificate = page.evaluate(ask, ["certificate", {"puzzle": puzzle}])
+    assert "an installed nonosat can" in certificate["error"]
+    assert board.cells() == []
+
+
+def test_the_kernel_in_web_assembly_serves_and_keeps_to_limits(
+    visited: BrowserContext, at: str, wasm_kernel_file: Path
+) -> None:
+    page = opened(visited, f"{at}#draw")
+    assert (
+        page.evaluate("JSON.parse(document.getElementById('start').textContent).kernel") == "wasm"
+    )
+    verdict(page, "unique")
+    page.get_by_role("button", name="More").click()
+    page.get_by_text("(wasm kernel)").wait_for()
+    results = page.evaluate(
+        """async (puzzles) => {
+        const { check } = await import("./api.js");
+        const found = [];
+        for (const puzzle of puzzles) found.push(await check({ puzzle, limit: 1 }));
+        return found;
+    }""",
+        [_domino(20), {"rows": [[1]] * 6, "columns": [[1]] * 6}],
+    )
+    assert [result["verdict"] for result in results] == ["unknown", "multiple"]
+    assert results[0]["counters"]["probes"] > 100
+
+
+@pytest.mark.parametrize("wait", [0, 1000], ids=["at once", "after a second"])
+def test_a_newer_question_takes_the_place_of_one_that_takes_long(
+    visited: BrowserContext, at: str, wait: int
+) -> None:
+    """One of another kind does not, and is answered meanwhile."""
+    page = opened(visited, f"{at}#draw")
+    verdict(page, "unique")
+    answers = page.evaluate(
+        """async ([hard, easy, wait]) => {
+        const api = await import("./api.js");
+        const first = api.check({ puzzle: hard, limit: 60 }).catch((error) => error.constructor.name);
+        const ended = first.then(() => true);
+        await new Promise((done) => setTimeout(done, wait));
+        const { kind } = await api.hint({ puzzle: easy });
+        const early = await Promise.race([ended, false]);
+        const { verdict } = await api.check({ puzzle: easy });
+        return [kind, early, await first, verdict];
+    }""",
+        [_domino(20), {"rows": [[2]], "columns": [[1], [1]]}, wait],
+    )
+    assert answers == ["line", False, "Superseded", "unique"]
+
+
+def test_memory_is_given_back(visited: BrowserContext, browser: Browser, at: str) -> None:
+    """A question that takes long has a second worker started; one is left when all is quiet."""
+    page = opened(visited, f"{at}#draw")
+    verdict(page, "unique")
+    page.evaluate(
+        """async (puzzles) => {
+        const api = await import("./api.js");
+        for (const puzzle of puzzles) {
+            for (const ask of [api.check, api.hint, api.steps]) {
+                await ask({ puzzle, limit: 2 }).catch(() => {}); // one ends at the limit
+            }
+        }
+    }""",
+        [sheet_to_dict(Sheet(puzzle)) for puzzle in (_random(20, 0.6, 1), FRAMES)] + [_domino(20)],
+    )
+    assert len(page.workers) == 2
+    most = _megabytes(browser)
+    until(lambda: len(page.workers) == 1 or page.wait_for_timeout(50))
+    assert _megabytes(browser) < most < 300
+
+
+def _megabytes(browser: Browser) -> float:
+    """Memory of the largest of the processes that have pages; what processes share counts in parts."""
+    session = browser.new_browser_cdp_session()
+    found = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    sizes = []
+    for process in found:
+        path = Path(f"/proc/{process['id']}/smaps_rollup")
+        if not path.exists():
+            pytest.skip("this system does not tell the memory of a process")
+        if process["type"] == "renderer":
+            match = re.search(r"^Pss:\s+(\d+) kB$", path.read_text(), re.MULTILINE)
+            assert match is not None
+            sizes.append(int(match[1]) / 1024)
+    return max(sizes)
+
+
+def _domino(size: int) -> dict[str, Any]:
+    """A puzzle that takes line logic and search forever."""
+    rows = [[3], *([1] if at % 2 == 0 else [3, 1] for at in range(2 * size - 2)), [1], [1]]
+    cols = [[1], [1], *([1, 3] if at % 2 == 0 else [1] for at in range(2 * size - 2)), [3]]
+    return {"rows": rows, "columns": cols}
+
+
+def test_a_damaged_cache_heals(context: BrowserContext, at: str) -> None:
+    page = opened(context, f"{at}#draw")
+    verdict(page, "unique")
+    kept(page)
+    page.evaluate(
+        """async () => {
+        for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const request of await cache.keys()) {
+                const { headers } = await cache.match(request);
+                await cache.put(request, new Response("damaged", { headers }));
+            }
+        }
+    }"""
+    )
+    page.reload()
+    verdict(page, "unique")
+    kept(page)
+    context.set_offline(True)
+    page.reload()
+    verdict(page, "unique")
+
+
+def test_two_tabs_do_not_disturb_each_other(visited: BrowserContext, at: str) -> None:
+    first, second = (opened(visited, f"{at}#draw") for _ in range(2))
+    for page in (first, second):
+        verdict(page, "unique")
+    Board(first).click((0, 0))
+    verdict(first, "unique")
+    assert Board(second).cells("filled") == []
+
+
+def test_the_browser_decodes_photos(visited: BrowserContext, at: str) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    sprite = image.new("RGB", (16, 16), "white")
+    for cell in ((3, 4), (4, 4), (5, 4), (8, 9), (15, 0)):
+        sprite.putpixel(cell, (20, 40, 60))
+    file = io.BytesIO()
+    sprite.resize((640, 640), 0).save(file, "PNG")
+    page = opened(visited, f"{at}#draw")
+    found = page.evaluate(
+        "async data => (await import('./api.js')).image({ data })",
+        base64.b64encode(file.getvalue()).decode(),
+    )
+    assert (found["width"], found["height"], found["times"]) == (640, 640, 1)
+    rows = found["puzzle"]["goal"]
+    assert [(x, y) for y, row in enumerate(rows) for x, char in enumerate(row) if char != "."] == [
+        (15, 0), (3, 4), (4, 4), (5, 4), (8, 9),
+    ]  # fmt: skip
+    wrong = page.evaluate(
+        "async data => (await import('./api.js')).image({ data }).catch(error => error.message)",
+        base64.b64encode(b"no picture").decode(),
+    )
+    assert "no picture of a kind" in wrong
+
+
+def test_puzzles_are_saved_in_what_a_browser_can_write(
+    visited: BrowserContext, at: str, tmp_path: Path
+) -> None:
+    page = opened(visited, f"{at}{link_of(Sheet(CROSS))}")
+    Board(page)
+    page.get_by_role("button", name="Save as …").click()
+    choices = page.get_by_role("group", name="Format").get_by_role("radio")
+    assert choices.count() == 4  # neither PDF nor PNG
+    game = downloaded(page, "Save", tmp_path)
+    (held,) = re.findall(r'id="puzzle">(.*)</script>', game.read_text())
+    assert json.loads(held)[0]["rows"] == [[1], [3], [1]]
+    page.get_by_label("JSON, nonosat's own").check()
+    assert load(downloaded(page, "Save", tmp_path))[0].puzzle == CROSS
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing_serious(
+    browser: Browser, at: str, complaints: list[str], width: int
+) -> None:
+    """Nor is anything too wide: in each view, while Python starts and with its answers."""
+    context = browser.new_context(**screen(width))
+    context.set_default_timeout(PATIENCE)
+    context.on("page", watcher(complaints))
+    look_at_each_view(opened(context, f"{at}{link_of(Sheet(TWO_INKS))}"))
+    page = opened(context, f"{at}#draw")
+    verdict(page, "unique")
+    page.close()
+    look_at_each_view(opened(context, f"{at}{link_of(Sheet(CROSS))}"))
+    context.close()
+    assert complaints == []
+
+
+def test_the_fox_is_played_by_keyboard_without_a_network(visited: BrowserContext, at: str) -> None:
+    visited.set_offline(True)
+    fox = load(FOX)[0]
+    page = opened(visited, f"{at}{link_of(fox)}")
+    by_keyboard(Board(page), solution(fox))
+    page.get_by_text("Solved in").wait_for()
+    page.get_by_role("heading", name=fox.title).wait_for()
+
+
+def test_a_hundred_by_a_hundred_is_painted_at_sixty_frames(
+    visited: BrowserContext, at: str
+) -> None:
+    page = visited.new_page()
+    likes = json.dumps({"freehand": True})
+    page.add_init_script(f"localStorage.setItem('nonosat:settings', {likes!r})")
+    page.goto(f"{at}{link_of(Sheet(HUNDRED))}")
+    stroke_is_smooth(page)
+
+
+SETTLING = """verdict => {
+  window.settled = [];
+  let begun = 0;
+  addEventListener("pointerup", () => { begun = performance.now(); }, { capture: true });
+  const changed = () => {
+    if (begun && !verdict.classList.contains("stale")) settled.push(performance.now() - begun);
+  };
+  new MutationObserver(changed).observe(verdict, { attributeFilter: ["class"] });
+}"""
+
+
+def test_sixty_by_sixty_is_settled_soon_after_a_stroke(visited: BrowserContext, at: str) -> None:
+    page = opened(visited, f"{at}#draw")
+    draw(page, Sheet(FRAMES, goals=(solution(Sheet(FRAMES)),)))
+    board = Board(page)
+    until(lambda: len(board.rows()) == 60)
+    verdict(page, "unique")
+    page.locator(".verdict").evaluate(SETTLING)
+    for stroke in range(10):
+        board.click((20 + stroke, 2))
+        page.wait_for_function("stroke => settled.length > stroke", arg=stroke)
+    took: list[float] = page.evaluate("settled")
+    assert min(took) < 100, "milliseconds; a busy machine delays some"
+
+
+def test_random_pictures_are_settled_as_by_the_native_kernel(
+    visited: BrowserContext, at: str
+) -> None:
+    puzzles = [_random(30, ink, seed) for ink in (0.5, 0.65) for seed in range(5)]
+    page = opened(visited, f"{at}#draw")
+    verdict(page, "unique")
+    found = page.evaluate(
+        """async (puzzles) => {
+        const { check } = await import("./api.js");
+        const results = [];
+        for (const puzzle of puzzles) results.push(await check({ puzzle, limit: 1 }));
+        return results.map(({ verdict, line_solvable }) => [verdict, line_solvable]);
+    }""",
+        [sheet_to_dict(Sheet(puzzle)) for puzzle in puzzles],
+    )
+    told = [check(puzzle) for puzzle in puzzles]
+    assert found == [[it.verdict.value, it.line_solvable] for it in told]
+    assert {verdict for verdict, _ in found} == {"unique", "multiple"}
+
+
+def _random(size: int, ink: float, seed: int) -> Puzzle:
+    """The clues of a random square picture."""
+    dice = random.Random(seed)
+    return Puzzle.of_grid(Grid(size, size, bytes(dice.random() < ink for _ in range(size * size))))
