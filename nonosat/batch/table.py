@@ -70,7 +70,7 @@ def write_table(journal: str, path: str, facts: Sequence[str] = ROW_FACTS) -> No
 def rows_in_order(journal: str) -> Iterator[Row]:
     """The rows of a journal by file and position; the last one where a place has several.
 
-    Memory: some 60 bytes a row, not the rows.
+    Memory: some 100 bytes a row, not the rows.
     """
     offsets, positions, sources = array("Q"), array("Q"), array("Q")
     names: dict[str, int] = {}
@@ -88,7 +88,8 @@ def rows_in_order(journal: str) -> Iterator[Row]:
         rank[names[name]] = place
     order: Iterable[int] = range(len(offsets))
     if not sorted_already or list(names) != sorted(names):
-        order = sorted(order, key=lambda at: (rank[sources[at]], positions[at]))
+        # One number as the key: a tuple would take half as much again.
+        order = sorted(order, key=lambda at: rank[sources[at]] << 64 | positions[at])
     with open(journal, "rb") as file:
         last: Row | None = None
         for at in order:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from command import python
 
 from nonosat.batch.journal import Journal, read_journal, read_with_offsets, row_at
+from nonosat.batch.table import rows_in_order
 from nonosat.errors import InputError, OutputError, ParseError
 
 ROWS = [
@@ -177,3 +179,15 @@ def test_kill_9_loses_nothing_that_was_appended(path: Path) -> None:
     for _ in range(2):
         python("-c", KILLED, path)
     assert [json.loads(line)["n"] for line in path.read_text().splitlines()] == [*range(50)] * 2
+
+
+def test_rows_are_put_in_order_without_keeping_them(path: Path) -> None:
+    count = 10_000
+    write(path, [{"source": "a", "position": at, "note": "x" * 400} for at in range(count, 0, -1)])
+    tracemalloc.start()
+    try:
+        assert [row["position"] for row in rows_in_order(str(path))] == [*range(1, count + 1)]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 125 * count
