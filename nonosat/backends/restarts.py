@@ -141,9 +141,8 @@ class Restarts:
         if (yield from self._search(self.shortest * times)):
             return True
         if number == 1 and not self.found:
-            far = not self.promising
-            allowed = tuning.doubtful_seconds if far else self.shortest * tuning.brief
-            return (yield from self.descend(allowed))
+            allowed = self.shortest * tuning.brief if self.promising else math.inf
+            return (yield from self.descend(min(allowed, tuning.dive_seconds)))
         return False
 
     def _search(self, seconds: float) -> Generator[Grid, None, bool]:

@@ -62,7 +62,10 @@ class Tuning:
     doubtful: float = 0.5
     """After a guess that is far off."""
     dead_ends: int = 8
-    """Of a dive after a first guess that is wrong, until the next guess is made."""
+    """Of a dive after a first guess that is wrong, until the next guess is made. Measured, as the next: "After
+    a guess that just misses"."""
+    dive_seconds: float = 0.05
+    """The most for that dive: those that end with a picture are short, and the next guess waits."""
     least_seconds: float = 0.0005
     """For every search: less than a small board needs to be finished."""
     picture_seconds: float = 0.01

@@ -8,6 +8,7 @@ next visit (``local/service.js``).
 from __future__ import annotations
 
 import base64
+import contextlib
 import gzip
 import hashlib
 import io
@@ -19,6 +20,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
+from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -237,7 +239,18 @@ def _archive() -> bytes:
         for path in sorted(wanted):
             name = f"nonosat/{path.relative_to(root).as_posix()}"
             packed.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+        packed.writestr(
+            zipfile.ZipInfo(f"nonosat-{nonosat.__version__}.dist-info/METADATA"), _asked()
+        )
     return file.getvalue()
+
+
+def _asked() -> str:
+    """What an installed nonosat asks for: messages tell from it what to install."""
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        lines = [f"Requires-Dist: {line}\n" for line in metadata.requires("nonosat") or ()]
+        return f"Metadata-Version: 2.1\nName: nonosat\nVersion: {nonosat.__version__}\n{''.join(lines)}"
+    return ""
 
 
 def _page_suffixes(root: Path, path: Path) -> tuple[str, ...]:

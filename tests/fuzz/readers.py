@@ -18,7 +18,7 @@ from nonosat.bench.one_run import peak_mb
 from nonosat.errors import CannotHold, NonosatError, WrongAnswer
 from nonosat.files import dump, load, walk
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import CREDITS, Holds, printable
+from nonosat.formats.base import CREDITS, Holds, losses, printable
 from nonosat.model import Puzzle, Sheet
 
 from .campaign import Campaign, Fault, Wrong, main
@@ -119,7 +119,8 @@ def _parts(one: Sheet, other: Sheet, holds: Holds) -> Iterator[tuple[str, Any, A
     """What the format has a place for: its name, what was written, and what came back."""
     sheets = (one, other)
     inks = [_inks(sheet.puzzle, Holds.RGB in holds) for sheet in sheets]
-    for side in ("rows", "cols"):
+    hidden = "which numbers are hidden"  # a picture alone tells all of them
+    for side in () if hidden in losses(holds, [one]) else ("rows", "cols"):
         clues = [getattr(sheet.puzzle, side) for sheet in sheets]
         yield (
             side,

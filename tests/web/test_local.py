@@ -9,6 +9,8 @@ import io
 import json
 import random
 import re
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -332,11 +334,31 @@ def test_puzzles_are_saved_in_what_a_browser_can_write(
     page.get_by_role("button", name="Save as …").click()
     choices = page.get_by_role("group", name="Format").get_by_role("radio")
     assert choices.count() == 4  # neither PDF nor PNG
+    assert page.get_by_role("button", name="Save a certificate").count() == 0  # it needs PySAT
     game = downloaded(page, "Save", tmp_path)
     (held,) = re.findall(r'id="puzzle">(.*)</script>', game.read_text())
     assert json.loads(held)[0]["rows"] == [[1], [3], [1]]
     page.get_by_label("JSON, nonosat's own").check()
     assert load(downloaded(page, "Save", tmp_path))[0].puzzle == CROSS
+
+
+def test_nothing_moves_while_python_starts(context: BrowserContext, at: str) -> None:
+    page = opened(context, f"{at}#draw")
+    board = Board(page)
+    page.get_by_text("Loading Python").wait_for()
+    before = board.place()
+    verdict(page, "unique")
+    page.get_by_text("Loading Python").wait_for(state="hidden")
+    assert board.place() == before
+
+
+def test_it_tells_packages_by_their_names(folder: Path) -> None:
+    """As an installed nonosat does, though nothing is installed in a browser."""
+    code = f"""import sys; sys.path.insert(0, {str(folder / builder.ARCHIVE)!r})
+from nonosat.registry import pip_install; print(pip_install("nonosat[image]"))"""
+    words = [sys.executable, "-I", "-S", "-c", code]
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert said.startswith("pip install Pillow ")
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -14,7 +14,7 @@ from typing import TypeVar
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import ClueLine
 from nonosat.formats.json.colors import Inks, shown
-from nonosat.model import UNKNOWN, Block, Clue, Line
+from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Line
 
 T = TypeVar("T")
 _WORD = re.compile(r"([0-9]{1,6}|\?)([^0-9].*|)\Z", re.DOTALL)
@@ -60,6 +60,8 @@ def raw_clues(fields: Fields, names: Sequence[str], axis: str) -> list[RawClue] 
     value = fields.get_of(list, *names)
     if value is None:
         return None
+    if len(value) > MAX_SIDE:  # before each number becomes an object of some hundred bytes
+        raise PuzzleError(f"{len(value)} {axis} clues are too many: at most {MAX_SIDE}")
     clues = []
     for index, clue in enumerate(value):
         try:

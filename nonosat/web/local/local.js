@@ -297,7 +297,7 @@ let line = null;
 function tell(text) {
   if (!line) {
     line = document.createElement("p");
-    line.className = "note";
+    line.className = "loading";
     line.setAttribute("role", "status");
     document.getElementById("app")?.append(line);
   }

@@ -89,7 +89,11 @@ const DRAWN = ["pdf", "png"];
  * Ask in which format a puzzle is wanted, and give it.
  *
  * @param {Sheet} sheet
- * @param {{formats: {name: string, about: string, suffixes: string[]}[], drawings: string[]}} known
+ * @param {{
+ *   formats: {name: string, about: string, suffixes: string[]}[],
+ *   drawings: string[],
+ *   backends: {name: string, missing: string | null}[],
+ * }} known
  */
 export function askExport(sheet, known) {
   const usual = FIRST.filter(([name]) => !DRAWN.includes(name) || known.drawings.includes(name));
@@ -163,7 +167,8 @@ export function askExport(sheet, known) {
     "Save as",
     formats,
     drawn,
-    button("Save a certificate", prove, { title: "A proof of how many solutions there are, which others can check" }),
+    known.backends.some(({ name, missing }) => name === "sat" && !missing) &&
+      button("Save a certificate", prove, { title: "A proof of how many solutions there are, which others can check" }),
     said,
     button("Save", save, { class: "primary" }),
   );
