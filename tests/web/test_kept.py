@@ -234,7 +234,7 @@ def test_a_server_that_is_gone_is_told_of_and_asked_again(
     small: Board, complaints: list[str]
 ) -> None:
     page = small.page
-    verdict(page, "Exactly one solution")
+    verdict(page, "Nothing is drawn yet")
     refused = []
     page.context.route("**/api/check?*", lambda route: refused.append(route.abort()))
     small.click((0, 0))
@@ -259,7 +259,7 @@ def test_a_server_that_is_gone_is_told_of_and_asked_again(
 def test_a_blank_drawing_has_no_stars(small: Board) -> None:
     small.page.clock.install()
     small.page.reload()
-    verdict(small.page, "Exactly one solution")
+    verdict(small.page, "Nothing is drawn yet")
     asked: list[str] = []
     small.page.on("request", lambda request: asked.append(request.url))
     small.click((0, 0))
@@ -267,7 +267,7 @@ def test_a_blank_drawing_has_no_stars(small: Board) -> None:
     assert any("/api/rate" in url for url in asked)
     asked.clear()
     do(small, "Undo")
-    verdict(small.page, "Exactly one solution")
+    verdict(small.page, "Nothing is drawn yet")
     small.page.clock.fast_forward(60_000)  # stars would be asked for after a pause
     small.painted()
     assert not any("/api/rate" in url for url in asked)

@@ -31,7 +31,7 @@ import { askClues } from "./typed.js";
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"]];
 /** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions | Compare}} */
 const MAKERS = {
-  draw: (app) => new Draw(api, () => app.showTitle()), play: (app) => app.makePlay(), steps: () => new Steps(api),
+  draw: (app) => new Draw(api, () => app.showTitle(), () => app.toSolve()), play: (app) => app.makePlay(), steps: () => new Steps(api),
   solutions: () => new Solutions(api), compare: () => new Compare(api, known.backends),
 };
 const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";
@@ -71,7 +71,7 @@ class App {
       this.nav,
       el("div", { class: "spacer" }),
       button("Open …", () => file.click()),
-      button("Puzzles …", () => askSample((sheets, at) => this.open(sheets, "play", at)), { title: "Puzzles to play without a file" }),
+      button("Puzzles …", () => this.toSolve(), { title: "Puzzles to play without a file" }),
       button("Type clues …", () => askClues(null, (sheet) => this.open([sheet], "play"))),
       button("Save as …", () => this.#export()),
       button("Print …", () => askPrint(this.#shown)),
@@ -96,6 +96,11 @@ class App {
       if (this.refused) this.say(this.refused);
     });
     whenLiked(() => this.showTitle());
+  }
+
+  /** Let the player choose one of nonosat's own puzzles. */
+  toSolve() {
+    askSample((sheets, at) => this.open(sheets, "play", at));
   }
 
   async start() {

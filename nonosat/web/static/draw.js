@@ -40,9 +40,11 @@ export class Draw {
   /**
    * @param {Api} api
    * @param {() => void} retitled told when the drawing may have another title
+   * @param {() => void} toSolve lets those choose a puzzle who came to solve one
    */
-  constructor(api, retitled) {
+  constructor(api, retitled, toSolve) {
     this.retitled = retitled;
+    this.toSolve = toSolve;
     this.layout = new Layout("Picture", {
       press: (cell, other) => this.tools.press(cell, other),
       drag: (cell) => this.tools.drag(cell),

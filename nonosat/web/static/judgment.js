@@ -91,12 +91,14 @@ export class Judgment {
   #say(verdict, facts) {
     this.verdict.classList.remove("stale");
     this.verdict.dataset.verdict = verdict;
-    fill(this.verdict, VERDICTS[verdict] ?? verdict);
-    fill(this.facts, facts);
+    const empty = verdict === "unique" && !this.#inked;
+    this.verdict.classList.toggle("empty", empty);
+    fill(this.verdict, empty ? "Nothing is drawn yet" : VERDICTS[verdict] ?? verdict);
+    fill(this.facts, empty ? "" : facts);
     // It stays until there is another, so that nothing moves with each stroke.
     if (verdict === "unique" && this.#inked) this.rating.classList.add("stale");
     else fill(this.rating);
-    fill(this.looks);
+    fill(this.looks, empty && button("Choose a puzzle to solve …", this.draw.toSolve));
   }
 
   /** @param {any} result */
