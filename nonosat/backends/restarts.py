@@ -127,7 +127,7 @@ class Restarts:
         self._trace.stage = "guessing"
         try:
             with self._patience.limited(seconds):
-                picture, medians = guess(board, tuning.rounds, number, tuning)
+                picture, medians = guess(board, tuning.rounds, number, number % 2 == 0, tuning)
         except Enough:
             self.promising = False
             return False

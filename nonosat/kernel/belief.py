@@ -253,7 +253,7 @@ class Opinions:
         self.likeliest = b""
         self.choose()
 
-    def form(self, rounds: int, ramp: int, seed: int, tick: Callable[[], None]) -> None:
+    def form(self, rounds: int, ramp: int, seed: int, late: bool, tick: Callable[[], None]) -> None:
         """All rounds of `Board.hints`."""
         if seed:
             self._disturb(seed)
@@ -263,10 +263,11 @@ class Opinions:
                 break
             self.round(tick)
             still = 0 if self.choose() else still + 1
-        for done in range(ramp):
+        for number in range(ramp):
             if self.agreed():
                 break
-            self.reinforce(PULL * done / ramp)
+            done = number / ramp
+            self.reinforce(PULL * (done * done * done if late else done))
             self.round(tick)
             self.choose()
 

@@ -26,7 +26,7 @@ class AnyBoard {
     virtual bool cells(unsigned char* out, bool guessed) const = 0;
     virtual void set_words(int line, int color, u64* out) const = 0;
     virtual int words() const = 0;
-    virtual void hints(int rounds, int ramp, u64 seed, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
+    virtual void hints(int rounds, int ramp, u64 seed, bool late, unsigned char* out, std::vector<std::vector<int>>& medians) = 0;
     virtual bool starts(int line, std::vector<u64>& out) = 0;  // `words` of each block
     // False: more than `most` clauses.
     virtual bool clauses(const std::vector<int>& lines, bool guarded, std::int64_t most, Encoded& out) = 0;
@@ -66,8 +66,8 @@ class Board final : public AnyBoard {
     }
     int words() const override { return W; }
 
-    void hints(int rounds, int ramp, u64 seed, unsigned char* out, std::vector<std::vector<int>>& medians) override {
-        nonosat::hints(board_, rounds, ramp, seed, out, medians);
+    void hints(int rounds, int ramp, u64 seed, bool late, unsigned char* out, std::vector<std::vector<int>>& medians) override {
+        nonosat::hints(board_, rounds, ramp, seed, late, out, medians);
     }
 
     bool starts(int line, std::vector<u64>& out) override {

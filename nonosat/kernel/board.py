@@ -126,7 +126,7 @@ class Board:
         return _cells(self._state, self.height, self.width)
 
     def hints(
-        self, rounds: int = 30, ramp: int = 0, seed: int = 0
+        self, rounds: int = 30, ramp: int = 0, seed: int = 0, late: bool = False
     ) -> tuple[bytes, list[list[int]]]:
         """Guess the picture by belief propagation; see belief.py. Proves nothing.
 
@@ -136,17 +136,18 @@ class Board:
                 picture. They begin as soon as the likeliest colors stay, and end when all lines
                 are satisfied.
             seed: any but 0 begins with some noise, so that another picture may come out.
+            late: reinforcement stays weak for most of its rounds, as it grows with their cube.
 
         Returns:
             The likeliest color of each cell among those it can have (0 if none); for each line
             with open cells and a placement the median start of each block, else nothing.
         """
-        opinions = self._opinions(rounds, ramp, seed)
+        opinions = self._opinions(rounds, ramp, seed, late)
         heard = (opinions.shares.get(line, []) for line in range(len(self._blocks)))
         medians = [[median(shares.starts) for shares in blocks] for blocks in heard]
         return opinions.likeliest, medians
 
-    def _opinions(self, rounds: int, ramp: int, seed: int) -> Opinions:
+    def _opinions(self, rounds: int, ramp: int, seed: int, late: bool) -> Opinions:
         h, w = self.height, self.width
         lines = []
         for number, (blocks, allowed) in enumerate(zip(self._blocks, self._state, strict=True)):
@@ -160,7 +161,7 @@ class Board:
             self._tick()
             options += [self._options(self._state, cell) for cell in range(first, first + w)]
         opinions = Opinions(lines, options, self.colors)
-        opinions.form(rounds, ramp, seed, self._tick)
+        opinions.form(rounds, ramp, seed, late, self._tick)
         return opinions
 
     def restart(

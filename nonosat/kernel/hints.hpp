@@ -21,9 +21,9 @@ constexpr int STILL = 5;
 // Writes the likeliest color of each cell to `out`, and for each line with open cells the medians of
 // its starts. A line without a placement says nothing and has no medians.
 // `ramp`: rounds with reinforcement after the first `rounds`. Each `seed` but 0 begins a little
-// differently.
+// differently. `late`: reinforcement grows with the cube of the rounds.
 template <class B>
-void hints(Propagation<B>& board, int rounds, int ramp, u64 seed, unsigned char* out,
+void hints(Propagation<B>& board, int rounds, int ramp, u64 seed, bool late, unsigned char* out,
            std::vector<std::vector<int>>& medians) {
     const Lines& lines = board.lines;
     std::vector<typename Opinions<B>::OpenLine> open;
@@ -45,7 +45,8 @@ void hints(Propagation<B>& board, int rounds, int ramp, u64 seed, unsigned char*
     }
     for (int i = 0; i < ramp; ++i) {
         if (opinions.agreed()) break;
-        opinions.reinforce(PULL * i / ramp);
+        const double done = double(i) / ramp;
+        opinions.reinforce(PULL * (late ? done * done * done : done));
         opinions.round(tick);
         opinions.choose();
     }

@@ -191,13 +191,13 @@ class PyBoard {
         const Working working(*this);
         return cells(false);
     }
-    nb::tuple hints(int rounds, int ramp, u64 seed) {
+    nb::tuple hints(int rounds, int ramp, u64 seed, bool late) {
         const Working working(*this);
         nb::object raw = checked(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(height_) * width_));
         std::vector<std::vector<int>> medians;
         {
             nb::gil_scoped_release release;
-            board_->hints(rounds, ramp, seed, reinterpret_cast<unsigned char*>(PyBytes_AsString(raw.ptr())), medians);
+            board_->hints(rounds, ramp, seed, late, reinterpret_cast<unsigned char*>(PyBytes_AsString(raw.ptr())), medians);
         }
         nb::list all = new_list();
         for (const auto& line : medians) {
@@ -387,7 +387,8 @@ NB_MODULE(native, m) {
              nb::arg("straight") = false)
         .def("next_solution", &PyBoard::next_solution)
         .def("cells", &PyBoard::known_cells)
-        .def("hints", &PyBoard::hints, nb::arg("rounds") = 30, nb::arg("ramp") = 0, nb::arg("seed") = 0)
+        .def("hints", &PyBoard::hints, nb::arg("rounds") = 30, nb::arg("ramp") = 0, nb::arg("seed") = 0,
+             nb::arg("late") = false)
         .def("rows", &PyBoard::rows)
         .def("starts", &PyBoard::starts, nb::arg("line"))
         .def("clauses", &PyBoard::clauses, nb::arg("lines"), nb::arg("guarded"), nb::arg("most"))

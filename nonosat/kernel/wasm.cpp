@@ -220,11 +220,11 @@ EXPORT("starts") int starts(AnyBoard* board, int line) {
 }
 
 // Answers the picture, and behind it of each line the number of its medians and these.
-EXPORT("hints") void hints(AnyBoard* board, int rounds, int ramp, double seed, int size) {
+EXPORT("hints") void hints(AnyBoard* board, int rounds, int ramp, double seed, bool late, int size) {
     answer.assign(size, 0);
     const Listing listed;
     std::vector<std::vector<int>> medians;
-    board->hints(rounds, ramp, u64(seed), answer.data(), medians);
+    board->hints(rounds, ramp, u64(seed), late, answer.data(), medians);
     std::vector<int> all;
     for (const auto& line : medians) {
         all.push_back(int(line.size()));

@@ -189,12 +189,12 @@ class Board:
         return self._answer() if self._call("cells", self.height * self.width) else None
 
     def hints(
-        self, rounds: int = 30, ramp: int = 0, seed: int = 0
+        self, rounds: int = 30, ramp: int = 0, seed: int = 0, late: bool = False
     ) -> tuple[bytes, list[list[int]]]:
         """See the reference."""
         size = self.height * self.width
         rounds, ramp = array("i", (rounds, ramp))  # refuses what the machine does not take
-        self._call("hints", rounds, ramp, seed, size)
+        self._call("hints", rounds, ramp, seed, late, size)
         data = self._answer()
         numbers = array("i", data[size:]).tolist()
         medians = []

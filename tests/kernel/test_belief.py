@@ -171,7 +171,7 @@ def test_a_line_without_news_is_not_asked_again() -> None:
     puzzle, _ = shuffled(12, 50, 5)
     board = board_of(reference, puzzle)
     assert board.propagate()
-    opinions = board._opinions(1, 0, 0)
+    opinions = board._opinions(1, 0, 0, False)
     first = dict(opinions.shares)
     for _ in range(60):
         opinions.round(lambda: None)
@@ -197,7 +197,7 @@ def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> N
     rounds = rng.choice([1, 2, 10, 30])
     cells, medians = ours.hints(rounds, 0, seed)
     their_cells, their_medians = theirs.hints(rounds, 0, seed)
-    opinions = ours._opinions(rounds, 0, seed)
+    opinions = ours._opinions(rounds, 0, seed, False)
     for cell, (a, b) in enumerate(zip(cells, their_cells, strict=True)):
         assert a == b or opinions.weight(cell, a) - opinions.weight(cell, b) < TIE
     for number, both in enumerate(zip(medians, their_medians, strict=True)):
@@ -212,15 +212,21 @@ def test_kernels_agree_on_hints_but_for_ties(native: ModuleType, seed: int) -> N
 @pytest.mark.parametrize("inks", [1, 2, 3])
 def test_reinforcement_finds_pictures(kernel: ModuleType, inks: int) -> None:
     """Sparse pictures have so many solutions that plain opinions settle on none."""
-    plain = reinforced = 0
+    right = {"plain": 0, "early": 0, "late": 0}
+    differ = 0
     for seed in range(4):
         puzzle, _ = shuffled(14, 70 // inks, seed, inks)
         board = board_of(kernel, puzzle)
         assert board.propagate()
-        for ramp in (0, 150):
-            cells, _ = board.hints(30, ramp, int(ramp > 0))
-            right = first_violation(puzzle, Grid(14, 14, cells)) is None
-            reinforced += right and ramp > 0
-            plain += right and ramp == 0
-    assert plain == 0
-    assert reinforced >= 3
+        found = {
+            "plain": board.hints(30)[0],
+            "early": board.hints(30, 150, 1)[0],
+            "late": board.hints(30, 150, 1, late=True)[0],
+        }
+        for name, cells in found.items():
+            right[name] += first_violation(puzzle, Grid(14, 14, cells)) is None
+        differ += found["early"] != found["late"]
+    assert right["plain"] == 0
+    assert right["early"] >= 3
+    assert right["late"] >= 3
+    assert differ
