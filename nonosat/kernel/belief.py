@@ -11,7 +11,8 @@ A puzzle with many solutions leaves most cells at even odds. *Reinforcement* bre
 from round to round each cell is pulled harder towards what is thought of it at the moment, until
 the opinions have settled on one picture (Braunstein and Zecchina, "Learning by message passing in
 networks of discrete synapses", Physical Review Letters 96, 2006). Large random pictures that no
-clause learner finds come out whole this way, or with a few lines wrong.
+clause learner finds come out whole this way, or with a few lines wrong. A *late* pull grows with
+the cube of the rounds and not with the rounds: it is weak while most cells make up their mind.
 
 Boundaries, start and end sets and gaps are those of the glossary of line.py.
 
