@@ -8,10 +8,10 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import nonosat
 from nonosat.bench.one_run import peak_mb
@@ -24,6 +24,8 @@ from nonosat.model import Puzzle, Sheet
 from .campaign import Campaign, Fault, Wrong, main
 from .mutate import File, mutated, smaller_files
 from .worker import Died, Worker
+
+T = TypeVar("T", bound=Sized)
 
 SECONDS = 2.0
 """Of processor time, for reading one file."""
@@ -70,12 +72,15 @@ def _load(path: Path, format: str | None) -> list[Sheet]:
         return []
 
 
-def _walk(folder: str) -> None:
+def _walk(folder: str) -> list[object]:
+    records = []
     for found in islice(walk([folder]), RECORDS):
+        records.append(found)
         if not isinstance(found, Path) and found.error is not None:
             if not isinstance(found.error, NonosatError):
                 raise found.error
             _check_message(found.error)
+    return records
 
 
 def _check_message(err: NonosatError) -> None:
@@ -85,13 +90,13 @@ def _check_message(err: NonosatError) -> None:
         raise Wrong("a message that is not one line", repr(str(err))[:300])
 
 
-def _within_limits(what: str, work: Callable[[], list[Sheet] | None]) -> list[Sheet] | None:
+def _within_limits(what: str, work: Callable[[], T]) -> T:
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")  # the peak is now what is in use
     memory, begin = peak_mb() or 0.0, time.process_time()
     done = work()
     spent, grown = time.process_time() - begin, (peak_mb() or 0.0) - memory
-    if spent > SECONDS + EACH * len(done or ()):
+    if spent > SECONDS + EACH * len(done):
         raise Wrong(f"{what} is slow", f"{spent:.1f} s")
     if grown > MEGABYTES:
         raise Wrong(f"{what} takes memory", f"{grown:.0f} MB")
