@@ -117,7 +117,7 @@ def is_guessable(board: Board, tuning: Tuning = TUNING) -> bool:
 
 
 def guess(
-    board: Board, rounds: int, number: int, late: bool, tuning: Tuning = TUNING
+    board: Board, rounds: int, number: int, tuning: Tuning = TUNING, *, late: bool
 ) -> tuple[Grid, list[list[int]]]:
     """A picture of a guessable board by belief propagation; lines may be wrong.
 

@@ -95,7 +95,7 @@ class Guesser(InThread):
             yield self._best
         rounds = self._tuning.repair_rounds * (self._board.height + self._board.width)
         for number in count(1):
-            yield guess(self._board, rounds, number, True, self._tuning)
+            yield guess(self._board, rounds, number, self._tuning, late=True)
 
     def _complete(self, agreed: Iterable[int]) -> bool | None:
         """Find a solution in which these literals hold; None: not within the conflicts."""

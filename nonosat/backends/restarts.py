@@ -127,7 +127,9 @@ class Restarts:
         self._trace.stage = "guessing"
         try:
             with self._patience.limited(seconds):
-                picture, medians = guess(board, tuning.rounds, number, number % 2 == 0, tuning)
+                # On some boards a late pull is far better, on others far worse.
+                late = number % 2 == 0
+                picture, medians = guess(board, tuning.rounds, number, tuning, late=late)
         except Enough:
             self.promising = False
             return False

@@ -143,9 +143,9 @@ def test_it_never_claims_that_there_is_no_solution() -> None:
 def test_it_stops_at_once_and_leaves_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
     guessing = threading.Event()
 
-    def told(*args: Any) -> Any:
+    def told(*args: Any, **more: Any) -> Any:
         guessing.set()
-        return guess(*args)
+        return guess(*args, **more)
 
     monkeypatch.setattr(guesser_module, "guess", told)
     puzzle, _ = shuffled(60, 1800, 2)
