@@ -57,7 +57,7 @@ def test_a_wrong_guess_is_repaired(monkeypatch: pytest.MonkeyPatch, inks: int) -
     assert first_violation(puzzle, damaged) is not None
 
     medians = [[0] * len(clue) for clue in puzzle.clues]
-    monkeypatch.setattr(guesser_module, "guess", lambda *_: (damaged, medians))
+    monkeypatch.setattr(guesser_module, "guess", lambda *_, **__: (damaged, medians))
     worked(made)
     assert made.answer is Answer.MODEL
     assert first_violation(puzzle, encoding.grid(made.model)) is None
@@ -89,7 +89,7 @@ def test_a_guess_is_repaired_far_from_its_wrong_lines(monkeypatch: pytest.Monkey
     inked = [row if row < n // 2 else (row + 1) % n for row in range(n)]
     guessed = Grid(n, n, bytes(col == inked[row] for row in range(n) for col in range(n)))
     assert count_wrong(guessed, puzzle.clues) == 2
-    monkeypatch.setattr(guesser_module, "guess", lambda *_: (guessed, [[0]] * (2 * n)))
+    monkeypatch.setattr(guesser_module, "guess", lambda *_, **__: (guessed, [[0]] * (2 * n)))
     worked(made, 10)
     assert made.answer is Answer.MODEL
     assert first_violation(puzzle, encoding.grid(made.model)) is None
@@ -109,7 +109,7 @@ def test_as_many_guesses_have_to_agree_as_the_learner_can_do_with(
         guesses.append(Grid(20, 20, bytes(cells)))
     coming = iter(guesses)
     medians = [[0] * len(clue) for clue in puzzle.clues]
-    monkeypatch.setattr(guesser_module, "guess", lambda *_: (next(coming), medians))
+    monkeypatch.setattr(guesser_module, "guess", lambda *_, **__: (next(coming), medians))
     answers = iter([False, False, None, True])
     asked: list[int] = []
 
