@@ -17,9 +17,10 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 from typing import IO, Any, NamedTuple, TypeVar
 
 from nonosat import kernel
@@ -130,13 +131,48 @@ def start_thread(work: Callable[..., object], *args: object) -> threading.Thread
     return thread
 
 
-_starter = ThreadPoolExecutor(1, "nonosat-child")
-"""Starts all children and never ends: Linux kills a child when the thread that started it ends."""
+class _Starter:
+    """A thread that starts all children, and never ends: Linux kills a child when the thread that
+    started it ends.
+
+    It is no thread of a pool. Python waits for those when it ends, and for ever if Ctrl-C came while
+    one was being started.
+    """
+
+    def __init__(self) -> None:
+        self._due: SimpleQueue[tuple[Future[subprocess.Popen[bytes]], tuple[Any, ...]]] = (
+            SimpleQueue()
+        )
+        self._thread: threading.Thread | None = None
+
+    def start(self, *args: Any) -> subprocess.Popen[bytes]:
+        """A new process; `args` are those of `_started`.
+
+        Raises:
+            OSError: the system starts no process. EngineFailed: no thread.
+        """
+        if self._thread is None:
+            self._thread = start_thread(self._work)
+        process: Future[subprocess.Popen[bytes]] = Future()
+        self._due.put((process, args))
+        return process.result()
+
+    def _work(self) -> None:
+        while True:
+            process, args = self._due.get()
+            try:
+                process.set_result(_started(*args))
+            except BaseException as err:
+                process.set_exception(err)
+            del process, args  # else the last process would live as long as this thread
+
+
+_starter = _Starter()
 
 
 def _replace_starter() -> None:
     global _starter
-    _starter = ThreadPoolExecutor(1, "nonosat-child")
+    _starter = _Starter()
 
 
 processes.after_fork(_replace_starter)  # threads do not survive a fork
@@ -163,7 +199,7 @@ class Child:
         leash = processes.leash()
         command, env = _command(str(memory or ""), leash.word)
         try:
-            self.process = _starter.submit(_started, command, env, leash).result()
+            self.process = _starter.start(command, env, leash)
             processes.adopt(self.process, memory)
             looked_at = None if system_memory.SYSTEM_BOUNDS else memory
             self._memory = system_memory.MemoryWatch(self.process, looked_at, LOOK_AT_MEMORY)

@@ -202,6 +202,24 @@ def test_outlives_the_thread_that_started_it() -> None:
         assert made.ask(child_work.echo, "still here", deadline=soon()) == "still here"
 
 
+INTERRUPTED = """
+import threading
+from nonosat.child import Child
+start = threading.Thread.start
+def interrupted(thread):
+    threading.Thread.start = start
+    start(thread)
+    raise KeyboardInterrupt  # as if it came while Python waits for the thread
+threading.Thread.start = interrupted
+Child()
+"""
+
+
+def test_ctrl_c_while_the_first_child_is_started_ends_the_program() -> None:
+    done = python("-c", INTERRUPTED)
+    assert done.stderr.endswith("KeyboardInterrupt\n")
+
+
 PARENT = """
 import sys
 import child_work
