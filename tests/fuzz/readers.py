@@ -72,15 +72,15 @@ def _load(path: Path, format: str | None) -> list[Sheet]:
         return []
 
 
-def _walk(folder: str) -> list[object]:
-    records = []
+def _walk(folder: str) -> range:
+    read = 0
     for found in islice(walk([folder]), RECORDS):
-        records.append(found)
+        read += 1
         if not isinstance(found, Path) and found.error is not None:
             if not isinstance(found.error, NonosatError):
                 raise found.error
             _check_message(found.error)
-    return records
+    return range(read)  # its length is what counts: all records together would take memory
 
 
 def _check_message(err: NonosatError) -> None:
