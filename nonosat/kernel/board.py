@@ -2,7 +2,8 @@
 
 It is the specification of the kernel in C++: plain Python, no limits on sizes or colors. A *tick*
 is a callable without arguments that is called before every line solved. Whatever it raises ends the
-work and passes through: deadlines and Ctrl-C come in this way. line.py has the rest of the glossary.
+work and passes through: deadlines and Ctrl-C come in this way. Of its board it may ask for the
+counters and the depth, and nothing else. line.py has the rest of the glossary.
 """
 
 from __future__ import annotations

@@ -103,9 +103,12 @@ class Board:
                 return False
         return True
 
-    def _call(self, name: str, *arguments: float, given: bytes | None = None) -> int:
+    def _check_life(self) -> None:
         if self._kernel.life != self._life:
             raise RuntimeError(GONE)
+
+    def _call(self, name: str, *arguments: float, given: bytes | None = None) -> int:
+        self._check_life()
         found: int = self._kernel.call(
             name, self._board, self._tick, None if given is None else to_js(given), *arguments
         )
@@ -146,8 +149,8 @@ class Board:
         return self._counted()[4]
 
     def _counted(self) -> list[int]:
-        self._call("counters")
-        return array("q", self._answer()).tolist()
+        self._check_life()
+        return array("q", self._kernel.counters(self._board).to_bytes()).tolist()
 
     def rows(self) -> Rows:
         """See the reference."""

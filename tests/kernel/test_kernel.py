@@ -313,6 +313,22 @@ def test_a_tick_must_leave_its_board_alone(native: ModuleType, method: str) -> N
     assert isinstance(board.rows(), tuple)
 
 
+def test_a_tick_may_ask_for_the_counters_and_changes_nothing(kernel: ModuleType) -> None:
+    side = 6 if kernel is reference else 25  # the native kernel ticks by the work done
+    puzzle, _ = random_puzzle(random.Random(1), side, side, 1)
+    seen: list[tuple[int, int]] = []
+    board = board_of(
+        kernel, puzzle, tick=lambda: seen.append((board.counters["lines"], board.depth))
+    )
+    quiet = board_of(kernel, puzzle)
+    assert board.hints(5) == quiet.hints(5)
+    assert [board.probe(), board.rows()] == [quiet.probe(), quiet.rows()]
+    assert board.next_solution() == quiet.next_solution()
+    assert seen == sorted(seen)
+    assert len({lines for lines, _ in seen}) > 1
+    assert board.counters == quiet.counters
+
+
 def test_a_board_whose_tick_refers_to_it_is_freed(kernel: ModuleType) -> None:
     tick = Countdown(1 << 60)
     tick.board = kernel.Board([(Block(1),)], [(Block(1),)], 2, tick=tick)  # type: ignore[attr-defined]

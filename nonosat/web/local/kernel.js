@@ -57,7 +57,7 @@ export class Kernel {
    *
    * @param {string} name
    * @param {number} board its address; 0: none is needed
-   * @param {() => boolean} tick whether it may go on; must not come back here
+   * @param {() => boolean} tick whether it may go on; must not come back here, but for the counters
    * @param {Uint8Array | undefined} bytes what it is given
    * @param {number[]} more arguments
    * @returns {number} what it returned; less than 0: it did not
@@ -92,6 +92,15 @@ export class Kernel {
    */
   drop(board) {
     this.exports.drop(board);
+  }
+
+  /**
+   * The counters of a board: bytes of five numbers of 64 bits. A tick may ask for them.
+   *
+   * @param {number} board
+   */
+  counters(board) {
+    return new Uint8Array(this.exports.memory.buffer, this.exports.counters(board), 5 * 8);
   }
 
   /** @param {Uint8Array} bytes */
