@@ -14,6 +14,9 @@ READERS: dict[str, File] = {
     "non changes title": File("A.non", b"title a\x1ab\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n"),
     "g changes title": File("A.g", b"t\x1b)\n:\n2 1\n3\n\n2\n:\n1\n2\n1 1\n2 1"),
     "grid changes rows": File("A.non", b"width 1\nheight 1\nrows\n?\ncolumns\n1\ngoal 1\n"),
+    "toml changes rows": File(
+        "A.g", b"#d\nw: white\n1:#000\nr:#d00\n:\n2\n2 2r\n1r\n2r2\n:\n1 1r\n2 1r\n1 2r\n1r1\n1"
+    ),
     "load takes memory": File("B.json", b'{"columns":[[2]],"rows":[%s[2]]}' % (b"[2]," * 250_000)),
     "load is slow": File("A.xml", b" " * 15_000 + b"[lues]\nrows = 2"),
     "UnicodeEncodeError in png.py:read": File("A.png", "\ufeff#.1\u2c31".encode("utf-16-le")),

@@ -123,7 +123,9 @@ def _round_trip(sheets: list[Sheet], name: str, path: Path) -> None:
 def _parts(one: Sheet, other: Sheet, holds: Holds) -> Iterator[tuple[str, Any, Any]]:
     """What the format has a place for: its name, what was written, and what came back."""
     sheets = (one, other)
-    inks = [_inks(sheet.puzzle, Holds.RGB in holds) for sheet in sheets]
+    # An ink that looks like another may be unused, and lost.
+    by_rgb = Holds.RGB in holds and all(_look_different(sheet.puzzle) for sheet in sheets)
+    inks = [_inks(sheet.puzzle, by_rgb) for sheet in sheets]
     hidden = "which numbers are hidden"  # a picture alone tells all of them
     for side in () if hidden in losses(holds, [one]) else ("rows", "cols"):
         clues = [getattr(sheet.puzzle, side) for sheet in sheets]
@@ -161,11 +163,15 @@ def _words(text: str) -> list[str]:
     return printable(text).split()
 
 
-def _inks(puzzle: Puzzle, rgb: bool) -> dict[int, str | int]:
-    """What to call the inks: their numbers may change, as some formats do not write any."""
+def _look_different(puzzle: Puzzle) -> bool:
     colors = puzzle.palette.colors
-    if rgb and len({color.rgb for color in colors}) == len(colors):
-        return {i: color.rgb for i, color in enumerate(colors)}
+    return len({color.rgb for color in colors}) == len(colors)
+
+
+def _inks(puzzle: Puzzle, by_rgb: bool) -> dict[int, str | int]:
+    """What to call the inks: their numbers may change, as some formats do not write any."""
+    if by_rgb:
+        return {i: color.rgb for i, color in enumerate(puzzle.palette.colors)}
     order = dict.fromkeys(block.color for clue in puzzle.rows for block in clue)
     return {0: 0} | {color: i for i, color in enumerate(order, 1)}
 
