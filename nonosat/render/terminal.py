@@ -93,15 +93,28 @@ def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked 
      2 # #
      1 # .
     """
+    view = view or View(range(puzzle.height), range(puzzle.width))
+    left, above, pitch = frame(puzzle, styled=False)
+    # Text, since segments would take ten times as long.
+    heads = [_head_words(puzzle, puzzle.cols[col]) for col in view.cols]
+    levels = [
+        [h[-level] if level <= len(h) else "" for h in heads] for level in range(above, 0, -1)
+    ]
+    if view.lit_cols:
+        levels.insert(0, ["v" if col in view.lit_cols else "" for col in view.cols])
+    lines = [" " * left + "".join([word.rjust(pitch) for word in level]) for level in levels]
     chars = chars_of(puzzle.palette)
-    squares = [
-        [Segment("*" * ((r, c) in marked) + chars[cell]) for c, cell in enumerate(row)]
-        for r, row in enumerate(cells)
-    ]
-    return [
-        "".join(segment.text for segment in line).rstrip()
-        for line in _with_clues(puzzle, _part(squares, view), view, styled=False)
-    ]
+    squares = {cell: char.rjust(pitch) for cell, char in chars.items()}
+    marked_rows = {row for row, _ in marked}
+    for row in view.rows:
+        clue = (" >"[row in view.lit_rows] + puzzle.rows[row].text(puzzle.palette)).rjust(left)
+        shown = [squares[cell] for cell in cells[row][view.cols.start : view.cols.stop]]
+        if row in marked_rows:
+            for at, col in enumerate(view.cols):
+                if (row, col) in marked:
+                    shown[at] = ("*" + chars[cells[row][col]]).rjust(pitch)
+        lines.append(clue + "".join(shown))
+    return [line.rstrip() for line in lines]
 
 
 def chars_of(palette: Palette) -> dict[int, str]:
@@ -135,17 +148,26 @@ def board(
     puzzle: Clues, squares: Sequence[Sequence[Segment]], view: View | None = None
 ) -> list[list[Segment]]:
     """Squares, at least two characters wide, with their clues; of a large board the part in view."""
-    return _with_clues(puzzle, _part(squares, view), view, styled=True)
+    return _with_clues(puzzle, _part(squares, view), view)
 
 
 def frame(puzzle: Clues, styled: bool) -> ClueRoom:
     """The room that clues take in `plain`, or in `large` and `board` if it is styled."""
-    margin = max(_width(_clue_segments(puzzle, clue, styled)) for clue in puzzle.rows)
-    heads = [_head(puzzle, clue, styled) for clue in puzzle.cols]
-    pitch = max(len(segment.text) for head in heads for segment in head) + 1
+    if styled:
+        margin = max(_width(_clue_segments(puzzle, clue)) for clue in puzzle.rows) + 1
+        heads = [[segment.text for segment in _head(puzzle, clue)] for clue in puzzle.cols]
+    else:
+        margin = max(len(clue.text(puzzle.palette)) for clue in puzzle.rows) + 1
+        heads = [_head_words(puzzle, clue) for clue in puzzle.cols]
+    pitch = max(len(word) for head in heads for word in head) + 1
     if styled:
         pitch = max(2, pitch - (pitch == 3))  # squares are two wide; two digits fit them exactly
-    return ClueRoom(margin + styled, max(map(len, heads)), pitch)
+    return ClueRoom(margin, max(map(len, heads)), pitch)
+
+
+def _head_words(puzzle: Clues, clue: Clue) -> list[str]:
+    """The numbers of a column clue in plain text, from above."""
+    return clue.text(puzzle.palette).split(" ")
 
 
 def _part(squares: Sequence[Sequence[Segment]], view: View | None) -> list[list[Segment]]:
@@ -172,7 +194,7 @@ def small(
     one column number stand below each other; neighboring numbers differ in brightness.
     """
     lit_rows, lit_cols = (view.lit_rows, view.lit_cols) if view else ((), ())
-    sides = [_clue_segments(puzzle, c, True, r in lit_rows) for r, c in enumerate(puzzle.rows)]
+    sides = [_clue_segments(puzzle, c, r in lit_rows) for r, c in enumerate(puzzle.rows)]
     lefts, rights = sides[::2], [*sides[1::2], []]
     margin = max(_width(left) for left in lefts)
     lines = [[Segment(" " * (margin + 1)), *line] for line in _stacked_digits(puzzle, lit_cols)]
@@ -211,28 +233,24 @@ def _width(segments: Sequence[Segment]) -> int:
     return sum(len(segment.text) for segment in segments)
 
 
-def _clue_segments(puzzle: Clues, clue: Clue, styled: bool, lit: bool = False) -> list[Segment]:
-    """The numbers of a row clue; in color they stand in their inks, else with the inks' letters."""
+def _clue_segments(puzzle: Clues, clue: Clue, lit: bool = False) -> list[Segment]:
+    """The numbers of a row clue, each in its ink."""
     colors = puzzle.palette.colors
     gap = Segment(" ", paper=LOOKED_AT if lit else "")
-    if puzzle.palette.is_black_and_white or not styled:
+    if puzzle.palette.is_black_and_white or not clue:
         return [_lit(gap._replace(text=" " + clue.text(puzzle.palette)), lit)]
-    if not clue:
-        return [_lit(gap._replace(text=" 0"), lit)]
     parts = []
     for block in clue:
         parts += [gap, Segment(block.number, *_ink_on_contrast(colors[block.color]))]
     return parts
 
 
-def _head(puzzle: Clues, clue: Clue, styled: bool) -> list[Segment]:
-    """The numbers of a column clue, from above."""
+def _head(puzzle: Clues, clue: Clue) -> list[Segment]:
+    """The numbers of a column clue, from above, each in its ink."""
     colors = puzzle.palette.colors
     if puzzle.palette.is_black_and_white or not clue:
-        return [Segment(block.number) for block in clue] or [Segment("0")]
-    if styled:
-        return [Segment(b.number, *_ink_on_contrast(colors[b.color])) for b in clue]
-    return [Segment(f"{block.number}{colors[block.color].char}") for block in clue]
+        return [Segment(word) for word in _head_words(puzzle, clue)]
+    return [Segment(b.number, *_ink_on_contrast(colors[b.color])) for b in clue]
 
 
 def _ink_on_contrast(color: Color) -> tuple[str, str]:
@@ -248,35 +266,26 @@ def _lit(segment: Segment, lit: bool) -> Segment:
 
 
 def _with_clues(
-    puzzle: Clues, squares: list[list[Segment]], view: View | None, styled: bool
+    puzzle: Clues, squares: list[list[Segment]], view: View | None
 ) -> list[list[Segment]]:
     """Clue numbers above and on the left; every cell as wide as the widest number needs."""
     view = view or View(range(puzzle.height), range(puzzle.width))
-    left, above, pitch = frame(puzzle, styled)
-    heads = {col: _head(puzzle, puzzle.cols[col], styled) for col in view.cols}
+    left, above, pitch = frame(puzzle, styled=True)
+    heads = {col: _head(puzzle, puzzle.cols[col]) for col in view.cols}
     lines = []
-    if view.lit_cols and not styled:
-        marks = ("v" * (col in view.lit_cols) for col in view.cols)
-        lines.append([Segment(" " * left), *(Segment(mark.rjust(pitch)) for mark in marks)])
     for level in range(above, 0, -1):
         line = [Segment(" " * left)]
         for col, head in heads.items():
             segment = head[-level] if level <= len(head) else Segment("")
-            # Numbers of two digits touch their neighbors in a square two wide: brightness tells.
-            segment = segment._replace(dim=styled and col % 2 == 1)
+            # Numbers of two digits touch their neighbors in a square two wide: brightness differs.
+            segment = segment._replace(dim=col % 2 == 1)
             pad, lit = Segment(" " * (pitch - len(segment.text))), col in view.lit_cols
             line += [_lit(pad, lit), _lit(segment, lit)]
         lines.append(line)
     for row, cells in zip(view.rows, squares, strict=True):
-        clue = _clue_segments(puzzle, puzzle.rows[row], styled, row in view.lit_rows)
-        if row in view.lit_rows and not styled:
-            clue[0] = Segment(">" + clue[0].text[1:])
-        line = [Segment(" " * (left - styled - _width(clue))), *clue, Segment(" " * styled)]
-        for square in cells:
-            if styled:
-                line.append(square._replace(text=square.text.ljust(pitch)))
-            else:
-                line += [Segment(" " * (pitch - len(square.text))), square]
+        clue = _clue_segments(puzzle, puzzle.rows[row], row in view.lit_rows)
+        line = [Segment(" " * (left - 1 - _width(clue))), *clue, Segment(" ")]
+        line += [square._replace(text=square.text.ljust(pitch)) for square in cells]
         lines.append(line)
     return lines
 
