@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -27,7 +28,7 @@ from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.model import Grid, Sheet
-from nonosat.result import Verdict
+from nonosat.result import Deadline, Verdict
 
 if TYPE_CHECKING:
     from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
@@ -103,7 +104,7 @@ def repair(
 
     Looks for the fewest cells, and says whether fewer are proved impossible. Of equally many
     changes, those come first that disturb the picture least: no symmetry broken, no lonely cells,
-    no new borders. The cells are marked in the pictures. --limit is for each of the two answers.
+    no new borders. The cells are marked in the pictures. --limit is for both answers together.
     The exit code is 0 when both are found and proved, 10 when --keep leaves no way, and 30 when
     the limit came first.
 
@@ -134,17 +135,18 @@ def repair(
             puzzles = asked_puzzles(file, None, None, from_)
         else:
             puzzles = [repaired.digitized(file, photo, colors or 1)]
-        ask = _Repairs(at_most, kept, only, limit)
+        ask = _Repairs(at_most, kept, only)
         codes, mended = list[int](), list[Sheet]()
         talk = not as_json and output != "-"
         for it in puzzles:
             if talk:
                 say(title_line(it.sheet, it.name))
-            goal = repaired.picture_of(it, limit)
+            deadline = Deadline(limit)
+            goal = repaired.picture_of(it, deadline.left())
             if goal is None:
                 codes.append(code_of(Verdict.NONE))
                 continue
-            results, interrupted = ask.of(it, goal, talk)
+            results, interrupted = ask.of(it, goal, deadline, talk)
             for way, result in results.items():
                 codes.append(repaired.exit_code(result))
                 if way is (only or Way.CHANGED):
@@ -169,10 +171,11 @@ class _Repairs(NamedTuple):
     at_most: int | None
     kept: list[tuple[range, range]]
     only: Way | None
-    limit: float | None
 
-    def of(self, it: Asked, goal: Grid, talk: bool) -> tuple[dict[Way, Changes | Givens], bool]:
-        """The answers for a picture, and if Ctrl-C ended the search; they are told as they are found."""
+    def of(
+        self, it: Asked, goal: Grid, deadline: Deadline, talk: bool
+    ) -> tuple[dict[Way, Changes | Givens], bool]:
+        """Search, print each answer when found; return them and whether Ctrl-C interrupted."""
         from nonosat.cli import repaired
         from nonosat.repair import ChangeSearch, GivenSearch
 
@@ -190,7 +193,11 @@ class _Repairs(NamedTuple):
         results: dict[Way, Changes | Givens] = {}
         for way in [self.only] if self.only else Way:
             doing = f"{it.name}: {DOING[way]} cells"
-            results[way], interrupted = repaired.run(searches[way], self.limit, doing)
+            limits = deadline.left()
+            if limits.seconds is not None and way is Way.CHANGED and not self.only:
+                # Half of the time is for the other answer.
+                limits = replace(limits, spent=(limits.spent + limits.seconds) / 2)
+            results[way], interrupted = repaired.run(searches[way], limits, doing)
             if talk:
                 repaired.tell(results[way], DOING[way])
             if interrupted:

@@ -49,7 +49,7 @@ def digitized(file: str, size: str, colors: int) -> Asked:
     return Asked(sheet, file, 1, False, None)
 
 
-def picture_of(it: Asked, limit: float | None) -> Grid | None:
+def picture_of(it: Asked, limits: Limits) -> Grid | None:
     """The picture to mend: that of the file, or the first solution found; None: there is none."""
     sheet, name = it.sheet, it.name
     check_numbers(sheet)
@@ -58,7 +58,7 @@ def picture_of(it: Asked, limit: float | None) -> Grid | None:
         if wrong is not None:
             raise PuzzleError(f"{name}: the picture in the file does not have its clues: {wrong}")
         return sheet.goals[0]
-    result = solve(sheet.puzzle, limits=Limits(limit))
+    result = solve(sheet.puzzle, limits=limits)
     if result.verdict is Verdict.NONE:
         complain(f"{name}: the puzzle has no solution, so there is no picture to mend")
         return None
@@ -71,10 +71,10 @@ def picture_of(it: Asked, limit: float | None) -> Grid | None:
 
 
 def run(
-    begin: Callable[..., ChangeSearch | GivenSearch], limit: float | None, doing: str
+    begin: Callable[..., ChangeSearch | GivenSearch], limits: Limits, doing: str
 ) -> tuple[Changes | Givens, bool]:
     """Search and show progress; returns what came out, and whether Ctrl-C ended it."""
-    search = begin(limits=Limits(limit))  # its clock runs from here on
+    search = begin(limits=limits)  # its clock runs from here on
 
     def proved() -> str:
         return "".join(_proved(search.progress().counters.get(AT_LEAST, 0)))

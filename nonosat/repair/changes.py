@@ -175,7 +175,7 @@ class ChangeSearch(BaseSearch[Changes]):
         self._deadline.check()
         patches = [patch for patch in self._patches if fits(changed, patch)]
         if not patches:
-            with Others(changed, self.palette, self._deadline, self._effort) as others:
+            with Others(changed, self._puzzle(changed), self._deadline, self._effort) as others:
                 patches = others.packing()
             self._patches += patches
         for patch in patches:
@@ -225,13 +225,16 @@ class ChangeSearch(BaseSearch[Changes]):
                 return None
             pictures = (patched(changed, self._changes([choice])) for choice in choices)
             changed = min(pictures, key=lambda grid: self._open(grid, deadline))
-            with Others(changed, self.palette, deadline, self._effort) as others:
+            with Others(changed, self._puzzle(changed), deadline, self._effort) as others:
                 patches = others.packing()
         return changed
 
+    def _puzzle(self, changed: Grid) -> Puzzle:
+        return Puzzle.of_grid(changed, self.palette)
+
     def _open(self, changed: Grid, deadline: Deadline) -> int:
         """The number of cells that line logic leaves open."""
-        board = new_board(Puzzle.of_grid(changed, self.palette), None, deadline)
+        board = new_board(self._puzzle(changed), None, deadline)
         board.propagate()
         return sum(several(allowed).bit_count() for allowed in board.rows())
 
@@ -239,7 +242,7 @@ class ChangeSearch(BaseSearch[Changes]):
         """Take back what is not needed."""
         for cell in differing(self.picture, changed):
             before = patched(changed, {cell: self.picture.cells[cell]})
-            with Others(before, self.palette, deadline, self._effort) as others:
+            with Others(before, self._puzzle(before), deadline, self._effort) as others:
                 if not others.patches():
                     changed = before
         return changed
@@ -248,7 +251,7 @@ class ChangeSearch(BaseSearch[Changes]):
         """Let the solver check a picture, and keep it if it has no more changes than the others."""
         if changed in self._found:
             return
-        result = check(Puzzle.of_grid(changed, self.palette), limits=self._deadline.left())
+        result = check(self._puzzle(changed), limits=self._deadline.left())
         if result.verdict is Verdict.UNKNOWN:
             raise LimitReached(result.stop)
         if result.solutions != (changed,):

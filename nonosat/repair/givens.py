@@ -96,7 +96,7 @@ class GivenSearch(BaseSearch[Givens]):
         deadline.postpone(-kept)
         limit = None
         try:
-            with Others(self.picture, self.palette, deadline, self._effort) as others:
+            with Others(self.picture, self._puzzle, deadline, self._effort) as others:
                 self._search(others)
         except LimitReached as err:
             limit = err

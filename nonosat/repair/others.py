@@ -11,7 +11,8 @@ from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import WrongAnswer
 from nonosat.judge import first_violation
-from nonosat.model import Domains, Grid, Palette, Puzzle
+from nonosat.kernel import with_color
+from nonosat.model import Domains, Grid, Puzzle
 from nonosat.repair.effort import EFFORT, Effort
 from nonosat.repair.patches import Patch, fits, split
 from nonosat.result import Deadline, Trace
@@ -19,10 +20,11 @@ from nonosat.result import Deadline, Trace
 
 def given_cells(picture: Grid, colors: int, cells: Iterable[int]) -> Domains:
     """Some cells of a picture, and nothing about the others."""
-    masks = [(1 << colors) - 1] * len(picture.cells)
+    rows = [((1 << picture.width) - 1,) * colors] * picture.height
     for cell in cells:
-        masks[cell] = 1 << picture.cells[cell]
-    return Domains.of_cells(picture.height, picture.width, colors, masks)
+        row, col = divmod(cell, picture.width)
+        rows[row] = with_color(rows[row], 1 << col, picture.cells[cell])
+    return Domains(picture.width, tuple(rows))
 
 
 class Others:
@@ -30,17 +32,20 @@ class Others:
 
     Use it as a context manager; leaving it frees the engine.
 
+    Args:
+        puzzle: of the picture.
+
     Raises:
         LimitReached: the deadline passed, here or in a method.
     """
 
     def __init__(
-        self, picture: Grid, palette: Palette, deadline: Deadline, effort: Effort = EFFORT
+        self, picture: Grid, puzzle: Puzzle, deadline: Deadline, effort: Effort = EFFORT
     ) -> None:
-        self._picture, self._deadline, self._effort = picture, deadline, effort
+        self._picture, self._puzzle = picture, puzzle
+        self._deadline, self._effort = deadline, effort
         self._oracle: Oracle | None = None
         self._selectors = 0
-        self._puzzle = puzzle = Puzzle.of_grid(picture, palette)
         board = new_board(puzzle, None, deadline)
         if not board.propagate():
             raise WrongAnswer("line logic refuted a picture that has these clues")

@@ -19,7 +19,7 @@ pytest.importorskip("pysat", reason="python-sat is not installed")
 import nonosat
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import UsageError
-from nonosat.model import BLACK_AND_WHITE, Grid, Palette, default_palette
+from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, default_palette
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch, fewest_givens
 from nonosat.repair.effort import EFFORT
 from nonosat.repair.others import Others
@@ -114,7 +114,7 @@ def test_patches_in_a_few_lines_are_found_without_the_whole() -> None:
     rng = random.Random(2)
     for _ in range(5):
         grid = brute_force.random_grid(rng, 20, 20, 1, 0.42)
-        with Others(grid, BLACK_AND_WHITE, Deadline(None)) as others:
+        with Others(grid, Puzzle.of_grid(grid), Deadline(None)) as others:
             found = others._near([])
             assert found
             assert all(fits(grid, patch) for patch in found)
@@ -136,7 +136,7 @@ def test_a_patch_takes_fewer_questions_than_it_has_cells(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Oracle, "ask", counted)
     large = 0
-    with Others(grid, BLACK_AND_WHITE, Deadline(None)) as others:
+    with Others(grid, Puzzle.of_grid(grid), Deadline(None)) as others:
         for patch in others.packing():
             asked = 0
             assert others._shrunk(patch) == patch  # it was as small as it gets
