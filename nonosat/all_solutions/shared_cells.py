@@ -24,7 +24,7 @@ from nonosat.model import Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
 
 VARIES, UNSETTLED = -1, -2
-"""These stand for the color of a cell that is not known to be fixed."""
+"""In place of the color of a cell that is not known to be fixed; pictures show them as ? and !."""
 
 
 @dataclass(frozen=True, slots=True)

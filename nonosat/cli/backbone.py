@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, Backbone, BackboneSearch
+from nonosat.all_solutions.shared_cells import Backbone, BackboneSearch
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.cli import options
 from nonosat.cli.asked import Asked, asked_puzzles
@@ -10,7 +10,6 @@ from nonosat.cli.colored import picture
 from nonosat.cli.count import answer_each
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import no_solution, reported, say
-from nonosat.render import terminal
 from nonosat.render.words import plural
 from nonosat.result import Limits, Verdict
 
@@ -46,7 +45,7 @@ def backbone(
 
     def tell(it: Asked, result: Backbone) -> None:
         if result.solvable is not False:
-            picture(it.sheet.puzzle, _cells(result))
+            picture(it.sheet.puzzle, result.rows())
         say(backbone_line(result, known))
 
     def code(result: Backbone) -> int:
@@ -81,8 +80,3 @@ def backbone_line(result: Backbone, known: str | None) -> str:
             parts.append("no solution found")
         what = "; ".join(parts)
     return f"{what}{reason}, {result.seconds:.3f} s"
-
-
-def _cells(result: Backbone) -> list[list[int]]:
-    look = {VARIES: terminal.OPEN, UNSETTLED: terminal.UNSETTLED}
-    return [[look.get(cell, cell) for cell in row] for row in result.rows()]

@@ -114,7 +114,9 @@ class Clue(tuple[Block, ...]):
         A block of unknown length is ``?``, or ``?k``.
         """
         if palette.is_black_and_white:
-            return " ".join(block.number for block in self) or "0"
+            return (
+                " ".join([UNKNOWN if length is None else str(length) for length, _ in self]) or "0"
+            )
         return " ".join(f"{b.number}{palette.colors[b.color].char}" for b in self) or "0"
 
     def to_json(self, palette: Palette) -> list[Any]:

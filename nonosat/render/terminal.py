@@ -108,7 +108,7 @@ def plain(puzzle: Clues, cells: Cells, view: View | None = None, marked: Marked 
     marked_rows = {row for row, _ in marked}
     for row in view.rows:
         clue = (" >"[row in view.lit_rows] + puzzle.rows[row].text(puzzle.palette)).rjust(left)
-        shown = [squares[cell] for cell in cells[row][view.cols.start : view.cols.stop]]
+        shown = [*map(squares.__getitem__, cells[row][view.cols.start : view.cols.stop])]
         if row in marked_rows:
             for at, col in enumerate(view.cols):
                 if (row, col) in marked:
