@@ -1,0 +1,58 @@
+"""The limit covers the whole question after reading, on boards where reading alone takes seconds."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+from command import run
+
+SIDE, BLOCKS = 1200, 240
+LIMIT = 0.5
+OVER = 1.0
+"""CPU seconds that printing and cleaning up may take after the limit."""
+COMMANDS = ["check", "solve", "count", "backbone", "rate", "conflict"]
+
+
+def cpu_of(*words: object) -> float:
+    """CPU seconds of a command in this process."""
+    begun = time.process_time()
+    run(*words)
+    return time.process_time() - begun
+
+
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A random picture with some 240 blocks a line."""
+    rng = random.Random(1)
+    rows = []
+    for _ in range(SIDE):
+        row = ""
+        for _ in range(BLOCKS):
+            row += "1" * rng.randint(1, 4) + "0" * rng.randint(1, 4)
+        rows.append(row.ljust(SIDE, "0")[:SIDE])
+    path = tmp_path_factory.mktemp("large") / "large.pbm"
+    path.write_text(f"P1\n{SIDE} {SIDE}\n" + "\n".join(" ".join(row) for row in rows) + "\n")
+    return path
+
+
+@pytest.fixture(scope="module")
+def puzzle(picture: Path) -> Path:
+    path = picture.with_suffix(".non")
+    run("convert", picture, "-o", path)
+    return path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_limit_covers_the_question(command: str, puzzle: Path) -> None:
+    reading = cpu_of("check", puzzle, "--limit", "0.000001")
+    assert cpu_of(command, puzzle, "--limit", LIMIT) < reading + LIMIT + OVER
+
+
+@pytest.mark.slow
+def test_a_limit_covers_both_answers_of_repair(picture: Path) -> None:
+    reading = cpu_of("show", picture, "-o", "-", "--to", "svg")
+    assert cpu_of("repair", picture, "--limit", LIMIT) < reading + LIMIT + OVER
