@@ -13,7 +13,7 @@ from itertools import chain, count
 
 from nonosat.certificates import verify
 from nonosat.errors import LimitReached
-from nonosat.model import Clue, Grid, Puzzle, Sheet
+from nonosat.model import Grid, Puzzle, Sheet
 
 
 def version(puzzle: Puzzle) -> str:
@@ -47,11 +47,8 @@ class Formula:
         """
         if max(puzzle.height, puzzle.width) > verify.MAX_SIDE:
             raise LimitReached(f"a certificate can have at most {verify.MAX_SIDE} rows and columns")
-        rows, cols = (
-            [_named(puzzle, clue) for clue in side] for side in (puzzle.rows, puzzle.cols)
-        )
         try:
-            return cls(*verify.encode(rows, cols, [*chain(*_given(puzzle))], []))
+            return cls(*verify.encode(*checked_form(puzzle), []))
         except ValueError as err:
             raise LimitReached(f"too large for a certificate: {err}") from err
 
@@ -85,9 +82,14 @@ def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
     ]
 
 
-def _named(puzzle: Puzzle, clue: Clue) -> list[tuple[int, str]]:
-    """The clue as ``verify.py`` has it, where 0 is an unknown length."""
-    return [(length or 0, puzzle.palette.colors[color].char) for length, color in clue]
+def checked_form(puzzle: Puzzle) -> tuple[list[verify.Clue], list[verify.Clue], list[str]]:
+    """Row clues, column clues and given cells as ``verify.read_puzzle`` returns them."""
+    chars = [color.char for color in puzzle.palette.colors]
+    rows, cols = (
+        [[(length or 0, chars[color]) for length, color in clue] for clue in side]
+        for side in (puzzle.rows, puzzle.cols)
+    )
+    return rows, cols, [*chain(*_given(puzzle))]
 
 
 def puzzle_json(sheet: Sheet, claim: str) -> str:

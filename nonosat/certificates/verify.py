@@ -9,6 +9,7 @@ import gzip
 import json
 import re
 import sys
+from collections import Counter
 from itertools import accumulate, chain, combinations, count, groupby, islice, pairwise, product
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ Clue = list[tuple[int, str]]  # (length, 0: unknown; ink) of each block; an ink 
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
 MAX_SIDE, MAX_CLAUSES, MAX_TEXT = 1_000, 3_000_000, 1 << 24
 STEP = re.compile(rb"([1-9]\d{0,14}) (d |(?:-?[1-9]\d{0,8} )*0 )((?:[1-9]\d{0,14} )+)0\n").fullmatch
+KEYS = {"certificate", "claim", "title", "author", "copyright", "license", "source", "colors", "rows", "columns", "givens"}
 PICTURES = {"unique": ["solution.txt"], "none": [], "multiple": ["solution-1.txt", "solution-2.txt"]}
 def need(holds: object, reason: str) -> None:
     if not holds:
@@ -30,6 +32,8 @@ def encode(rows: list[Clue], columns: list[Clue], given: list[str], known: list[
     """Clauses, number of variables, text; a model for each picture as given that is not known."""
     number = count(1)
     inks = [[{ink for _, ink in clue} for clue in clues] for clues in (rows, columns)]
+    lines = [Counter(chain(*side)) for side in inks]  # rows and columns with each ink, which cross in so many cells
+    need(sum(n * lines[1][ink] for ink, n in lines[0].items()) < MAX_CLAUSES, f"the formula has {MAX_CLAUSES:,} clauses or more")
     grid = [[{ink: next(number) for ink in sorted(r & c)} for c in inks[1]] for r in inks[0]]  # "has this ink"
     clauses: list[Clause] = [*islice(no_two_inks(chain(*grid)), MAX_CLAUSES)]
     for clue, cells in zip(rows + columns, [*grid, *map(list, zip(*grid, strict=True))], strict=True):
@@ -88,22 +92,36 @@ def plain(folder: Path, name: str, most: int = MAX_TEXT) -> Path:
     need(path.is_file() and not path.is_symlink(), f"{name} is missing, or no plain file")
     need(path.stat().st_size <= most, f"{name} is larger than it should be")
     return path
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    need(len(dict(pairs)) == len(pairs), "puzzle.json has a key twice")
+    return dict(pairs)
+def items(value: Any, most: int = MAX_SIDE) -> Any:
+    need(type(value) is list and len(value) <= most, f"puzzle.json needs a list of at most {most} items in a place")
+    return value
+def read_puzzle(folder: Path) -> tuple[str, list[Clue], list[Clue], list[str]]:
+    """Claim, clues, and for each cell the colors that it may have. What has another form than this is refused."""
+    puzzle = json.loads(plain(folder, "puzzle.json").read_text("utf-8"), object_pairs_hook=once)
+    need(type(puzzle) is dict and puzzle.keys() <= KEYS, "puzzle.json is of another kind")
+    need({type(puzzle.get(key)) for key in ("claim", "certificate")} == {str}, "puzzle.json is of another kind")
+    claim, colors = puzzle["claim"], puzzle.get("colors")
+    need(claim in PICTURES and type(colors) is dict and "." in colors, "puzzle.json is of another kind")
+    need(all(len(char) == 1 and type(look) is str for char, look in colors.items()), "puzzle.json has odd colors")
+    rows, columns = ([[(n if type(n) is int and n > 0 else -(n != "?"), ink) for n, ink in (
+        items(b, 2) if type(b) is list else (b, "#") for b in items(clue))] for clue in items(puzzle.get(key))]
+        for key in ("rows", "columns"))
+    blocks, width, height = [*chain(*rows, *columns)], len(columns), len(rows)
+    need(all(n >= 0 and type(ink) is str and ink in colors and ink != "." for n, ink in blocks), "puzzle.json has a block that is none")
+    kind = 1 + ("givens" in puzzle) if all(n for n, _ in blocks) else 3
+    need(puzzle["certificate"] == f"nonosat-cnf {kind}", "puzzle.json is of another version")
+    need(width and height, "the puzzle is empty")
+    words = [items(row) for row in items(puzzle.get("givens", [["?"] * width] * height))]
+    given = [word for row in words for word in row if type(word) is str and (word == "?" or (word and {*word} <= colors.keys()))]
+    need([*map(len, words)] == [width] * height and len(given) == width * height, "puzzle.json has odd given cells")
+    return claim, rows, columns, given
 def verify(folder: Path) -> str:
     """Check a certificate. Returns what is proved, in words; raises an error if it is not."""
-    pairs = json.loads(plain(folder, "puzzle.json").read_text("utf-8"), object_pairs_hook=tuple)
-    puzzle = dict(pairs) if type(pairs) is tuple else {}  # it may be a list, or have a key twice
-    need(len(puzzle) == len(pairs) and str(puzzle.get("claim")) in PICTURES, "puzzle.json is of another kind")
-    rows, columns = ([[(n if type(n) is int and n > 0 else -(n != "?"), ink) for n, ink in (
-        b if type(b) is list else (b, "#") for b in clue)] for clue in puzzle[key]] for key in ("rows", "columns"))
-    need(all(n >= 0 and type(ink) is str and len(ink) == 1 and ink != "."
-             for n, ink in chain(*rows, *columns)), "puzzle.json has a block that is none")
-    kind = 1 + ("givens" in puzzle) if all(n for n, _ in chain(*rows, *columns)) else 3
-    need(puzzle.get("certificate") == f"nonosat-cnf {kind}", "puzzle.json is of another version")
-    claim, width, height, pictures = puzzle["claim"], len(columns), len(rows), list[str]()
-    need(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "the puzzle is empty or too large")
-    words = puzzle.get("givens", ["?" * width] * height)  # of each cell the colors that it may have
-    given = [word for row in words for word in row if len(row) == width and type(word) is str]
-    need(len(words) == height and len(given) == width * height, "puzzle.json has odd given cells")
+    claim, rows, columns, given = read_puzzle(folder)
+    width, height, pictures = len(columns), len(rows), list[str]()
     for name in PICTURES[claim]:
         *lines, end = plain(folder, name).read_bytes().decode().split("\n")
         need(len(lines) == height and {*map(len, lines)} == {width} and not end, f"{name} has other clues")

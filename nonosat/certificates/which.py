@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from nonosat.certificates import verify as checker
-from nonosat.certificates.formula import puzzle_json
+from nonosat.certificates.formula import checked_form
 from nonosat.errors import InputError, Refused, named_path
 from nonosat.model import Puzzle, Sheet, puzzle_of
 from nonosat.result import Verdict
@@ -78,31 +76,19 @@ def is_about(folder: Path, puzzle: Puzzle) -> bool:
 
     Inks may have other names and looks there: they are told apart by where they stand.
     """
-    theirs = json.loads((folder / "puzzle.json").read_text("utf-8"))
-    ours = json.loads(puzzle_json(Sheet(puzzle), ""))
-    return _shape(theirs) == _shape(ours)
+    theirs = checker.read_puzzle(folder)[1:]
+    return _shape(*theirs) == _shape(*checked_form(puzzle))
 
 
-def _shape(facts: dict[str, Any]) -> object:
+def _shape(rows: list[checker.Clue], columns: list[checker.Clue], given: list[str]) -> object:
     """Clues and given cells with inks that are numbered in the order in which they come."""
     numbers: dict[str, int] = {".": 0}
-
-    def number(ink: str) -> int:
-        return numbers.setdefault(ink, len(numbers))
-
     clues = [
-        [
-            [
-                (block[0], number(block[1])) if type(block) is list else (block, number("#"))
-                for block in clue
-            ]
-            for clue in facts[key]
-        ]
-        for key in ("rows", "columns")
+        [[(length, numbers.setdefault(ink, len(numbers))) for length, ink in clue] for clue in side]
+        for side in (rows, columns)
     ]
     anything = frozenset(numbers.values())
-    given = [
-        [anything if word == "?" else anything & {numbers.get(ink) for ink in word} for word in row]
-        for row in facts.get("givens", ())
+    cells = [
+        anything if word == "?" else anything & {numbers.get(ink) for ink in word} for word in given
     ]
-    return clues, given
+    return clues, cells

@@ -145,7 +145,10 @@ def clue_lines(clues: list[RawClue], inks: Inks, axis: str, line: int) -> list[C
         PuzzleError: an unknown color, the background, or a wrong length.
     """
     lines = []
-    bare = 1 if inks.palette.is_black_and_white else inks.find("black") or inks.find("k")
+    names = ("#", "black", "k")  # the first that is an ink
+    bare = next(filter(None, map(inks.find, names)), None)
+    if inks.palette.is_black_and_white:
+        bare = 1
     for index, clue in enumerate(clues):
         where = Line(axis, index)
         blocks: list[Block] = []
