@@ -139,7 +139,7 @@ class _Pictures:
         cell = max(1, min(8, (LARGE if several else SMALL) // longest))
         differs = grids[0].differs(grids[1]) if several else ()
         drawn = [Markup(thumbnail(palette, grid, cell=cell, differs=differs)) for grid in grids]
-        return Markup(f'<span style="white-space: nowrap">{"&nbsp;&nbsp;".join(drawn)}</span>')
+        return Markup(f'<span class="pair">{"&nbsp;&nbsp;".join(drawn)}</span>')
 
 
 def _common_folder(sources: set[str]) -> str:

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
+from nonosat.render.policy import with_policy
+
 
 class Markup(str):
     """HTML or SVG that is known to be safe and is not escaped; strings that are not are text."""
@@ -39,7 +41,7 @@ def page(title: str, parts: Iterable[str]) -> str:
             becomes a paragraph.
     """
     body = "\n".join(part if isinstance(part, Markup) else paragraph(part) for part in parts)
-    return (
+    return with_policy(
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{escape(title)}</title>\n'
@@ -136,6 +138,7 @@ p.bad, p.good { padding: .6rem .9rem; border-left: .25rem solid; border-radius: 
 p.bad { color: var(--bad); background: var(--bad-paper); }
 p.good { color: var(--good); background: var(--good-paper); }
 figure { margin: 1rem 0; }
+.pair { white-space: nowrap; }
 figure > svg { max-width: 100%; height: auto; display: block; }
 figcaption, caption { color: var(--muted); font-size: .875rem; text-align: left; }
 caption { padding: 0 0 .4rem; }

@@ -18,6 +18,7 @@ from nonosat.model import Cell, Puzzle
 from nonosat.render.elements import Label, cut, document, moved, number, text, text_width
 from nonosat.render.flow import Put, Room, flow
 from nonosat.render.legend import Legend, ink_legend
+from nonosat.render.policy import with_policy
 from nonosat.render.svg import Layout, Picture, body, layout
 
 MILLIMETER = 72 / 25.4
@@ -136,7 +137,7 @@ def html(drawn: Sequence[Page], title: str) -> str:
     width, height = sorted(drawn[0][:2])
     high = f"{number(width)}pt {number(height)}pt"
     wide = f"{number(height)}pt {number(width)}pt"
-    return f"""<!DOCTYPE html>
+    return with_policy(f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -160,7 +161,7 @@ svg {{ display: block; background: #ffffff }}
 {sheets}
 </body>
 </html>
-"""
+""")
 
 
 class _Box(NamedTuple):

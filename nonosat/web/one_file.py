@@ -8,7 +8,6 @@ it: what a player fills in is checked by the clues.
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 import re
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from dataclasses import replace
 
 from nonosat.files import dumps
 from nonosat.model import Sheet
+from nonosat.render.policy import source_hash
 from nonosat.web.pages import OFFLINE, embedded, served_text, static_files, without_comments
 
 STYLE = "app.css"
@@ -41,8 +41,8 @@ def play_page(sheets: Sequence[Sheet]) -> str:
     policy = "; ".join(
         (
             "default-src 'none'",
-            f"script-src data: {_hash(map_)} {_hash(start)}",
-            f"style-src {_hash(style)}",
+            f"script-src data: {source_hash(map_)} {source_hash(start)}",
+            f"style-src {source_hash(style)}",
             "img-src data: blob:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -89,8 +89,3 @@ def _modules() -> dict[str, str]:
 
 def _address(text: str) -> str:
     return f"data:text/javascript;base64,{base64.b64encode(text.encode()).decode()}"
-
-
-def _hash(text: str) -> str:
-    """The source in the page's policy that allows an inline text."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
