@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import importlib
 import json
 import time
 from collections.abc import Iterable
@@ -11,10 +13,11 @@ from typing import Any, NamedTuple
 
 from nonosat import kernel
 from nonosat.api import Search
+from nonosat.backends import make_backend
 from nonosat.bench import program
 from nonosat.bench.external import MODELS, External
 from nonosat.bench.printed import pictures_in, pictures_of, without_colors
-from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer
+from nonosat.errors import MissingExtra, NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
 from nonosat.judge import first_violation
@@ -85,7 +88,15 @@ def answer(request: Request) -> Facts:
         return no_answer(FAILED, f"{type(err).__name__}: {err}")
 
 
+def load(name: str) -> None:
+    """Import what a backend needs, at once or for hard puzzles, so that no import is measured."""
+    for module in getattr(make_backend(name), "loads", ()):
+        with contextlib.suppress(MissingExtra):
+            importlib.import_module(f"nonosat.backends.{module}")
+
+
 def _backend(request: Request, name: str) -> Facts:
+    load(name)
     search = Search(
         request.puzzle, backend=name, at_most=request.solutions, limits=Limits(request.seconds)
     )

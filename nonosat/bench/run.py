@@ -27,6 +27,7 @@ from nonosat.bench.one_run import (
     no_answer,
 )
 from nonosat.bench.rows import FORMAT, GOALS, another, checked
+from nonosat.bench.stats import PURE
 from nonosat.bench.suites import Case
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
@@ -35,8 +36,8 @@ from nonosat.platforms.cpu import cpu_seconds_of_children
 from nonosat.platforms.memory import MemoryWatch, can_be_held
 from nonosat.result import Deadline
 
-ENGINES = ("sat:cadical195", "sat:kissat404", "sat:minisat22")
-"""Engines that are measured beside the backends, each of another kind."""
+ENGINES = (*PURE, "sat:cadical195", "sat:kissat404", "sat:minisat22")
+"""Models and engines that are measured beside the backends, each of another kind."""
 GRACE = 0.75
 """Seconds after its limit at which a run is ended from outside. Backends stop within half a second."""
 

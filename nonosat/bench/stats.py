@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from nonosat.backends import BACKENDS
 from nonosat.batch.journal import Row
 from nonosat.bench.one_run import GAVE_UP, LIMIT, OK, OUT_OF_MEMORY, REFUSED
 from nonosat.bench.rows import solvers_of
@@ -82,6 +83,11 @@ class Point:
     peak_mb: float | None
     runs: int
     """The number of repeats that were measured."""
+    by_logic: bool = False
+    """Line logic settled every repeat, before any engine was asked."""
+    start_seconds: float | None = None
+    """Seconds of the process that were not spent on solving: the median. None by another clock, or if
+    not known."""
 
     @property
     def clipped(self) -> float:
@@ -238,6 +244,11 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
     models = [
         _seconds(row, [name]) or 0.0 for row in rows for name in (works if cpu else walls)[1:]
     ]
+    starts = [
+        row["process_seconds"] - row["seconds"]
+        for row in rows
+        if clock == "process" and None not in (row["process_seconds"], row["seconds"])
+    ]
     return Point(
         group=first["source"],
         puzzle=first["title"],
@@ -254,7 +265,40 @@ def _point(rows: list[Row], clock: str, cpu: bool, header: Row) -> Point:
         model_seconds=statistics.median(models) if models else 0.0,
         peak_mb=max(peaks) if peaks else None,
         runs=len(rows),
+        by_logic=all(row.get("line_solvable") and not row.get("engine") for row in rows),
+        start_seconds=statistics.median(starts) if starts else None,
     )
+
+
+PURE = ("cpsat:plain", "sat:plain")
+"""The backends that model the clues themselves, without line logic before: they compare approaches."""
+
+
+def by_logic(results: Results) -> str:
+    """How many puzzles line logic settled before an engine was asked, in words; "" if none.
+
+    Such puzzles compare no approaches, so the text also names the backends that do.
+    """
+    solvers = [name for name in results.solvers if _has_engine(name)]
+    alike: dict[str, list[str]] = {}
+    for name in solvers:
+        points = results.of(name)
+        if settled := sum(point.by_logic for point in points):
+            alike.setdefault(f"{settled} of {len(points)}", []).append(name)
+    if not alike:
+        return ""
+    counts = "; ".join(f"{count} for {', '.join(names)}" for count, names in alike.items())
+    pure = [name for name in PURE if name in solvers]
+    models = f"{' and '.join(PURE)} compare the models themselves"
+    if len(pure) < len(PURE):
+        models = f"To compare the models, run it again with -b line -b {' -b '.join(PURE)}"
+    return f"Settled by line logic, before an engine was asked: {counts}. {models}."
+
+
+def _has_engine(solver: str) -> bool:
+    """A backend that needs another package asks an engine after line logic."""
+    name = solver.partition(":")[0]
+    return name in BACKENDS.names and bool(BACKENDS.entry(name).needs)
 
 
 def family_of(point: Point) -> str:
@@ -292,6 +336,10 @@ class Summary(NamedTuple):
     cpu: float | None
     """Known CPU seconds of all puzzles together."""
     peak_mb: float | None
+    by_logic: int
+    """Settled by line logic, before any engine was asked."""
+    start: float | None
+    """The median of `Point.start_seconds`."""
 
 
 def summary(points: Sequence[Point], limit: float) -> Summary:
@@ -302,6 +350,7 @@ def summary(points: Sequence[Point], limit: float) -> Summary:
     peaks = [point.peak_mb for point in points if point.peak_mb is not None]
     works = [point.cpu_seconds for point in points if point.cpu_seconds is not None]
     times = [point.seconds if point.solved else math.inf for point in points]
+    starts = [point.start_seconds for point in points if point.start_seconds is not None]
     return Summary(
         solver=points[0].solver,
         puzzles=len(points),
@@ -319,6 +368,8 @@ def summary(points: Sequence[Point], limit: float) -> Summary:
         model=sum(point.model_seconds for point in points) or None,
         cpu=sum(works) if works else None,
         peak_mb=max(peaks) if peaks else None,
+        by_logic=sum(point.by_logic for point in points),
+        start=statistics.median(starts) if starts else None,
     )
 
 

@@ -22,6 +22,7 @@ from nonosat.bench.stats import (
     UNKNOWN,
     Results,
     Summary,
+    by_logic,
     ending,
     ratio,
     slope,
@@ -91,18 +92,19 @@ def by_group(results: Results) -> Table:
 
 
 _FIGURES = [
-    "puzzles", "solved", "checked", "limit", "gave up", "refused", "out of memory", "failed", "PAR-2",
-    "median", "95 %", "total", "model", "CPU", "peak MB",
+    "puzzles", "solved", "checked", "limit", "gave up", "refused", "out of memory", "failed",
+    "by logic", "PAR-2", "median", "95 %", "total", "model", "start", "CPU", "peak MB",
 ]  # fmt: skip
-_ONLY_IF_ANY = {"gave up", "refused", "out of memory", "failed", "model"}
+_ONLY_IF_ANY = {"by logic", "gave up", "refused", "out of memory", "failed", "model", "start"}
 """Columns that are left out where nothing is in them."""
 
 
 def _line(line: Summary) -> list[TableCell]:
     return [
-        line.solver, line.puzzles, line.solved, line.checked, line.limited, line.gave_up, line.refused,
-        line.out_of_memory, line.failed, seconds(line.par2), seconds(line.median), seconds(line.p95),
-        seconds(line.total), seconds(line.model), seconds(line.cpu), number(line.peak_mb, ".0f"),
+        line.solver, line.puzzles, line.solved, line.checked, line.limited, line.gave_up,
+        line.refused, line.out_of_memory, line.failed, line.by_logic, seconds(line.par2), seconds(line.median),
+        seconds(line.p95), seconds(line.total), seconds(line.model), seconds(line.start),
+        seconds(line.cpu), number(line.peak_mb, ".0f"),
     ]  # fmt: skip
 
 
@@ -138,12 +140,17 @@ def _note(results: Results) -> str:
     ends = (f"; {how}: {what}" for how, what in _ENDINGS.items() if how in there)
     memory = results.header["memory"]
     bound = f" and {memory} MB of memory" if memory else ""
+    logic = ""
+    if any(point.by_logic for point in results.points):
+        logic = "By logic: line logic settled the puzzle before any engine was asked. "
+    if any(point.start_seconds is not None for point in results.points):
+        logic += "Start is the part of a process that is not solving. "
     return (
         f"Solved means {goal}. Checked: more than the solver's word stands for that, pictures that "
         "were judged, a certificate, or the verdict that was expected. "
         f"Times are {'CPU' if results.cpu else 'wall'} seconds {span}; the limit is "
         f"{results.limit:g} s{' of wall time' if results.cpu else ''}{bound}. "
-        "CPU is what all processors have worked in the same span, as far as it is known. "
+        f"{logic}CPU is what all processors have worked in the same span, as far as it is known. "
         f"Limit: not done in time{''.join(ends)}; "
         "failed: no verdict, a crash, or a wrong answer. All of these are not solved. PAR-2 is the mean "
         "over all puzzles in which what was not solved counts twice the limit. Median and 95 % are of "
@@ -264,7 +271,7 @@ def facts(results: Results) -> list[str]:
         *([f"Programs: {'; '.join(programs)}."] if programs else []),
         *(
             text[0].upper() + text[1:] + "."
-            for text in (unfinished(results), left_out(results))
+            for text in (unfinished(results), left_out(results), by_logic(results).rstrip("."))
             if text
         ),
     ]

@@ -47,8 +47,8 @@ Backends = Annotated[
         "--backend",
         metavar="NAME",
         autocompletion=backend_names,
-        help="What to measure; can be given again. Default: every backend and some SAT engines; with "
-        "--against, auto. An engine follows a colon: sat:cadical195. `none`: only outside programs.",
+        help="What to measure; can be given again. Default: every backend, the models without line "
+        "logic before them, and some SAT engines; with --against, auto. An engine follows a colon: sat:cadical195. `none`: only outside programs.",
     ),
 ]
 Against = Annotated[
@@ -242,7 +242,7 @@ def _show(rows: list[Row]) -> None:
     from nonosat.bench.compare import compare
     from nonosat.bench.compare import tables as compared
     from nonosat.bench.doubts import doubts
-    from nonosat.bench.stats import results_of
+    from nonosat.bench.stats import by_logic, results_of
     from nonosat.bench.tables import left_out, overall, unanswered, unmeasured
     from nonosat.cli.bench_screen import print_chart, print_table, say_agreement
 
@@ -260,6 +260,8 @@ def _show(rows: list[Row]) -> None:
     missing = unmeasured(rows)
     if missing:
         complain(f"nothing was measured of {', '.join(missing)}: no run gave an answer")
+    if settled := by_logic(results):
+        say(settled)
     say_agreement(rows)
     if missing:
         raise typer.Exit(code_of(EngineFailed))
