@@ -37,6 +37,12 @@ def main(mode: str, file: str) -> None:
         child = subprocess.Popen(sleeper, start_new_session=True)
         Path(os.environ["STAND_IN_PIDS"]).write_text(f"{os.getpid()} {child.pid}")
         time.sleep(600)
+    if mode == "leave":
+        # It ends before what it has started, which keeps its pipes open.
+        sleeper = [sys.executable, "-c", "import time; time.sleep(600)"]
+        child = subprocess.Popen(sleeper, start_new_session=True)
+        with open(os.environ["STAND_IN_PIDS"], "a") as pids:
+            pids.write(f"{child.pid} ")
     if mode == "junk":
         sys.stdout.buffer.write(b"\xff\x00 % 12 ...\n" * 1000)
         return

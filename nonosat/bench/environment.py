@@ -17,10 +17,13 @@ from nonosat import kernel
 from nonosat.batch.journal import Row
 from nonosat.bench import program
 from nonosat.bench.external import External
+from nonosat.child import Child
 from nonosat.child import identity as our_identity
+from nonosat.errors import EngineFailed, LimitReached
 from nonosat.platforms.cpu import load_average, name_of_processor, processors
 from nonosat.platforms.memory import of_machine
-from nonosat.platforms.processes import split_command
+from nonosat.platforms.processes import no_orphans, split_command, tidied
+from nonosat.result import Deadline
 
 VERSION_SECONDS = 5.0
 """Seconds that a program may take to tell its version."""
@@ -110,7 +113,17 @@ def identity(external: External) -> Row:
 def _told(argv: list[str]) -> str | None:
     """The first line that a program prints; None if it ends with an error."""
     try:
-        ended = program.run(argv, VERSION_SECONDS)
+        with Child() as child:
+            return child.ask(_first_line, argv, deadline=Deadline(2 * VERSION_SECONDS))
+    except (EngineFailed, LimitReached):
+        return None
+
+
+def _first_line(argv: list[str]) -> str | None:
+    """In a child, which can end all that the program started: the work of `_told`."""
+    try:
+        with tidied(""), no_orphans():
+            ended = program.run(argv, VERSION_SECONDS)
     except OSError:
         return None
     lines = [line.strip() for line in ended.output.splitlines() if line.strip()]

@@ -23,7 +23,7 @@ from nonosat.formats import FORMATS, make_format
 from nonosat.judge import first_violation
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.platforms import memory
-from nonosat.platforms.processes import tidied
+from nonosat.platforms.processes import no_orphans, tidied
 from nonosat.result import FACTS, Limits, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
@@ -154,7 +154,8 @@ def _outside(request: Request, outside: External) -> Facts:
     if outside.is_nonosat:
         seconds += START_UP
     try:
-        ended = program.run(argv, seconds, request.memory)
+        with no_orphans():
+            ended = program.run(argv, seconds, request.memory)
     except OSError as err:
         return facts | {"error": f"{argv[0]!r} cannot be started: {err.strerror}"}
     facts["process_seconds"] = ended.seconds

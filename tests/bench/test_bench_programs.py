@@ -115,6 +115,22 @@ def test_a_program_that_hangs_is_ended_with_all_it_started(tmp_path, monkeypatch
     wait_for(lambda: not any(map(alive, map(int, pids.read_text().split()))), 5)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody adopts what is left")
+@pytest.mark.slow
+def test_what_a_program_leaves_running_is_ended(tmp_path):
+    (tmp_path / "p.mk").write_text("2 2\n1\n1\n#\n1\n1\n")
+    pids, script = tmp_path / "pids", tmp_path / "mine"
+    script.write_text(f"#!/bin/sh\nexec {STAND_IN} leave p.json\n")
+    script.chmod(0o755)
+    (tmp_path / "p.json").write_text('{"width": 1, "rows": [[1]], "columns": [[1]]}')
+    args = ["bench", "run", "p.mk", "-b", "none", "--warm-up", "0", "--external", "x=./mine {file}"]
+    with begun(*args, cwd=tmp_path, STAND_IN_PIDS=str(pids)) as process:
+        assert "x" in process.communicate()[0]
+    left = [int(pid) for pid in pids.read_text().split()]
+    assert len(left) == 2  # it was asked for its version, and run
+    assert not any(map(alive, left))
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child outlives a killed parent")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.slow
