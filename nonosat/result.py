@@ -225,7 +225,7 @@ class Trace:
         counters: lines solved, probes, guesses, nodes, conflicts ...
         engine: the program that did the work, such as ``glucose42`` ("" while none was needed).
         line_solvable: True if line logic alone decides the puzzle; None while nobody asked.
-        difficulty: ``line``, ``probing``, or ``guessing D`` (D guesses deep); "" if not known.
+        difficulty: ``line``, ``probing`` or ``guessing``: what it takes at least; "" if not known.
         stage: the work that the backend is doing, in words.
         open_cells: the cells that line logic alone left open; None while nobody asked.
     """

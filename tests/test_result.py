@@ -80,12 +80,12 @@ def test_every_fact_is_there_in_the_documented_order() -> None:
         Puzzle.of(clues, clues),
         (Grid(2, 2, bytes([1, 0, 0, 2])), Grid(2, 2, bytes([0, 1, 2, 0]))),
         False, "sat", engine="glucose42", seconds=1.23456789, cpu_seconds=0.5, line_solvable=False,
-        difficulty="guessing 2", counters={"lines": 4}, stop=Deadline(1).stop(),
+        difficulty="guessing", counters={"lines": 4}, stop=Deadline(1).stop(),
     )  # fmt: skip
     facts = result.to_dict(source="a.non", position=3, title="Flag")
     want = {
         "source": "a.non", "position": 3, "title": "Flag", "height": 2, "width": 2, "colors": 2,
-        "verdict": "multiple", "line_solvable": False, "difficulty": "guessing 2",
+        "verdict": "multiple", "line_solvable": False, "difficulty": "guessing",
         "solutions": [["k.", ".r"], [".k", "r."]], "differs": [[0, 0], [0, 1], [1, 0], [1, 1]],
         "backend": "sat", "engine": "glucose42", "seconds": 1.234568, "cpu_seconds": 0.5,
         "counters": {"lines": 4}, "error": "the limit of 1 s was reached",

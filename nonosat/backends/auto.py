@@ -141,12 +141,10 @@ def _probe(board: Board, patience: Patience, trace: Trace, seconds: float) -> fl
         try:
             with patience.limited(seconds):
                 possible = board.probe()
-        except Enough:
-            possible = True
-    if not possible:
-        trace.difficulty = "probing"
-        return None
-    return thread_seconds() - begun
+        except Enough:  # the difficulty stays unknown
+            return thread_seconds() - begun
+    trace.difficulty = "guessing" if possible and board.cells() is None else "probing"
+    return thread_seconds() - begun if possible else None
 
 
 def _search_on(restarts: Restarts, tried: int) -> Generator[Grid]:

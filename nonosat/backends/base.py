@@ -100,15 +100,9 @@ def open_board(
 
 def search(board: Board, trace: Trace) -> Generator[Grid]:
     """Yield every solution of a propagated board by the kernel's own search; note its work."""
-    try:
-        with trace.counting("searching", lambda: board.counters):
-            while (cells := board.next_solution()) is not None:
-                yield Grid(board.height, board.width, cells)
-        if not (trace.line_solvable or board.depth):
-            trace.difficulty = "probing"
-    finally:
-        if board.depth:
-            trace.difficulty = f"guessing {board.depth}"
+    with trace.counting("searching", lambda: board.counters):
+        while (cells := board.next_solution()) is not None:
+            yield Grid(board.height, board.width, cells)
 
 
 def is_guessable(board: Board, tuning: Tuning = TUNING) -> bool:

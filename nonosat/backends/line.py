@@ -17,6 +17,15 @@ class LineLogic:
     ) -> Generator[Grid]:
         """See `Backend.solutions`."""
         board = new_board(puzzle, known, deadline)
-        possible = propagate(board, trace)
-        if possible:
-            yield from search(board, trace)
+        if not propagate(board, trace):
+            return
+        begun = False
+        try:
+            for grid in search(board, trace):
+                begun = True
+                yield grid
+            begun = True
+        finally:
+            # All cells are probed before the first guess, so this does not depend on the clock.
+            if not trace.line_solvable and (begun or board.depth):
+                trace.difficulty = "guessing" if board.depth else "probing"

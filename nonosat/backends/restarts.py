@@ -156,7 +156,6 @@ class Restarts:
                         yield grid
                         self._patience.allow(max(seconds, self.tuning.picture_seconds))
         except Enough:
-            self._trace.difficulty = ""
             return False
         return True
 

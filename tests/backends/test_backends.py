@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from dataclasses import replace
 from itertools import islice
 
@@ -270,12 +271,24 @@ def test_unknown_names_are_explained(name: str, message: str) -> None:
 
 
 def test_line_logic_is_judged_alike(backend: str) -> None:
-    difficulty = "guessing 1" if backend in ("line", "auto") else ""
+    difficulty = "guessing" if backend in ("line", "auto") else ""
     open_ = api.check(Puzzle.of([[1], [1]], [[1], [1]]), backend=backend)
     assert (open_.line_solvable, open_.difficulty) == (False, difficulty)
     easy = api.check(Puzzle.of([[2], [1]], [[1], [2]]), backend=backend)
     assert (easy.line_solvable, easy.difficulty) == (True, "line")
     assert api.solve(Puzzle.of([[2], [1]], [[1], [2]]), backend=backend).verdict is Verdict.UNIQUE
+
+
+def test_the_difficulty_depends_on_the_puzzle_alone() -> None:
+    rng = random.Random(5)
+    seen = Counter[str]()
+    for _ in range(60):
+        side = rng.randint(5, 14)
+        puzzle = Puzzle.of_grid(brute_force.random_grid(rng, side, side, 1, rng.uniform(0.3, 0.6)))
+        line = api.check(puzzle, backend="line")
+        assert api.check(puzzle).difficulty == line.difficulty
+        seen[line.difficulty] += 1
+    assert set(seen) == {"line", "probing", "guessing"}
 
 
 CORPUS = {"domino": 7, "jwilk": 40, "text": 30, "color_blobs": 30, "color_random": 40, "random30": 20}  # fmt: skip
