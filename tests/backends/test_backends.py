@@ -283,8 +283,8 @@ def test_the_difficulty_depends_on_the_puzzle_alone() -> None:
     rng = random.Random(5)
     seen = Counter[str]()
     for _ in range(60):
-        side = rng.randint(5, 14)
-        puzzle = Puzzle.of_grid(brute_force.random_grid(rng, side, side, 1, rng.uniform(0.3, 0.6)))
+        side = rng.randint(10, 20)
+        puzzle = Puzzle.of_grid(brute_force.random_grid(rng, side, side, 1, rng.uniform(0.5, 0.7)))
         line = api.check(puzzle, backend="line")
         assert api.check(puzzle).difficulty == line.difficulty
         seen[line.difficulty] += 1
