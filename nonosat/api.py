@@ -146,6 +146,7 @@ class Search(BaseSearch[Result]):
             difficulty=trace.difficulty,
             counters=dict(trace.counters),
             stop=self._attempt.stop,
+            checked=self._at_most != 1 or self._exhausted,
         )
 
 

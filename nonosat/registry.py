@@ -37,6 +37,8 @@ def require(what: str, install: str, *packages: str) -> Iterator[None]:
     except MissingExtra:  # said by an inner block already
         raise
     except Exception as err:
+        if _interrupted(err):
+            raise KeyboardInterrupt from err
         missing = (err.name or "") if isinstance(err, ModuleNotFoundError) else ""
         if missing and missing.partition(".")[0] in packages:
             raise MissingExtra(f"{what}: {pip_install(install)}") from err
@@ -45,6 +47,13 @@ def require(what: str, install: str, *packages: str) -> Iterator[None]:
             again = f"{pip_install(install)} --force-reinstall"
             raise MissingExtra(f"{what}, which cannot be loaded here ({said}): {again}") from err
         raise
+
+
+def _interrupted(err: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: an import that it ends may raise an ImportError."""
+    while err is not None and not isinstance(err, KeyboardInterrupt):
+        err = err.__cause__ or err.__context__
+    return err is not None
 
 
 def _raised_in(err: Exception, packages: tuple[str, ...]) -> bool:

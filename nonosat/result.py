@@ -363,6 +363,8 @@ class Result(Ended):
     counters: Mapping[str, int] = field(default_factory=dict)
     stop: Stop = FINISHED
     """Why the search ended."""
+    checked: bool = True
+    """False where only one solution was asked for, and others were not ruled out on the way."""
 
     def __repr__(self) -> str:
         found = f", {len(self.solutions)} solutions" if len(self.solutions) > 1 else ""
@@ -463,6 +465,7 @@ COLUMNS = (
     of_result("verdict", str, lambda result: result.verdict.value, null=True),
     of_result("line_solvable", bool, lambda result: result.line_solvable, null=True),
     of_result("difficulty", str, lambda result: result.difficulty or None, null=True),
+    of_result("checked", bool, lambda result: result.checked, null=True),
     of_result("solutions", list, lambda it: [*map(it.puzzle.palette.grid_lines, it.solutions)]),
     of_result("differs", list, lambda result: [list(cell) for cell in result.differs]),
     of_result("backend", str, lambda result: result.backend, null=True),

@@ -68,8 +68,8 @@ def test_absent_facts_are_null() -> None:
     facts = Result(SWITCH, (), True, "line").to_dict()
     assert json.loads(json.dumps(facts)) == {
         "source": None, "position": None, "title": None, "height": 2, "width": 2, "colors": 1,
-        "verdict": "none", "line_solvable": None, "difficulty": None, "solutions": [],
-        "differs": [], "backend": "line", "engine": None, "seconds": 0.0, "cpu_seconds": 0.0,
+        "verdict": "none", "line_solvable": None, "difficulty": None, "checked": True,
+        "solutions": [], "differs": [], "backend": "line", "engine": None, "seconds": 0.0, "cpu_seconds": 0.0,
         "counters": {}, "error": None,
     }  # fmt: skip
 
@@ -85,7 +85,7 @@ def test_every_fact_is_there_in_the_documented_order() -> None:
     facts = result.to_dict(source="a.non", position=3, title="Flag")
     want = {
         "source": "a.non", "position": 3, "title": "Flag", "height": 2, "width": 2, "colors": 2,
-        "verdict": "multiple", "line_solvable": False, "difficulty": "guessing",
+        "verdict": "multiple", "line_solvable": False, "difficulty": "guessing", "checked": True,
         "solutions": [["k.", ".r"], [".k", "r."]], "differs": [[0, 0], [0, 1], [1, 0], [1, 1]],
         "backend": "sat", "engine": "glucose42", "seconds": 1.234568, "cpu_seconds": 0.5,
         "counters": {"lines": 4}, "error": "the limit of 1 s was reached",

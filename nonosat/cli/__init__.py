@@ -87,6 +87,7 @@ def _main(
     version: Annotated[
         bool,
         typer.Option(
+            "-V",
             "--version",
             callback=_version,
             is_eager=True,

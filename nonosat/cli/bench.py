@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+import typer.core
 
 from nonosat.cli import options
 from nonosat.cli.bench_run import run
@@ -22,8 +23,18 @@ if TYPE_CHECKING:
 SLOWER = 1
 """Exit code of `compare` when something became slower, as diff uses 1 for files that differ."""
 
+
+class _RunByDefault(typer.core.TyperGroup):
+    """Takes ``bench FILE`` for ``bench run FILE``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        named = args and (args[0] in self.commands or args[0] in ("-h", "--help"))
+        return super().parse_args(ctx, args if named or not args else ["run", *args])
+
+
 bench = typer.Typer(
     name="bench",
+    cls=_RunByDefault,
     help="Compare ways of solving: measure, report, compare two measurements.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},

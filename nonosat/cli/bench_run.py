@@ -47,7 +47,7 @@ Backends = Annotated[
         "--backend",
         metavar="NAME",
         autocompletion=backend_names,
-        help="What to measure; can be given again. Default: every backend, the models without line "
+        help="What to measure, such as line,cpsat,sat; can be given again. Default: every backend, the models without line "
         "logic before them, and some SAT engines; with --against, auto. An engine follows a colon: sat:cadical195. `none`: only outside programs.",
     ),
 ]
@@ -175,7 +175,8 @@ def run(
         claim_outputs([output], paths or [])
         programs = externals(external or [], external_format or [], external_pattern or [])
         default = all_backends() if against is None else ["auto"]
-        backends = default if backend is None else [b for b in backend if b != "none"]
+        given = [name for names in backend or () for name in names.split(",")]
+        backends = default if backend is None else [name for name in given if name != "none"]
         if against is not None:
             programs = [*_versions(against, backends, goal, in_process), *programs]
             backends = []

@@ -62,6 +62,8 @@ def convert(
         folder = output != "-" and (output.endswith(("/", os.sep)) or os.path.isdir(output))
         if folder and to is None:
             raise UsageError(f"{output} is a folder: say the format with --to")
+        if output == "-" and to is None and len(files) > 1 and not os.path.exists(files[-1]):
+            raise UsageError(f"there is no {files[-1]}; to write it: -o {files[-1]}")
         name = options.output_format("-" if folder else output, to, inputs=files)
         inputs = Inputs(files, from_, [] if folder else [output])
         sources = []

@@ -62,7 +62,7 @@ def generate(
     density: Density = None,
     colors: Colors = None,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same puzzles.")] = 0,
-    count: Annotated[int, typer.Option("--count", min=1, help="How many puzzles.")] = 1,
+    count: Annotated[int, typer.Option("-n", "--count", min=1, help="How many puzzles.")] = 1,
     unique: Unique = False,
     solvable_by: SolvableBy = None,
     limit: Limit = SECONDS_EACH,

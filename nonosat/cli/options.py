@@ -12,7 +12,7 @@ from nonosat.cli.completion import backend_names, format_names
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import UsageError
 from nonosat.files import format_of_suffix, known
-from nonosat.formats import make_format
+from nonosat.formats import FORMATS, make_format
 from nonosat.model import Domains, Puzzle, Sheet
 
 File = Annotated[
@@ -27,7 +27,8 @@ Rows = Annotated[
     ),
 ]
 Cols = Annotated[
-    str | None, typer.Option("--cols", metavar="CLUES", help="Column clues, likewise.")
+    str | None,
+    typer.Option("--cols", "--columns", metavar="CLUES", help="Column clues, in the same form."),
 ]
 Backend = Annotated[
     str,
@@ -44,12 +45,29 @@ Limit = Annotated[
     float | None,
     typer.Option("--limit", metavar="SECONDS", min=0, help="Stop each puzzle after this time."),
 ]
+
+
+def format_name(name: str | None) -> str | None:
+    """A format's own name, where people may give that of a program or site that uses it.
+
+    >>> format_name("puzz.link")
+    'pzpr'
+    """
+    if name is None or name in FORMATS.names:
+        return name
+    used = (
+        entry.name for entry in FORMATS if name.casefold() in entry.users.casefold().split(", ")
+    )
+    return next(used, name)
+
+
 From = Annotated[
     str | None,
     typer.Option(
         "--from",
         metavar="FORMAT",
         autocompletion=format_names,
+        callback=format_name,
         help="Read as this format instead of detecting it.",
     ),
 ]
@@ -59,6 +77,7 @@ To = Annotated[
         "--to",
         metavar="FORMAT",
         autocompletion=format_names,
+        callback=format_name,
         help="Write this format; else the suffix decides.",
     ),
 ]

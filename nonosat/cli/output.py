@@ -127,7 +127,7 @@ class Interruptible:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
         self.interrupted = kind is KeyboardInterrupt
         if self.interrupted:
-            complain("interrupted; this is what is known so far")
+            complain("interrupted")
         return self.interrupted
 
 

@@ -151,7 +151,8 @@ def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str
     elif result.verdict is Verdict.UNIQUE:
         what = "unique solution"
     elif number == 0:
-        what = "no solution found"
+        yet = " yet" if result.stop.reason is Reason.INTERRUPTED else ""
+        what = f"no solution found{yet}"
     elif number == 1:
         what = "solved, uniqueness not checked" if not result.error else "one solution found"
     elif result.exhausted:

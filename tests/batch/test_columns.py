@@ -11,7 +11,7 @@ import pytest
 from command import python
 from conftest import ROOT
 
-JOURNALS = ROOT / "tests" / "data" / "journals"
+COLLECTION = ROOT / "tests" / "data" / "collection"
 WITH_BLOCKS = """
 from nonosat import result
 blocks = result.of_puzzle("blocks", int, lambda puzzle: sum(map(len, puzzle.clues)), always=False)
@@ -28,7 +28,7 @@ TEXTS = ["" if blocks is None else str(blocks) for blocks in WANT]
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    shutil.copytree(JOURNALS, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(COLLECTION, tmp_path / "puzzles")
     return tmp_path
 
 
@@ -57,13 +57,6 @@ def test_a_fact_more_is_in_parquet(folder: Path) -> None:
     check(folder, "-o", "o.parquet")
     column = parquet.read_table(folder / "o.parquet").column("blocks")
     assert (str(column.type), column.to_pylist()) == ("int32", WANT)
-
-
-@pytest.mark.parametrize("name", ["whole", "rated", "certified"])
-def test_journals_that_lack_it_are_gone_on_with(folder: Path, name: str) -> None:
-    out = check(folder, "-o", f"{name}.jsonl", "--resume")
-    assert "7 done before" in out
-    assert (folder / f"{name}.jsonl").read_bytes() == (JOURNALS / f"{name}.jsonl").read_bytes()
 
 
 def test_journals_that_have_it_are_gone_on_with(folder: Path) -> None:
