@@ -68,6 +68,7 @@ ORDINARY = {
     "prose with numbers in it": "It took\n2 1\n3\nsteps, as said before, and then some more of them.\n" * 3,
     "tides": "1 2\n3 4 5\nMonday was calm.\n2 1\n3 3\nTuesday was not.\nSo it went.\nAnd on.\nAnd on.\n",
     "code": "int a[] = {\n1, 2,\n3,\n4, 5,\n};\nint b[] = {\n2, 1,\n3,\n1, 1,\n};\nint main(void)\n{\n return 0;\n}\n",
+    "a list of fields": "# A module\n:Author: somebody\n:Version: 12\n\nText, and numbers such as 1.\n",
     "a table of CSV": "name,count\n1,2\n3,4\n\nname,count\n1,2\n3,4\n",
 }  # fmt: skip
 
