@@ -94,6 +94,12 @@ def without_kernel(stderr: str) -> str:
     return re.sub(r"\Anonosat: the kernel in Python serves.*\n", "", stderr)
 
 
+def without_files(stderr: str) -> str:
+    """What a command says on stderr, but for the slow kernel, and the files it wrote or skipped."""
+    said = re.compile(r"^nonosat: (?:wrote|replaced|skipped) .*\n", re.MULTILINE)
+    return said.sub("", without_kernel(stderr))
+
+
 def backends() -> Iterator[Any]:
     """Every backend, and each of its variants, which take longer."""
     for entry in BACKENDS:

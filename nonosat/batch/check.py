@@ -37,7 +37,7 @@ class Watcher:
     def started(self, task: Task) -> None:
         """A piece was handed out."""
 
-    def skipped(self, count: int) -> None:
+    def skipped(self, files: Sequence[Path]) -> None:
         """Files turned out to be no puzzles."""
 
     def settled(self) -> None:
@@ -81,7 +81,7 @@ def _tasks(puzzles: Puzzles, job: Job, watcher: Watcher) -> Iterator[Task]:
     pieces = walk if job.in_order else walk_pieces
     for number, piece in enumerate(pieces(puzzles.paths, puzzles.format, puzzles.without)):
         if isinstance(piece, Path):
-            watcher.skipped(1)
+            watcher.skipped([piece])
             continue
         if job.clues_only and isinstance(piece, Found):
             piece = piece.clues_only()

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple
 
 from nonosat import kernel
@@ -151,7 +152,7 @@ class ChunkResult(NamedTuple):
     outcomes: list[Outcome]
     later: list[Task]
     """Not settled: slow tasks, and those that the worker had no time to begin."""
-    skipped: int = 0
+    skipped: Sequence[Path] = ()
     """Files that turned out to be no puzzles."""
     seconds: float = 0.0
     """Wall seconds that the chunk took."""

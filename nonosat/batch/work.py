@@ -39,7 +39,7 @@ def work(job: Job, tasks: list[Task]) -> ChunkResult:
     job.check_installed()
     outcomes: list[Outcome] = []
     later: list[Task] = []
-    skipped = 0
+    skipped: list[Path] = []
     interrupted = False
     begin = time.monotonic()
     for at, task in enumerate(tasks):
@@ -48,7 +48,7 @@ def work(job: Job, tasks: list[Task]) -> ChunkResult:
             break
         for number, found in enumerate(read_piece(task.piece)):
             if isinstance(found, Path):
-                skipped += 1
+                skipped.append(found)
                 continue
             if job.clues_only:
                 found = found.clues_only()

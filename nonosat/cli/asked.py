@@ -51,7 +51,7 @@ class Asked(NamedTuple):
             say(title_line(self.sheet, self.name))
 
 
-def check_place(format: str, puzzles: Sequence[Asked]) -> None:
+def check_place(format: str, puzzles: Sequence[Sheet]) -> None:
     """Refuse a format that cannot hold the solutions of these puzzles, before they are sought.
 
     Raises:
@@ -62,7 +62,7 @@ def check_place(format: str, puzzles: Sequence[Asked]) -> None:
     if not holds & (Holds.GOAL | Holds.GOALS):
         raise CannotHold(f"{format} has no place for a solution; json, for one, has")
     dot = (Grid(1, 1, bytes(1)),)
-    check_holds(format, holds, [dataclasses.replace(it.sheet, goals=dot) for it in puzzles])
+    check_holds(format, holds, [dataclasses.replace(sheet, goals=dot) for sheet in puzzles])
     dumps([Sheet(Puzzle.of([[]], [[]]), dot)], format)
 
 

@@ -11,7 +11,7 @@ import typer.core
 
 from nonosat.cli import options
 from nonosat.cli.bench_run import run
-from nonosat.cli.output import reported, say
+from nonosat.cli.output import reported, saving, say
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import OutputError, UsageError
 
@@ -69,6 +69,7 @@ def report(
         list[str] | None,
         options.output("A page (.html), Markdown (.md), or a table of all puzzles and solvers (.csv). Can be given again."),
     ] = None,
+    force: options.Force = False,
     plots: Annotated[
         str | None,
         typer.Option("--plots", metavar="FOLDER", help="Write the plots there, as SVG and PNG."),
@@ -98,7 +99,7 @@ def report(
     from nonosat.files import write_text
 
     with reported():
-        claim_outputs(output or [], files)
+        claim_outputs(output or [], files, force=force)
         suffixes = {name: Path(name).suffix.lower() for name in output or []}
         for name, suffix in suffixes.items():
             if suffix not in (".html", ".md", ".csv"):
@@ -111,12 +112,14 @@ def report(
         pictures = _write_plots(results, pair, plots) if plots is not None else []
         for name, suffix in suffixes.items():
             if suffix == ".html":
-                write_text(name, tables.as_html(rows, results, pair))
+                text = tables.as_html(rows, results, pair)
             elif suffix == ".csv":
-                write_text(name, tables.as_csv(results))
+                text = tables.as_csv(results)
             else:
                 beside = [(_relative(path, name), caption) for path, caption in pictures]
-                write_text(name, tables.as_markdown(rows, results, beside))
+                text = tables.as_markdown(rows, results, beside)
+            with saving(name):
+                write_text(name, text)
         if not suffixes:
             for line in tables.facts(results):
                 say(line)

@@ -11,7 +11,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.completion import backend_names, suite_names
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import complain, reported, say
+from nonosat.cli.output import complain, reported, saving, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import EngineFailed, UsageError
@@ -191,7 +191,9 @@ def run(
             cases, backends, programs, goal, usual if limit is None else limit,
             repeats, seed, warm_up, in_process, memory,
         )  # fmt: skip
-        _show(_measured(plan, output, resume))
+        with saving(*([] if resume else [output])):
+            rows = _measured(plan, output, resume)
+        _show(rows)
 
 
 def _versions(against: str, backends: Sequence[str], goal: str, in_process: bool) -> list[External]:

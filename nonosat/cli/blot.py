@@ -17,6 +17,7 @@ from nonosat.cli.output import (
     complain_of_losses,
     exit_with,
     reported,
+    saving,
     say,
     say_json,
 )
@@ -44,6 +45,7 @@ def blot(
     output: Annotated[
         str | None, options.output("Save the puzzles: .json, .non or .xml, which hold a ?.")
     ] = None,
+    force: options.Force = False,
     as_json: options.Json = False,
     from_: options.From = None,
     to: options.To = None,
@@ -66,9 +68,8 @@ def blot(
     """
     with reported():
         if output is not None or to is not None:
-            to = options.output_format(
-                output, to, "json", inputs=[file]
-            )  # complains before the work
+            # This complains before the work, not after it.
+            to = options.output_format(output, to, "json", inputs=[file], force=force)
             if Holds.BLOTS not in make_format(to).holds:
                 raise CannotHold(
                     f"{to} has no place for blocks of unknown length; .json, .non and .xml have"
@@ -94,7 +95,8 @@ def blot(
             if len(made) < len(puzzles):
                 complain(f"{output} not written: not every puzzle was found to have one solution")
             else:
-                dump(made, output, to)
+                with saving(output):
+                    dump(made, output, to)
                 complain_of_losses(to or "", made)
         exit_with(codes)
 

@@ -14,7 +14,7 @@ from nonosat.cli import options
 from nonosat.cli.drawn_files import complain_of_missing
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, exit_with, label, reported
+from nonosat.cli.output import complain, exit_with, label, reported, saving
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import UsageError
@@ -82,6 +82,7 @@ To = Annotated[
 def book(
     files: Files,
     output: Annotated[str, options.output("The book: a name that ends in .pdf or .html.")],
+    force: options.Force = False,
     title: Title = DEFAULT.title,
     author: Author = DEFAULT.author,
     order: Order = DEFAULT.order,
@@ -120,7 +121,7 @@ def book(
         )  # fmt: skip
         kind = kind_of(output, to)
         check_document(kind)
-        claim_outputs([output], files)
+        claim_outputs([output], files, force=force)
         inputs = Inputs(files, from_, [output])
         found = [
             (label(source.name, at, len(source.sheets) > 1), sheet)
@@ -134,7 +135,8 @@ def book(
                 watch.at(f"writing {plural(len(chosen), 'puzzle')}", len(found), len(found))
                 data, missing = DOCUMENTS[kind](book_pages(chosen, style), style.title)
             complain_of_missing(missing)
-            write_bytes(output, data)
+            with saving(output):
+                write_bytes(output, data)
         exit_with(codes)
 
 

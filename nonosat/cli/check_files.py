@@ -15,7 +15,7 @@ from nonosat.batch.rows import Report, Rows
 from nonosat.batch.sinks import Folders, Sink
 from nonosat.batch.table import check_table, is_journal
 from nonosat.cli.check_plan import Plan
-from nonosat.cli.output import complain, say
+from nonosat.cli.output import complain, saving, say
 from nonosat.cli.streams import outlive_stdout
 from nonosat.files.write import check_outputs
 
@@ -48,6 +48,7 @@ def open_files(plan: Plan, folders: Folders | None, stack: ExitStack) -> Files:
         NonosatError: a file cannot be written, or one is there already that --force is to replace.
     """
     names = _checked_names(plan)
+    stack.enter_context(saving(*names[plan.resume :]))  # the first is the journal, which goes on
     outlive_stdout()
     sinks: list[Sink] = []
     journal = _open_journal(plan, stack)
@@ -72,7 +73,8 @@ def _checked_names(plan: Plan) -> list[str]:
     # With --resume the table is made again from all rows.
     new = [] if plan.force else others if plan.resume else [*tables, *others]
     remedy = "--force replaces it" + (", and keeps the rows" if plan.resume else "")
-    check_outputs([*rows, *tables, *others], plan.paths, new=new, remedy=remedy)
+    clueless = [] if plan.force else tables
+    check_outputs([*rows, *tables, *others], plan.paths, new=new, clueless=clueless, remedy=remedy)
     return [*rows, *tables, *others]
 
 

@@ -137,8 +137,12 @@ class LinePrinter(Sink):
 
     def finish(self) -> None:
         """Print the totals."""
-        self.codes = [_code_of(verdict) for verdict in self._verdicts] + [*self._rating_codes]
+        self.codes = [_code_of(verdict) for verdict in self._verdicts or [NOT_READ]]
+        self.codes += self._rating_codes
         if self._plan.as_json:
+            if not self._verdicts:
+                complain("no puzzle found")
+            self._display.skipped_files.tell()
             return
         counted = self._verdicts.most_common()
         if not self._plan.in_order:  # else chance would order equal numbers
@@ -149,9 +153,10 @@ class LinePrinter(Sink):
             line = f"{plural(self._verdicts.total(), 'puzzle')}: {', '.join(parts)}"
         if self._before:
             line += f"; {self._before} done before"
-        if self._display.skipped_files:
-            line += f"; {plural(self._display.skipped_files, 'other file')} skipped"
+        if skipped := self._display.skipped_files.count:
+            line += f"; {plural(skipped, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
+        self._display.skipped_files.tell()
         if self._verdicts[Verdict.NONE.value]:
             complain(pointer(self._plan.known))
 

@@ -9,13 +9,14 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat.batch.check import Watcher
 from nonosat.batch.jobs import Task
 from nonosat.batch.outcome import Outcome
 from nonosat.batch.sinks import Sink
-from nonosat.cli.output import label
+from nonosat.cli.output import Skipped, label
 from nonosat.cli.progress import Watch
 from nonosat.files import Found
 from nonosat.render.words import plural
@@ -31,13 +32,13 @@ class OneByOne(Sink, Watcher):
     """Shows the puzzle that is being checked. Use it as a context manager.
 
     Attributes:
-        skipped_files: the number of files that turned out to be no puzzles.
+        skipped_files: the files that turned out to be no puzzles.
     """
 
     def __init__(self, watch: Watch | None = None) -> None:
         self._watch = watch or Watch()
         self._count = 0
-        self.skipped_files = 0
+        self.skipped_files = Skipped()
 
     def __enter__(self) -> OneByOne:
         return self
@@ -53,8 +54,9 @@ class OneByOne(Sink, Watcher):
         if isinstance(task.piece, Found):
             self._watch.at(label(task.piece.source, task.piece.position), self._count)
 
-    def skipped(self, count: int) -> None:
-        self.skipped_files += count
+    def skipped(self, files: Sequence[Path]) -> None:
+        for file in files:
+            self.skipped_files.add(file)
 
     def take(self, outcome: Outcome) -> None:
         self._count += 1

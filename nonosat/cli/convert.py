@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +12,9 @@ import typer
 
 from nonosat.api import check
 from nonosat.cli import options
+from nonosat.cli.asked import check_place
 from nonosat.cli.inputs import Inputs, Source
-from nonosat.cli.output import complain, complain_of_losses, exit_with, label, reported
+from nonosat.cli.output import complain, complain_of_losses, exit_with, label, reported, saving
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
@@ -32,6 +33,7 @@ def convert(
         str,
         options.output("What to write; - is stdout. If a folder, one file per input.", "FILE|DIR/"),
     ] = "-",
+    force: options.Force = False,
     title: options.Title = None,
     author: options.Author = None,
     copyright: options.Copyright = None,
@@ -64,24 +66,33 @@ def convert(
             raise UsageError(f"{output} is a folder: say the format with --to")
         if output == "-" and to is None and len(files) > 1 and not os.path.exists(files[-1]):
             raise UsageError(f"there is no {files[-1]}; to write it: -o {files[-1]}")
-        name = options.output_format("-" if folder else output, to, inputs=files)
+        target = "-" if folder else output
+        name = options.output_format(target, to, inputs=files, force=force, drawn=files)
         inputs = Inputs(files, from_, [] if folder else [output])
         sources = []
         for source in inputs:
             sheets = [options.credited(sheet, title, author, copyright) for sheet in source.sheets]
             if clues_only:
                 sheets = [sheet.clues_only() for sheet in sheets]
-            sources.append(source._replace(sheets=_fitting(sheets, name, source.name)))
+            _check_place(sheets, name, source.name)
+            sources.append(source._replace(sheets=sheets))
+        holds = make_format(name).holds
+        count = sum(len(source.sheets) for source in sources)
+        if not folder and count > 1 and Holds.SEVERAL not in holds:
+            raise CannotHold(f"{name} holds one puzzle per file, not {count}")
+        if Holds.CLUES not in holds:
+            sources = [source._replace(sheets=_finished(source, name)) for source in sources]
         everything = [sheet for source in sources for sheet in source.sheets]
         if folder:
-            _write_all(sources, output, name)
+            _write_all(sources, output, name, force)
         elif everything or not inputs.codes:
-            dump(everything, output, name)
+            with saving(output):
+                dump(everything, output, name)
         complain_of_losses(name, everything)
         exit_with(inputs.codes)
 
 
-def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
+def _write_all(sources: Sequence[Source], folder: str, format: str, force: bool) -> None:
     """Write a file for each that was read, or for each puzzle if the format holds only one."""
     suffix = FORMATS.entry(format).suffixes[0]
     holds = make_format(format).holds
@@ -101,37 +112,47 @@ def _write_all(sources: Sequence[Source], folder: str, format: str) -> None:
             Path(name).parent.mkdir(parents=True, exist_ok=True)
         except OSError as err:
             raise OutputError(f"{Path(name).parent}: {err.strerror}") from err
-    claim_outputs(list(outputs), [source.name for source in sources])
-    for name, sheets in outputs.items():
-        dump(sheets, name, format)
+    read = [source.name for source in sources]
+    claim_outputs(list(outputs), read, clues=Holds.CLUES in holds, force=force)
+    with saving(*outputs):
+        for name, sheets in outputs.items():
+            dump(sheets, name, format)
 
 
-def _fitting(sheets: Iterable[Sheet], format: str, source: str) -> list[Sheet]:
-    """The puzzles of a file as a format can hold them: solved where it holds pictures only.
+def _check_place(sheets: Sequence[Sheet], format: str, source: str) -> None:
+    """Refuse a format that cannot hold one of the puzzles of a file, before any is solved.
 
     Raises:
         CannotHold: it has no place for one of them; the message names it.
     """
     holds = make_format(format).holds
-    fitting = []
     for at, sheet in enumerate(sheets, 1):
-        name = label(source, at)
         try:
-            if Holds.CLUES not in holds and not sheet.goals:
-                sheet = _finished(sheet, format)
-                complain(f"{name}: the picture was found by solving; it is the only solution")
-            check_holds(format, holds, [sheet])
+            if Holds.CLUES in holds:
+                check_holds(format, holds, [sheet])
+            else:
+                check_place(format, [sheet])
         except CannotHold as err:
-            raise CannotHold(f"{name}: {err}") from err
-        fitting.append(sheet)
-    return fitting
+            raise CannotHold(f"{label(source, at)}: {err}") from err
 
 
-def _finished(sheet: Sheet, format: str) -> Sheet:
-    result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
-    if result.verdict is not Verdict.UNIQUE:
-        raise CannotHold(
-            f"{format} holds finished pictures only, and the puzzle has none; "
-            f"solving it gave the verdict {result.verdict.value}"
-        )
-    return dataclasses.replace(sheet, goals=result.solutions)
+def _finished(source: Source, format: str) -> list[Sheet]:
+    """The puzzles of a file with their pictures, solved where the file has none.
+
+    Raises:
+        CannotHold: a puzzle does not have exactly one solution.
+    """
+    finished = []
+    for at, sheet in enumerate(source.sheets, 1):
+        name = label(source.name, at)
+        if not sheet.goals:
+            result = check(sheet.puzzle, limits=Limits(options.CHECK_SECONDS))
+            if result.verdict is not Verdict.UNIQUE:
+                raise CannotHold(
+                    f"{name}: {format} holds finished pictures only, and the puzzle has none; "
+                    f"solving it gave the verdict {result.verdict.value}"
+                )
+            sheet = dataclasses.replace(sheet, goals=result.solutions)
+            complain(f"{name}: the picture was found by solving; it is the only solution")
+        finished.append(sheet)
+    return finished

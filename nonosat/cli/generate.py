@@ -11,7 +11,7 @@ import typer
 from nonosat.cli import options
 from nonosat.cli.completion import family_names
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
-from nonosat.cli.output import Interruptible, complain, complain_of_losses, reported
+from nonosat.cli.output import Interruptible, complain, complain_of_losses, reported, saving
 from nonosat.cli.progress import Watch
 from nonosat.errors import CannotHold, LimitReached, UsageError
 from nonosat.files import dump
@@ -67,6 +67,7 @@ def generate(
     solvable_by: SolvableBy = None,
     limit: Limit = SECONDS_EACH,
     output: Annotated[str, options.output("What to write; - is stdout.")] = "-",
+    force: options.Force = False,
     title: options.Title = None,
     author: options.Author = None,
     copyright: options.Copyright = None,
@@ -89,7 +90,7 @@ def generate(
         chosen = family_of(family)
         if solvable_by not in (None, "line"):
             raise UsageError(f"--solvable-by {solvable_by}: only line is known")
-        name = options.output_format(output, to, "jsonl")
+        name = options.output_format(output, to, "jsonl", force=force)
         height, width = chosen.size if size is None else _size(size)
         recipe = Recipe(height, width, density, colors, seed, count=count)
         if (unique or solvable_by) and not chosen.solvable:
@@ -104,7 +105,8 @@ def generate(
         made, interrupted, failure = _made(family, recipe, wanted, limits)
         sheets = [options.credited(sheet, title, author, copyright) for sheet in made]
         if sheets:
-            dump(sheets, output, name)
+            with saving(output):
+                dump(sheets, output, name)
             blank = Sheet(Puzzle.of([[]], [[]]))  # only what the user gave is worth a complaint
             complain_of_losses(name, [options.credited(blank, title, author, copyright)])
         if interrupted:

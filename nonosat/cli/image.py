@@ -11,7 +11,7 @@ from nonosat.api import check
 from nonosat.cli import options
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, say
+from nonosat.cli.output import complain, complain_of_losses, exit_with, reported, saving, say
 from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import NonosatError, Unsupported, UsageError
@@ -85,6 +85,7 @@ def image(
     fit: Fit = False,
     limit: options.Limit = options.CHECK_SECONDS,
     output: Output = None,
+    force: options.Force = False,
     title: options.Title = None,
     author: options.Author = None,
     copyright: options.Copyright = None,
@@ -113,9 +114,9 @@ def image(
     with reported():
         name = None
         if output is not None and _is_drawn(output, to):
-            claim_outputs([output], [photo])
+            claim_outputs([output], [photo], force=force)
         else:
-            name = options.output_format(output, to, "non", inputs=[photo])
+            name = options.output_format(output, to, "non", inputs=[photo], force=force)
         data, source = read_bytes(photo)
         found = _digitized(
             _photo(data, source),
@@ -145,10 +146,12 @@ def image(
             picture(puzzle, cells)
             say(verdict)
         if output is not None:
-            if name is None:
-                draw([Drawable(sheet, source, result)], output, to)
-            else:
-                dump([sheet], output, name)
+            with saving(output):
+                if name is None:
+                    draw([Drawable(sheet, source, result)], output, to)
+                else:
+                    dump([sheet], output, name)
+            if name is not None:
                 complain_of_losses(name, [sheet])
         exit_with([code_of(result.verdict)])
 

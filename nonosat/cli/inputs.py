@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import complain, complain_of_look_alikes, label
+from nonosat.cli.output import Skipped, complain, complain_of_look_alikes, label
 from nonosat.errors import InputError
 from nonosat.files import Found, is_link, load, name_of, walk
 from nonosat.files.write import is_one_of
@@ -41,14 +41,17 @@ def readable(
 ) -> Iterator[Puzzled]:
     """The puzzles of files and folders.
 
-    What cannot be read is reported, and its exit code is added to `codes`.
+    What cannot be read is reported, and its exit code is added to `codes`. What is skipped is named.
 
     Args:
         outputs: files and folders that are written; they are not read.
     """
+    skipped, empty = Skipped(), True
     for item in walk(paths, format, is_one_of(outputs)):
         if not isinstance(item, Found):
+            skipped.add(item)
             continue
+        empty = False
         if item.sheet is not None:
             sheet = item.sheet.clues_only() if clues_only else item.sheet
             it = Puzzled(item.source, item.position, sheet)
@@ -57,6 +60,11 @@ def readable(
         elif item.error is not None:
             complain(item.error)
             codes.append(code_of(item.error))
+    skipped.tell()
+    if empty:
+        error = InputError(f"{', '.join(paths)}: there is no puzzle in this folder")
+        complain(error)
+        codes.append(code_of(error))
 
 
 class Source(NamedTuple):
@@ -95,14 +103,8 @@ class Inputs:
 
     def _folder(self, path: str) -> Iterator[Source]:
         found = readable([path], self._format, self.codes, self._outputs)
-        empty, failed = True, len(self.codes)
         for name, puzzles in groupby(found, key=attrgetter("source")):
             parts = Path(name).parts[len(Path(path).parts) :]
             # Names in archives can have any parts.
             inside = Path(*(part for part in parts if part != ".."))
             yield Source(name, inside, [it.sheet for it in puzzles])
-            empty = False
-        if empty and len(self.codes) == failed:
-            error = InputError(f"{path}: there is no puzzle in this folder")
-            complain(error)
-            self.codes.append(code_of(error))

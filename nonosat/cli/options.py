@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from nonosat.cli.completion import backend_names, format_names
 from nonosat.cli.streams import claim_outputs
-from nonosat.errors import UsageError
+from nonosat.errors import CannotHold, UsageError
 from nonosat.files import format_of_suffix, known
 from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import Holds
 from nonosat.model import Domains, Puzzle, Sheet
 
 File = Annotated[
@@ -112,6 +115,14 @@ Copyright = Annotated[
 JOBS = typer.Option("--jobs", metavar="N", min=1, max=1024, help="Work in N processes at once.")
 
 
+Force = Annotated[
+    bool,
+    typer.Option(
+        "--force", help="Replace a file that is read, or one that holds clues by one without."
+    ),
+]
+
+
 def output(help: str, metavar: str = "FILE") -> Any:
     """``-o``, for an `Annotated`."""
     return typer.Option("-o", "--output", metavar=metavar, help=help)
@@ -132,27 +143,47 @@ def output_format(
     piped: str | None = None,
     *,
     inputs: Iterable[str | None] = (),
+    force: bool = False,
+    drawn: Sequence[str] = ("FILE",),
 ) -> str:
     """The format to write, known to exist: `to`, else what the suffix says, `piped` for stdout.
 
     Args:
         inputs: the files that are read, None where there is none; none of them may be written.
+        force: they may, and so may files that hold clues, whatever the format holds.
+        drawn: the words behind `nonosat show` that draw what is written.
 
     Raises:
         UsageError: no such format, nothing says which, or nothing is written.
         OutputError: there is no folder to write into, or the file may not be written.
+        CannotHold: the format is only read.
     """
     if to is not None:
         make_format(to)
         if output is None:
             raise UsageError("--to says how to write: name a file with -o, or - for stdout")
-    if output is not None and output != "-":
-        claim_outputs([output], filter(None, inputs))
-        return to or format_of_suffix(output)
-    name = to or piped
+    read = [name for name in inputs if name is not None]
+    file = None if output == "-" else output
+    if file is not None and to is None and Path(file).suffix.lower() in DRAWINGS:
+        raise UsageError(f"{file} would be a drawing; {how_to_draw(file, drawn)}")
+    name = to or (format_of_suffix(file) if file is not None else piped)
     if name is None:
         raise UsageError("say the format with --to, or a file with -o")
+    format = make_format(name)
+    if format.write is None:
+        raise CannotHold(f"{name} can only be read, not written")
+    if file is not None:
+        claim_outputs([file], read, clues=Holds.CLUES in format.holds, force=force)
     return name
+
+
+DRAWINGS = (".svg", ".pdf", ".html", ".htm")
+"""Suffixes of drawings, which `nonosat show` makes."""
+
+
+def how_to_draw(output: str, drawn: Sequence[str]) -> str:
+    """The command that draws into a file; see `output_format`."""
+    return f"to draw it: {shlex.join(['nonosat', 'show', *drawn, '-o', output])}"
 
 
 Credits = tuple[str | None, str | None, str | None]

@@ -7,7 +7,9 @@ import contextlib
 import json
 import os
 import sys
+from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
@@ -21,6 +23,8 @@ from nonosat.formats import make_format
 from nonosat.formats.base import losses
 from nonosat.model import Palette, Sheet, refused_clues
 
+NAMED = 5
+"""Of more files than this, the rest is only counted."""
 POINTER = "`nonosat conflict` finds the likely typo"
 """The advice for a puzzle that has no solution."""
 
@@ -129,6 +133,49 @@ class Interruptible:
         if self.interrupted:
             complain("interrupted")
         return self.interrupted
+
+
+class Skipped:
+    """The files that turned out to be no puzzles.
+
+    Attributes:
+        count: how many there are.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._first: list[str] = []
+
+    def add(self, file: Path) -> None:
+        """Count a file, and keep its name if it is one of the first in the alphabet."""
+        self.count += 1
+        insort(self._first, str(file))
+        del self._first[NAMED:]
+
+    def tell(self) -> None:
+        """Name the first of them on stderr, and say how many more there are."""
+        if self.count:
+            complain(f"skipped {_named(self._first, self.count)}")
+
+
+def _named(names: Sequence[str], count: int) -> str:
+    """The first of `count` names, and how many more there are."""
+    rest = f" and {count - NAMED} more" if count > NAMED else ""
+    return ", ".join(names[:NAMED]) + rest
+
+
+@contextlib.contextmanager
+def saving(*paths: str) -> Iterator[None]:
+    """Say on stderr which of these files the block has written, and which it has replaced."""
+    old = {path for path in paths if os.path.exists(path)}
+    yield
+    files = [path for path in paths if path != "-" and os.path.isfile(path)]  # no devices
+    for word, names in (
+        ("wrote", [path for path in files if path not in old]),
+        ("replaced", [path for path in files if path in old]),
+    ):
+        if names:
+            complain(f"{word} {_named(names, len(names))}")
 
 
 def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:

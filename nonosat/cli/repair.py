@@ -19,6 +19,7 @@ from nonosat.cli.output import (
     complain_of_losses,
     exit_with,
     reported,
+    saving,
     say,
     say_json,
     title_line,
@@ -97,6 +98,7 @@ def repair(
     limit: options.Limit = options.CHECK_SECONDS,
     as_json: options.Json = False,
     output: Output = None,
+    force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
 ) -> None:
@@ -127,7 +129,8 @@ def repair(
         if colors is not None and photo is None:
             raise UsageError("--colors goes with --photo")
         kept = [repaired.kept_area(text) for text in keep or ()]
-        to = options.output_format(output, to, "json", inputs=[file])  # complains before the work
+        # This complains before the work, not after it.
+        to = options.output_format(output, to, "json", inputs=[file], force=force)
         if only is Way.GIVEN and Holds.GIVENS not in make_format(to).holds:
             raise CannotHold(f"{to} has no place for given cells; .json and .non have")
         puzzles: Sequence[Asked]
@@ -160,7 +163,8 @@ def repair(
             if len(mended) < len(puzzles):
                 complain(f"{output} not written: not every puzzle was mended")
             else:
-                dump(mended, output, to)
+                with saving(output):
+                    dump(mended, output, to)
                 complain_of_losses(to, mended)
         exit_with(codes)
 

@@ -13,7 +13,7 @@ from nonosat.cli.colored import picture
 from nonosat.cli.completion import Offers, beginning
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.inputs import Inputs
-from nonosat.cli.output import complain, exit_with, label, reported, say, title_line
+from nonosat.cli.output import complain, exit_with, label, reported, saving, say, title_line
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import name_of
@@ -96,6 +96,7 @@ Link = Annotated[
 def show(
     files: Files,
     output: Output = None,
+    force: options.Force = False,
     solution: Solution = False,
     page: Page = DEFAULT.page,
     per_page: PerPage = None,
@@ -149,7 +150,7 @@ def show(
         from nonosat.cli.drawn_files import Drawable, check_drawing, draw
 
         check_drawing(output, to, style)
-        claim_outputs([output], files)
+        claim_outputs([output], files, force=force)
         found = []
         inputs = Inputs(files, from_, [output])
         for source in inputs:
@@ -162,7 +163,8 @@ def show(
             document, credits = title, (None, author, copyright)
         if found:
             puzzles = [Drawable(options.credited(sheet, *credits), name) for sheet, name in found]
-            draw(puzzles, output, to, solution=solution, style=style, title=document)
+            with saving(output):
+                draw(puzzles, output, to, solution=solution, style=style, title=document)
         exit_with(inputs.codes)
 
 

@@ -20,6 +20,7 @@ from nonosat.cli.output import (
     no_solution,
     pointer,
     reported,
+    saving,
     say,
     say_json,
 )
@@ -48,6 +49,7 @@ def solve(
         str | None,
         options.output("Save the solved puzzle; .txt is the picture as text, - is stdout."),
     ] = None,
+    force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
 ) -> None:
@@ -68,12 +70,15 @@ def solve(
     with reported():
         at_most = options.number_of(count)
         # This complains before the work, not after it.
-        to = options.output_format(output, to, "grid", inputs=[file, known])
+        drawn = [file or "FILE", "--solution"]
+        to = options.output_format(
+            output, to, "grid", inputs=[file, known], force=force, drawn=drawn
+        )
         codes, solved = [], []
         talk = not as_json and output != "-"
         puzzles = asked_puzzles(file, rows, cols, from_, known, clues_only)
         if output is not None:
-            check_place(to, puzzles)
+            check_place(to, [it.sheet for it in puzzles])
         for it in puzzles:
             search = Search(
                 it.sheet.puzzle,
@@ -107,7 +112,10 @@ def solve(
                 several = any(len(it.goals) > 1 for it in solved)
                 if several and Holds.GOALS not in make_format(to).holds:
                     complain(f"{to} keeps one solution of a puzzle: the first")
-                dump(solved, output, to)
+                with saving(output):
+                    dump(solved, output, to)
+                if to == "png" and output != "-":
+                    complain(f"{output} has one pixel a cell; {options.how_to_draw(output, drawn)}")
         exit_with(codes)
 
 

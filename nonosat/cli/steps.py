@@ -24,6 +24,7 @@ from nonosat.cli.output import (
     no_solution,
     pointer,
     reported,
+    saving,
     say,
     say_json,
 )
@@ -36,7 +37,7 @@ from nonosat.explain.gif import gif
 from nonosat.explain.screen import plain_screen, screen, strip
 from nonosat.explain.steps import Replay, about, describe, to_dict
 from nonosat.explain.steps import steps as solve_by_steps
-from nonosat.files import dump, write_bytes, write_text
+from nonosat.files import dump, write_bytes
 from nonosat.foreign import safe
 from nonosat.model import Grid
 from nonosat.render.raster import require_png
@@ -71,6 +72,7 @@ def steps(
             "format of the suffix; - is stdout."
         ),
     ] = None,
+    force: options.Force = False,
     from_: options.From = None,
     to: options.To = None,
 ) -> None:
@@ -91,10 +93,13 @@ def steps(
         animation = None
         if output is not None and to is None and Path(output).suffix.lower() in ANIMATIONS:
             animation, output = output, None
-            _check_animation(animation, puzzles, [file, known])
-        to = options.output_format(output, to, "grid", inputs=[file, known])
+            _check_animation(animation, puzzles, [file, known], force)
+        drawn = [file or "FILE", "--solution"]
+        to = options.output_format(
+            output, to, "grid", inputs=[file, known], force=force, drawn=drawn
+        )
         if output is not None:
-            check_place(to, puzzles)
+            check_place(to, [it.sheet for it in puzzles])
         codes, solved = [], []
         for it in puzzles:
             if not as_json and output != "-":
@@ -114,18 +119,21 @@ def steps(
             if len(solved) < len(puzzles):
                 complain(f"{output} not written: not every puzzle was solved")
             else:
-                dump(solved, output, to)
+                with saving(output):
+                    dump(solved, output, to)
         exit_with(codes)
 
 
-def _check_animation(path: str, puzzles: Sequence[Asked], inputs: Sequence[str | None]) -> None:
+def _check_animation(
+    path: str, puzzles: Sequence[Asked], inputs: Sequence[str | None], force: bool
+) -> None:
     """Complain before the work, not after it."""
     if len(puzzles) != 1:
         raise UsageError(f"{path} can show one puzzle, not {len(puzzles)}")
     check_size(puzzles[0].sheet.puzzle)
     if path.lower().endswith(".gif"):
         require_png()
-    claim_outputs([path], filter(None, inputs))
+    claim_outputs([path], filter(None, inputs), force=force)
 
 
 class Left(Exception):
@@ -289,10 +297,9 @@ class Following:
 
     def _animate(self, path: str) -> None:
         frames = film(self.puzzle, self._film or [], self.known)
-        if path.lower().endswith(".gif"):
-            write_bytes(path, gif(frames))
-        else:
-            write_text(path, svg(frames))
+        data = gif(frames) if path.lower().endswith(".gif") else svg(frames).encode()
+        with saving(path):
+            write_bytes(path, data)
 
     # The outcome
 

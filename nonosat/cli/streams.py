@@ -74,9 +74,20 @@ def outlive_stdout() -> None:
         sys.stdout.outlived = True
 
 
-def claim_outputs(outputs: Sequence[str], inputs: Iterable[str] = ()) -> None:
-    """Refuse outputs that cannot be written (see `check_outputs`), and outlive stdout for others."""
-    check_outputs(outputs, inputs)
+def claim_outputs(
+    outputs: Sequence[str],
+    inputs: Iterable[str] = (),
+    *,
+    clues: bool = False,
+    force: bool = False,
+) -> None:
+    """Refuse outputs that cannot be written (see `check_outputs`), and outlive stdout for others.
+
+    Args:
+        clues: the outputs will hold clues, so they may replace files of clues.
+        force: replace what is read, and files of clues, all the same.
+    """
+    check_outputs(outputs, () if force else inputs, clueless=() if clues or force else outputs)
     if any(name != "-" for name in outputs):
         outlive_stdout()
 

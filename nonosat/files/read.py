@@ -192,6 +192,23 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
         yield Found(record.source, number, sheet, None)
 
 
+def holds_clues(path: str | os.PathLike[str]) -> bool:
+    """True if a file holds clues, with or without mistakes; pictures and all other files hold none.
+
+    Args:
+        path: a file, not a pipe or device.
+    """
+    name = name_of(path)
+    for piece in islice(
+        unless_foreign(name, pieces_of_file(path, None, given=False), False), PROBED
+    ):
+        if isinstance(piece, Found):
+            return not isinstance(piece.error, InputError | TooLarge)
+        if isinstance(piece, Piece) and any(isinstance(it, Found) for it in read_piece(piece)):
+            return Holds.CLUES in make_format(piece.format).holds
+    return False
+
+
 def no_puzzle(source: str, skipped: Sequence[Path]) -> UnknownFormat:
     if not skipped:
         return UnknownFormat("there is no puzzle in this file", source)

@@ -14,7 +14,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from nonosat.errors import CannotHold, NonosatError, OutputError, UsageError, named_path
-from nonosat.formats import FORMATS, formats_of, make_format
+from nonosat.files.read import holds_clues
+from nonosat.formats import formats_of, make_format
 from nonosat.formats.base import check_holds
 from nonosat.model import Puzzle, Sheet
 from nonosat.platforms.console import is_reader_gone
@@ -58,7 +59,7 @@ def dump_bytes(puzzles: AnySheets, format: str) -> bytes:
 def _written(puzzles: AnySheets, format: str) -> str | bytes:
     writer, sheets = make_format(format), sheets_of(puzzles)
     if writer.write is None:
-        raise CannotHold(f"{format} is only read, never written")
+        raise CannotHold(f"{format} can only be read, not written")
     check_holds(format, writer.holds, sheets)
     return writer.write(sheets)
 
@@ -86,8 +87,9 @@ def format_of_suffix(path: str | os.PathLike[str]) -> str:
     suffix = Path(path).suffix.lower()
     if names := formats_of(suffix):
         return names[0]
-    known = " ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
-    raise UsageError(f"{os.fspath(path)}: no format has the suffix {suffix!r}; there are: {known}")
+    raise UsageError(
+        f"{os.fspath(path)}: no format has the suffix {suffix!r}; `nonosat formats` lists all"
+    )
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
@@ -152,6 +154,7 @@ def check_outputs(
     inputs: Iterable[str] = (),
     *,
     new: Collection[str] = (),
+    clueless: Collection[str] = (),
     remedy: str = "--force replaces it",
 ) -> None:
     """Refuse outputs that would destroy something or cannot be written, before the work begins.
@@ -161,6 +164,7 @@ def check_outputs(
     Args:
         inputs: files that are read; folders do not count, see `is_one_of` for what is in them.
         new: those of the outputs that must not exist yet.
+        clueless: those that will hold no clues, and must not replace a file that does.
         remedy: the advice about one of those that does.
 
     Raises:
@@ -185,6 +189,8 @@ def check_outputs(
         _refuse_read_only(name, old)
         if old is not None and name in new:
             raise OutputError(f"{name}: exists already; {remedy}")
+        if old is not None and name in clueless and holds_clues(name):
+            raise OutputError(f"{name}: holds clues, which would be lost; --force replaces it")
 
 
 def is_one_of(names: Sequence[str]) -> Callable[[os.stat_result], bool]:

@@ -45,8 +45,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="Olšák's grid, pbnsolve, nonogrid, number-loom", left_out="triddlers and triangles are refused",
         shared=(".g",),
         signs=(
-            sign(r"^:(?s:.*)\n:", turn=Turn.LOOSE),
-            sign(r"^:", r"^[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$", turn=Turn.LOOSE_PART),
+            sign(r"^:(?s:.*)\n:", r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]|$)", turn=Turn.LOOSE),
+            sign(r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$", turn=Turn.LOOSE_PART),
         ),
     ),
     FormatEntry(

@@ -66,7 +66,9 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
 
     Raises:
         Unsupported: recognized, but nonosat does not read it; the message names it.
-        UnknownFormat: nothing fits, or several do and the suffix does not choose.
+        UnknownFormat: nothing fits.
+        ParseError: a puzzle, but in signs that no format has, or several fit and the suffix does not
+            choose.
     """
     suffix = suffix.lower()
     if not re.match(r"\s*<|\0|[0-9,; \t\n]*\Z", head):  # most files are what their suffix says
@@ -93,7 +95,9 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         return ours[0]
     if fitting:
         names = " and ".join(known.name or known.what for known in fitting)
-        raise UnknownFormat(f"fits {names} alike; --from says which it is", source)
+        # Half of a text was not read on trial; a whole one is a puzzle, whichever it is.
+        error = ParseError if complete else UnknownFormat
+        raise error(f"could be {names}: choose one with --from", source)
     return _by_suffix(head, suffix, source, complete)
 
 
@@ -200,13 +204,22 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
     names = formats_of(suffix) if suffix != ANY_TEXT else []
     if names and is_own(suffix):
         return names[0]
-    from nonosat.formats.nearest import are_clues, nearest, of_size  # few texts are of no format
+    from nonosat.formats.by_hand import unread_line  # few texts are of no format
+    from nonosat.formats.nearest import are_clues, nearest, of_size
 
     if name := of_size(head):
         return name
     if complete:
         if name := nearest(Record(head, source), names):
             return name
+        if line := unread_line(Record(head, source)):
+            raise ParseError(
+                f"these lines look like the clues of rows and columns, but no format has "
+                f"{line.text.strip()[:20]!r}: put blanks or commas between the blocks of a line, and an "
+                "empty line between rows and columns",
+                source,
+                line.number,
+            )
         if are_clues(head):
             raise UnknownFormat(
                 "these lines look like clues, but nothing tells the rows from the columns: put each "

@@ -12,7 +12,7 @@ from collections import Counter
 from nonosat.errors import NonosatError, ParseError, PuzzleError, TooLarge
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
-from nonosat.formats.detect import found
+from nonosat.formats.detect import KNOWN, found
 from nonosat.formats.entry import Turn
 from nonosat.formats.grid import EMPTY, FILLED
 
@@ -33,11 +33,12 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
             return known.name
     lines = [line for line in record.text.split("\n") if line.strip()]
     clues = _looks_like_clues(lines)
-    if clues and suffix_names:
-        return suffix_names[0]
+    bare = [known for known in found(Turn.CLUES, record.text) if clues]
+    for known in KNOWN[Turn.CLUES]:  # tables of numbers have the suffixes of other formats
+        if known.name in suffix_names and (known in bare or _clue_lines(lines) == len(lines)):
+            return known.name
     if _looks_like_picture(lines):
         return next((known.name for known in found(Turn.CELLS, record.text)), "")
-    bare = [known for known in found(Turn.CLUES, record.text) if clues]
     names = [known.name for known in bare if _is_nearly(known.sign.patterns[-1], record.text)]
     return max(names, key=lambda name: _reach(name, record, len(lines)), default="")
 
@@ -63,26 +64,39 @@ def are_clues(text: str) -> bool:
 def _is_nearly(pattern: str, text: str) -> bool:
     """True if a text has the pattern and, if that states a size, about as many clues as it takes.
 
-    Any list of numbers begins with one. In a puzzle at most one number is larger than its line.
+    Any list of numbers begins with one. In a puzzle at most one number is larger than its line, and no
+    line is longer than there are numbers, since each clue has one.
     """
     match = re.search(pattern, text, re.MULTILINE)
-    if match is None or not match.groups():
-        return match is not None
+    if match is None:
+        return False
+    if not match.groups():
+        words = re.findall("[0-9]+", text)
+        lines = [line for line in text.split("\n") if line.strip()]
+        odd = len(lines) - _clue_lines(lines)
+        large = sum(len(word) > 6 or int(word) > len(words) for word in words)
+        return large <= 1 and odd <= 1 + len(lines) // 10
     sides = [int(side) for side in match.groups()]
     lines = text[match.end() :].rstrip().split("\n")
     filled = sum(bool(line.strip("# \t")) for line in lines)
     slack = max(1, sum(sides) // 10)
     if not filled - slack <= sum(sides) <= len(lines) + slack:
         return False
-    large = (int(word) > max(sides) for line in lines for word in re.findall("[0-9]{1,6}", line))
-    return sum(large) <= 1
+    words = [word for line in lines for word in re.findall("[0-9]{1,6}", line)]
+    return sum(int(word) > max(sides) for word in words) <= 1
 
 
 def _looks_like_clues(lines: list[str]) -> bool:
     """True if at least half of the lines are nothing but block lengths."""
-    words = [_APART.split(line.strip(" \t,;")) for line in lines]
-    count = sum(all(map(_BLOCK.match, line)) for line in words)
-    return 2 * count >= len(lines) and sum(map(len, words)) > 1
+    return (
+        2 * _clue_lines(lines) >= len(lines)
+        and len(_APART.split(" ".join(lines).strip(" \t,;"))) > 1
+    )
+
+
+def _clue_lines(lines: list[str]) -> int:
+    """The number of lines that are nothing but block lengths."""
+    return sum(all(map(_BLOCK.match, _APART.split(line.strip(" \t,;")))) for line in lines)
 
 
 def _looks_like_picture(lines: list[str]) -> bool:
@@ -94,8 +108,9 @@ def _looks_like_picture(lines: list[str]) -> bool:
     drawn = [line.strip() for line in lines if cells.issuperset(line.strip())]
     drawn = [line for line in drawn if len(line) > 1]
     if not letters or 2 * len(drawn) > len(lines):
-        digits = set("".join(drawn)) <= set("01 ")
-        if digits and (" " in "".join(drawn) or max(map(len, drawn), default=0) < 3):
+        mixed = [line for line in drawn if len(set(line)) > 1]
+        digits = set("".join(mixed)) <= set("01 ")  # also of none: a banner has nothing but rules
+        if digits and (" " in "".join(mixed) or max(map(len, mixed), default=0) < 3):
             return False  # rather clues
         return 2 * len(drawn) >= len(lines)
     if len(letters) > MAX_LETTERS or len(lines) < 3:

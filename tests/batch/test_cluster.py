@@ -21,7 +21,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from command import python, wait_for
-from conftest import PACKAGE, without_kernel
+from conftest import PACKAGE, without_files
 from puzzle_collections import (
     MIXED,
     SLOW_ONES,
@@ -127,7 +127,7 @@ def test_hangs_and_killers_cost_their_own_puzzle_only(tmp_path: Path, two: Clust
     path = collection(tmp_path, lines)
     args = [path.name, "-b", "moody", "--limit", 1, "--cluster", two.address, "-o", "o.jsonl"]
     done = check(*args, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (30, "")
+    assert (done.returncode, without_files(done.stderr)) == (30, "")
     rows = rows_of(tmp_path / "o.jsonl")
     assert [row["position"] for row in rows] == list(range(1, 7))
     assert rows[1]["error"] == "the limit of 1 s was reached"
@@ -149,7 +149,7 @@ def test_workers_of_a_cluster_killed_at_random(tmp_path: Path) -> None:
             time.sleep(rng.uniform(0, 0.1))  # any moment
             plain.kill()  # a machine that is gone; the one that stays has all the work
         _, errors = process.communicate(timeout=60)
-    assert (process.returncode in (0, 10), without_kernel(errors)) == (True, "")
+    assert (process.returncode in (0, 10), without_files(errors)) == (True, "")
     rows = rows_of(tmp_path / "o.jsonl")
     assert [row["position"] for row in rows] == list(range(1, 81))
     assert {row["error"] for row in rows} == {None}
@@ -165,7 +165,7 @@ def test_the_scheduler_is_lost_and_another_goes_on(tmp_path: Path) -> None:
         there.scheduler.send_signal(signal.SIGKILL)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 30
-    assert without_kernel(errors) == (
+    assert without_files(errors) == (
         f"nonosat: the scheduler at {there.address} is gone\n"
         "nonosat: what was done is in o.jsonl; go on with --resume\n"
     )
@@ -186,7 +186,7 @@ def test_a_cluster_made_here_runs_nothing_of_the_current_directory(tmp_path: Pat
     done = python(script, *args, cwd=tmp_path / "here", **environment())
     assert done.returncode == 20, done.stderr
     # Two that are not read, and a pointer to `conflict`.
-    assert without_kernel(done.stderr).count("\n") == 3
+    assert without_files(done.stderr).count("\n") == 3
     assert len(rows_of(tmp_path / "here" / "o.jsonl")) == 157
     assert not (tmp_path / "ran").exists()
 

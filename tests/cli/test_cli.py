@@ -10,11 +10,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
 import brute_force
 import pytest
 from command import begun, run, wait_for_work, without_times
-from conftest import DATA, ROOT, without_kernel
+from conftest import DATA, ROOT, without_files, without_kernel
+from format_examples import NON
 
 import nonosat
 from nonosat.__main__ import main
@@ -65,7 +67,6 @@ def test_solve_all_solutions_from_stdin() -> None:
     assert (facts["source"], facts["position"], facts["title"]) == ("<stdin>", 1, None)
 
 
-SUFFIXES = " ".join(suffix for entry in FORMATS for suffix in entry.suffixes)
 BACKEND_NAMES, FORMAT_NAMES = (
     ", ".join(entry.name for entry in table) for table in (BACKENDS, FORMATS)
 )
@@ -79,7 +80,12 @@ WRONG = [
     (["solve", *ZIGZAG, "-n", "some"],                      2, "-n 'some': give a number from 1, or all"),
     (["solve", *ZIGZAG, "-b", "magic"],                     2, f"unknown backend 'magic'; there are: {BACKEND_NAMES}\n"),
     (["solve", *ZIGZAG, "-b", "line:x"],                    2, "unknown engine 'x' of backend 'line'; there are: none"),
-    (["solve", *ZIGZAG, "-o", "picture"],                   2, f"picture: no format has the suffix ''; there are: {SUFFIXES}\n"),
+    (["solve", *ZIGZAG, "-o", "picture"],                   2, "picture: no format has the suffix ''; `nonosat formats` lists all\n"),
+    (["solve", "data/drawn/fox.json", "-o", "fox.svg"],     2, "fox.svg would be a drawing; to draw it: nonosat show data/drawn/fox.json --solution -o fox.svg\n"),
+    (["solve", *ZIGZAG, "-o", "z.pdf"],                     2, "z.pdf would be a drawing; to draw it: nonosat show FILE --solution -o z.pdf\n"),
+    (["convert", "data/drawn/fox.json", "-o", "fox.svg"],   2, "fox.svg would be a drawing; to draw it: nonosat show data/drawn/fox.json -o fox.svg\n"),
+    (["convert", "data/drawn/fox.json", "--to", "penpa"],   5, "penpa can only be read, not written\n"),
+    (["convert", "missing.non", "--to", "ngorg"],           5, "ngorg can only be read, not written\n"),
     (["solve", *ZIGZAG, "--to", "gif"],                     2, f"unknown format 'gif'; there are: {FORMAT_NAMES}\n"),
     (["solve", "x.non", "--from", "gif"],                   3, "x.non: No such file or directory"),
     (["solve", "--rows", "3;1", "--cols", "2;2"],           3, "row 1 needs 3 cells, the grid is 2 wide"),
@@ -155,7 +161,7 @@ def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
     done = run("check", ".", cwd=tmp_path)
     assert done.returncode == 20
     pointer = "`nonosat conflict` finds the likely typo"
-    assert done.stderr.splitlines() == [
+    assert without_files(done.stderr).splitlines() == [
         f"nonosat: a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide ({pointer})",
         f"nonosat: {pointer}",  # for the one without a solution
     ]
@@ -179,6 +185,65 @@ def test_check_reports_the_bad_and_goes_on(tmp_path: Path) -> None:
     assert [row["position"] for row in rows] == [1, 2, 3, 4]
     assert rows[0]["title"] == "Switch"
     assert rows[1]["error"] == "a.jsonl:2: row 1 needs 2 cells, the grid is 1 wide"
+
+
+@pytest.mark.parametrize("options", [[], ["--jobs", "2"]], ids=["one", "jobs"])
+@pytest.mark.parametrize("json", [[], ["--json"]], ids=["lines", "json"])
+def test_no_broken_puzzle_is_passed_over(
+    tmp_path: Path, options: list[str], json: list[str]
+) -> None:
+    """A text of clues that no format reads counts; other files are named, the first five."""
+    (tmp_path / "good.non").write_text(NON)
+    (tmp_path / "bad.txt").write_text("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n")
+    for number in range(7):
+        (tmp_path / f"{number}.txt").write_text("no puzzle\n")
+    done = run("check", ".", *options, *json, cwd=tmp_path)
+    complaint, skipped = sorted(done.stderr.splitlines())
+    assert (done.returncode, complaint[:20]) == (3, "nonosat: bad.txt:1: ")
+    assert skipped == "nonosat: skipped 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more"
+    if not json:
+        totals = done.stdout.splitlines()[-1]
+        assert totals.startswith("2 puzzles: 1 unique, 1 not read; 7 other files skipped; ") or (
+            totals.startswith("2 puzzles: 1 not read, 1 unique; 7 other files skipped; ")
+        )
+
+
+@pytest.mark.parametrize("command", ["check", "check --json", "rate", "certify -o c", "show"])
+def test_no_puzzle_at_all_is_an_error(tmp_path: Path, command: str) -> None:
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p/notes.txt").write_text("no puzzle\n")
+    word, *options = command.split()
+    done = run(word, "p", *options, cwd=tmp_path)
+    assert done.returncode == 3
+    assert "nonosat: skipped p" in done.stderr
+    assert "no puzzle" in done.stdout + done.stderr
+
+
+def test_a_target_is_checked_before_the_solving(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def solved(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("solved for nothing")
+
+    monkeypatch.setattr("nonosat.cli.convert.check", solved)
+    (tmp_path / "two.non").write_text(NON + "====\n" + NON)
+    (tmp_path / "red.json").write_text('{"rows": ["1r 1g"], "columns": ["1r", "1g"]}')
+    for name, format, message in (
+        ("red.json", "freenono", "red.json: freenono has no colors, the puzzle has 2 inks"),
+        ("two.non", "pnm", "pnm holds one puzzle per file, not 2"),
+        ("two.non", "ngorg", "ngorg can only be read, not written"),
+    ):
+        done = run("convert", name, "--to", format, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (5, f"nonosat: {message}\n")
+
+
+def test_a_picture_of_pixels_names_the_drawing(tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    fox = str(ROOT / "data/drawn/fox.json")
+    done = run("solve", fox, "-o", "fox.png", cwd=tmp_path)
+    assert done.stderr.splitlines()[-1] == (
+        f"nonosat: fox.png has one pixel a cell; to draw it: nonosat show {fox} --solution -o fox.png"
+    )
 
 
 def hard_puzzle(folder: Path, seed: int, side: int) -> Path:
@@ -399,10 +464,10 @@ def test_ctrl_c_while_the_report_is_written_says_how_to_go_on(
         patch.setattr("nonosat.batch.rows.report", interrupted)
         done = run("check", "data/drawn/cat.txt", *args)
     hint = f"nonosat: the rows are in {rows}; --resume --force writes the rest\n"
-    assert (done.returncode, done.stderr) == (130, hint + "nonosat: interrupted\n")
+    assert (done.returncode, without_files(done.stderr)) == (130, hint + "nonosat: interrupted\n")
     kept = rows.read_bytes()
     done = run("check", "data/drawn/cat.txt", *args, "--resume", "--force")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_files(done.stderr)) == (0, "")
     assert rows.read_bytes() == kept
     assert report.stat().st_size
     assert copies.stat().st_size
@@ -482,8 +547,9 @@ def test_given_cells_make_one_picture_of_two(tmp_path: Path) -> None:
 
 def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> None:
     done = run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.txt")
-    assert done.stderr == "nonosat: grid keeps one solution of a puzzle: the first\n"
-    assert run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.json").stderr == ""
+    assert without_files(done.stderr) == "nonosat: grid keeps one solution of a puzzle: the first\n"
+    done = run("solve", *SWITCH, "-n", "all", "-o", tmp_path / "both.json")
+    assert without_files(done.stderr) == ""
 
 
 @pytest.mark.parametrize("command", ["check", "solve", "show", "rate", "count", "convert"])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import command
 import pytest
+from conftest import without_files
 
 from nonosat import load
 
@@ -29,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(*args: str) -> tuple[int, str, str]:
     done = command.run(*args, cwd=Path())
-    return done.returncode, done.stdout, done.stderr
+    return done.returncode, done.stdout, without_files(done.stderr)
 
 
 def written(top: str) -> list[str]:

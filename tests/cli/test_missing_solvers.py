@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command import run
-from conftest import ROOT
+from conftest import ROOT, without_files
 
 SEEDS = ROOT / "data" / "seeds"
 SOLVERS = "ortools pysat pysolvers"
@@ -17,7 +17,7 @@ OPEN = ("--rows", "1;1", "--cols", "1;1")
 
 def test_easy_puzzles_need_no_solver() -> None:
     done = run("check", SEEDS, without=SOLVERS)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_files(done.stderr)) == (0, "")
     assert "6 puzzles: 6 unique" in done.stdout
 
 

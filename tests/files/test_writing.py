@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 from command import run
-from conftest import ROOT
+from conftest import ROOT, without_files
+from format_examples import NON
 
+import nonosat
 from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
 from nonosat.files.write import check_outputs, is_one_of, write_text
@@ -114,8 +116,13 @@ def test_nothing_is_written_of_what_a_format_cannot_hold(folder: Path) -> None:
     for sheets, kind, message, *where in (
         (plain, CannotHold, "grid holds finished pictures only", "a.txt"),
         ([], CannotHold, "mk holds one puzzle per file, not 0", "a.mk"),
-        (plain, UsageError, r"\Aa\.nope: no format has the suffix '\.nope'; there", "a.nope"),
-        (plain, UsageError, r"\Aa: no format has the suffix ''; there", "a"),
+        (
+            plain,
+            UsageError,
+            r"\Aa\.nope: no format has the suffix '\.nope'; `nonosat formats`",
+            "a.nope",
+        ),
+        (plain, UsageError, r"\Aa: no format has the suffix ''; `nonosat formats`", "a"),
         (plain, UsageError, "unknown format 'nope'", "a.non", "nope"),
     ):
         with pytest.raises(kind, match=message):
@@ -227,6 +234,98 @@ def test_no_command_destroys_what_is_needed(folder: Path, command: str, said: st
     assert {name: (folder / name).read_bytes() for name in os.listdir(folder)} == before
 
 
+CLUES = "holds clues, which would be lost; --force replaces it"
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        ("solve a.txt --to grid", "hook.non"),
+        ("solve a.txt", "clues.txt"),
+        ("solve a.txt --to png", "broken.non"),
+        ("steps a.txt --to grid", "hook.non"),
+        ("steps a.txt", "clues.svg"),
+        ("convert a.txt --to pnm", "hook.non"),
+        ("show a.txt --to svg", "clues.txt"),
+        ("show a.txt", "clues.svg"),
+        ("book a.txt --to html", "hook.non"),
+        ("image a.png --size 3 --to svg", "hook.non"),
+        ("generate random --size 5 --to grid", "by-hand.txt"),
+        ("repair a.txt --to grid", "hook.non"),
+        ("bench report rows.jsonl", "clues.md"),
+    ],
+    ids=lambda word: word.split()[0],
+)
+def test_clues_are_not_replaced_by_what_holds_none(folder: Path, command: str, output: str) -> None:
+    (folder / "a.txt").write_bytes(HOOK)
+    (folder / "a.png").write_bytes(
+        nonosat.formats.make_format("png").write(nonosat.loads("#.#\n.#.\n"))
+    )
+    (folder / "rows.jsonl").write_text("")
+    texts = {
+        "clues.txt": HOOK, "clues.svg": HOOK, "clues.md": HOOK, "hook.non": NON.encode(),
+        "broken.non": NON.replace("rows", "rwos").encode(),
+        "by-hand.txt": b"2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n",
+    }  # fmt: skip
+    (folder / output).write_bytes(texts[output])
+    done = run(*command.split(), "-o", output, cwd=folder)
+    assert (done.returncode, done.stderr) == (5, f"nonosat: {output}: {CLUES}\n")
+    assert (folder / output).read_bytes() == texts[output]
+    done = run(*command.split(), "-o", output, "--force", cwd=folder)
+    if "bench" not in command:  # whose rows are empty here
+        assert f"nonosat: replaced {output}\n" in done.stderr
+        assert (folder / output).read_bytes() != texts[output]
+
+
+def test_a_table_does_not_replace_clues_when_it_is_made_anew(folder: Path) -> None:
+    (folder / "a.txt").write_bytes(HOOK)
+    (folder / "r.csv").write_bytes(b"\t1\t1\n1\t\t\n1\t\t\n")
+    clues = (folder / "r.csv").read_bytes()
+    done = run("check", "a.txt", "-o", "r.csv", "--resume", cwd=folder)
+    assert (done.returncode, done.stderr) == (5, f"nonosat: r.csv: {CLUES}\n")
+    assert (folder / "r.csv").read_bytes() == clues
+
+
+WRITES = [
+    ("solve a.txt -o x.txt", "x.txt"),
+    ("steps a.txt -o x.svg", "x.svg"),
+    ("steps a.txt -o x.json", "x.json"),
+    ("convert a.txt -o x.non", "x.non"),
+    ("convert a.txt --to non -o .", "a.non"),
+    ("show a.txt -o x.html", "x.html"),
+    ("book a.txt -o x.html", "x.html"),
+    ("image a.png --size 3x2 -o x.non", "x.non"),
+    ("image a.png --size 3x2 -o x.svg", "x.svg"),
+    ("generate random -o x.jsonl", "x.jsonl"),
+    ("repair a.txt -o x.non", "x.non"),
+    ("blot a.txt -o x.non", "x.non"),
+    ("check a.txt -o x.jsonl --force", "x.jsonl"),
+    ("check a.txt --report x.html --force", "x.html"),
+    ("check a.txt --filter unique --copy-to x.jsonl --force", "x.jsonl"),
+]
+
+
+@pytest.mark.parametrize(("command", "name"), WRITES, ids=[words for words, _ in WRITES])
+def test_what_was_written_and_what_was_replaced_is_said(
+    folder: Path, command: str, name: str
+) -> None:
+    (folder / "a.txt").write_bytes(HOOK)
+    (folder / "a.png").write_bytes(
+        nonosat.formats.make_format("png").write(nonosat.loads("#.#\n.#.\n"))
+    )
+    for word in ("wrote", "replaced"):
+        done = run(*command.split(), cwd=folder)
+        told = [line for line in done.stderr.splitlines() if line.endswith(f" {name}")]
+        assert (done.returncode in (0, 10), told) == (True, [f"nonosat: {word} {name}"])
+
+
+def test_what_is_read_is_replaced_by_force(folder: Path) -> None:
+    (folder / "a.txt").write_bytes(HOOK)
+    done = run("convert", "a.txt", "--to", "non", "-o", "a.txt", "--force", cwd=folder)
+    assert (done.returncode, done.stderr) == (0, "nonosat: replaced a.txt\n")
+    assert (folder / "a.txt").read_text().startswith("width 5")
+
+
 BUSY = "nonosat: the machine has more work than processors: wall seconds will tell little\n"
 
 
@@ -234,7 +333,7 @@ def test_a_measurement_does_not_read_its_own_rows(folder: Path) -> None:
     (folder / "a.txt").write_bytes(HOOK)
     for more in ([], ["--resume"]):
         done = run("bench", "run", ".", "-b", "line", "--in-process", *more, cwd=folder)
-        told = done.stderr.replace(BUSY, "")
+        told = without_files(done.stderr).replace(BUSY, "")
         assert (done.returncode, told) == (0, "")
 
 
@@ -246,7 +345,7 @@ def test_force_replaces_results_and_resume_their_table(folder: Path) -> None:
     assert run(*command.split(), cwd=folder).returncode == 5
     other = command.replace("a.txt", "b.txt")
     done = run(*other.split(), "--force", cwd=folder)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_files(done.stderr)) == (0, "")
     assert [line.split(",")[0] for line in Path("r.csv").read_text().split()] == ["source", "b.txt"]
     assert "b.txt" in Path("r.html").read_text()
     assert len(Path("r.jsonl").read_text().splitlines()) == 1
@@ -274,7 +373,7 @@ def test_names_of_files_need_not_be_text(folder: Path, table: str) -> None:
     except OSError:
         pytest.skip("names of files are text here")
     done = run("check", "caf\udce9.txt", "-o", table, "--report", "r.html", cwd=folder)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_files(done.stderr)) == (0, "")
     assert r"caf\udce9.txt" in Path("r.html").read_text()
     assert rb"caf\udce9.txt" in Path(table).read_bytes()
     done = run("check", "caf\udce9.txt", "--json", cwd=folder)
@@ -293,10 +392,10 @@ def test_what_a_run_writes_it_does_not_read(
     Path("a.jsonl").write_text(f"{sheet}\n" * 1000)
     command = f"check . -o {output} --jobs {jobs} --copy-to y.jsonl --filter multiple"
     done = run(*command.split(), cwd=folder, PYTHONUNBUFFERED="1")  # a process of its own
-    assert (done.returncode, done.stderr) == (10, "")
+    assert (done.returncode, without_files(done.stderr)) == (10, "")
     assert done.stdout.startswith("1000 puzzles: 1000 multiple; 1 other file skipped;")
     assert len(Path(rows).read_text().splitlines()) == 1000
     done = run(*command.split(), "--force", cwd=folder, PYTHONUNBUFFERED="1")
-    assert (done.returncode, done.stderr) == (10, "")
+    assert (done.returncode, without_files(done.stderr)) == (10, "")
     assert done.stdout.startswith("1000 puzzles: 1000 multiple; ")
     assert len(Path("y.jsonl").read_text().splitlines()) == 1000

@@ -93,7 +93,6 @@ UNKNOWN = {
     "no xml": ("< >", "", "begins like XML, but has no root element"),
     "clues without a gap": ("1 1\n5\n5\n3\n1\n2\n4\n4\n4\n2\n", ".txt", BARE_CLUES),
     "clues in two lines": ("1,1 5 5 3 1\n2 4 4 4 2\n", "", BARE_CLUES),
-    "tie": ("1\n1\n0\n\n0\n", "", "fits grid and cwd alike; --from says which it is"),
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from command import run
+from conftest import without_files
 
 pytest.importorskip("PIL")
 from PIL import Image
@@ -29,7 +30,7 @@ def test_image_previews_and_judges(tmp_path: Path) -> None:
     save(tmp_path)
     credits = ["--title", "Duck", "--author", "Me", "--copyright", "(c) me"]
     done = run("image", "duck.png", "--size", "5x4", "-o", "duck.non", *credits, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, without_files(done.stderr)) == (0, "")
     *shown, verdict = done.stdout.splitlines()
     assert [row.split("  ")[-1].split()[-5:] for row in shown[-4:]] == [list(row) for row in DUCK]
     assert verdict.startswith("5x4: exactly one solution, line logic suffices, 0.")
@@ -98,7 +99,7 @@ def test_pixel_art_is_taken_cell_for_cell_and_never_distorted_unsaid(tmp_path: P
         (tmp_path / "duck.png").write_bytes(file_of(drawn(INK_DUCK, pixels, look)))
         args = ("image", "duck.png", "--size", "5", "--colors", "3", "-o", "duck.json")
         done = run(*args, cwd=tmp_path)
-        assert (done.returncode, done.stderr) == (0, "")
+        assert (done.returncode, without_files(done.stderr)) == (0, "")
         assert done.stdout.endswith("; taken cell for cell\n")
         (sheet,) = nonosat.load(tmp_path / "duck.json")
         rows = sheet.puzzle.palette.grid_lines(sheet.goals[0])
@@ -107,7 +108,7 @@ def test_pixel_art_is_taken_cell_for_cell_and_never_distorted_unsaid(tmp_path: P
     said = (
         "duck.png was drawn in 5x4 cells, and is drawn anew in 4x3: --size 5 takes it cell for cell"
     )
-    assert done.stderr == f"nonosat: {said}\n"
+    assert without_files(done.stderr) == f"nonosat: {said}\n"
     done = run("image", "duck.png", "--size", "10", "--colors", "3", cwd=tmp_path)
     assert done.stdout.endswith("; taken cell for cell, each as 2x2\n")
 

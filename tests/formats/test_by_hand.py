@@ -1,0 +1,118 @@
+"""Clues in signs that no format has count as a broken puzzle; other texts of numbers do not."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
+from nonosat.files import Found, walk
+from nonosat.formats.base import Record
+from nonosat.formats.by_hand import unread_line
+from nonosat.formats.detect import detect
+
+MEANT = {
+    "dots and a rule": ("2.2\n4.4\n9\n--\n1\n2\n3\n2\n1\n1\n3\n2\n2\n", 1, "2.2"),
+    "a mistake in both sides": ("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n", 1, "2.2"),
+    "a rule between": ("2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n", 5, "=="),
+    "a heading in another language": ("Zeilen\n2 1\n3\n1\n1 1\nSpalten\n1 1\n2\n2 1\n1\n", 6, "Spalten"),
+    "brackets, and a title": ("My cat\n\n[2, 1]\n[3]\n[1]\n[1, 1]\n---\n[1, 1]\n[2]\n[2, 1]\n[1]\n", 3, "[2, 1]"),
+    "colors": ("2k 1r\n3k\n1r\n1k 1k\n//\n1k 1r\n2k\n2k 1k\n1r\n", 5, "//"),
+    "a letter": ("2 1\n3\n1 l\n1 1\n==\n1 1\n2\n2 1\n1\n", 3, "1 l"),
+    "one block a line": ("3\n1\n1\n3\n==\n4\n1\n1\n2\n", 5, "=="),
+    "two puzzles": (2 * "2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n++\n", 5, "=="),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "sign"), MEANT.values(), ids=MEANT)
+@pytest.mark.parametrize("suffix", [".txt", ""])
+def test_clues_in_signs_of_their_own_are_a_broken_puzzle(text, line, sign, suffix):
+    with pytest.raises(ParseError) as caught:
+        detect(text, suffix, "f", True)
+    assert not isinstance(caught.value, UnknownFormat | Unsupported)
+    assert str(caught.value) == (
+        f"f:{line}: these lines look like the clues of rows and columns, but no format has {sign!r}: "
+        "put blanks or commas between the blocks of a line, and an empty line between rows and columns"
+    )
+
+
+def test_what_fits_several_formats_is_a_puzzle():
+    with pytest.raises(ParseError, match=r"\Af: could be grid and cwd: choose one with --from\Z"):
+        detect("1\n1\n0\n\n0\n", "", "f", True)
+    assert _skipped("1\n1\n0\n\n0\n", False)  # of half a text it is not known
+
+
+ORDINARY = {
+    "a banner": "##########\n#  v1.2  #\n##########\n\nWelcome to host 12\n==================\n",
+    "a banner of signs": "*" * 40 + "\n" + "=" * 40 + "\n" + "*" * 40 + "\n",
+    "a Makefile": "all: a.o b.o\n\tcc -o all a.o b.o\n\nclean:\n\trm -f all\n",
+    "numbers in a Makefile": "SIZES = \\\n1 \\\n2 \\\n3\n\nall:\n\techo 1\n",
+    "a log": "12:30:01 start\n12:30:02 1 2 3\n12:30:05 done\n----\n12:31:00 start\n12:31:07 done\n",
+    "dates": "2021-10-03\n2021-11-12\n--\n2022-1-1\n2022-12-12\n",
+    "a list of numbers": "42\n17\n3\n8\n19\n",
+    "two lists of large numbers": "100\n2\n300\n\n1000\n20000\n3\n",
+    "two numbered lists": "Ranks\n1\n2\n3\n\nPlaces\n1\n2\n3\n",
+    "a table": "1 2 3\n4 5 6\n7 8 9\n---\n1 2 3\n4 5 6\n7 8 9\n",
+    "a small table": "1 1 1\n1 1 1\n1 1 1\n1 1 1\n1 1 1\n---\n1 1 1\n1 1 1\n1 1 1\n1 1 1\n1 1 2\n",
+    "a table with a sum": "1 2\n3 4\n5 6\n---\n9 12\n",
+    "a ragged table of large numbers": "120 14\n130\n7 8 9\n---\n250\n1 2 3\n4 400\n",
+    "decimals": "0.5\n1.25\n0.75\n--\n1.5\n2.25\n0.125\n",
+    "decimals of one column": "2.5\n1.5\n3.5\n--\n1.25\n2.75\n3.5\n",
+    "negative numbers": "-1 2\n3\n-4\n--\n1 1\n-2\n3 3\n",
+    "versions": "3.11.7\n3.12.1\n3.13.0\n--\n2.7.18\n3.6.15\n",
+    "addresses": "10.0.0.1\n10.0.0.2\n--\n192.168.1.1\n192.168.1.20\n",
+    "telephone numbers": "555 1234\n555 9876 12\n--\n555 4444\n555 1\n",
+    "prose with numbers in it": "It took\n2 1\n3\nsteps, as said before, and then some more of them.\n" * 3,
+    "tides": "1 2\n3 4 5\nMonday was calm.\n2 1\n3 3\nTuesday was not.\nSo it went.\nAnd on.\nAnd on.\n",
+    "code": "int a[] = {\n1, 2,\n3,\n4, 5,\n};\nint b[] = {\n2, 1,\n3,\n1, 1,\n};\nint main(void)\n{\n return 0;\n}\n",
+    "a list of fields": "# A module\n:Author: somebody\n:Version: 12\n\nText, and numbers such as 1.\n",
+    "a table of CSV": "name,count\n1,2\n3,4\n\nname,count\n1,2\n3,4\n",
+}  # fmt: skip
+
+
+def _skipped(text: str, complete: bool = True) -> bool:
+    """True if a text in a folder is no puzzle and no broken one."""
+    try:
+        detect(text, ".txt" if complete else "", "f", complete)
+    except (UnknownFormat, Unsupported):
+        return True
+    except NonosatError:
+        return False
+    return False
+
+
+@pytest.mark.parametrize("text", ORDINARY.values(), ids=ORDINARY)
+@pytest.mark.parametrize("suffix", [".txt", ".csv", ".log", ".dat", ".lp", ".md"])
+def test_other_texts_of_numbers_are_skipped(tmp_path: Path, text: str, suffix: str) -> None:
+    (tmp_path / f"a{suffix}").write_text(text)
+    assert [found for found in walk([str(tmp_path)]) if isinstance(found, Found)] == []
+
+
+def test_a_makefile_is_skipped(tmp_path: Path) -> None:
+    """What is nothing but numbers is no Makefile."""
+    for name in ("a Makefile", "numbers in a Makefile"):
+        (tmp_path / "a.mk").write_text(ORDINARY[name])
+        assert [found for found in walk([str(tmp_path)]) if isinstance(found, Found)] == []
+
+
+def test_no_text_of_this_project_looks_like_clues() -> None:
+    files = [path for path in ROOT.rglob("*.*") if path.suffix in (".py", ".md", ".hpp", ".js")]
+    read = 0
+    for path in files:
+        if any(part.startswith(".") or part == "build" for part in path.relative_to(ROOT).parts):
+            continue
+        assert unread_line(Record(path.read_text(encoding="utf-8"))) is None, path
+        read += 1
+    assert read > 100
+
+
+@pytest.mark.parametrize(
+    "text", ["1\n" * 50_000, "1 1\n3\n\n" * 20_000, "1." * 50_000, "1 " * 900 + "\n"]
+)
+def test_large_texts_are_told_fast(text: str) -> None:
+    """Pairs of blocks are few, so that the time grows with the text."""
+    with contextlib.suppress(NonosatError):
+        detect(text + "==\n" + text, ".txt", "f", True)
