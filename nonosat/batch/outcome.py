@@ -97,7 +97,16 @@ ROW_FACTS = tuple(column.name for column in ROW_COLUMNS)
 _BY_NAME = {column.name: column for column in ALL_COLUMNS}
 TOLD = tuple(
     _BY_NAME[name]
-    for name in ("source", "position", "height", "width", "line_solvable", "seconds", "error")
+    for name in (
+        "source",
+        "position",
+        "height",
+        "width",
+        "colors",
+        "line_solvable",
+        "seconds",
+        "error",
+    )
 )
 """The facts that the screen tells of each puzzle, beside its verdict."""
 

@@ -30,7 +30,14 @@ if TYPE_CHECKING:
     from nonosat.cli.check_files import Files
 
 Paths = Annotated[
-    list[str], typer.Argument(metavar="PATH...", help="Files, directories, globs, or - for stdin.")
+    list[str] | None,
+    typer.Argument(
+        metavar="[PATH...]",
+        help="Files, directories, globs, or - for stdin; without one, this directory.",
+    ),
+]
+Quiet = Annotated[
+    bool, typer.Option("-q", "--quiet", help="Print only puzzles that are not unique, and totals.")
 ]
 Output = Annotated[
     str | None,
@@ -103,7 +110,7 @@ Certify = Annotated[
 
 
 def check(
-    paths: Paths,
+    paths: Paths = None,
     backend: options.Backend = DEFAULT_BACKEND,
     limit: options.Limit = None,
     known: options.Known = None,
@@ -123,6 +130,7 @@ def check(
     rate: Rate = False,
     report: ReportTo = None,
     certify: Certify = None,
+    quiet: Quiet = False,
 ) -> None:
     """Check that each puzzle has exactly one solution.
 
@@ -149,6 +157,7 @@ def check(
 
       nonosat check hard.non --cubes 64 --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem
     """
+    paths = paths or ["."]
     given = locals()
     with reported():
         plan = Plan(**given)  # its fields are these options

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import shlex
 import time
 from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome, with_certificate
@@ -25,6 +29,7 @@ from nonosat.cli.output import (
     wrapped,
 )
 from nonosat.errors import ParseError, WrongAnswer
+from nonosat.model import Cell
 from nonosat.render.words import plural
 from nonosat.result import Verdict
 
@@ -33,6 +38,10 @@ if TYPE_CHECKING:
 
 NAME = 40
 """Characters for the name of a puzzle, where there is room."""
+MOST_LINES = 25
+"""Lines that the picture of an ambiguous puzzle may take."""
+NAMED_ROWS = 5
+"""Rows whose differing cells are named where there is no picture."""
 LINE_LOGIC = {True: "line logic", False: "more", None: "?"}
 
 
@@ -71,6 +80,28 @@ def stars(rating: Rating) -> str:
     return f"{'*' * rating.stars:<5} {rating.score:5.2f}"
 
 
+def ranges(cells: Sequence[Cell]) -> str:
+    """Cells by rows, counted from 1; of many rows the first `NAMED_ROWS`.
+
+    >>> ranges([(0, 0), (0, 1), (0, 2), (0, 5), (2, 3)])
+    'row 1, columns 1-3, 6; row 3, column 4'
+    """
+    found = []
+    rows = [(row, [col for _, col in of]) for row, of in groupby(cells, key=itemgetter(0))]
+    for row, cols in rows[:NAMED_ROWS]:
+        spans: list[list[int]] = []
+        for col in cols:
+            if spans and spans[-1][1] == col - 1:
+                spans[-1][1] = col
+            else:
+                spans.append([col, col])
+        words = [f"{a + 1}-{b + 1}" if a < b else str(a + 1) for a, b in spans]
+        found.append(f"row {row + 1}, column{'s' * (len(cols) > 1)} {', '.join(words)}")
+    if len(rows) > NAMED_ROWS:
+        found.append(f"and {plural(len(rows) - NAMED_ROWS, 'more row')}")
+    return "; ".join(found)
+
+
 class LinePrinter(Sink):
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
@@ -94,6 +125,8 @@ class LinePrinter(Sink):
             self._rating_codes.add(code_of_rating(outcome.rating))
         self._before += outcome.before
         quiet = self._plan.output is not None
+        if self._plan.quiet and outcome.verdict == Verdict.UNIQUE.value:
+            return
         if outcome.before or (quiet and outcome.readable):
             return
         self._display.hide()
@@ -119,7 +152,8 @@ class LinePrinter(Sink):
             complain_of_look_alikes(name, outcome.palette)
         told = outcome.facts
         size, how = f"{told['width']}x{told['height']}", LINE_LOGIC[told["line_solvable"]]
-        facts = f"{size:>9}  {outcome.verdict:<8}  {how:<10} {told['seconds']:8.3f} s"
+        inks = f"  {told['colors']} inks" if told["colors"] > 1 else ""
+        facts = f"{size:>9}  {outcome.verdict:<8}  {how:<10} {told['seconds']:8.3f} s{inks}"
         error = told["error"] or ""
         if outcome.rating is not None:
             facts += f"  {stars(outcome.rating)}"
@@ -128,12 +162,19 @@ class LinePrinter(Sink):
         say(*fitted(name, facts, error, columns()))
         result = outcome.result
         if result is not None and result.verdict is Verdict.MULTIPLE:
-            from nonosat.cli.colored import picture  # few checks draw
+            from nonosat.cli.colored import PIPED, drawn, say_segments  # few checks draw
             from nonosat.render.terminal import merged
 
             first, second = result.solutions[:2]
-            say(f"  two solutions differ in {len(first.differs(second))} cells, marked ?:")
-            picture(result.puzzle, merged(first, second))
+            differ = first.differs(second)
+            count = f"two solutions differ in {len(differ)} cells"
+            lines = drawn(result.puzzle, merged(first, second), most=MOST_LINES)
+            if lines is None:
+                both = f"to see both: nonosat solve {shlex.quote(outcome.place[0])} -n 2"
+                say(*wrapped(f"{count}: {ranges(differ)}; {both}", min(columns(), PIPED), "  "))
+            else:
+                say(f"  {count}, marked ?:")
+                say_segments(*lines)
 
     def finish(self) -> None:
         """Print the totals."""
@@ -157,6 +198,8 @@ class LinePrinter(Sink):
             line += f"; {plural(skipped, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
         self._display.skipped_files.tell()
+        if not parts and self._plan.paths == ["."]:
+            complain("to check what comes from a pipe: nonosat check -")
         if self._verdicts[Verdict.NONE.value]:
             complain(pointer(self._plan.known))
 

@@ -38,6 +38,7 @@ class Plan(NamedTuple):
     rate: bool = False
     report: str | None = None
     certify: str | None = None
+    quiet: bool = False
 
     def check_options(self) -> None:
         """Look whether all goes together.

@@ -8,13 +8,17 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from nonosat.cli.output import say
+from nonosat.cli.output import columns, say
 from nonosat.model import Clues
 from nonosat.render.terminal import Cells, Marked, Segment, View, plain, styled
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
+
+
+PIPED = 120
+"""Characters of a line, where there is no terminal to fit."""
 
 
 def color_console() -> Console | None:
@@ -67,3 +71,20 @@ def picture(
         return
     for line in styled(puzzle, cells, console.width, marked, view):
         console.print(rich_text(line), crop=False)
+
+
+def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
+    """The lines that `picture` would print, for `say_segments`; None: they do not fit.
+
+    Args:
+        most: lines that fit. They must also fit the width of the terminal, or `PIPED` characters.
+    """
+    if puzzle.height > 2 * most:
+        return None
+    width = min(columns(), PIPED)
+    if color_console() is None:
+        lines = [[Segment(line)] for line in plain(puzzle, cells)]
+    else:
+        lines = styled(puzzle, cells, width)
+    widest = max(sum(len(piece.text) for piece in line) for line in lines)
+    return lines if len(lines) <= most and widest <= width else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import sys
@@ -562,3 +563,63 @@ def test_inks_that_look_alike_are_said(command: str, tmp_path: Path) -> None:
     done = run(command, "twins.json", *more, cwd=tmp_path)
     said = "twins.json: red (a) and b (b) are both #d00000: only their letters tell them apart"
     assert (done.returncode, done.stderr) == (0, f"nonosat: {said}\n")
+
+
+def test_a_large_ambiguous_puzzle_is_not_drawn(tmp_path: Path) -> None:
+    run("generate", "random", "--size", "60", "--density", "0.5", "--seed", "3", "-o", "a.json", cwd=tmp_path)  # fmt: skip
+    done = run("check", "a.json", cwd=tmp_path)
+    assert done.returncode == 10
+    _, differ, total = done.stdout.splitlines()
+    assert differ == (
+        "  two solutions differ in 4 cells: row 52, columns 1-2; row 53, columns 1-2; "
+        "to see both: nonosat solve a.json -n 2"
+    )
+    assert total.startswith("1 puzzle: 1 multiple; ")
+
+
+def test_quiet_prints_what_is_not_unique_and_the_totals() -> None:
+    done = run("check", "-q", "data/seeds", "tests/data/ambiguous")
+    first, *_, total = done.stdout.splitlines()
+    assert first.startswith("tests/data/ambiguous/horizontales-5x5.txt")
+    assert "data/seeds" not in done.stdout
+    assert total.startswith("7 puzzles: 6 unique, 1 multiple; ")
+
+
+def test_without_a_path_the_folder_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing here\n")
+    done = run("check", cwd=tmp_path)
+    assert (done.returncode, done.stdout[:16]) == (3, "no puzzle found;")
+    assert "to check what comes from a pipe: nonosat check -" in done.stderr
+    (tmp_path / "p.mk").write_text("1 1\n1\n#\n1\n")
+    assert run("check", cwd=tmp_path).returncode == 0
+
+
+GUESSES = [
+    ("solve --rows 1 --columns 1", 0),
+    ("-V", 0),
+    ("generate random --size 5 -n 2 --to puzz.link", 0),
+]
+
+
+@pytest.mark.parametrize(("words", "code"), GUESSES)
+def test_first_guesses_are_taken(words: str, code: int) -> None:
+    assert run(*words.split()).returncode == code
+
+
+def test_bench_of_a_file_runs_it(tmp_path: Path) -> None:
+    words = ["data/seeds/hook-5x5.txt", "-b", "line,placements", "--in-process"]
+    done = run("bench", *words, "-o", tmp_path / "runs.jsonl")
+    assert done.returncode == 0
+    assert "placements" in done.stdout
+
+
+def test_an_import_that_ctrl_c_ended_is_an_interruption(tmp_path: Path) -> None:
+    broken = tmp_path / "ortools" / "__init__.py"
+    broken.parent.mkdir()
+    broken.write_text(
+        "try:\n    raise KeyboardInterrupt\nexcept KeyboardInterrupt as err:\n"
+        "    raise ImportError('initialization failed') from err\n"
+    )
+    words = ["solve", "--rows", "1;1", "--cols", "1;1", "-b", "cpsat"]
+    done = run(*words, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    assert (done.returncode, done.stderr) == (130, "nonosat: interrupted\n")
