@@ -109,7 +109,9 @@ def _looks_like_picture(lines: list[str]) -> bool:
     drawn = [line for line in drawn if len(line) > 1]
     if not letters or 2 * len(drawn) > len(lines):
         mixed = [line for line in drawn if len(set(line)) > 1]
-        digits = set("".join(mixed)) <= set("01 ")  # also of none: a banner has nothing but rules
+        if not mixed:  # the rules of a banner, unless there is nothing else
+            return len(drawn) == len(lines) > 1 and set("".join(drawn)) == {"#"}
+        digits = set("".join(mixed)) <= set("01 ")
         if digits and (" " in "".join(mixed) or max(map(len, mixed), default=0) < 3):
             return False  # rather clues
         return 2 * len(drawn) >= len(lines)
