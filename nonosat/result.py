@@ -360,7 +360,7 @@ class Result(Ended):
     cpu_seconds: float = 0.0
     line_solvable: bool | None = None
     difficulty: str = ""
-    counters: Mapping[str, int] = field(default_factory=dict)
+    counters: Mapping[str, int] = field(default_factory=dict, hash=False)
     stop: Stop = FINISHED
     """Why the search ended."""
     checked: bool = True

@@ -53,7 +53,6 @@ BAD_CLUES = {
     "nothing":         ([],                     [],             "a puzzle needs at least one row and one column, not 0x0"),
     "no rows":         ([],                     [[1]],          "a puzzle needs at least one row and one column, not 1x0"),
     "no columns":      ([[1], []],              [],             "a puzzle needs at least one row and one column, not 0x2"),
-    "zero":            ([[0]],                  [[]],           "row 1 has a block of length 0"),
     "negative":        ([[1], [-2]],            [[1]],          "row 2 has a block of length -2"),
     "zero in column":  ([[1], []],              [[1, 0]],       "column 1 has a block of length 0"),
     "row too long":    ([[], [], [7]],          [[1]] * 5,      "row 3 needs 7 cells, the grid is 5 wide"),
@@ -263,14 +262,39 @@ def test_grids_pickle_small_and_their_lines_can_be_read_again() -> None:
 
 
 #   id           rows                  message
+FORMS = {
+    "zeros":   lambda: Puzzle.of([[0], [2]], [[1], [1]]),
+    "texts":   lambda: Puzzle.of(["0", "2"], ["1", "1"]),
+    "text":    lambda: Puzzle.of("0;2", "1;1"),
+    "columns": lambda: Puzzle.of("0; 2", columns=[1, 1]),
+    "floats":  lambda: Puzzle.of([[0.0], [2.0]], [1.0, 1.0]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_clues_in_all_the_forms_of_json(form: Callable[[], Puzzle]) -> None:
+    assert form() == Puzzle.of([[], [2]], [[1], [1]])
+
+
+def test_clues_with_hyphens_and_in_arrays() -> None:
+    numpy = pytest.importorskip("numpy")
+    x = Puzzle.of([[1, 1], [1], [1, 1]], [[1, 1], [1], [1, 1]])
+    assert Puzzle.of("1-1;1;1-1", "1-1;1;1-1") == x
+    assert Puzzle.of(numpy.array([[1.0], [1.0]]), numpy.array([1, 1])) == Puzzle.of("1;1", "1;1")
+
+
+def test_a_picture_of_one_text() -> None:
+    assert Grid.of("#.\n##") == Grid.of(["#.", "##"])
+
+
 BAD_PICTURES = {
     "no rows":   ([],                   "an empty picture"),
     "no cells":  ([""],                 "an empty picture"),
     "empty row": (["", "#"],            "an empty picture"),
     "shorter":   (["##", "#"],          "row 2 of the picture has 1 cells, the first has 2"),
     "longer":    (["##", "##", "###"],  "row 3 of the picture has 3 cells, the first has 2"),
-    "open cell": (["#.", ".?"],         "row 2 of the picture has '?', which is no known color"),
-    "no ink":    (["k"],                "row 1 of the picture has 'k', which is no known color"),
+    "open cell": (["#.", ".?"],         "row 2 of the picture has '?', the palette has . #: give another palette="),
+    "no ink":    (["k"],                "row 1 of the picture has 'k', the palette has . #: give another palette="),
 }  # fmt: skip
 
 
@@ -476,7 +500,7 @@ REFUSED = {
     "dump of no puzzle": (lambda: dumps([5], "non"),                      "a Puzzle or a Sheet is needed, not int; nonosat.load gives a list of sheets"),
     "picture":        (lambda: Grid.of(5),                                "a picture is made of rows, each a text or whole numbers for its cells"),
     "flat picture":   (lambda: Grid.of([1, 0]),                           "a picture is made of rows, each a text or whole numbers for its cells"),
-    "color":          (lambda: Grid.of([[0, 2]]),                         "row 1 of the picture has 2, which is no known color"),
+    "color":          (lambda: Grid.of([[0, 2]]),                         "row 1 of the picture has 2, the palette has . #: give another palette="),
 }  # fmt: skip
 
 

@@ -180,7 +180,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "cell's side":  (lambda: nonosat.show(SWITCH, "x.svg", cell="large"),         "cell is a number from 0 to 1000, not 'large'"),
     "image's cell": (lambda: Grid.of(["#"]).to_image(0),                          "cell is a whole number from 1 on, not 0"),
     "large image":  (lambda: Grid.of(["#"]).to_image(10_000),                     "cells of 10000 pixels make an image of more than 64000000 pixels"),
-    "one text of clues": (lambda: Puzzle.of("1 1", "1"),                          "clues are lists with one clue for each line, not one text"),
+    "columns twice": (lambda: Puzzle.of([1], [1], columns=[1]),                   "give the column clues once, as cols or as columns"),
     "clues":        (lambda: Puzzle.of(5, [1]),                                   "clues are lists with one clue for each line, not int"),
 }  # fmt: skip
 

@@ -230,10 +230,12 @@ class Grid:
     @classmethod
     def of(
         cls,
-        rows: Iterable[str | Iterable[int]],
+        rows: str | Iterable[str | Iterable[int]],
         palette: Palette = BLACK_AND_WHITE,
     ) -> Grid:
         """Read rows: texts in the palette's characters, or the colors as whole numbers.
+
+        One text has a row in each line.
 
         Lists and arrays of numbers or of True and False will do.
 
@@ -245,6 +247,8 @@ class Grid:
         Raises:
             PuzzleError: rows of different lengths, or a color the palette lacks.
         """
+        if isinstance(rows, str):
+            rows = rows.split()
         if hasattr(rows, "tolist"):  # an array, whose True and False are no whole numbers
             rows = rows.tolist()
         try:
@@ -268,8 +272,10 @@ class Grid:
                 )
             for cell in line:
                 if cell not in color_of:
+                    known = " ".join(color.char for color in palette.colors)
                     raise PuzzleError(
-                        f"{Line('row', number)} of the picture has {cell!r}, which is no known color",
+                        f"{Line('row', number)} of the picture has {cell!r}, the palette has {known}: "
+                        "give another palette=",
                         "row",
                         number,
                     )

@@ -212,9 +212,8 @@ def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clu
     try:
         if isinstance(clue, str):
             return _typed_clue(clue, palette or BLACK_AND_WHITE)
-        if not isinstance(clue, Iterable):
-            return Clue([Block(index(clue))] if index(clue) else ())
-        return Clue(map(_block, clue))
+        blocks = [*map(_block, clue)] if isinstance(clue, Iterable) else [Block(_whole(clue))]
+        return Clue(() if blocks == [Block(0)] else blocks)
     except (TypeError, ValueError):
         what = f"{Line(axis, number)}: {clue!r}"[:80]
         wanted = "list of lengths or of pairs (length, color)"
@@ -223,16 +222,26 @@ def _clue(axis: str, number: int, clue: AnyClue, palette: Palette | None) -> Clu
         raise PuzzleError(f"{what} is no {wanted}", axis, number) from None
 
 
+def _clues_of(axis: str, clues: object, palette: Palette | None) -> tuple[Clue, ...]:
+    """The clues of one side in any of the forms that `Puzzle.of` takes."""
+    if isinstance(clues, str):
+        clues = clues.split(";")
+    if not isinstance(clues, Iterable):
+        kind = type(clues).__name__
+        raise PuzzleError(f"clues are lists with one clue for each line, not {kind}")
+    return tuple(_clue(axis, number, clue, palette) for number, clue in enumerate(clues))
+
+
 def _typed_clue(text: str, palette: Palette) -> Clue:
     """The clue of a text such as ``2 1``, or ``2k 1r`` in the characters of a palette."""
     colors = {color.char: number for number, color in enumerate(palette.colors) if number}
     if palette.is_black_and_white:
         colors[""] = 1
-    words = text.replace(",", " ").split()
+    words = re.split(r"[\s,-]+", text.strip())
     found = [_TYPED_BLOCK.fullmatch(word) for word in words]
     if words == ["0"]:
         return Clue()
-    if not words or not all(match and match[2] in colors for match in found):
+    if not all(match and match[2] in colors for match in found):
         raise ValueError(text)
     return Clue(
         Block(None if match[1] == UNKNOWN else int(match[1]), colors[match[2]])
@@ -245,10 +254,22 @@ def _block(block: AnyLength | Sequence[AnyLength]) -> Block:
     if _is_unknown(block):
         return Block(None)
     try:
-        return Block(index(block))  # type: ignore[arg-type]  # a pair is refused
+        return Block(_whole(block))
     except TypeError:
         length, *color = block  # type: ignore[misc, str-unpack]  # whatever it is
-        return Block(None if _is_unknown(length) else index(length), *map(index, color))  # type: ignore[arg-type]
+        return Block(None if _is_unknown(length) else _whole(length), *map(_whole, color))
+
+
+def _whole(number: object) -> int:
+    """A whole number of any kind; arrays often have theirs as floats.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    is_integer = getattr(number, "is_integer", None)
+    if isinstance(number, int) or is_integer is None or not is_integer():
+        return index(number)  # type: ignore[arg-type]  # it raises
+    return int(number)  # type: ignore[call-overload, no-any-return]  # a float
 
 
 def _is_unknown(length: object) -> bool:
@@ -391,11 +412,13 @@ class Puzzle(Clues):
     @classmethod
     def of(
         cls,
-        rows: Iterable[AnyClue],
-        cols: Iterable[AnyClue],
+        rows: str | Iterable[AnyClue],
+        cols: str | Iterable[AnyClue] | None = None,
         palette: Palette | None = None,
+        *,
+        columns: str | Iterable[AnyClue] | None = None,
     ) -> Puzzle:
-        """Make a puzzle of any iterables of clues.
+        """Make a puzzle of any iterables of clues, or of texts with ``;`` between the clues.
 
         A clue is a list whose blocks are lengths or pairs ``(length, color)``, a text, or one
         length; 0 is an empty line. In texts a letter of the palette tells a block's ink: ``2k 1r``.
@@ -406,17 +429,17 @@ class Puzzle(Clues):
         >>> Puzzle.of(["? 1"], [1, 1, 0, 1]) == Puzzle.of([[None, 1]], [[1], [1], [], ["?"]])
         False
 
+        Args:
+            columns: another name of `cols`.
+
         Raises:
             PuzzleError: the clues contradict themselves; the message names the line from 1.
+            UsageError: both `cols` and `columns` are given, or neither.
         """
-        for clues in (rows, cols):
-            if isinstance(clues, str) or not isinstance(clues, Iterable):
-                kind = "one text" if isinstance(clues, str) else type(clues).__name__
-                raise PuzzleError(f"clues are lists with one clue for each line, not {kind}")
-        row_clues = tuple(_clue("row", number, clue, palette) for number, clue in enumerate(rows))
-        col_clues = tuple(
-            _clue("column", number, clue, palette) for number, clue in enumerate(cols)
-        )
+        if (cols is None) == (columns is None):
+            raise UsageError("give the column clues once, as cols or as columns")
+        row_clues = _clues_of("row", rows, palette)
+        col_clues = _clues_of("column", columns if cols is None else cols, palette)
         if palette is None:
             used = (block.color for clue in (*row_clues, *col_clues) for block in clue)
             palette = default_palette(max(1, max(used, default=1)))
