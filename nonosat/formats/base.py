@@ -239,12 +239,27 @@ def number(text: str, record: Record, line: int, what: str = "number") -> int:
     return int(text)
 
 
+LINES_OF_FEW = 1_000
+"""Rows and columns that even the shortest text may announce."""
+
+
 def declared_size(height: int, width: int, record: Record, line: int) -> None:
     """Refuse a declared size that is beyond the caps, before anything of that size is made."""
     try:
         check_size(height, width)
     except PuzzleError as err:
         raise TooLarge(str(err), record.source, line) from err
+
+
+def packed_size(height: int, width: int, record: Record, line: int) -> None:
+    """The same for a text that may leave out what is empty: it must have a character for each line.
+
+    Else a link of 40 characters would announce a board of millions of cells.
+    """
+    declared_size(height, width, record, line)
+    if height + width > max(LINES_OF_FEW, len(record.content)):
+        what = f"{width}x{height} is too large for {len(record.content)} characters"
+        raise TooLarge(what, record.source, line)
 
 
 def is_slip(found: tuple[int, int], size: tuple[int, int]) -> bool:

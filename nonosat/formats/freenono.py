@@ -19,9 +19,9 @@ from nonosat.formats.base import (
     Format,
     Holds,
     Record,
-    declared_size,
     number,
     one_line,
+    packed_size,
     printable,
     sheet_of_picture,
 )
@@ -30,6 +30,7 @@ from nonosat.model import Grid, Sheet
 
 MAX_PUZZLES = 100_000
 _SIZE = re.compile(r"[ \t]*([0-9]{1,6})[ \t]*,[ \t]*([0-9]{1,6})[ \t]*\Z")
+_CELLS = str.maketrans("xX_ ", "\1\1\0\0")
 _NOTES = ("desc", "difficulty", "level", "duration")
 
 
@@ -80,17 +81,16 @@ def _grid(
     record: Record, lines: Sequence[tuple[str, int]], height: int, width: int, at: int
 ) -> Grid:
     """A picture of rows of x and _ (or blanks), each with its line."""
-    declared_size(height, width, record, at)
+    packed_size(height, width, record, at)
     if len(lines) != height:
         record.fail(f"{len(lines)} rows where {height} are due", at)
     cells = bytearray()
     for text, line in lines:
         if len(text) != width:
             record.fail(f"this row has {len(text)} cells where {width} are due", line)
-        for char in text:
-            if char not in "xX_ ":
-                record.fail(f"{char!r} is no cell: x is filled, _ is not", line)
-        cells += bytes(char in "xX" for char in text)
+        if odd := text.strip("xX_ "):
+            record.fail(f"{odd[0]!r} is not a cell: x is filled, _ is not", line)
+        cells += text.translate(_CELLS).encode()
     return Grid(height, width, bytes(cells))
 
 
@@ -106,7 +106,7 @@ def _text(record: Record) -> Iterator[Sheet]:
         if size is None:
             record.fail("a puzzle begins with its name and a line WIDTH,HEIGHT", name.number)
         width, height = int(size[1]), int(size[2])
-        declared_size(height, width, record, name.number + 1)
+        packed_size(height, width, record, name.number + 1)
         rows = lines[at + 2 : at + 2 + height]
         # Editors trim blanks, which are cells.
         texts = [(row.text.rstrip(" ").ljust(width), row.number) for row in rows]

@@ -26,9 +26,9 @@ from nonosat.formats.base import (
     Holds,
     Line,
     Record,
-    declared_size,
     make_puzzle,
     number,
+    packed_size,
     sheet_of_picture,
 )
 from nonosat.formats.clue_lines import BLANKS, parse_clue, write_clue
@@ -48,7 +48,7 @@ def read(record: Record) -> list[Sheet]:
     if not at or len(words) != 2:
         record.fail("the second line must be width and height", lines[at].number)
     width, height = (number(word, record, lines[at].number) for word in words)
-    declared_size(height, width, record, lines[at].number)
+    packed_size(height, width, record, lines[at].number)
     picture, at = _part(record, lines, at + 1, height)
     cells = [_cells(record, line, width) for line in picture]
     masks = bytes(cell for row in cells for cell in row)

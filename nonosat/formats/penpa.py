@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import unquote
 
 from nonosat.errors import ParseError, TooLarge, Unsupported
-from nonosat.formats.base import Format, Holds, Record, declared_size, number, read_records
+from nonosat.formats.base import Format, Holds, Record, number, packed_size, read_records
 from nonosat.formats.table import Cell, sheet_of_table
 from nonosat.model import Sheet
 
@@ -56,7 +56,7 @@ def _read_one(record: Record) -> Sheet:
         what = f"a drawing of penpa-edit on a board of the kind {header[0][:20]!r}"
         raise Unsupported(f"{what}, not of squares", record.source, record.line)
     width, height = (number(text, record, record.line, "size") for text in header[1:3])
-    declared_size(height, width, record, record.line)
+    packed_size(height, width, record, record.line)
     spaces = _json(record, lines[1])
     if not isinstance(spaces, list) or not all(isinstance(n, int) and n >= 0 for n in spaces):
         record.fail("the margins of the drawing are no numbers", record.line)

@@ -21,9 +21,9 @@ from nonosat.formats.base import (
     Holds,
     Line,
     Record,
-    declared_size,
     make_puzzle,
     number,
+    packed_size,
     read_records,
 )
 from nonosat.formats.table import Cell, sheet_of_table
@@ -65,7 +65,7 @@ def _read_one(record: Record) -> Sheet:
         record.fail("no link such as https://puzz.link/p?nonogram/WIDTH/HEIGHT/...", record.line)
     _check_kind(record, match[1])
     width, height = (number(match[at], record, record.line) for at in (2, 3))
-    declared_size(height, width, record, record.line)
+    packed_size(height, width, record, record.line)
     places = _places(record, match[4], _deep(height) * width + _deep(width) * height)
     cols, at = _clues(record, places, 0, width, _deep(height))
     rows, _ = _clues(record, places, at, height, _deep(width))
@@ -127,7 +127,7 @@ def _saved(record: Record) -> Sheet:
         record.fail("a saved file has a kind, a height, a width, and rows", record.line)
     _check_kind(record, lines[1].text.strip())
     height, width = (number(line.text.strip(), record, line.number) for line in lines[2:4])
-    declared_size(height, width, record, lines[2].number)
+    packed_size(height, width, record, lines[2].number)
     margins = (_deep(height), _deep(width))
     rows = [line.text.split() for line in lines[4 : 4 + margins[0] + height]]
     for words, line in zip(rows, lines[4:], strict=False):

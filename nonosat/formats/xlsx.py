@@ -7,8 +7,10 @@ results do. Written are the clues in the margins, and the first goal as filled c
 from __future__ import annotations
 
 import io
+import re
 import warnings
 import zipfile
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,6 +27,11 @@ MAX_PART = 2 * 1024 * 1024
 MAX_CELLS = 250_000
 MAX_SIDE = 2_000
 MAX_SHEETS = 100
+MAX_FORMATS = 20_000
+_ROW, _CELL, _FORMAT = (
+    re.compile(rb"<(?:[\w.-]+:)?" + name + rb"\b") for name in (b"row", b"c", b"xf")
+)
+"""The elements of rows, cells, and formats of cells, with any prefix."""
 _INDEXED = 64
 _THEME = (
     "ffffff", "000000", "e7e6e6", "44546a", "4472c4", "ed7d31", "a5a5a5", "ffc000", "5b9bd5", "70ad47",
@@ -78,9 +85,10 @@ def read(record: Record) -> list[Sheet]:
 
 
 def _check_size(record: Record, file: io.BytesIO) -> None:
-    """Refuse what would unpack to more than any puzzle has."""
+    """Refuse what has more than any puzzle, before openpyxl makes objects of it."""
     try:
-        members = zipfile.ZipFile(file).infolist()
+        archive = zipfile.ZipFile(file)
+        members = archive.infolist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as err:
         raise ParseError("this is no spreadsheet, or a damaged one", record.source) from err
     if sum(member.file_size for member in members) > MAX_UNPACKED:
@@ -90,6 +98,27 @@ def _check_size(record: Record, file: io.BytesIO) -> None:
         if member.filename.endswith(".xml") and not of_a_sheet and member.file_size > MAX_PART:
             what = f"{member.filename[:40]!r} in it has more than {MAX_PART >> 20} MiB"
             raise TooLarge(what, record.source)
+        if member.filename.endswith(".xml"):
+            try:
+                data = archive.read(member)
+            except (
+                zipfile.BadZipFile,
+                OSError,
+                ValueError,
+                NotImplementedError,
+                zlib.error,
+            ) as err:
+                raise ParseError("this is a damaged spreadsheet", record.source) from err
+            _check_elements(record, data)
+
+
+def _check_elements(record: Record, data: bytes) -> None:
+    """Refuse a part with more cells in a row, or more formats of cells, than a puzzle needs."""
+    cells = (len(_CELL.findall(row)) for row in _ROW.split(data))
+    if max(cells) > MAX_SIDE:
+        raise TooLarge(f"a row of more than {MAX_SIDE} cells", record.source)
+    if len(_FORMAT.findall(data)) > MAX_FORMATS:
+        raise TooLarge(f"more than {MAX_FORMATS} formats of cells", record.source)
 
 
 def _table(record: Record, page: Any) -> list[list[Cell]]:

@@ -1,0 +1,90 @@
+"""Small files that announce much: they are read or refused at little cost."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import time
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from command import python
+
+import nonosat
+
+CPU = 4.0
+"""Seconds; twice what is promised, for machines that run all tests at once."""
+MEGABYTES = 300
+
+
+def penpa(side: int) -> bytes:
+    """A link to an empty board."""
+    text = f"square,{side},{side},38,0,1,1,456,456,0,0\n[0,0,0,0]\n[]\n{{}}\n{{}}\n"
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = base64.b64encode(packer.compress(text.encode()) + packer.flush())
+    return b"https://swaroopg92.github.io/penpa-edit/#m=solve&p=" + packed + b"\n"
+
+
+def spreadsheet(part: str, change: Callable[[bytes], bytes]) -> bytes:
+    """A spreadsheet with a number in it, one part of which is changed."""
+    openpyxl = pytest.importorskip("openpyxl")
+    plain, odd = io.BytesIO(), io.BytesIO()
+    book = openpyxl.Workbook()
+    book.active["A1"] = 1
+    book.save(plain)
+    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(odd, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            data = old.read(name)
+            new.writestr(name, change(data) if name == part else data)
+    return odd.getvalue()
+
+
+def formats_of_cells(styles: bytes) -> bytes:
+    many = b"<cellXfs>" + b"<xf/>" * 400_000 + b"</cellXfs>"
+    return re.sub(rb"<cellXfs.*</cellXfs>", many, styles, flags=re.DOTALL)
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+EMPTY_LINKS = "".join(f"https://puzz.link/p?nonogram/5000/5000/{'z' * n}\n" for n in range(1, 6))
+LARGE: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "penpa": ("p.txt", lambda: penpa(2000)),
+    "pzpr": ("p.txt", EMPTY_LINKS.encode),
+    "freenono": ("p.nonogram", lambda: b"Name\n5000,5000\n" + b"\n" * 12_000),
+    "griddler": ("p.griddler", lambda: b"MK Version 3.0\n\n5000 5000\n\n" + b"\n" * 20_000),
+    "json": ("p.json", lambda: b'{"rows": [' + b"[]," * 4999 + b'[]], "columns": [[]]}'),
+    "a row": ("p.xlsx", lambda: spreadsheet(SHEET, lambda xml: xml.replace(b"</row>", b"<c/>" * 2_600_000 + b"</row>"))),
+    "formats": ("p.xlsx", lambda: spreadsheet("xl/styles.xml", formats_of_cells)),
+}  # fmt: skip
+READ = """
+import resource, sys, time
+import nonosat
+begun = time.process_time()
+try:
+    nonosat.load(sys.argv[1])
+except nonosat.NonosatError:
+    pass
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+print(time.process_time() - begun, peak)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "make"), LARGE.values(), ids=LARGE)
+def test_small_files_cost_little(name: str, make: Callable[[], bytes], tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(make())
+    assert path.stat().st_size < 100_000
+    cpu, peak = map(float, python("-c", READ, path).stdout.split())
+    assert cpu < CPU
+    assert peak < MEGABYTES
+
+
+def test_a_link_without_clues_announces_no_large_board() -> None:
+    begun = time.process_time()
+    with pytest.raises(nonosat.ParseError, match="5000x5000 is too large for"):
+        nonosat.loads(EMPTY_LINKS, "pzpr")
+    assert time.process_time() - begun < CPU
