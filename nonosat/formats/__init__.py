@@ -14,7 +14,10 @@ _LETTER = r"[^\W\d_xX]"
 _HTML = ("html", "head", "body", "script")
 _VAR_D = r"(?:^|[;{>\s])(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
 _INI = r"(?i)^[ \t]*\[clues\][ \t]*(?:[#;].*)?$"
-_ROW_LIST = r"(?i)\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?)[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}(?::=|=|:|be\b)\s*[\[({]\s*[\[({\"']"
+_ROW_LIST = (
+    r"(?i)\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?)[\"']?[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}"
+    r"(?::=|=>?|:|be\b)\s*(?:(?:\[[0-9]*\])+[a-z][a-z0-9]*)?[\[({]\s*[\[({\"']"
+)
 _HEADED = r"(?i)^[ \t#*\[]*(?:rows?|r|row[ _-]?(?:clues|hints)|horizontals?|across|left|side)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
 _HEADED_TOO = r"(?i)^[ \t#*\[]*(?:col(?:umn)?s?|c|col(?:umn)?[ _-]?(?:clues|hints)|verticals?|down|top)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
 _EMOJI = "[\u25a1\u25fb\u25fd\u26aa\u26ab\u2b1b\u2b1c\U0001f534\U0001f535\U0001f7e0-\U0001f7eb]"

@@ -21,7 +21,7 @@ CLOSING = {"[": "]", "(": ")", "{": "}"}
 _TEXT = (
     r"""\"(?:[^\"\\\n]|\\[^\n])*(?:\"|\\?(?=\n|\Z))|'(?:[^'\\\n]|\\[^\n]|'')*(?:'|\\?(?=\n|\Z))"""
 )
-_SIGNS = r"\.\.|\[\||\|\]|:-|:=|."
+_SIGNS = r"\.\.|\[\||\|\]|:-|:=|=>|."
 
 
 class Token(NamedTuple):
@@ -30,7 +30,16 @@ class Token(NamedTuple):
     kind: str
     """``word``, ``number``, ``text``, ``sign`` or, behind the last one, ``end``."""
     text: str
+    """As written: a text has its quotation marks, so that none is taken for a sign or a word."""
     line: int
+
+    @property
+    def value(self) -> str:
+        """What a text says, without its quotation marks; any other token as written."""
+        if self.kind != "text":
+            return self.text
+        quote, inner = self.text[0], self.text[1:]
+        return re.sub(r"\\(.)|''", lambda found: found[1] or "'", inner.removesuffix(quote))
 
 
 class Items(NamedTuple):
@@ -49,11 +58,23 @@ class Tokens:
         self._rest = _tokens(record, comments)
         self.before = Token("", "", record.line)
         self.now = next(self._rest)
+        self._passed = 0
 
     def step(self) -> Token:
         """Go on by one token; returns the one that was passed."""
         self.before, self.now = self.now, next(self._rest)
+        self._passed += 1
         return self.before
+
+    def until(self, *closing: str) -> Iterator[Token]:
+        """The next token, again and again, up to one of `closing` or the end.
+
+        Every loop over tokens is this one, since each round must pass a token: else it never ends.
+        """
+        while self.now.kind != "end" and self.now.text not in closing:
+            passed = self._passed
+            yield self.now
+            assert self._passed > passed, f"{self.now} is not passed"
 
     def take(self, kind: str) -> str:
         """The text of the next token, which must be of a kind."""
@@ -63,7 +84,7 @@ class Tokens:
 
     def expect(self, text: str) -> None:
         """Pass one certain token."""
-        if self.now.text != text or self.now.kind == "text":
+        if self.now.text != text:
             self.fail(repr(text))
         self.step()
 
@@ -81,33 +102,32 @@ class Tokens:
     def items(self, depth: int = 1) -> Items:
         """A list: numbers, texts and lists between brackets of any kind, with commas between."""
         line = self.now.line
-        if self.now.kind != "sign" or self.now.text not in CLOSING:
+        if self.now.text not in CLOSING:
             self.fail("a list in brackets")
         if depth > MAX_DEPTH:
             self.record.fail(f"lists nested more than {MAX_DEPTH} deep", line)
         closing = CLOSING[self.step().text]
         values: list[int | str | Items] = []
-        while self.now.text != closing or self.now.kind == "text":
-            if self.now.kind == "number":
+        for token in self.until(closing):
+            if token.kind == "number":
                 values.append(self.number())
-            elif self.now.kind == "text":
-                values.append(self.step().text)
+            elif token.kind == "text":
+                values.append(self.step().value)
             else:
                 values.append(self.items(depth + 1))
             if self.now.text != closing:
                 self.expect(",")
-        self.step()
+        self.expect(closing)
         return Items(values, line)
 
     def skip_group(self) -> None:
         """Pass a bracket and all up to the one that closes it."""
         depth = 0
-        while self.now.kind != "end":
-            token = self.step()
-            if token.kind == "sign":
-                depth += (token.text in CLOSING) - (token.text in CLOSING.values())
-                if depth <= 0:
-                    return
+        for token in self.until():
+            self.step()
+            depth += (token.text in CLOSING) - (token.text in CLOSING.values())
+            if depth <= 0:
+                return
 
 
 def _tokens(record: Record, comments: str) -> Iterator[Token]:
@@ -122,14 +142,9 @@ def _tokens(record: Record, comments: str) -> Iterator[Token]:
         if kind == "skip":
             line += text.count("\n")
         else:
-            yield Token(kind, _unquoted(text) if kind == "text" else text, line)
+            yield Token(kind, text, line)
     while True:
         yield Token("end", "", line)
-
-
-def _unquoted(text: str) -> str:
-    quote, text = text[0], text[1:]
-    return re.sub(r"\\(.)|''", lambda found: found[1] or "'", text.removesuffix(quote))
 
 
 def unpadded(values: Sequence[int], record: Record, line: int) -> Clue:

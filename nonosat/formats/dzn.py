@@ -158,7 +158,7 @@ class _Assignments:
     def read(self) -> dict[str, _Value]:
         """Numbers, lists of numbers and two-dimensional arrays by name; None for any other value."""
         values: dict[str, _Value] = {}
-        while self._tokens.now.kind != "end":
+        for _ in self._tokens.until():
             name = self._tokens.take("word")
             self._tokens.expect("=")
             if name in values:
@@ -184,7 +184,7 @@ class _Assignments:
                 return numbers if len(numbers) == len(items.values) else None
         if self._tokens.now.kind == "end":
             self._tokens.fail("a number or an array of two dimensions")
-        while self._tokens.now.kind != "end" and self._tokens.now.text != ";":
+        for _ in self._tokens.until(";"):
             self._tokens.step()
         return None
 
@@ -192,8 +192,8 @@ class _Assignments:
         """``[| 1, 2 | 3, 4 |]``."""
         array = _Array([[]], [self._tokens.now.line])
         self._tokens.expect("[|")
-        while self._tokens.now.text != "|]":
-            if self._tokens.now.text == "|":
+        for token in self._tokens.until("|]"):
+            if token.text == "|":
                 self._tokens.expect("|")
                 if self._tokens.now.text == "]":  # a bar, then the end on the next line
                     break
@@ -205,7 +205,7 @@ class _Assignments:
             array.rows[-1].append(self._tokens.number())
             if self._tokens.now.text not in ("|", "|]"):
                 self._tokens.expect(",")
-        self._tokens.expect(self._tokens.now.text)  # |] or, behind a bar, ]
+        self._tokens.expect("]" if self._tokens.now.text == "]" else "|]")
         if not array.rows[-1]:
             array.rows.pop()
             array.lines.pop()
@@ -230,7 +230,7 @@ class _Assignments:
         flat: list[int] = []
         lines: list[int] = []
         self._tokens.expect("[")
-        while self._tokens.now.text != "]":
+        for _ in self._tokens.until("]"):
             lines.append(self._tokens.now.line)
             flat.append(self._tokens.number())
             if self._tokens.now.text != "]":

@@ -50,13 +50,15 @@ class _Fact(NamedTuple):
 
 def _facts(tokens: Tokens) -> Iterator[_Fact]:
     """The ground facts of a text; all other clauses are passed over."""
-    while tokens.now.kind != "end":
-        if tokens.now.kind == "word":
+    for token in tokens.until():
+        if token.kind == "word":
             fact = _fact(tokens)
-            if fact and tokens.now.text == "." and tokens.now.kind == "sign":
+            if fact and tokens.now.text == ".":
                 yield fact
-        while tokens.now.kind != "end" and tokens.step().text != ".":
-            pass
+        for _ in tokens.until("."):
+            tokens.step()
+        if tokens.now.text == ".":
+            tokens.step()
 
 
 def _fact(tokens: Tokens) -> _Fact | None:
@@ -66,15 +68,13 @@ def _fact(tokens: Tokens) -> _Fact | None:
         return None
     tokens.step()
     values: list[int | str | Items] = []
-    while True:
-        if tokens.now.text == "[" and tokens.now.kind == "sign":
+    for token in tokens.until():
+        if token.text == "[":
             values.append(tokens.items())
-        elif tokens.now.kind == "number":
+        elif token.kind == "number":
             values.append(tokens.number())
-        elif tokens.now.kind in ("word", "text"):
-            values.append(tokens.step().text)
-        elif tokens.now.kind == "end":
-            tokens.fail("the rest of a fact")
+        elif token.kind in ("word", "text"):
+            values.append(tokens.step().value)
         else:
             return None
         if tokens.now.text == ")":
@@ -83,6 +83,7 @@ def _fact(tokens: Tokens) -> _Fact | None:
         if tokens.now.text != ",":
             return None
         tokens.step()
+    tokens.fail("the rest of a fact")
 
 
 def read_prolog(record: Record) -> list[Sheet]:

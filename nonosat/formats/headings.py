@@ -44,7 +44,7 @@ _HEADING = re.compile(
 )
 _TITLE = re.compile(r"title[ \t]*[:=][ \t]*(.*)\Z", re.IGNORECASE)
 _NONE = frozenset(
-    ("-", "\N{EN DASH}", "\N{EM DASH}", "[]", "{}", "()", "empty", "none", "null", '""', "''")
+    ("-", "\N{EN DASH}", "\N{EM DASH}", "[]", "{}", "()", "empty", "none", '""', "''")
 )
 
 
@@ -105,8 +105,10 @@ def _parted(text: str) -> list[str]:
     for sign in ";/|":
         if sign in text:
             return text.strip(f" \t{sign}").split(sign)
-    brackets = re.findall(r"[\[({]([^\[\](){}]*)[\])}]", text)
-    return brackets or text.strip(" \t,").split(",")
+    bracketed = re.findall(r"[\[({]([^\[\](){}]*)[\])}]", text)
+    if bracketed and not re.sub(r"[\[({][^\[\](){}]*[\])}]", "", text).strip(" \t,[](){}"):
+        return bracketed
+    return text.strip(" \t,").split(",")
 
 
 def _clue(line: Line) -> Line:

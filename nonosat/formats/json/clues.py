@@ -1,7 +1,7 @@
 """Clues of a JSON object in all their usual shapes, and its keys under plain names.
 
-A clue is a list of blocks, a text such as ``"2 1"`` or ``"2k,1r"``, or a lone block; ``[]``, ``[0]``
-and null are the empty line. A block is a length, ``[length, color]`` or ``{"count": length,
+A clue is a list of blocks, a text such as ``"2 1"`` or ``"2k,1r"``, or a lone block; ``[]`` and ``[0]``
+are the empty line; null is none, as it may mean a clue that is not known. A block is a length, ``[length, color]`` or ``{"count": length,
 "color": color}``. A length of ``"?"`` is not known.
 """
 
@@ -73,7 +73,7 @@ def raw_clues(fields: Fields, names: Sequence[str], axis: str) -> list[RawClue] 
 
 def _raw_clue(value: object) -> RawClue:
     if value is None:
-        return []
+        raise PuzzleError("null is not a clue (write [] or 0 for an empty line)")
     if isinstance(value, str):
         words = value.replace(",", " ").split()
         return [_raw_block(word) for word in words]
