@@ -21,7 +21,7 @@ from nonosat.errors import (
 )
 from nonosat.files.raw import can_stream, chain, lines_of, name_of, opened, read_all, read_up_to
 from nonosat.formats import formats_of, is_own, make_format
-from nonosat.formats.base import MAX_LINES, Format, Holds, Record
+from nonosat.formats.base import MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect import detect
 from nonosat.model import Sheet
@@ -176,7 +176,8 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
     try:
         sheets = make_format(piece.format).read(record)
     except NonosatError as err:
-        if isinstance(err, NOT_OURS) and position == 1 and not piece.given:
+        foreign = isinstance(err, NOT_OURS) or _is_elsewhere(piece)
+        if foreign and position == 1 and not piece.given:
             yield Path(record.source)
         else:
             yield Found(record.source, position, None, err)
@@ -190,6 +191,15 @@ def read_piece(piece: Piece | Found | Path) -> Iterator[Found | Path]:
         return
     for number, sheet in enumerate(sheets, position):
         yield Found(record.source, number, sheet, None)
+
+
+def _is_elsewhere(piece: Piece) -> bool:
+    """True if a text is mostly words, and its suffix is not one of the format that it has a sign of."""
+    content = piece.record.content
+    suffix = format_suffix(Path(piece.record.source))
+    if isinstance(content, bytes) or piece.format in formats_of(suffix):
+        return False
+    return not is_data(piece.record)
 
 
 def holds_clues(path: str | os.PathLike[str]) -> bool:

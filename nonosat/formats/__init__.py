@@ -15,7 +15,7 @@ _HTML = ("html", "head", "body", "script")
 _VAR_D = r"(?:^|[;{>\s])(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
 _INI = r"(?i)^[ \t]*\[clues\][ \t]*(?:[#;].*)?$"
 _ROW_LIST = (
-    r"(?i)\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?)[\"']?[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}"
+    r"(?i)(?<!\A[\"'])\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?)[\"']?[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}"
     r"(?::=|=>?|:|be\b)\s*(?:(?:\[[0-9]*\])+[a-z][a-z0-9]*)?[\[({]\s*[\[({\"']"
 )
 _HEADED = r"(?i)^[ \t#*\[]*(?:rows?|r|row[ _-]?(?:clues|hints)|horizontals?|across|left|side)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"

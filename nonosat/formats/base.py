@@ -262,6 +262,16 @@ def packed_size(height: int, width: int, record: Record, line: int) -> None:
         raise TooLarge(what, record.source, line)
 
 
+def is_data(record: Record) -> bool:
+    """True if half of a text is numbers and the signs between them, as in hardly any program.
+
+    >>> is_data(Record("rows: 2; 1 1")), is_data(Record("for row in rows: print(row)"))
+    (True, False)
+    """
+    words = "".join(record.text.split())
+    return 2 * sum(map(words.count, "0123456789,;:.|#?[](){}")) >= len(words)
+
+
 def is_slip(found: tuple[int, int], size: tuple[int, int]) -> bool:
     """True if a size differs from the declared one by a slip, so that the clues are worth reading.
 

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, UnknownFormat
-from nonosat.formats.base import Format, Holds, Record, declared_size, make_puzzle
+from nonosat.formats.base import Format, Holds, Record, declared_size, is_data, make_puzzle
 from nonosat.formats.brackets import CLOSING, Items, Token, Tokens, attempt, clues_of, is_side
 from nonosat.model import Clue, Sheet
 
@@ -80,7 +80,7 @@ def read(record: Record) -> list[Sheet]:
                 _check_count(record, found, axis, items)
         return [_sheet(record, *pair) for pair in pairs]
     except ParseError as err:
-        if any(one.is_nested for one in found.lists):
+        if is_data(record) and any(one.is_nested for one in found.lists):
             raise
         raise UnknownFormat(err.what, record.source, err.line) from err
 

@@ -35,7 +35,7 @@ READ = {
     "ThomasR": ('{"width": 2, "height": 2, "content": [1, 1, 1, -1]}', WANTED),
     "ThomasR, unknown": ('{"rows": [[2], [1]], "cols": [[2], [1]], "content": [0, 0, 0, 0]}', WANTED),
     "size": ('{"size": 2, "rows": [[2], [1]], "cols": [[2], [1]]}', WANTED),
-    "empty clues": ('{"rows": [[], [0], null, "", 0, "0"], "cols": [[]]}', Puzzle.of([[]] * 6, [[]])),
+    "empty clues": ('{"rows": [[], [0], "", 0, "0"], "cols": [[]]}', Puzzle.of([[]] * 5, [[]])),
     "clues as cells": (
         '{"rows": [[1,1,0,1],[1,1,1,-1],[0],[1,1]], "cols": [[1],[1,1],[1,0,1],[1,1,0,1],[0,-1]]}',
         Puzzle.of([[2, 1], [3], [], [2]], [[1], [2], [1, 1], [2, 1], []]),
@@ -95,6 +95,7 @@ _BAD = {
     "[]": "f:1: there is no puzzle in this list",
     "3": "f:1: a puzzle in JSON is an object with rows and columns",
     "[3]": "f:1: puzzle 1: not an object with rows and columns",
+    '{"rows": [[1], null], "cols": [[1]]}': "f:1: row 2: null is not a clue (write [] or 0 for an empty line)",
     "{}": "f:1: there are neither clues nor a picture of a puzzle in this object",
     '{"rows": 4, "columns": 5}': "f:1: there are neither clues nor a picture of a puzzle in this object",
     '{"rows": [[1]]}': "f:1: there are row clues, but no column clues",

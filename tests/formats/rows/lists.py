@@ -12,11 +12,30 @@ _TEXTS = {
     "tuples": "rows = ((1,1),(3,))\ncols=((2,),(1,),(2,))",
     "texts": "rows = ['1 1', '3']\ncols = ['2','1','2']",
     "JavaScript": "let rowClues = [[1,1],[3]]; let colClues = [[2],[1],[2]]; solve(rowClues, colClues);",
+    "Go": "rows := [][]int{{1, 1}, {3}}\ncols := [][]int{{2}, {1}, {2}}",
+    "null beside": "const p1 = {rows: null, cols: null}\nconst p2 = {rows: [[1,1],[3]], cols: [[2],[1],[2]]}",
+    "a quoted bracket": "print('[')\nrows = [[1,1],[3]]\ncols = [[2],[1],[2]]",
     "Java": "int[][] rows = {{1,1},{3}}; int[][] cols = {{2},{1},{2}}; void main() { run(); }",
 }
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
 
+READ["two puzzles"] = (
+    "a = {'rows': [[2],[1]], 'cols': [[2],[1]]}\nb = {'rows': [[1],[2]], 'cols': [[1],[2]]}",
+    [Puzzle.of([2, 1], [2, 1]), Puzzle.of([1, 2], [1, 2])],
+)
+
 BAD = {
+    "rows of one, columns of another": (
+        "const p1 = {rows: [[2],[1]], cols: null}\nconst p2 = {rows: [[1],[2]], cols: [[1],[2]]}",
+        "f:1: clues of the rows and of the columns must be one behind the other",
+    ),
+    **{
+        f"nothing but {text}": (
+            text,
+            "f:1: there are no two lists that could be the clues of the rows and of the columns",
+        )
+        for text in ("f('[')", "x = '('", 'rows = "]"', "a = `[`", "x = '{'")
+    },
     "nested": (
         "rows = [[1,[1]],[3]]\ncols=[[2],[1],[2]]",
         "f:1: a list where the length of a block is due",
