@@ -89,6 +89,21 @@ def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
                 yield LineSlip(MISSING, Line(axis, i), clue, whole)
 
 
+def is_usual(height: int, width: int) -> bool:
+    """Whether puzzles often have this size: square, or fives both ways."""
+    return height == width or height % 5 == width % 5 == 0
+
+
+def may_lack_a_line(clues: Clues) -> bool:
+    """Whether one side has fewer cells, and the size is a usual one only with another line there."""
+    return any(
+        any(wanted)
+        and min(wanted) >= 0
+        and is_usual(clues.height + (axis == "row"), clues.width + (axis == "column"))
+        for axis, _, wanted, _ in _sides(clues)
+    )
+
+
 def _sides(clues: Clues) -> Iterator[tuple[str, tuple[Clue, ...], list[int], int | None]]:
     """Rows, then columns: how many cells of each color they lack, and how many lines, where the
     file declares that. If the number of the others is wrong, there is nothing to be said."""

@@ -10,7 +10,6 @@ of unknown length.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,7 +17,7 @@ from typing import Any
 
 from nonosat.api import DEFAULT_BACKEND, check
 from nonosat.backends.base import new_board
-from nonosat.errors import LimitReached, PuzzleError
+from nonosat.errors import LimitReached, MissingExtra, PuzzleError
 from nonosat.explain import line_count
 from nonosat.explain.effort import EFFORT
 from nonosat.explain.line_count import with_lines
@@ -113,14 +112,16 @@ def typos(
     """
     if not clues.is_complete:
         return
-    unique = 0
+    mended = False
     unsettled: list[tuple[_Change, Puzzle]] = []
     copied = map(_of_lines, line_count.copied_lines(clues, deadline))
     missing = map(_of_lines, line_count.missing_lines(clues, deadline))
-    with contextlib.suppress(LimitReached):
+    try:
         for changes in (_changes(clues, among), copied, missing):
-            if unique:  # no need to suppose that a whole line is wrong or missing
-                break
+            # Mostly no need to suppose then that a whole line is wrong or missing.
+            if mended and not (changes is missing and line_count.may_lack_a_line(clues)):
+                continue
+            unique = 0
             unsettled += _possible(changes, deadline)
             patience = EFFORT.first_check
             while unsettled and unique < EFFORT.most_typos:
@@ -133,9 +134,15 @@ def typos(
                     if result.verdict in (Verdict.UNIQUE, Verdict.MULTIPLE):
                         yield entry[0].typo(result)
                         unique += result.verdict is Verdict.UNIQUE
+                        mended = mended or unique > 0
                     if unique == EFFORT.most_typos:
                         break
                 patience *= 4
+    except LimitReached:
+        pass
+    except MissingExtra:  # only a missing line needs PySAT here
+        if not mended:
+            raise
     for change, puzzle in unsettled:
         yield change.typo(Result(puzzle, (), exhausted=False, backend=DEFAULT_BACKEND))
 
@@ -159,13 +166,16 @@ def _possible(changes: Iterable[_Change], deadline: Deadline) -> Iterator[tuple[
 def ranked(found: Sequence[Typo]) -> list[Typo]:
     """Likeliest first: one solution by line logic, one solution, several solutions, not settled.
 
-    Among equals a wrong number comes first, then the picture with the shortest outlines: people
-    draw things, and a wrong clue gives specks.
+    Among equals a missing line comes first if the size is a usual one with it, then a wrong
+    number, then the picture with the shortest outlines: people draw things, and a wrong clue gives
+    specks.
     """
 
-    def rank(typo: Typo) -> tuple[int, bool, int]:
+    def rank(typo: Typo) -> tuple[int, int, int]:
         verdict = RANK[typo.verdict] - typo.line_solvable
-        return verdict, typo.kind != NUMBER, _outlines(typo.solution)
+        lacks = typo.kind == line_count.MISSING
+        lacks = lacks and line_count.is_usual(typo.puzzle.height, typo.puzzle.width)
+        return verdict, 0 if lacks else 1 + (typo.kind != NUMBER), _outlines(typo.solution)
 
     return sorted(found, key=rank)
 

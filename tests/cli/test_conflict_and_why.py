@@ -132,3 +132,20 @@ def test_what_is_told(words: str, code: int, begin: str, told: list[str]) -> Non
     assert (done.returncode, done.stderr) == (code, "")
     assert done.stdout.startswith(begin)
     assert [text for text in told if text not in done.stdout] == []
+
+
+HEART = ("--rows", "1 1;5;5;3", "--cols", "2;4;4;4;2")
+"""Without its last row."""
+
+
+def test_a_missing_line_comes_first_if_the_size_is_usual_with_it() -> None:
+    assert run("conflict", *HEART).stdout.splitlines()[2:4] == [
+        "  1. a row is missing: 1 as row 5: unique solution, by line logic",
+        "  2. column 3: 3 instead of 4: unique solution, by line logic",
+    ]
+
+
+def test_a_wrong_number_is_found_without_what_finds_a_missing_line() -> None:
+    done = run("conflict", *HEART, without="pysat pysolvers")
+    assert (done.returncode, done.stderr) == (3, "")
+    assert done.stdout.splitlines()[2].startswith("  1. column 3: 3 instead of 4: ")
