@@ -6,27 +6,7 @@
 'unique'
 """
 
-from typing import TYPE_CHECKING
-
-from nonosat.api import Search, check, solutions, solve
-from nonosat.errors import (
-    InputError,
-    LimitReached,
-    MissingExtra,
-    NonosatError,
-    OutputError,
-    ParseError,
-    PuzzleError,
-    Reason,
-    Refused,
-    Stop,
-    UsageError,
-    WrongAnswer,
-)
-from nonosat.files import dump, dumps, load, loads
-from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, Sheet
-from nonosat.render import notebook
-from nonosat.result import Limits, Result, Verdict
+TYPE_CHECKING = False  # importing typing takes long, and type checkers know this name
 
 __version__ = "0.1.0"
 
@@ -90,28 +70,50 @@ __all__ = [
     "why",
 ]
 
-notebook.register()
-
 if TYPE_CHECKING:
     from nonosat import all_solutions, errors, explain, generators, repair  # noqa: F401
     from nonosat.all_solutions.counting import Count, count
     from nonosat.all_solutions.shared_cells import Backbone, backbone
+    from nonosat.api import Search, check, solutions, solve
     from nonosat.books.make import Book, book
     from nonosat.books.style import BookStyle
     from nonosat.certificates.bundle import certify
     from nonosat.certificates.which import verify
+    from nonosat.errors import (
+        InputError,
+        LimitReached,
+        MissingExtra,
+        NonosatError,
+        OutputError,
+        ParseError,
+        PuzzleError,
+        Reason,
+        Refused,
+        Stop,
+        UsageError,
+        WrongAnswer,
+    )
     from nonosat.explain.cell import Why, why
     from nonosat.explain.conflict import Conflict, conflict
     from nonosat.explain.difficulty import Rating, rate
     from nonosat.explain.events import Step
     from nonosat.explain.hints import Hint, hint
     from nonosat.explain.steps import steps
+    from nonosat.files import dump, dumps, load, loads
     from nonosat.files.drawings import show
     from nonosat.generators.blots import Blotted, blot
     from nonosat.generators.families import generate
+    from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, Sheet
     from nonosat.repair import Changes, Givens, fewest_changes, fewest_givens
+    from nonosat.result import Limits, Result, Verdict
 else:
     _HOMES = {
+        "api": "Search check solutions solve",
+        "errors": "InputError LimitReached MissingExtra NonosatError OutputError ParseError PuzzleError "
+        "Reason Refused Stop UsageError WrongAnswer",
+        "files": "dump dumps load loads",
+        "model": "Block Color Domains Grid Palette Puzzle Sheet",
+        "result": "Limits Result Verdict",
         "all_solutions.counting": "Count count",
         "all_solutions.shared_cells": "Backbone backbone",
         "books.make": "Book book",
@@ -129,9 +131,16 @@ else:
         "generators.families": "generate",
         "repair": "Changes Givens fewest_changes fewest_givens",
     }
-    """Module -> what is loaded from it when it is first asked for: most programs need little of it."""
+    """Module -> what is loaded from it when it is first asked for.
+
+    Most programs need little of it, and the command line must run before anything takes long: only
+    there can it report Ctrl-C in one line.
+    """
     _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
-    _PACKAGES = ("all_solutions", "errors", "explain", "generators", "repair")
+    _PACKAGES = (
+        "all_solutions", "api", "backends", "errors", "explain", "files", "formats", "generators",
+        "kernel", "model", "render", "repair", "result",
+    )  # fmt: skip
     """These need no import of their own."""
 
     def __getattr__(name):
@@ -141,6 +150,9 @@ else:
             return import_module(f"{__name__}.{name}")
         if name not in _HOME_OF:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from nonosat.render import notebook
+
+        notebook.register()
         found = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
         globals()[name] = found
         return found

@@ -34,6 +34,8 @@ def run(words: Sequence[str]) -> None:
                 make_app(words)()
         except (SystemExit, typer.Exit) as done:  # Exit: help that cannot be printed
             code = done.exit_code if isinstance(done, typer.Exit) else done.code
+            if done.__context__ and isinstance(done.__context__.__cause__, KeyboardInterrupt):
+                complain("interrupted")  # outside of a command, where typer says nothing
             if stdout.problem is not None:
                 complain(stdout.problem)
                 code = code_of(stdout.problem)

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 import brute_force
 import pytest
-from command import begun, run, wait_for_work, without_times
+from command import begun, python, run, wait_for_work, without_times
 from conftest import DATA, ROOT, without_files, without_kernel
 from format_examples import NON
 
@@ -487,6 +487,35 @@ def test_ctrl_c_while_it_is_loaded(
         main()
     assert ended.value.code == 130
     assert capsys.readouterr() == ("", "nonosat: interrupted\n")
+
+
+MADE_OF_IT = dict.fromkeys(("ortools", "pysat"), "ImportError('initialization failed') from err")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is not a signal there")
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("dataclasses", "solve --rows 1;1 --cols 1;1"),  # the library is loaded
+        ("typer", "solve --rows 1;1 --cols 1;1"),  # the command line is
+        ("rich", "check -h"),  # and help is printed
+        ("ortools", "solve --rows 1;1 --cols 1;1 -b cpsat"),
+        ("pysat", "solve --rows 1;1 --cols 1;1 -b sat"),
+    ],
+)
+def test_ctrl_c_while_a_module_is_loaded_is_one_line(
+    module: str, words: str, tmp_path: Path
+) -> None:
+    # A stand-in for the module is as a module in C++: it makes an error of its own out of Ctrl-C.
+    (tmp_path / f"{module}.py").write_text(
+        "import os, signal\n"
+        "try:\n    os.kill(os.getpid(), signal.SIGINT)\n"
+        f"except KeyboardInterrupt as err:\n    raise {MADE_OF_IT.get(module, 'err')}\n"
+    )
+    done = python("-m", "nonosat", *words.split(), PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    said = without_kernel(done.stderr)
+    assert (done.returncode, done.stdout, said) == (130, "", "nonosat: interrupted\n")
 
 
 SWITCH = ["--rows", "1;1", "--cols", "1;1"]
