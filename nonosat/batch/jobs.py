@@ -13,7 +13,7 @@ from nonosat import kernel
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.journal import line_of
 from nonosat.batch.outcome import ROW_FACTS, TOLD, Checked, Outcome, Past, columns
-from nonosat.errors import UsageError
+from nonosat.errors import MissingExtra, UsageError
 from nonosat.files import Found, Piece, read_piece
 from nonosat.model import Domains, Puzzle, refused_clues
 from nonosat.result import Limits, row_of
@@ -87,6 +87,7 @@ class Job:
             row_of(case, TOLD),
             before=bool(before),
             refused=refused,
+            lacking=isinstance(checked.failure, MissingExtra),
             rating=checked.rating,
             line=line,
             palette=palette if palette and (self.palettes or palette.look_alikes) else None,

@@ -144,6 +144,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     """The journal has its row already. Of its facts only source and position are known."""
     refused: bool = False
     """It has clues, but they contradict themselves."""
+    lacking: bool = False
+    """A package that reads or solves it is not installed."""
     rating: Rating | None = None
     line: bytes | None = None
     """Its row as JSON."""

@@ -21,6 +21,7 @@ from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_plan import Plan
 from nonosat.cli.check_progress import OneByOne, Parts, Share
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
+from nonosat.cli.inputs import check_folders
 from nonosat.cli.output import complain, exit_with, reported
 from nonosat.errors import NonosatError
 from nonosat.files.write import is_one_of
@@ -162,6 +163,7 @@ def check(
     with reported():
         plan = Plan(**given)  # its fields are these options
         plan.check_options()
+        check_folders(plan.paths)
         _tell_kernel()
         exit_with(_check(plan))
 

@@ -28,7 +28,7 @@ from nonosat.cli.output import (
     say_json_line,
     wrapped,
 )
-from nonosat.errors import ParseError, WrongAnswer
+from nonosat.errors import MissingExtra, ParseError, WrongAnswer
 from nonosat.model import Cell
 from nonosat.render.words import plural
 from nonosat.result import Verdict
@@ -115,14 +115,16 @@ class LinePrinter(Sink):
         self._held: list[bytes] = []
         self._before = 0
         self._verdicts: Counter[str] = Counter()
-        self._rating_codes: set[int] = set()
+        self._other_codes: set[int] = set()
         self._start = time.perf_counter()
 
     def take(self, outcome: Outcome) -> None:
         """Print what came out for one puzzle."""
         self._verdicts[outcome.verdict] += 1
         if outcome.rating is not None:
-            self._rating_codes.add(code_of_rating(outcome.rating))
+            self._other_codes.add(code_of_rating(outcome.rating))
+        if outcome.lacking:
+            self._other_codes.add(code_of(MissingExtra))
         self._before += outcome.before
         quiet = self._plan.output is not None
         if self._plan.quiet and outcome.verdict == Verdict.UNIQUE.value:
@@ -179,7 +181,7 @@ class LinePrinter(Sink):
     def finish(self) -> None:
         """Print the totals."""
         self.codes = [_code_of(verdict) for verdict in self._verdicts or [NOT_READ]]
-        self.codes += self._rating_codes
+        self.codes += self._other_codes
         if self._plan.as_json:
             if not self._verdicts:
                 complain("no puzzle found")

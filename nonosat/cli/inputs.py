@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -11,7 +12,7 @@ from typing import NamedTuple
 
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import Skipped, complain, complain_of_look_alikes, label
-from nonosat.errors import InputError
+from nonosat.errors import InputError, UsageError
 from nonosat.files import Found, is_link, load, name_of, walk
 from nonosat.files.write import is_one_of
 from nonosat.model import Sheet
@@ -67,6 +68,19 @@ def readable(
         codes.append(code_of(error))
 
 
+def check_folders(paths: Sequence[str]) -> None:
+    """Refuse a folder that does not exist: a name that ends in / or has no suffix.
+
+    Raises:
+        UsageError: there is none.
+    """
+    for path in paths:
+        named = path.endswith(("/", os.sep)) or not Path(path).suffix
+        is_file = path == "-" or is_link(path) or glob.has_magic(path) or "\0" in path
+        if named and not is_file and not os.path.lexists(path):
+            raise UsageError(f"{path}: there is no such file or folder")
+
+
 class Source(NamedTuple):
     """The puzzles of one file."""
 
@@ -87,6 +101,7 @@ class Inputs:
     def __init__(
         self, paths: Sequence[str], format: str | None, outputs: Sequence[str] = ()
     ) -> None:
+        check_folders(paths)
         self._paths, self._format, self._outputs = paths, format, outputs
         self.codes: list[int] = []
 

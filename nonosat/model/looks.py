@@ -88,7 +88,7 @@ def image_of_grid(grid: Grid, cell: int) -> Image:
     Raises:
         MissingExtra: Pillow is not installed.
     """
-    with require("an image needs Pillow", "nonosat[image]", "PIL"):
+    with require("an image needs Pillow", "Pillow", "PIL"):
         import PIL.Image
     palette = grid.palette or default_palette(max(1, max(grid.cells)))
     image = PIL.Image.frombytes("P", (grid.width, grid.height), grid.cells)

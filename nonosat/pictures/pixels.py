@@ -48,7 +48,7 @@ class Raster(NamedTuple):
 
 
 def _pillow() -> Any:
-    with require("pictures need Pillow", EXTRA, "PIL"):
+    with require("pictures need Pillow", "Pillow", "PIL"):
         import PIL.Image
     return PIL.Image
 

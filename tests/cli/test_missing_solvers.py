@@ -35,6 +35,14 @@ def test_what_needs_one_says_so(words: tuple[str, ...], says: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (4, "", f"nonosat: {says}\n")
 
 
+def test_check_leaves_with_4_where_a_picture_needs_pillow(tmp_path: Path) -> None:
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(30))
+    for path in ("a.png", "."):
+        done = run("check", path, cwd=tmp_path, without="PIL")
+        said = "nonosat: a.png: pictures need Pillow: pip install Pillow\n"
+        assert (done.returncode, done.stderr) == (4, said)
+
+
 def test_a_conflict_is_found_without_pysat_if_not_in_the_fewest_lines() -> None:
     words = ("conflict", "--rows", "1 1;3;1", "--cols", "1;3;1")
     done = run(*words, without=SOLVERS)
