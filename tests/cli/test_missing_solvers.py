@@ -36,10 +36,11 @@ def test_what_needs_one_says_so(words: tuple[str, ...], says: str) -> None:
 
 
 def test_check_leaves_with_4_where_a_picture_needs_pillow(tmp_path: Path) -> None:
-    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(30))
-    for path in ("a.png", "."):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(30))
+    for path in ("in/a.png", "in"):
         done = run("check", path, cwd=tmp_path, without="PIL")
-        said = "nonosat: a.png: pictures need Pillow: pip install Pillow\n"
+        said = "nonosat: in/a.png: pictures need Pillow: pip install Pillow\n"
         assert (done.returncode, done.stderr) == (4, said)
 
 
