@@ -19,7 +19,7 @@ from typing import NoReturn
 from nonosat.batch.guard import end_guard
 from nonosat.batch.jobs import ChunkResult, Job, Task
 from nonosat.batch.work import checked_by, rating_of, work
-from nonosat.errors import EngineFailed, NonosatError, Reason, Stop
+from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Found, Piece
 from nonosat.result import Deadline, Result
 
@@ -36,10 +36,6 @@ LOOK = 2.0
 
 class WorkerDied(EngineFailed):
     """The process of a worker ended without an answer."""
-
-
-class AnswerLost(EngineFailed):
-    """Nobody will ever say what became of a chunk. No puzzle is to blame."""
 
 
 Chunk = list[Task]
@@ -201,7 +197,7 @@ class _Queue:
             self._slow.extend(task for task in answer.later if task.slow)
             return answer
         if isinstance(answer, AnswerLost):
-            self._again.append([_tried(task, 1) for task in chunk])
+            self._again.append(chunk)
             return None
         deaths = self._crew.deaths(answer)
         if not deaths:

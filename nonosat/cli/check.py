@@ -253,9 +253,7 @@ def _crew(plan: Plan) -> Iterator[Crew]:
     if plan.cluster is not None:
         from nonosat.batch.cluster import Cluster
 
-        crew = workers = Cluster(plan.cluster, plan.jobs, plan.security, plan.insecure)
-        for warning in workers.warnings:
-            complain(warning)
+        crew = Cluster(plan.cluster, plan.jobs, plan.security, plan.insecure, complain)
     elif plan.jobs in (None, 1):
         crew = Alone()
     else:
