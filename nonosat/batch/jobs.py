@@ -64,6 +64,8 @@ class Job:
     """Settle each puzzle where it was read, before the next: with all processors, without guard."""
     clues_only: bool = False
     """Leave out given cells."""
+    slice: float = 1.0
+    """Seconds after which a worker hands back what it has not begun of a chunk."""
     installed: Installed = field(default_factory=installed)
 
     def __post_init__(self) -> None:

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 FIRST_GO = 0.25
 """Seconds that a puzzle may take in the worker itself."""
-SLICE = 1.0
-"""Seconds after which a worker hands back what it has not begun."""
 
 
 def work(job: Job, tasks: list[Task], wanted: Callable[[], bool] | None = None) -> ChunkResult:
@@ -48,7 +46,7 @@ def work(job: Job, tasks: list[Task], wanted: Callable[[], bool] | None = None) 
     interrupted = False
     begin = time.monotonic()
     for at, task in enumerate(tasks):
-        if at and time.monotonic() - begin > SLICE:
+        if at and time.monotonic() - begin > job.slice:
             later.extend(tasks[at:])
             break
         for number, found in enumerate(read_piece(task.piece)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import json
 import os
 import random
@@ -38,7 +39,10 @@ from puzzle_collections import (
 import nonosat
 from nonosat.batch import cluster as cluster_module
 from nonosat.batch import reach
+from nonosat.batch.crew import collect
+from nonosat.batch.jobs import ChunkResult, Job, Task
 from nonosat.errors import ClusterLost, UsageError
+from nonosat.files import Found
 
 pytestmark = pytest.mark.slow
 
@@ -351,3 +355,37 @@ def test_ctrl_c_waits_until_a_cluster_is_made_and_then_closes_it(
         cluster_module.Cluster("local", 2)
     assert happened == ["made", "closed"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+class Simulated(cluster_module.Cluster):
+    """Threads that sleep, in simulated time, behind a scheduler that hands out 262 chunks a second."""
+
+    def __init__(self, threads: int, seconds: float) -> None:
+        self.size, self._seconds = threads, seconds
+        self._free = [0.0] * threads
+        self._done: list[tuple[float, int, list[Task]]] = []
+        self.now = self.handed = self.busy = 0.0
+
+    def submit(self, job: Job, chunk: list[Task]) -> None:
+        self.handed = max(self.now, self.handed) + 1 / 262
+        took = self._seconds * len(chunk)
+        end = max(self.handed, heapq.heappop(self._free)) + took
+        heapq.heappush(self._free, end)
+        heapq.heappush(self._done, (end, id(chunk), chunk))
+        self.busy += took
+
+    def answers(self, timeout: float) -> list[tuple[list[Task], ChunkResult]]:
+        self.now, _, chunk = heapq.heappop(self._done)
+        return [(chunk, ChunkResult([], [], seconds=self._seconds * len(chunk)))]
+
+    def cancel(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("threads", [10, 130, 1000])
+def test_the_scheduler_keeps_many_threads_busy(threads: int) -> None:
+    found = Found("a", 1, None, None)
+    tasks = (Task(number, found) for number in range(1000 * threads))
+    crew = Simulated(threads, 0.1)
+    list(collect(tasks, Job(), crew))
+    assert crew.busy / (threads * crew.now) > 0.75
