@@ -168,7 +168,8 @@ def test_the_scheduler_is_lost_and_another_goes_on(tmp_path: Path) -> None:
     assert process.returncode == 31
     assert without_files(errors) == (
         f"nonosat: the scheduler at {there.address} is gone\n"
-        "nonosat: what was done is in o.jsonl; go on with --resume\n"
+        "nonosat: what was done is in o.jsonl; go on with: nonosat check all.jsonl -b moody "
+        f"-o o.jsonl --resume --cluster {there.address}\n"
     )
     done = check(*args, "--jobs", 2, cwd=tmp_path)
     assert done.returncode in (0, 10)
