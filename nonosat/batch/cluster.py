@@ -28,6 +28,8 @@ ALONE = 60.0
 """Seconds without any worker after which we give up."""
 CHUNKS = 200
 """Chunks a second that a scheduler can hand out; 262 were measured, 1.5 ms of processor time each."""
+CANCELLED = ("CancelledError", "FutureCancelledError")
+"""Names of the errors of a future that the scheduler has forgotten."""
 COMPARED = ("python", "dask", "distributed", "cloudpickle")
 """Packages whose versions should be the same everywhere."""
 
@@ -211,7 +213,9 @@ class Cluster(FutureCrew):
         """See `FutureCrew.answer_of`; an error of a worker that does not fit is not the chunk's."""
         _, left_out = self._futures.pop(future)
         answer = super().answer_of(future)
-        if isinstance(answer, Exception) and self._client.status == "running":
+        if isinstance(answer, BaseException) and self._client.status == "running":
+            if type(answer).__name__ in CANCELLED:
+                return AnswerLost("the scheduler has forgotten a chunk")
             self._count()
             if self._fit and left_out < len(self._left_out):
                 return AnswerLost(str(answer))
@@ -227,12 +231,8 @@ class Cluster(FutureCrew):
         """See `Crew.explain`."""
         if isinstance(err, NonosatError):
             return err
-        if self._client.status != "running" or type(err).__name__ in (
-            "CancelledError",
-            "FutureCancelledError",
-            "CommClosedError",
-            "ClosedClientError",
-        ):
+        gone = (*CANCELLED, "CommClosedError", "ClosedClientError")
+        if self._client.status != "running" or type(err).__name__ in gone:
             return ClusterLost(f"the scheduler at {self._address} is gone")
         return err
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import heapq
 import json
 import os
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -41,7 +43,7 @@ from nonosat.batch import cluster as cluster_module
 from nonosat.batch import reach
 from nonosat.batch.crew import collect
 from nonosat.batch.jobs import ChunkResult, Job, Task
-from nonosat.errors import ClusterLost, UsageError
+from nonosat.errors import AnswerLost, ClusterLost, UsageError
 from nonosat.files import Found
 
 pytestmark = pytest.mark.slow
@@ -390,3 +392,40 @@ def test_the_scheduler_keeps_many_threads_busy(threads: int) -> None:
     crew = Simulated(threads, 0.1)
     list(collect(tasks, Job(), crew))
     assert crew.busy / (threads * crew.now) > 0.75
+
+
+class InMemory:
+    """A future of Dask whose answer has not come."""
+
+    key, status = "a", "pending"
+
+    async def _result(self) -> bytes:
+        raise asyncio.CancelledError
+
+
+class Recorder:
+    """A client of Dask that runs, and keeps what is sent."""
+
+    status = "running"
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, str]] = []
+
+    def _send_to_scheduler(self, message: dict[str, str]) -> None:
+        self.sent.append(message)
+
+    def nthreads(self) -> dict[str, int]:
+        return {"one": 1}
+
+
+def test_looks_ask_nobody_to_do_a_chunk_again() -> None:
+    crew = object.__new__(cluster_module.Cluster)
+    crew._client, crew._fit, crew._left_out = Recorder(), {"one"}, set()
+    answer: Future[ChunkResult] = Future()
+    crew._futures = {answer: (InMemory(), 0)}
+    for _ in range(3):
+        crew.look()
+    assert not answer.done()  # it may be on its way
+    assert crew._client.sent == 3 * [{"op": "report-key", "key": "a"}]
+    asyncio.run(crew._settle(InMemory(), answer))
+    assert isinstance(crew.answer_of(answer), AnswerLost)
