@@ -241,13 +241,13 @@ def test_abandoned_puzzles_end(five: Hosts, number: signal.Signals) -> None:
     hard = collection(
         five.folder, [puzzle_line(moody.HANGS, 2, i) for i in range(12)], "hard.jsonl"
     )
-    before = children_of_workers()
+    assert children_of_workers() == 0
     process = five.check(hard.name, "-b", "moody", "-o", f"hard{number}.jsonl")
     wait_for(lambda: children_of_workers() == 6, 60)
     time.sleep(1)
     os.kill(process.pid, number)
     process.wait(timeout=30)
-    wait_for(lambda: children_of_workers() <= before, 15)
+    wait_for(lambda: children_of_workers() == 0, 15)
 
 
 def test_misfits_that_join_are_left_out(five: Hosts) -> None:
