@@ -24,7 +24,7 @@ from queue import SimpleQueue
 from typing import IO, Any, NamedTuple, TypeVar
 
 from nonosat import kernel
-from nonosat.errors import EngineFailed, OutOfMemory, UsageError
+from nonosat.errors import AnswerLost, EngineFailed, OutOfMemory, UsageError
 from nonosat.foreign import safe
 from nonosat.platforms import memory as system_memory
 from nonosat.platforms import processes
@@ -48,6 +48,8 @@ LAST_BYTES = 4096
 """The last bytes of a child's stderr that are kept."""
 LAST_WORDS = 200
 """Characters of its last line that a message shows."""
+LOOK_AT_CALLER = 2.0
+"""Seconds between two looks at whether the answer is still wanted."""
 LOOK_AT_MEMORY = 0.25
 """Seconds between two looks at a child's memory, where the system does not bound it."""
 
@@ -232,13 +234,23 @@ class Child:
     def __exit__(self, *_: object) -> None:
         self.kill()
 
-    def ask(self, function: Callable[..., T], *args: object, deadline: Deadline | None = None) -> T:
+    def ask(
+        self,
+        function: Callable[..., T],
+        *args: object,
+        deadline: Deadline | None = None,
+        wanted: Callable[[], bool] | None = None,
+    ) -> T:
         """Have the child call `function`, and return what that returns.
 
         The function is sent by its name, so it stands at the top of a module; arguments and
         answer are pickled.
 
+        Args:
+            wanted: asked now and then; returns False when nobody waits for the answer any more.
+
         Raises:
+            AnswerLost: it is not wanted any more; the child was killed.
             Exception: the one that the function raised; its MemoryError is an `OutOfMemory`. The
                 child lives on.
             LimitReached: the deadline passed first; the child was killed.
@@ -251,8 +263,14 @@ class Child:
             # Writing can block as well as reading, so another thread does both.
             start_thread(self._exchange, (function, args), answer)
             until = deadline or Deadline(None)
-            if not wait_until(lambda seconds: wait([answer], seconds).done, until.wait()):
-                raise until.error()
+            while not wait_until(
+                lambda seconds: wait([answer], seconds).done,
+                min(until.remaining(), LOOK_AT_CALLER) if wanted else until.wait(),
+            ):
+                if until.remaining() <= 0:
+                    raise until.error()
+                if wanted and not wanted():
+                    raise AnswerLost("the answer of the solver's process is not wanted any more")
             value, error = answer.result()
         except BaseException:
             self.kill()

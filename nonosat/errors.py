@@ -17,6 +17,8 @@
     ├── LimitReached        (TimeoutError)  the deadline passed; nothing is claimed
     │   ├── OutOfMemory                     no memory left; nothing is claimed
     │   ├── EngineFailed                    a solver's process died; nothing is claimed
+    │   │   ├── AnswerLost                  a chunk must be sent to a worker again
+    │   │   └── ClusterLost                 the scheduler or all workers are gone
     │   └── EngineNeeded                    it takes an engine, and engines were ruled out
     └── WrongAnswer         (RuntimeError)  a backend lied; please report it
 
@@ -192,6 +194,14 @@ class EngineFailed(LimitReached):
     """The process of a solver ended without an answer: no memory left, or it crashed."""
 
     reason = Reason.ENGINE_FAILED
+
+
+class AnswerLost(EngineFailed):
+    """The answer to a chunk will never come. No puzzle is to blame."""
+
+
+class ClusterLost(EngineFailed):
+    """The scheduler, or all workers, of a cluster are gone; nothing is claimed."""
 
 
 class EngineNeeded(LimitReached):

@@ -6,31 +6,30 @@ import importlib
 import logging
 import os
 import pickle
-import re
 import signal
 import threading
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from nonosat.batch.crew import AnswerLost, Chunk
+from nonosat.batch import reach
+from nonosat.batch.crew import TARGET, Chunk
 from nonosat.batch.futures import FutureCrew
 from nonosat.batch.jobs import ChunkResult, Installed, Job, installed
 from nonosat.batch.work import work
-from nonosat.errors import EngineFailed, InputError, MissingExtra, NonosatError, UsageError
+from nonosat.errors import AnswerLost, ClusterLost, NonosatError, UsageError
 from nonosat.platforms.cpu import processors
 from nonosat.registry import require
 
-CONNECT = 5.0
-"""Seconds for the scheduler to answer."""
-_ADDRESS = re.compile(
-    r"local|((tcp|tls|ws|wss|ucx)://)?[^/:\s]+:[0-9]+/?|(tcp|tls)://\[[^]]+\]:[0-9]+"
-)
 ALONE = 60.0
 """Seconds without any worker after which we give up."""
+CHUNKS = 200
+"""Chunks a second that a scheduler can hand out; 262 were measured, 1.5 ms of processor time each."""
+CANCELLED = ("CancelledError", "FutureCancelledError")
+"""Names of the errors of a future that the scheduler has forgotten."""
 COMPARED = ("python", "dask", "distributed", "cloudpickle")
 """Packages whose versions should be the same everywhere."""
 
@@ -60,89 +59,19 @@ def _silence() -> None:
             logger.setLevel(logging.CRITICAL + 1)
 
 
-class ClusterLost(EngineFailed):
-    """The scheduler, or all workers, of a cluster are gone; nothing is claimed."""
-
-
-def _check_safe(address: str) -> None:
-    """Refuse an address that is reached through a network without encryption.
-
-    Raises:
-        UsageError: everybody there could read what is sent, and run code on both sides.
-    """
-    host = re.sub(r"^(?!tls:|wss:)\w+://", "", address).rstrip("/").rpartition(":")[0].strip("[]")
-    if address == "local" or address.startswith(("tls://", "wss://")):
-        return
-    if host not in ("localhost", "::1") and not re.fullmatch(r"127(\.[0-9]{1,3}){3}", host):
-        raise UsageError(
-            f"--cluster {address}: whoever is on the way can run code on both machines; use tls:// "
-            "with --cluster-security, or say --insecure in a network of your own"
-        )
-
-
-def _security(distributed: Any, files: Sequence[str] | None) -> Any:
-    """The proofs that a client shows to its scheduler; None: those of Dask's own configuration."""
-    if files is None:
-        return None
-    for name in files:
-        if not os.path.isfile(name):
-            raise InputError(f"{name}: there is no such file")
-    authority, certificate, key = files
-    return distributed.Security(
-        require_encryption=True,
-        tls_ca_file=authority,
-        tls_client_cert=certificate,
-        tls_client_key=key,
-    )
-
-
-class LostFutures:
-    """Finds futures that Dask has forgotten to settle.
-
-    A worker can die after it has a result and before it hands it over. Some versions then wait for
-    ever, while the scheduler says that the task is done, failed, or unknown.
-    """
-
-    def __init__(self, client: Any, executor: Any) -> None:
-        self._client = client
-        self._open: dict[str, Future[Any]] = {}
-        self._suspects: set[str] = set()
-        wrap = executor._wrap_future
-
-        def remember(future: Any) -> Any:
-            wrapped = self._open[future.key] = wrap(future)
-            wrapped.add_done_callback(lambda _: self._open.pop(future.key, None))
-            return wrapped
-
-        executor._wrap_future = remember
-
-    def look(self) -> None:
-        """Give up on futures whose task was over in two calls in a row."""
-        keys = list(self._open)
-        try:
-            states = self._client.run_on_scheduler(_states, keys)
-        except Exception:  # a scheduler may be closed to such questions, or be gone
-            return
-        over = {key for key in keys if states[key] in (None, "released", "memory", "erred")}
-        for key in over & self._suspects:
-            future = self._open.get(key)
-            if future is not None and not future.done():
-                with suppress(InvalidStateError):  # it came at last
-                    future.set_exception(AnswerLost("the cluster has lost an answer"))
-        self._suspects = over
-
-
-def _states(keys: list[str], dask_scheduler: Any = None) -> dict[str, str | None]:
-    return {key: getattr(dask_scheduler.tasks.get(key), "state", None) for key in keys}
-
-
-# Makes it travel as code: the scheduler need not have this module.
-_states.__module__ = "__main__"
-
-
 def work_packed(chunk: bytes) -> bytes:
-    """Do `work` on a worker of the cluster."""
-    return pickle.dumps(work(*pickle.loads(chunk)), protocol=pickle.HIGHEST_PROTOCOL)
+    """Do `work` on a worker of the cluster, until its client cancels it or is gone."""
+    from distributed import get_worker
+
+    worker = get_worker()
+    tasks, key = worker.state.tasks, worker.get_current_task()
+
+    def wanted() -> bool:
+        task = tasks.get(key)
+        return task is not None and task.state != "cancelled"
+
+    job, puzzles = pickle.loads(chunk)
+    return pickle.dumps(work(job, puzzles, wanted), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 class Cluster(FutureCrew):
@@ -154,13 +83,12 @@ class Cluster(FutureCrew):
         jobs: the number of workers to make for ``local``; None: one for each processor.
         security: the files of the authority, of our certificate and of its key, for an address.
         insecure: take an address on another machine without them.
-
-    Attributes:
-        warnings: for the user about the cluster, one line each.
+        warn: is called with lines for the user about the cluster, also later.
 
     Raises:
         MissingExtra: dask.distributed is not installed here.
-        UsageError: that is no address, or one that anybody on the way could read and command.
+        UsageError: that is no address, or one that anybody on the way could read and command; or no
+            worker has the same nonosat as this process.
         ClusterLost: nobody answers there, or there are no workers.
     """
 
@@ -172,6 +100,7 @@ class Cluster(FutureCrew):
         jobs: int | None = None,
         security: Sequence[str] | None = None,
         insecure: bool = False,
+        warn: Callable[[str], None] = lambda line: None,
     ) -> None:
         super().__init__()
         needs = ("dask", "distributed", "cryptography")
@@ -180,16 +109,21 @@ class Cluster(FutureCrew):
             distributed: Any = importlib.import_module("distributed")
             if address == "local":
                 importlib.import_module("cryptography")  # for its certificate
-        if not _ADDRESS.fullmatch(address):
+        if not reach.ADDRESS.fullmatch(address):
             raise UsageError(
                 f"--cluster {address!r}: give local, or a scheduler's address: tls://HOST:PORT"
             )
         if security is None and not insecure:
-            _check_safe(address)
-        self._address = address
+            reach.check_safe(address)
+        proofs = None if address == "local" else reach.security(distributed, address, security)
+        self._address, self._warn = address, warn
         self._local: Any = None
         self._client: Any = None
         self._lonely_since: float | None = None
+        self._fit: set[str] = set()
+        self._left_out: set[str] = set()
+        self._futures: dict[Future[ChunkResult], tuple[Any, int]] = {}
+        """For each open future the one of Dask, and how many workers were left out before."""
         _silence()
         try:
             if address == "local":
@@ -212,21 +146,29 @@ class Cluster(FutureCrew):
                         scheduler_kwargs={"dashboard": False},
                         silence_logs=logging.CRITICAL,
                     )
+            else:
+                reach.check_answers(address, proofs)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # versions are compared below, in one line
                 self._client = distributed.Client(
                     self._local or address,
-                    timeout=CONNECT,
+                    timeout=reach.CONNECT,
                     set_as_default=False,
-                    security=_security(distributed, security),
+                    security=proofs,
                 )
             self.size = self._count()
+            if not self.size and self._left_out:
+                raise UsageError(f"no worker of {address} runs {installed()}")
             if not self.size:
                 raise ClusterLost(f"the scheduler at {address} has no workers")
-            self._check_nonosat()
-            self.warnings = self._compare_versions()
-            self._executor = self._client.get_executor(pure=False)
-            self._lost = LostFutures(self._client, self._executor)
+            for line in self._compare_versions():
+                warn(line)
+            page = self._client.scheduler_info()["services"].get("dashboard")
+            if page and address.startswith("tls://") and reach.has_open_page(address, page):
+                warn(
+                    f"everybody who reaches port {page} of the scheduler can read its pages, which "
+                    "do not use TLS; start it with --dashboard-address 127.0.0.1:8787"
+                )
         except BaseException as err:
             self.close()
             if isinstance(err, OSError) and not isinstance(err, NonosatError):  # a timeout, too
@@ -238,23 +180,46 @@ class Cluster(FutureCrew):
         """Two chunks for each thread, so that none waits for us."""
         return 2 * self.size
 
+    @property
+    def target(self) -> float:
+        """Grows with the threads, so that all together ask the scheduler for few chunks a second."""
+        return max(TARGET, self.size / CHUNKS)
+
     def begin(self, job: Job, chunk: Chunk) -> Future[ChunkResult]:
         """See `FutureCrew.begin`; what travels is bytes, since Dask spends long on looking into others."""
         outer: Future[ChunkResult] = Future()
-
-        def settle(inner: Future[bytes]) -> None:
-            try:
-                outer.set_result(pickle.loads(inner.result()))
-            except InvalidStateError:  # given up meanwhile
-                pass
-            except BaseException as err:
-                with suppress(InvalidStateError):
-                    outer.set_exception(err)
-
-        inner = self._executor.submit(work_packed, pickle.dumps((job, chunk)))
-        inner.add_done_callback(settle)
+        inner = self._client.submit(
+            work_packed,
+            pickle.dumps((job, chunk)),
+            pure=False,
+            # Others are only taken when none of these is left; new ones may fit.
+            workers=sorted(self._fit) if self._left_out else None,
+            allow_other_workers=bool(self._left_out),
+        )
+        self._futures[outer] = inner, len(self._left_out)
         outer.add_done_callback(lambda done: inner.cancel() if done.cancelled() else None)
+        self._client.loop.add_callback(self._settle, inner, outer)
         return outer
+
+    async def _settle(self, inner: Any, outer: Future[ChunkResult]) -> None:
+        """Hand the outcome of a future of Dask to ours; in the thread of the client."""
+        with suppress(InvalidStateError):  # given up meanwhile
+            try:
+                outer.set_result(pickle.loads(await inner._result()))
+            except BaseException as err:
+                outer.set_exception(err)
+
+    def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
+        """See `FutureCrew.answer_of`; an error of a worker that does not fit is not the chunk's."""
+        _, left_out = self._futures.pop(future)
+        answer = super().answer_of(future)
+        if isinstance(answer, BaseException) and self._client.status == "running":
+            if type(answer).__name__ in CANCELLED:
+                return AnswerLost("the scheduler has forgotten a chunk")
+            self._count()
+            if self._fit and left_out < len(self._left_out):
+                return AnswerLost(str(answer))
+        return answer
 
     def deaths(self, err: BaseException) -> int:
         """See `Crew.deaths`; the scheduler tries a task again by itself, and tells how often."""
@@ -266,12 +231,8 @@ class Cluster(FutureCrew):
         """See `Crew.explain`."""
         if isinstance(err, NonosatError):
             return err
-        if self._client.status != "running" or type(err).__name__ in (
-            "CancelledError",
-            "FutureCancelledError",
-            "CommClosedError",
-            "ClosedClientError",
-        ):
+        gone = (*CANCELLED, "CommClosedError", "ClosedClientError")
+        if self._client.status != "running" or type(err).__name__ in gone:
             return ClusterLost(f"the scheduler at {self._address} is gone")
         return err
 
@@ -279,7 +240,11 @@ class Cluster(FutureCrew):
         """See `Crew.look`: workers may come and go, but some must be there."""
         if self._client.status != "running":
             raise ClusterLost(f"the scheduler at {self._address} is gone")
-        self._lost.look()
+        for inner, _ in self._futures.values():
+            # Its answer may be in transfer; if not, Dask may have missed that it is there. The
+            # scheduler repeats what it said, behind what is already on its way.
+            if inner.status == "pending":
+                self._client._send_to_scheduler({"op": "report-key", "key": inner.key})
         if count := self._count():
             self.size, self._lonely_since = count, None
         elif self._lonely_since is None:
@@ -288,32 +253,33 @@ class Cluster(FutureCrew):
             raise ClusterLost(f"all workers of {self._address} are gone")
 
     def _count(self) -> int:
+        """The threads of all workers that fit; new workers are asked for their nonosat first."""
         try:
-            return sum(self._client.nthreads().values())
+            threads = self._client.nthreads()
+            self._fit &= threads.keys()
+            if new := threads.keys() - self._fit - self._left_out:
+                self._meet(sorted(new))
+            return sum(threads[worker] for worker in self._fit)
         except (OSError, ValueError):
             return 0
 
-    def _check_nonosat(self) -> None:
-        """Ask everybody for nonosat. A worker without it would die of the work that we send.
-
-        Raises:
-            MissingExtra: somebody does not have it.
-            UsageError: somebody has another version, or a worker has another kernel.
-        """
+    def _meet(self, new: list[str]) -> None:
+        """Ask workers for nonosat; leave out those with another. Without it they would die of our work."""
         # We send a built-in function, since a worker without nonosat cannot load one of ours.
         question = "(lambda n: (n.__version__, n.kernel.name))(__import__('nonosat.batch.work'))"
-        ours = installed()
-        found = self._client.run(eval, question, on_error="return")
-        with suppress(Exception):  # a scheduler may be closed to such questions
-            version, _ = self._client.run_on_scheduler(eval, question)
-            found["the scheduler"] = (version, ours.kernel)  # it solves nothing
-        for name, answer in found.items():
+        for worker, answer in self._client.run(
+            eval, question, workers=new, on_error="return"
+        ).items():
+            problem = ""
             if isinstance(answer, ImportError):
-                raise MissingExtra(
-                    f"{name} of {self._address} needs nonosat: install the same there"
-                )
-            if isinstance(answer, tuple) and (theirs := Installed(*answer)) != ours:
-                raise UsageError(f"{name} runs {theirs}, this is {ours}; install the same on both")
+                problem = "it needs nonosat"
+            elif isinstance(answer, tuple):
+                problem = Installed(*answer).unlike(installed())
+            if problem:
+                self._left_out.add(worker)
+                self._warn(f"{worker} is left out: {problem}")
+            else:
+                self._fit.add(worker)
 
     def _compare_versions(self) -> list[str]:
         """One line for each version that differs from ours."""

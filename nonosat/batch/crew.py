@@ -19,12 +19,12 @@ from typing import NoReturn
 from nonosat.batch.guard import end_guard
 from nonosat.batch.jobs import ChunkResult, Job, Task
 from nonosat.batch.work import checked_by, rating_of, work
-from nonosat.errors import EngineFailed, NonosatError, Reason, Stop
+from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Found, Piece
 from nonosat.result import Deadline, Result
 
 TARGET = 0.2
-"""Seconds of work that a chunk should be."""
+"""Seconds of work that a chunk should be, with few workers."""
 MAX_CHUNK = 512
 MAX_CHUNK_BYTES = 1024 * 1024
 MAX_DEATHS = 3
@@ -36,10 +36,6 @@ LOOK = 2.0
 
 class WorkerDied(EngineFailed):
     """The process of a worker ended without an answer."""
-
-
-class AnswerLost(EngineFailed):
-    """Nobody will ever say what became of a chunk. No puzzle is to blame."""
 
 
 Chunk = list[Task]
@@ -57,6 +53,11 @@ class Crew(ABC):
     def under_way(self) -> int:
         """The number of chunks to hand out at once."""
         return 1
+
+    @property
+    def target(self) -> float:
+        """Seconds of work that a chunk should be."""
+        return TARGET
 
     @abstractmethod
     def submit(self, job: Job, chunk: Chunk) -> None:
@@ -127,6 +128,7 @@ def collect(
         LimitReached: the deadline passed first.
         NonosatError: the work as a whole cannot go on. What was yielded before holds.
     """
+    job = dataclasses.replace(job, slice=max(job.slice, 5 * crew.target))
     queue = _Queue(tasks, job, crew)
     try:
         while True:
@@ -195,13 +197,13 @@ class _Queue:
         """
         self.under_way -= 1
         if isinstance(answer, ChunkResult):
-            self._new.learn(len(chunk), answer.seconds)
+            self._new.learn(len(chunk), answer.seconds, self._crew.target)
             if rest := [task for task in answer.later if not task.slow]:
                 self._again.append(rest)
             self._slow.extend(task for task in answer.later if task.slow)
             return answer
         if isinstance(answer, AnswerLost):
-            self._again.append([_tried(task, 1) for task in chunk])
+            self._again.append(chunk)
             return None
         deaths = self._crew.deaths(answer)
         if not deaths:
@@ -269,7 +271,7 @@ def _tried(task: Task, deaths: int) -> Task:
 
 
 class _Chunks:
-    """Cuts the tasks into chunks that take about TARGET seconds each, of at most `largest` tasks."""
+    """Cuts the tasks into chunks that take about as long as they should, of at most `largest` tasks."""
 
     def __init__(self, tasks: Iterable[Task], largest: int) -> None:
         self._tasks = iter(tasks)
@@ -287,7 +289,7 @@ class _Chunks:
                 break
         return chunk
 
-    def learn(self, count: int, seconds: float) -> None:
-        """Take into account how long a chunk took."""
-        fitting = int(TARGET * count / max(seconds, 1e-6))
+    def learn(self, count: int, seconds: float, target: float) -> None:
+        """Take into account how long a chunk took, and how long one should take."""
+        fitting = int(target * count / max(seconds, 1e-6))
         self._size = max(1, min(self._largest, 2 * self._size, fitting))

@@ -29,7 +29,14 @@ class FutureCrew(Crew):
         done = [future for future in self._open if future.done()]
         if not done:  # waiting takes longer than a small puzzle
             done = list(wait_until(self._wait, timeout))
-        return [(self._open.pop(future), _answer_of(future)) for future in done]
+        return [(self._open.pop(future), self.answer_of(future)) for future in done]
+
+    def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
+        """What a future that is done has brought."""
+        try:
+            return future.exception() or future.result()
+        except BaseException as err:  # cancelled by the workers
+            return err
 
     def _wait(self, seconds: float | None) -> set[Future[ChunkResult]]:
         return wait(self._open, seconds, FIRST_COMPLETED).done
@@ -38,10 +45,3 @@ class FutureCrew(Crew):
         """See `Crew.cancel`."""
         while self._open:
             self._open.popitem()[0].cancel()
-
-
-def _answer_of(future: Future[ChunkResult]) -> ChunkResult | BaseException:
-    try:
-        return future.exception() or future.result()
-    except BaseException as err:  # cancelled by the workers
-        return err

@@ -8,11 +8,19 @@ from __future__ import annotations
 import dataclasses
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nonosat.api import Search
 from nonosat.batch.jobs import Job, Task
-from nonosat.errors import EngineFailed, LimitReached, NonosatError, Reason, internal_error
+from nonosat.errors import (
+    AnswerLost,
+    EngineFailed,
+    LimitReached,
+    NonosatError,
+    Reason,
+    internal_error,
+)
 from nonosat.model import Domains, Puzzle
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
 from nonosat.result import Deadline, Limits, Result
@@ -44,17 +52,23 @@ def run(search: Search) -> Result:
     return search.result()
 
 
-def guarded_check(job: Job, task: Task, puzzle: Puzzle) -> Result:
+def guarded_check(
+    job: Job, task: Task, puzzle: Puzzle, wanted: Callable[[], bool] | None = None
+) -> Result:
     """Look for two solutions in a process of its own; what was spent on the task before counts.
 
     If the process dies, the verdict is unknown.
 
+    Args:
+        wanted: returns False when nobody waits for the result any more.
+
     Raises:
+        AnswerLost: the result is not wanted any more; the process was killed.
         WrongAnswer: the backend lied, or failed in a way that is our own bug.
     """
     if _of_thread.guard is None:
         _of_thread.guard = _Guard()
-    result = _of_thread.guard.check(job, puzzle, task.known, task.seconds)
+    result = _of_thread.guard.check(job, puzzle, task.known, task.seconds, wanted)
     solvable = task.line_solvable if result.line_solvable is None else result.line_solvable
     return dataclasses.replace(
         result,
@@ -83,15 +97,24 @@ class _Guard:
         self._reported_cpu = 0.0
         """CPU seconds of this process that results contain already."""
 
-    def check(self, job: Job, puzzle: Puzzle, known: Domains | None, spent: float) -> Result:
+    def check(
+        self,
+        job: Job,
+        puzzle: Puzzle,
+        known: Domains | None,
+        spent: float,
+        wanted: Callable[[], bool] | None,
+    ) -> Result:
         cpu = cpu_seconds_of_children()
         limits = Limits(job.seconds, processors=1, spent=spent)
         while True:
             try:
-                return self._ask(job, (puzzle, known, job.backend, limits))
+                return self._ask(job, (puzzle, known, job.backend, limits), wanted)
             except LimitReached as err:
                 reported = self._reported_cpu
                 self.end()
+                if isinstance(err, AnswerLost):
+                    raise
                 if err.stop.reason is Reason.ENGINE_FAILED and not self._fresh:
                     cpu += reported
                     continue  # what earlier puzzles left in it may be to blame
@@ -105,7 +128,7 @@ class _Guard:
                     stop=err.stop,
                 )
 
-    def _ask(self, job: Job, request: Request) -> Result:
+    def _ask(self, job: Job, request: Request, wanted: Callable[[], bool] | None) -> Result:
         memory = job.memory or _fair_share()
         self._fresh, self._asked = self._child is None, time.monotonic()
         if self._child is None:
@@ -117,7 +140,9 @@ class _Guard:
         until = Deadline.of(request[3])
         until.postpone(GRACE)
         try:
-            result = self._child.ask(_check, *request, deadline=until)
+            result = self._child.ask(_check, *request, deadline=until, wanted=wanted)
+        except AnswerLost:
+            raise
         except EngineFailed as err:
             raise EngineFailed(f"{err}; it could take {memory >> 20} MiB of memory") from err
         self._reported_cpu += result.cpu_seconds

@@ -28,6 +28,15 @@ class Installed(NamedTuple):
     def __str__(self) -> str:
         return f"nonosat {self.version} with the {self.kernel} kernel"
 
+    def unlike(self, ours: Installed) -> str:
+        """Say how this one, of a worker, differs from ours, and what to do; "" if it does not."""
+        if self == ours:
+            return ""
+        remedy = f"set NONOSAT_KERNEL={ours.kernel} there, or install a wheel with that kernel"
+        if self.version != ours.version:
+            remedy = f"run there: pip install nonosat=={ours.version}"
+        return f"it runs {self}, this is {ours}; {remedy}"
+
 
 def installed() -> Installed:
     """The one that runs here."""
@@ -55,6 +64,8 @@ class Job:
     """Settle each puzzle where it was read, before the next: with all processors, without guard."""
     clues_only: bool = False
     """Leave out given cells."""
+    slice: float = 1.0
+    """Seconds after which a worker hands back what it has not begun of a chunk."""
     installed: Installed = field(default_factory=installed)
 
     def __post_init__(self) -> None:
@@ -103,10 +114,8 @@ class Job:
         """
         if self.installed != installed():
             python = ".".join(map(str, sys.version_info[:3]))
-            raise UsageError(
-                f"a worker runs {installed()} (Python {python}), this is {self.installed}; "
-                f"install the same on all: pip install nonosat=={self.installed.version}"
-            )
+            unlike = installed().unlike(self.installed)
+            raise UsageError(f"a worker with Python {python} does not fit: {unlike}")
 
 
 @dataclass(slots=True)

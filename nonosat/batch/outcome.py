@@ -69,7 +69,7 @@ ROW_COLUMNS = (
     _of_work("clue_hash", str, lambda checked: checked.clue_hash, null=True),
     _of_work("attempt", int, lambda checked: checked.attempt),
 )
-"""The facts of every row. ``attempt`` is 1, or more if a process that worked on the puzzle died."""
+"""The facts of every row. ``attempt`` is 1 plus the workers that died while they had the puzzle."""
 ALL_COLUMNS = (
     *ROW_COLUMNS,
     _of_work(

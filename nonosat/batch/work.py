@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,14 +27,16 @@ if TYPE_CHECKING:
 
 FIRST_GO = 0.25
 """Seconds that a puzzle may take in the worker itself."""
-SLICE = 1.0
-"""Seconds after which a worker hands back what it has not begun."""
 
 
-def work(job: Job, tasks: list[Task]) -> ChunkResult:
+def work(job: Job, tasks: list[Task], wanted: Callable[[], bool] | None = None) -> ChunkResult:
     """Look at the puzzles of a chunk.
 
+    Args:
+        wanted: returns False when nobody waits for the result any more.
+
     Raises:
+        AnswerLost: the result is not wanted any more.
         UsageError, MissingExtra: the job cannot run with what is installed here.
     """
     job.check_installed()
@@ -43,7 +46,7 @@ def work(job: Job, tasks: list[Task]) -> ChunkResult:
     interrupted = False
     begin = time.monotonic()
     for at, task in enumerate(tasks):
-        if at and time.monotonic() - begin > SLICE:
+        if at and time.monotonic() - begin > job.slice:
             later.extend(tasks[at:])
             break
         for number, found in enumerate(read_piece(task.piece)):
@@ -53,7 +56,7 @@ def work(job: Job, tasks: list[Task]) -> ChunkResult:
             if job.clues_only:
                 found = found.clues_only()
             past = task.past[number] if number < len(task.past) else None
-            checked = _before(job, task, found, past) or _check(job, task, found)
+            checked = _before(job, task, found, past) or _check(job, task, found, wanted)
             if isinstance(checked, Checked):
                 outcomes.append(job.outcome(task.number, checked))
                 result = checked.result
@@ -81,7 +84,7 @@ def _before(job: Job, task: Task, found: Found, past: Past | None) -> Outcome | 
     return job.outcome(task.number, checked, before=past.verdict) if same else None
 
 
-def _check(job: Job, task: Task, found: Found) -> Checked | Task:
+def _check(job: Job, task: Task, found: Found, wanted: Callable[[], bool] | None) -> Checked | Task:
     """A puzzle with its result, or the task of looking at it again."""
     if found.sheet is None:
         return Checked(found, found.error, attempt=task.attempt)
@@ -92,7 +95,7 @@ def _check(job: Job, task: Task, found: Found) -> Checked | Task:
         if job.in_order:
             answer, rating = _whole_check(job, task, puzzle)
         elif task.slow:
-            answer = guarded_check(job, task, puzzle)
+            answer = guarded_check(job, task, puzzle, wanted)
             rating = rating_of(job, answer)
         else:
             answer, again = _first_go(job, puzzle)

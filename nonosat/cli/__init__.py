@@ -54,7 +54,7 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
         "colored, and prove that they have exactly one solution.",
         epilog="Exit codes: 0 as asked, 2 wrong usage, 3 unreadable puzzle, 4 something is not "
         "installed, 5 output not written, 10 several solutions, 20 no solution, 30 limit reached, "
-        "40 a certificate refused, 70 wrong answer of a backend, 130 interrupted.",
+        "31 the cluster was lost, 40 a certificate refused, 70 wrong answer of a backend, 130 interrupted.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

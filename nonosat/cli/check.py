@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -224,7 +226,9 @@ def _feed(plan: Plan, files: Files | None, display: OneByOne, sinks: Sequence[Si
         if files is None or not files.kept:
             raise
         complain(err)
-        complain(f"what was done is in {files.kept}; go on with --resume")
+        again = [] if plan.resume else ["--resume"]
+        command = shlex.join(["nonosat", *sys.argv[1:], *again])
+        complain(f"what was done is in {files.kept}; go on with: {command}")
         raise typer.Exit(code_of(err)) from err
     return False
 
@@ -264,9 +268,7 @@ def _crew(plan: Plan) -> Iterator[Crew]:
     if plan.cluster is not None:
         from nonosat.batch.cluster import Cluster
 
-        crew = workers = Cluster(plan.cluster, plan.jobs, plan.security, plan.insecure)
-        for warning in workers.warnings:
-            complain(warning)
+        crew = Cluster(plan.cluster, plan.jobs, plan.security, plan.insecure, complain)
     elif plan.jobs in (None, 1):
         crew = Alone()
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonosat.errors import (
+    ClusterLost,
     InputError,
     LimitReached,
     MissingExtra,
@@ -31,6 +32,7 @@ OF_ERRORS: dict[type[NonosatError], int] = {
     MissingExtra: 4,
     OutputError: 5,
     LimitReached: 30,
+    ClusterLost: 31,
     Refused: 40,
     WrongAnswer: 70,
 }

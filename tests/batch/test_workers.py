@@ -271,7 +271,8 @@ def test_a_full_disk_keeps_whole_rows(tmp_path: Path) -> None:
     assert process.returncode == 5
     assert without_kernel(errors) == (
         f"nonosat: o.jsonl: File too large; {len(rows)} rows of this run are kept\n"
-        "nonosat: what was done is in o.jsonl; go on with --resume\n"
+        "nonosat: what was done is in o.jsonl; go on with: nonosat check all.jsonl -b moody "
+        "--jobs 2 -o o.jsonl --resume\n"
     )
     assert 0 < len(rows) < 80
     assert all(row.endswith(b"}\n") for row in rows)

@@ -1,0 +1,127 @@
+"""How a scheduler elsewhere is reached: its address, the certificates, and what answers there."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import socket
+import ssl
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from nonosat.errors import ClusterLost, InputError, UsageError
+
+CONNECT = 10.0
+"""Seconds for the scheduler to answer."""
+ADDRESS = re.compile(
+    r"local|((tcp|tls|ws|wss|ucx)://)?[^/:\s]+:[0-9]+/?|(tcp|tls)://\[[^]]+\]:[0-9]+"
+)
+_ENCRYPTED = ("tls://", "wss://")
+
+
+def check_safe(address: str) -> None:
+    """Refuse an address that is reached through a network without encryption.
+
+    Raises:
+        UsageError: everybody there could read what is sent, and run code on both sides.
+    """
+    host = re.sub(r"^(?!tls:|wss:)\w+://", "", address).rstrip("/").rpartition(":")[0].strip("[]")
+    if address == "local" or address.startswith(_ENCRYPTED):
+        return
+    if host not in ("localhost", "::1") and not re.fullmatch(r"127(\.[0-9]{1,3}){3}", host):
+        raise UsageError(
+            f"--cluster {address}: whoever is on the way can run code on both machines; use tls:// "
+            "with --cluster-security, or say --insecure in a network of your own"
+        )
+
+
+def security(distributed: Any, address: str, files: Sequence[str] | None) -> Any:
+    """The `distributed.Security` for an address.
+
+    Args:
+        files: of the authority, our certificate and its key; None: those of Dask's configuration.
+
+    Raises:
+        InputError: a file does not exist.
+        UsageError: the files are not what they should be, or do not go with the address.
+    """
+    encrypted = address.startswith(_ENCRYPTED)
+    if files is None:
+        found = distributed.Security()
+    elif encrypted:
+        for name in files:
+            if not os.path.isfile(name):
+                raise InputError(f"{name}: there is no such file")
+        authority, certificate, key = files
+        found = distributed.Security(
+            require_encryption=True,
+            tls_ca_file=authority,
+            tls_client_cert=certificate,
+            tls_client_key=key,
+        )
+    else:
+        raise UsageError(f"--cluster {address}: --cluster-security needs an address with tls://")
+    if encrypted and _context(found, files) is None:
+        raise UsageError(f"--cluster {address}: give --cluster-security CA,CERT,KEY")
+    return found
+
+
+def _context(found: Any, files: Sequence[str] | None) -> ssl.SSLContext | None:
+    try:
+        context: ssl.SSLContext | None = found.get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError) as err:  # an SSLError is an OSError
+        names = ",".join(files or ["Dask's configuration"])
+        raise UsageError(
+            f"{names}: expected an authority, a certificate, and the key of the certificate ({err})"
+        ) from err
+    return context
+
+
+def check_answers(address: str, found: Any) -> None:
+    """Look whether a scheduler answers there, and takes our certificate: Dask only says that none does.
+
+    Args:
+        found: see `security`.
+
+    Raises:
+        UsageError: the certificate of one side does not convince the other.
+        ClusterLost: there is something else, or nothing.
+    """
+    match = re.fullmatch(r"(?:(tcp|tls)://)?\[?([^/]+?)\]?:([0-9]+)/?", address)
+    if match is None:  # another protocol
+        return
+    protocol, host, port = match.groups()
+    try:
+        with socket.create_connection((host, int(port)), CONNECT) as plain:
+            stream: socket.socket = plain
+            if protocol == "tls":
+                context = _context(found, None)
+                assert context is not None
+                stream = context.wrap_socket(plain, server_hostname=host)
+            with stream:
+                # Both sides of Dask begin with a greeting. A refusal of our certificate comes here, too.
+                if not stream.recv(1):
+                    raise ConnectionError("it closes the connection")
+    except ssl.SSLError as err:
+        if "WRONG_VERSION" in str(err) or "HTTP_REQUEST" in str(err):
+            raise ClusterLost(f"no scheduler answers at {address}: it does not speak TLS") from err
+        raise UsageError(
+            f"the certificate does not match the one of {address}: "
+            f"both must come from the authority in CA ({err.reason or err})"
+        ) from err
+    except (OSError, OverflowError) as err:
+        hint = "" if protocol == "tls" else "; does it need tls:// and --cluster-security?"
+        what = "nothing but silence" if isinstance(err, TimeoutError) else err
+        raise ClusterLost(f"no scheduler answers at {address}: {what}{hint}") from err
+
+
+def has_open_page(address: str, port: int) -> bool:
+    """Look whether the scheduler serves pages at this port to everybody, without encryption."""
+    host = re.sub(r"^\w+://", "", address).rstrip("/").rpartition(":")[0].strip("[]")
+    with suppress(OSError, http.client.HTTPException):
+        connection = http.client.HTTPConnection(host, port, timeout=2)
+        connection.request("GET", "/info/main/workers.html")
+        return connection.getresponse().status == 200
+    return False

@@ -1,0 +1,305 @@
+"""A cluster on five hosts, made of network namespaces: TLS, a slow link, cuts, Ctrl-C, misfits."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed")
+
+from command import wait_for
+from puzzle_collections import (
+    check,
+    collection,
+    environment,
+    linux,
+    moody,
+    puzzle_line,
+    rows_of,
+    size_of,
+    unvarying,
+)
+from test_cluster import OTHER_KERNEL, other_nonosat
+
+pytestmark = [pytest.mark.slow, linux]
+
+HOSTS = {"scheduler": 1, "one": 2, "two": 3, "three": 4, "client": 5}
+"""The last numbers of their addresses."""
+NET = "10.213.7"
+PORT = 8786
+RELAY = """
+import asyncio, sys
+async def copy(reader, writer, turn):
+    while data := await reader.read(4096):
+        async with turn:
+            await asyncio.sleep(len(data) * 8 / 1e6)  # 1 Mbit/s for all connections together
+        writer.write(data)
+        await writer.drain()
+    writer.close()
+async def relay(reader, writer):
+    there = await asyncio.open_connection(sys.argv[1], int(sys.argv[2]))
+    ways = copy(reader, there[1], up), copy(there[0], writer, down)
+    await asyncio.gather(*ways, return_exceptions=True)
+async def main():
+    global up, down
+    up, down = asyncio.Lock(), asyncio.Lock()
+    server = await asyncio.start_server(relay, "127.0.0.1", 9000)
+    await server.serve_forever()
+asyncio.run(main())
+"""
+
+
+def run(*command: str) -> None:
+    subprocess.run(command, check=True, capture_output=True, timeout=30)
+
+
+def allowed() -> bool:
+    """Whether this user may make network namespaces here."""
+    if not (shutil.which("ip") and shutil.which("openssl")):
+        return False
+    name = f"nonosat-{os.getpid()}"
+    made = subprocess.run(["ip", "netns", "add", name], capture_output=True)
+    subprocess.run(["ip", "netns", "del", name], capture_output=True)
+    return made.returncode == 0
+
+
+def certificates(folder: Path, name: str = "ca") -> str:
+    """An authority of its own and one certificate; return the three files."""
+    ca, key, cert = (str(folder / f"{name}{end}.pem") for end in ("", "-key", "-cert"))
+    run(
+        "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+        "-subj", f"/CN={name}", "-keyout", str(folder / f"{name}-own.pem"), "-out", ca,
+    )  # fmt: skip
+    request = str(folder / "request.pem")
+    run(
+        "openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=nonosat",
+        "-keyout", key, "-out", request,
+    )  # fmt: skip
+    run(
+        "openssl", "x509", "-req", "-in", request, "-CA", ca, "-CAkey",
+        str(folder / f"{name}-own.pem"), "-CAcreateserial", "-days", "2", "-out", cert,
+    )  # fmt: skip
+    return f"{ca},{cert},{key}"
+
+
+class Hosts:
+    """Five network namespaces on one bridge, and what runs in them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.files = certificates(folder)
+        self.prefix = f"ns{os.getpid() % 100000}"
+        self.bridge = f"{self.prefix}br"
+        self.running: list[subprocess.Popen[str]] = []
+
+    def make(self) -> None:
+        run("ip", "netns", "add", self.bridge)
+        run("ip", "-n", self.bridge, "link", "add", "name", "bridge0", "type", "bridge")
+        run("ip", "-n", self.bridge, "link", "set", "bridge0", "up")
+        for host, number in HOSTS.items():
+            space, port = self.prefix + host, f"port{number}"
+            run("ip", "netns", "add", space)
+            run("ip", "-n", space, "link", "set", "lo", "up")
+            run(
+                "ip", "-n", space, "link", "add", "eth0", "type", "veth",
+                "peer", "name", port, "netns", self.bridge,
+            )  # fmt: skip
+            run("ip", "-n", space, "addr", "add", f"{NET}.{number}/24", "dev", "eth0")
+            run("ip", "-n", space, "link", "set", "eth0", "up")
+            run("ip", "-n", self.bridge, "link", "set", port, "master", "bridge0", "up")
+
+    def close(self) -> None:
+        for process in self.running:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        for name in (self.bridge, *(self.prefix + host for host in HOSTS)):
+            subprocess.run(["ip", "netns", "del", name], capture_output=True)
+
+    def cut(self, host: str, up: bool = False) -> None:
+        state = "up" if up else "down"
+        run("ip", "-n", self.bridge, "link", "set", f"port{HOSTS[host]}", state)
+
+    def start(self, host: str, *command: str, **env: str) -> subprocess.Popen[str]:
+        with (self.folder / f"{host}.log").open("a") as log:
+            process = subprocess.Popen(
+                ["ip", "netns", "exec", self.prefix + host, sys.executable, *command],
+                cwd=self.folder, env=environment(**env), stdout=log, stderr=log, text=True,
+                start_new_session=True,
+            )  # fmt: skip
+        self.running.append(process)
+        return process
+
+    def dask(self, host: str, role: str, *args: str, **env: str) -> subprocess.Popen[str]:
+        ca, cert, key = self.files.split(",")
+        return self.start(
+            host, "-m", f"distributed.cli.dask_{role}", *args,
+            "--tls-ca-file", ca, "--tls-cert", cert, "--tls-key", key, **env,
+        )  # fmt: skip
+
+    def scheduler(self) -> None:
+        self.dask(
+            "scheduler", "scheduler", "--protocol", "tls", "--host", f"{NET}.1",
+            "--port", str(PORT), "--no-dashboard", "--dashboard-address", "127.0.0.1:8787",
+        )  # fmt: skip
+
+    def worker(self, host: str, **env: str) -> subprocess.Popen[str]:
+        before = self.log(host).count("Registered to:")
+        process = self.dask(
+            host, "worker", f"tls://{NET}.1:{PORT}", "--nthreads", "2", "--no-dashboard", **env
+        )
+        wait_for(lambda: self.log(host).count("Registered to:") > before)
+        return process
+
+    def log(self, host: str) -> str:
+        file = self.folder / f"{host}.log"
+        return file.read_text() if file.exists() else ""
+
+    def check(
+        self, *args: object, address: str = f"tls://{NET}.1:{PORT}", files: str = ""
+    ) -> subprocess.Popen[str]:
+        return self.start(
+            "client", "-m", "nonosat", "check", *map(str, args),
+            "--cluster", address, "--cluster-security", files or self.files,
+        )  # fmt: skip
+
+
+@contextmanager
+def hosts(folder: Path) -> Iterator[Hosts]:
+    if not allowed():
+        pytest.skip("network namespaces are not allowed here")
+    with ExitStack() as stack:
+        there = Hosts(folder)
+        stack.callback(there.close)
+        there.make()
+        there.scheduler()
+        wait_for(lambda: "Scheduler at:" in there.log("scheduler"))
+        for host in ("one", "two", "three"):
+            there.worker(host)
+        yield there
+
+
+@pytest.fixture(scope="module")
+def five(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
+    with hosts(tmp_path_factory.mktemp("hosts")) as there:
+        path = collection(there.folder, [puzzle_line(20, 20, i) for i in range(1500)])
+        check(path.name, "--jobs", "2", "-o", "here.jsonl", cwd=there.folder)
+        yield there
+
+
+def same_rows(there: Hosts, name: str) -> bool:
+    here, rows = (rows_of(there.folder / f"{at}.jsonl") for at in ("here", name))
+    return unvarying(here) == unvarying(rows)
+
+
+def children_of_workers() -> int:
+    """The guarded processes on this machine that workers of Dask have started."""
+    count = 0
+    for folder in Path("/proc").iterdir():
+        try:
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            count += (
+                b"nonosat.child" in (folder / "cmdline").read_bytes()
+                and b"multiprocessing" in Path("/proc", parent, "cmdline").read_bytes()
+            )
+        except (OSError, IndexError):
+            continue
+    return count
+
+
+def test_a_slow_link_of_the_client(five: Hosts) -> None:
+    (five.folder / "relay.py").write_text(RELAY)
+    relay = five.start("client", "relay.py", f"{NET}.1", str(PORT))
+    run_ = five.check("all.jsonl", "-o", "slow.jsonl", address="tls://127.0.0.1:9000")
+    assert run_.wait(timeout=180) in (0, 10), five.log("client")
+    assert same_rows(five, "slow")
+    assert {row["attempt"] for row in rows_of(five.folder / "slow.jsonl")} == {1}
+    os.killpg(relay.pid, signal.SIGKILL)
+
+
+def test_the_client_is_cut_off_for_10_s(five: Hosts) -> None:
+    process = five.check("all.jsonl", "-o", "cut.jsonl")
+    wait_for(lambda: size_of(five.folder / "cut.jsonl") > 50_000)
+    five.cut("client")
+    time.sleep(10)
+    five.cut("client", up=True)
+    assert process.wait(timeout=120) in (0, 10), five.log("client")
+    assert same_rows(five, "cut")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_abandoned_puzzles_end(five: Hosts, number: signal.Signals) -> None:
+    hard = collection(
+        five.folder, [puzzle_line(moody.HANGS, 2, i) for i in range(12)], "hard.jsonl"
+    )
+    assert children_of_workers() == 0
+    process = five.check(hard.name, "-b", "moody", "-o", f"hard{number}.jsonl")
+    wait_for(lambda: children_of_workers() == 6, 60)
+    time.sleep(1)
+    os.kill(process.pid, number)
+    process.wait(timeout=30)
+    wait_for(lambda: children_of_workers() == 0, 15)
+
+
+def test_misfits_that_join_are_left_out(five: Hosts) -> None:
+    process = five.check("all.jsonl", "-o", "misfit.jsonl")
+    wait_for(lambda: size_of(five.folder / "misfit.jsonl") > 20_000)
+    os.kill(process.pid, signal.SIGSTOP)  # what is left to do is still there when it has joined
+    misfit = five.worker("three", **other_nonosat(five.folder / "misfit", OTHER_KERNEL))
+    os.kill(process.pid, signal.SIGCONT)
+    assert process.wait(timeout=120) in (0, 10), five.log("client")
+    assert same_rows(five, "misfit")
+    assert " is left out: it runs nonosat " in five.log("client")
+    os.killpg(misfit.pid, signal.SIGKILL)
+
+
+#   the files, the address                              code  what is said
+WRONG = [
+    ("CA,CERT,KEY", f"tls://{NET}.1:8787",              31, "no scheduler answers at"),
+    ("CA,CERT,CERT", f"tls://{NET}.1:{PORT}",            2, "expected an authority, a certificate, and the key"),
+    ("KEY,CERT,KEY", f"tls://{NET}.1:{PORT}",            2, "expected an authority, a certificate, and the key"),
+    ("OTHER,CERT,KEY", f"tls://{NET}.1:{PORT}",          2, "the certificate does not match the one of"),
+    ("CA,OTHER-CERT,OTHER-KEY", f"tls://{NET}.1:{PORT}", 2, "the certificate does not match the one of"),
+    ("CA,CERT,KEY", f"tcp://{NET}.1:{PORT}",             2, "--cluster-security needs an address with tls://"),
+    ("", f"tls://{NET}.1:{PORT}",                        2, "give --cluster-security CA,CERT,KEY"),
+    ("insecure", f"tcp://{NET}.1:{PORT}",               31, "does it need tls:// and --cluster-security?"),
+]  # fmt: skip
+
+
+def test_wrong_addresses_and_files(five: Hosts) -> None:
+    files = [five.files, certificates(five.folder, "other")]
+    names = {
+        prefix + name: file
+        for prefix, three in zip(("", "OTHER-"), files, strict=True)
+        for name, file in zip(("CA", "CERT", "KEY"), three.split(","), strict=True)
+    }
+    names["OTHER"] = names["OTHER-CA"]
+    for wanted, address, code, message in WRONG:
+        proofs = ",".join(names.get(name, "") for name in wanted.split(","))
+        options = ["--cluster-security", proofs] if "," in proofs else []
+        options += ["--insecure"] if wanted == "insecure" else []
+        before = len(five.log("client"))
+        process = five.start(
+            "client", "-m", "nonosat", "check", "all.jsonl", "--cluster", address, *options
+        )
+        found = process.wait(timeout=30), five.log("client")[before:]
+        assert (found[0], found[1].count("\n"), message in found[1]) == (code, 1, True), found
+
+
+def test_a_worker_is_killed(five: Hosts) -> None:
+    process = five.check("all.jsonl", "-o", "killed.jsonl")
+    wait_for(lambda: size_of(five.folder / "killed.jsonl") > 50_000)
+    os.killpg(
+        next(one.pid for one in five.running if "worker" in " ".join(one.args)), signal.SIGKILL
+    )
+    assert process.wait(timeout=120) in (0, 10), five.log("client")
+    assert same_rows(five, "killed")
