@@ -20,6 +20,10 @@ _USUAL = {str(length): Block(length) for length in range(1, 200)}
 USUAL_LENGTH = 64
 """Clues of fewer characters are remembered."""
 _BLOCK = re.compile(r"([0-9]+|\?)([^0-9\s,?]?)")
+_BLOCKS = re.compile(rf"(?:{_BLOCK.pattern})+")
+_BARE = re.compile(r"[0-9?]\Z")
+_DIGITS = str.maketrans("lI|oO", "11100")
+"""Signs that look like digits."""
 
 
 @lru_cache(maxsize=20_000)
@@ -66,10 +70,10 @@ def parse_clue(
         while at < len(word):
             match = _BLOCK.match(word, at)
             if match is None or (match[1] == UNKNOWN and not blots):
-                record.fail(f"{word[:20]!r} is not a block length", line)
+                record.fail(_not_a_length(word), line)
             digits, suffix = match.groups()
             if suffix and inks is None:
-                record.fail(f"{word[:20]!r} is not a block length", line)
+                record.fail(_not_a_length(word), line)
             if suffix not in table:
                 record.fail(
                     f"unknown color {suffix!r} in {word[:20]!r}"
@@ -87,6 +91,41 @@ def parse_clue(
     if any(block.length == 0 for block in blocks):
         record.fail("a 0 stands for an empty line and cannot be among other blocks", line)
     return Clue(blocks)
+
+
+def _not_a_length(word: str) -> str:
+    """The message about a word of a clue; it names the number that was probably meant."""
+    meant = word.translate(_DIGITS)
+    if meant != word and re.fullmatch("[0-9]{1,6}", meant):
+        return f"{word!r} is not a number ({meant}?)"
+    return f"{word[:20]!r} is not a block length"
+
+
+def check_letters(clues: Iterable[Record]) -> None:
+    """Refuse words that are not blocks, and letters at a few blocks only, where they are.
+
+    Without this check, one such letter would be taken for an ink, and the blame would go to the
+    first block without a letter.
+
+    Args:
+        clues: the text of each clue, its source, and its line; 0 if the source says it all.
+
+    Raises:
+        ParseError: there is such a word or letter.
+    """
+    bare: list[tuple[str, Record]] = []
+    lettered: list[tuple[str, Record]] = []
+    for clue in clues:
+        text = clue.text.strip(BLANKS_AND_COMMAS)
+        for word in re.split(f"[{BLANKS_AND_COMMAS}]+", text) if text not in ("", "0") else ():
+            if not _BLOCKS.fullmatch(word):
+                clue.fail(_not_a_length(word), clue.line)
+            (bare if _BARE.search(word) else lettered).append((word[:20], clue))
+    if len(bare) > len(lettered) > 0:
+        (word, clue), (other, place) = lettered[0], bare[0]
+        where = f"line {place.line}" if place.line else place.source
+        what = f"{word!r} has a letter for its color, {other!r} in {where} has none"
+        clue.fail(what, clue.line)
 
 
 def counted_lines(lines: Sequence[Line], count: int, record: Record, what: str) -> list[Line]:

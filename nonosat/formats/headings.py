@@ -31,7 +31,7 @@ from nonosat.formats.base import (
     make_puzzle,
     one_line,
 )
-from nonosat.formats.clue_lines import read_clues, write_clue
+from nonosat.formats.clue_lines import check_letters, read_clues, write_clue
 from nonosat.formats.grid import LETTERS, inks_of_letters
 from nonosat.model import Palette, Sheet
 
@@ -89,10 +89,13 @@ def read(record: Record) -> list[Sheet]:
 def _read(
     record: Record, rows: Sequence[Line], cols: Sequence[Line]
 ) -> tuple[list[list[ClueLine]], Palette]:
+    lines = (*rows, *cols)
     try:
-        palette, inks = inks_of_letters("\n".join(line.text for line in (*rows, *cols)))
+        palette, inks = inks_of_letters("\n".join(line.text for line in lines))
     except PuzzleError as err:
         raise ParseError(str(err), record.source, rows[0].number) from err
+    if inks is not None:
+        check_letters(Record(line.text, record.source, line.number) for line in lines)
     return [read_clues(side, record, inks=inks, blots=True) for side in (rows, cols)], palette
 
 

@@ -27,7 +27,7 @@ from nonosat.formats.base import (
     ink_letters,
     make_puzzle,
 )
-from nonosat.formats.clue_lines import read_clues, write_clue
+from nonosat.formats.clue_lines import check_letters, read_clues, write_clue
 from nonosat.formats.grid import LETTERS, inks_of_letters
 from nonosat.model import Sheet
 
@@ -55,6 +55,8 @@ def read(record: Record) -> list[Sheet]:
         palette, inks = inks_of_letters(record.text)
     except PuzzleError as err:
         raise ParseError(str(err), record.source, record.line) from err
+    if inks is not None:
+        check_letters(Record(line.text, record.source, line.number) for line in (*rows, *cols))
     clues = [read_clues(part, record, inks=inks, blots=True) for part in parts]
     return [Sheet(make_puzzle(record, clues[0], clues[1], palette))]
 

@@ -119,7 +119,8 @@ def _looks_like_picture(lines: list[str]) -> bool:
         return False
     cells |= letters
     cells.remove(" ")  # prose has words
-    colored = [line for line in lines if cells.issuperset(line) and not line.isalpha()]
+    colored = [line for line in lines if len(line) > 1 and cells.issuperset(line)]
+    colored = [line for line in colored if not line.isalpha()]
     common = Counter(map(len, lines)).most_common(1)[0][1]
     return 2 * min(len(colored), common) >= len(lines)
 

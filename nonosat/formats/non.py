@@ -59,6 +59,8 @@ _CREDITS = {
 _SIZES = {"width": "width", "columns": "width", "height": "height", "rows": "height"}
 _KEYWORDS = {*_CREDITS, *_SIZES, "maxrule", "goal", "saved", "given", "color"}
 _DIGITS = frozenset("0123456789")
+_MISTYPED = re.compile(r"[lIoO][0-9lI|oO, \t]*\Z")
+"""A clue that begins with a letter that looks like a digit, and no property."""
 _PICTURE = re.compile(r"""["'01?a-z \t,.|]*\Z""")
 _NO_CELL = re.compile(r"[^01?a-z]+")
 _SUFFIX = re.compile(r"[0-9?]([a-z])")
@@ -120,7 +122,7 @@ class _Reader:
                 section = None
                 self._finish(line.number)
                 self.draft = _Draft()
-            elif text[:1].isalpha():
+            elif text[:1].isalpha() and not (section is not None and _MISTYPED.match(text)):
                 section = self._keyword(text, line.number)
             elif section is not None:
                 section.append(line)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Record
-from nonosat.formats.clue_lines import parse_clue
+from nonosat.formats.clue_lines import check_letters, parse_clue
 from nonosat.formats.grid import inks_of_letters
 from nonosat.model import Clue, Clues, Palette, Puzzle
 
 MAX_TYPED = 1_000_000
-_BLOCKS = re.compile(r"(?:(?:[0-9]+|\?)[^0-9\s,?]?)+")
-_BARE = re.compile(r"[0-9?]\Z")
 
 
 def typed_puzzle(rows: str, cols: str) -> Puzzle:
@@ -65,26 +62,12 @@ def typed_sides(
     """
     palette, inks = typed_inks("\n".join([*rows, *cols]))
     if inks is not None:
-        _check_letters({"row": rows, "column": cols})
-    return _clues("row", rows, inks), _clues("column", cols, inks), palette
-
-
-def _check_letters(sides: Mapping[str, Sequence[str]]) -> None:
-    """Refuse words that are no blocks, and letters at some blocks only, where they stand."""
-    bare: list[tuple[str, str]] = []
-    lettered: list[tuple[str, str]] = []
-    for axis, lines in sides.items():
-        for number, line in enumerate(lines, 1):
-            what = f"{axis} {number}"
-            for word in line.replace(",", " ").split() if line.strip() != "0" else ():
-                if not _BLOCKS.fullmatch(word):
-                    raise ParseError(f"{word[:20]!r} is not a block length", what)
-                (bare if _BARE.search(word) else lettered).append((word[:20], what))
-    if len(bare) > len(lettered) > 0:
-        (word, what), (other, place) = lettered[0], bare[0]
-        raise ParseError(
-            f"{word!r} has a letter for its color, {other!r} in {place} has none", what
+        check_letters(
+            Record(line, f"{axis} {at}", 0)
+            for axis, lines in (("row", rows), ("column", cols))
+            for at, line in enumerate(lines, 1)
         )
+    return _clues("row", rows, inks), _clues("column", cols, inks), palette
 
 
 def _clues(axis: str, lines: Sequence[str], inks: dict[str, int] | None) -> tuple[Clue, ...]:

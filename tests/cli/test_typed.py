@@ -89,7 +89,7 @@ BAD = {
     "long number":   ("1234567",      "1",            "row 1: '1234567' is not a block length"),
     "long word":     ("x" * 99,       "1",            f"row 1: {'x' * 20!r} is not a block length"),
     "zero inside":   ("1 0",          "1",            "row 1: a 0 stands for an empty line and cannot be among other blocks"),
-    "letter":        ("5;5;l;1",      "1;1;1;1;1",    "row 3: 'l' is not a block length"),
+    "letter":        ("5;5;l;1",      "1;1;1;1;1",    "row 3: 'l' is not a number (1?)"),
     "letter for 0":  ("5;5;1O",       "1;1;1",        "row 3: '1O' has a letter for its color, '5' in row 1 has none"),
     "no color":      ("1 1r 1k",      "1;1r;1k",      "row 1: block '1' does not say its color"),
     "column color":  ("1k 1r",        "1k;1",         "column 2: block '1' does not say its color"),

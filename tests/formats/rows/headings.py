@@ -15,6 +15,8 @@ _TEXTS = {
 READ = {name: (text, WANTED) for name, text in _TEXTS.items()}
 
 BAD = {
+    "l for 1": ("rows:\n2\n1\nl 2\ncolumns:\n2\n", "f:4: 'l' is not a number (1?)"),
+    "l on a line of its own": ("rows:\n2\n1\nl\ncolumns:\n2\n", "f:4: 'l' is not a number (1?)"),
     "one side": ("Rows: 1\n", "f:1: there are no clues of columns"),
     "words": ("Rows: x\nColumns: 1\n", "f:1: 'x' is not a block length"),
     "rows twice": ("rows:\n1\nrows:\n1\ncolumns:\n1\n", "f:3: a second list of rows"),

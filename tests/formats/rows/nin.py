@@ -12,6 +12,7 @@ READ = {
 
 #   id                     text                        message
 BAD = {
+    "O for 0":            ("2 1\n1O\n1\n1\n",          "f:2: '1O' is not a number (10?)"),
     "empty":              ("",                         "f:1: the file is empty"),
     "only comments":      ("# x\n",                    "f:1: the file is empty"),
     "junk":               ("hello world\n",            "f:1: 'hello' is not a width"),

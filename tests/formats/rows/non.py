@@ -109,6 +109,7 @@ READ |= {
 
 
 BAD = {
+    "l for 1": (ONE.replace("rows\n1", "rows\nl"), "f:4: 'l' is not a number (1?)"),
     "empty": ("", "f: there is no puzzle in this file"),
     "comment": ("# x\n====\n", "f: there is no puzzle in this file"),
     "junk": ("hello\nworld", "f:2: the puzzle does not state its 'width'"),
