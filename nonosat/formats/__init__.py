@@ -49,6 +49,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".g",),
         signs=(
             sign(r"^:(?s:.*)\n:", r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]|$)", turn=Turn.LOOSE),
+            sign(r"^: rows$", r"^: columns$", turn=Turn.LOOSE),
             sign(r"^:.*\n\s*[0-9]+[a-zA-Z]?(?:[ \t]+[0-9]+[a-zA-Z]?)*[ \t]*$", turn=Turn.LOOSE_PART),
         ),
     ),
@@ -114,6 +115,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(
             sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), turn=Turn.NUMBERS),
             sign(BARE_NUMBERS, "\t", absent=(_THREE_LINES, ";"), turn=Turn.NUMBERS),
+            sign(_NUMBERS, absent=(_THREE_LINES,), turn=Turn.NUMBERS, suffixed=True),
             sign(";", turn=Turn.CLUES),
         ),
     ),
@@ -144,6 +146,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             # Blanks are empty cells among signs only: with letters, it may as well be prose.
             sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.PICTURE, alone=True),
             sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.PICTURE),
+            sign(r"\A[#.\n]+\Z", turn=Turn.PICTURE, alone=True),
             sign(_EMOJI, _TWO_LINES, turn=Turn.PICTURE),
             sign(turn=Turn.CELLS),
         ),
@@ -311,7 +314,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "asp", "nonosat.formats.facts:ASP", "facts of answer set programs: row_hint and col_hint",
         users="clingo, with the program of gramcracker", left_out="rules, which are never run",
         shared=(".lp",),
-        signs=(sign(r"^[ \t]*(?:row|col)_hint[ \t]*\(", has=("_hint",), turn=Turn.LINES),),
+        signs=(
+            sign(r"^[ \t]*(?:row|col)_hint[ \t]*\(", has=("_hint",), turn=Turn.LINES),
+            sign(r"^[ \t]*#const[ \t]+w[ \t]*=", r"^[ \t]*#const[ \t]+h[ \t]*=", has=("#const",), turn=Turn.LINES),
+        ),
     ),
     FormatEntry(
         "headings", "nonosat.formats.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from nonosat.errors import CannotHold
+from nonosat.errors import CannotHold, NonosatError
 from nonosat.formats import FORMATS, make_format
-from nonosat.formats.base import Holds, check_holds, losses
+from nonosat.formats.base import Format, Holds, check_holds, losses
+from nonosat.formats.bytes_to_text import head_of
+from nonosat.formats.detect import detect
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
 
 _PICTURE = Grid.of(["##.#.", ".###.", ".....", "..##."])
@@ -40,6 +42,21 @@ _WHOLE = Sheet(
 )  # fmt: skip
 
 
+_NOTHING = Grid.of(["..", ".."])
+_SUFFIX = {
+    "always": [EXAMPLE],
+    "for puzzles with few blocks": [
+        Sheet(_ONE, _DOT),
+        Sheet(Puzzle.of([[]], [[]]), (Grid.of(["."]),)),
+        Sheet(Puzzle.of_grid(_NOTHING), (_NOTHING,)),
+    ],
+    "for colored pictures without an empty cell": [
+        Sheet(Puzzle.of_grid(_COLORED, _INKS), (_COLORED,))
+    ],
+}
+"""When a format may need its suffix, and puzzles of that kind; the first kind says the most."""
+
+
 class Description(NamedTuple):
     """One format in words; lists may be empty."""
 
@@ -55,6 +72,8 @@ class Description(NamedTuple):
     """What reading leaves out."""
     users: str
     """Other programs."""
+    suffix: str
+    """The puzzles whose files need their suffix, or a named format, to be recognized; "" if none do."""
 
     def lines(self) -> list[tuple[str, str]]:
         """The facts for people: what each is called, and what it says."""
@@ -65,6 +84,7 @@ class Description(NamedTuple):
             "writing refuses": ", ".join(self.refused),
             "writing leaves out": ", ".join(self.lost),
             "reading leaves out": self.left_out,
+            "needs its suffix or --from": self.suffix,
             "other programs": self.users,
         }
         return [(name, text) for name, text in facts.items() if text]
@@ -87,7 +107,30 @@ def describe(name: str) -> Description:
         losses(form.holds, [_WHOLE]) if form.write else [],
         entry.left_out,
         entry.users,
+        _needs_suffix(name, form),
     )
+
+
+def _needs_suffix(name: str, form: Format) -> str:
+    """As in `Description.suffix`."""
+    for kind, sheets in _SUFFIX.items():
+        if form.write and not all(_is_recognized(name, form, sheet) for sheet in sheets):
+            return kind
+    return ""
+
+
+def _is_recognized(name: str, form: Format, sheet: Sheet) -> bool:
+    """Whether a written puzzle is recognized without its suffix; True if it cannot be written."""
+    assert form.write is not None
+    try:
+        check_holds(name, form.holds, [sheet])
+        written = form.write([sheet])
+        content = written if isinstance(written, bytes) else written.encode()
+        return detect(head_of(content, ""), "", "", True) == name
+    except CannotHold:
+        return True
+    except NonosatError:
+        return False
 
 
 def _is_held(holds: Holds, sheets: list[Sheet]) -> bool:

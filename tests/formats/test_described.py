@@ -5,10 +5,15 @@ import re
 
 import pytest
 from conftest import IN_CHECKOUT, ROOT
-from format_examples import read
+from format_examples import COLORS, PICTURED, drawn, read
 
+from nonosat.errors import CannotHold
 from nonosat.formats import FORMATS, make_format
+from nonosat.formats.base import check_holds
+from nonosat.formats.bytes_to_text import head_of
 from nonosat.formats.described import EXAMPLES, describe, example
+from nonosat.formats.detect import ANY_TEXT, detect
+from nonosat.model import Sheet
 
 PAGE = ROOT / "docs" / "formats.md"
 checkout = pytest.mark.skipif(not IN_CHECKOUT, reason="there is no documentation here")
@@ -53,3 +58,39 @@ def test_what_is_told_of_a_format(name: str) -> None:
     if text is not None:
         (sheet,) = read(form, text)
         assert sheet.puzzle in [one.puzzle for one in EXAMPLES]
+
+
+def can_hold(name: str, sheet: Sheet) -> bool:
+    form = make_format(name)
+    assert form.write is not None
+    try:
+        check_holds(name, form.holds, [sheet])
+        form.write([sheet])
+    except CannotHold:
+        return False
+    return True
+
+
+SMALL = {**PICTURED, "chess": drawn("#.", ".#"), "two colors": drawn("kr", "rk", palette=COLORS)}
+NEEDS = {name: describe(name).suffix for name in FORMATS.names}
+NAMELESS = [
+    (name, key)
+    for name in FORMATS.names
+    for key, sheet in SMALL.items()
+    if make_format(name).write and can_hold(name, sheet)
+]
+
+
+@pytest.mark.parametrize(("name", "key"), NAMELESS)
+def test_what_is_written_is_recognized_or_the_table_says_that_it_needs_its_suffix(
+    name: str, key: str
+) -> None:
+    form = make_format(name)
+    assert form.write is not None
+    written = form.write([SMALL[key]])
+    head = head_of(written if isinstance(written, bytes) else written.encode(), "f")
+    suffix, needs = FORMATS.entry(name).suffixes[0], NEEDS[name]
+    if suffix != ANY_TEXT or not needs:
+        assert detect(head, suffix, "f", True) == name
+    if not needs:
+        assert detect(head, "", "f", True) == name
