@@ -21,8 +21,10 @@ _DEVICES = r"(?i:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])"
 """Names that Windows keeps for devices, with any suffix."""
 
 
-def lock(file: BinaryIO) -> None:
-    """Lock a file that is open for writing until it is closed. Not all file systems can.
+def lock(file: BinaryIO) -> bool:
+    """Lock a file that is open for writing until it is closed.
+
+    Return False if its file system has no locks.
 
     Raises:
         BlockingIOError: another process has locked it.
@@ -39,15 +41,16 @@ def lock(file: BinaryIO) -> None:
                 raise BlockingIOError(err.errno, err.strerror) from err
         finally:
             file.seek(at)
-        return
+        return True
     import fcntl
 
     try:
         fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise
-    except OSError:  # a file system without locks
-        pass
+    except OSError:
+        return False
+    return True
 
 
 def move(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:

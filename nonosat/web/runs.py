@@ -10,13 +10,13 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing
+from contextlib import ExitStack, aclosing
 from functools import partial
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError
+from nonosat.platforms.temporary import temporary_folder
 from nonosat.result import Deadline
 from nonosat.web.questions import DONE, ERROR, Arguments, Event, error_to_dict, next_event
 
@@ -55,8 +55,9 @@ class Runs:
 
     def __init__(self, next_event: NextEvent = next_event) -> None:
         self._next_event = next_event
+        self._kept = ExitStack()
         try:
-            self._scratch = TemporaryDirectory(prefix="nonosat-web-", ignore_cleanup_errors=True)
+            self._scratch = self._kept.enter_context(temporary_folder("nonosat-web-"))
         except OSError as err:
             raise OutputError(f"no temporary folder: {err.strerror or err}") from err
         self._idle: list[Child] = []
@@ -77,7 +78,7 @@ class Runs:
         for child in self._idle:
             child.kill()
         self._threads.shutdown()
-        self._scratch.cleanup()
+        self._kept.close()
 
     async def events(
         self, lane: str, question: str, text: bytes, seconds: float, number: int = 0
@@ -103,7 +104,7 @@ class Runs:
         run = self._by_lane[lane] = _Run(number)
         self._all.add(run)
         try:
-            asked = question, text, seconds, self._scratch.name
+            asked = question, text, seconds, self._scratch
             async with aclosing(self._worked_on(run, asked)) as events:
                 async for event in events:
                     yield event

@@ -405,17 +405,17 @@ def test_a_hundred_by_a_hundred_is_painted_at_sixty_frames(
 
 
 SETTLING = """verdict => {
-  window.settled = [];
-  let begun = 0;
-  addEventListener("pointerup", () => { begun = performance.now(); }, { capture: true });
-  const changed = () => {
-    if (begun && !verdict.classList.contains("stale")) settled.push(performance.now() - begun);
-  };
-  new MutationObserver(changed).observe(verdict, { attributeFilter: ["class"] });
+  window.settled = 0;
+  new MutationObserver(() => {
+    if (!verdict.classList.contains("stale")) settled++;
+  }).observe(verdict, { attributeFilter: ["class"] });
+  const now = setTimeout;
+  window.setTimeout = (does, delay = 0, ...args) => (delay > 0 ? 0 : now(does, 0, ...args));
 }"""
+"""Count verdicts. No timer ends from here on, so a verdict that waits for one does not come."""
 
 
-def test_sixty_by_sixty_is_settled_soon_after_a_stroke(visited: BrowserContext, at: str) -> None:
+def test_sixty_by_sixty_is_settled_at_once_after_a_stroke(visited: BrowserContext, at: str) -> None:
     page = opened(visited, f"{at}#draw")
     draw(page, Sheet(FRAMES, goals=(solution(Sheet(FRAMES)),)))
     board = Board(page)
@@ -424,9 +424,8 @@ def test_sixty_by_sixty_is_settled_soon_after_a_stroke(visited: BrowserContext, 
     page.locator(".verdict").evaluate(SETTLING)
     for stroke in range(10):
         board.click((20 + stroke, 2))
-        page.wait_for_function("stroke => settled.length > stroke", arg=stroke)
-    took: list[float] = page.evaluate("settled")
-    assert min(took) < 100, "milliseconds; a busy machine delays some"
+        page.wait_for_function("stroke => settled > stroke", arg=stroke)
+    assert page.evaluate("settled") == 10, "one question each"
 
 
 def test_random_pictures_are_settled_as_by_the_native_kernel(
@@ -439,7 +438,7 @@ def test_random_pictures_are_settled_as_by_the_native_kernel(
         """async (puzzles) => {
         const { check } = await import("./api.js");
         const results = [];
-        for (const puzzle of puzzles) results.push(await check({ puzzle, limit: 1 }));
+        for (const puzzle of puzzles) results.push(await check({ puzzle, limit: 60 }));
         return results.map(({ verdict, line_solvable }) => [verdict, line_solvable]);
     }""",
         [sheet_to_dict(Sheet(puzzle)) for puzzle in puzzles],

@@ -164,24 +164,31 @@ def test_what_a_hint_says_is_seen_with_its_line(new_page: Opened) -> None:
         page.get_by_text("to leave blank").wait_for()
 
 
-def test_everything_else_is_in_one_sheet(large: Board) -> None:
-    page = large.page
+def test_everything_else_is_in_one_sheet(new_page: Opened) -> None:
+    page = new_page([Sheet(SQUARE)], **PHONE)
+    board = Board(page)
+    cell = board.point((0, 0))
     names = ["Draw", "Steps", "Solutions", "Open …", "Type clues …", "Save as …", "Light / dark"]
     for name in names:
         assert not page.get_by_role("button", name=name, exact=True).is_visible(), name
     for opener in ("Menu", "More"):
         press(page, opener)
         panel = page.locator("aside:popover-open")
+        panel.wait_for()
         for name in names:
             assert panel.get_by_role("button", name=name, exact=True).is_visible(), name
         for label in ("Start again", "Why this cell?", "Show all"):
             assert panel.get_by_role("button", name=label).count() == 1
         page.touchscreen.tap(195, 60)  # outside
         panel.wait_for(state="hidden")
-        page.get_by_role("button", name="Menu", exact=True).tap()
-        page.touchscreen.tap(*large.point((0, 0)))
+        press(page, "Menu")
+        panel.get_by_role("button", name="Draw", exact=True).click(trial=True)  # it has slid in
+        box = panel.bounding_box()
+        assert box is not None
+        assert cell[1] < box["y"], "the cell is in sight"
+        page.touchscreen.tap(*cell)
         panel.wait_for(state="hidden")
-        assert large.cells() == [], "the touch that closes it paints nothing"
+        assert board.cells() == [], "the touch that closes it paints nothing"
     press(page, "Menu")
     press(page, "Steps")
     page.locator("aside:popover-open").wait_for(state="hidden")

@@ -188,9 +188,9 @@ def test_children_are_kept_but_not_many() -> None:
 
 
 def test_without_room_for_temporary_files_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_room(**_: object) -> None:
+    def no_room(_: str) -> None:
         raise FileNotFoundError(2, "No usable temporary directory found")
 
-    monkeypatch.setattr(runs, "TemporaryDirectory", no_room)
+    monkeypatch.setattr(runs, "temporary_folder", no_room)
     with pytest.raises(OutputError, match=r"no temporary folder: No usable temporary directory"):
         Runs()

@@ -214,6 +214,24 @@ def test_a_closed_terminal_ends_it_unless_that_is_ignored(tmp_path: Path, ignore
 
 
 @pytest.mark.slow
+def test_the_folder_of_a_killed_server_is_removed_by_the_next(tmp_path: Path) -> None:
+    def folders() -> set[Path]:
+        return {*tmp_path.iterdir()}
+
+    with serving(TMPDIR=str(tmp_path)):
+        (kept,) = folders()
+        with serving(TMPDIR=str(tmp_path)) as (_, process):
+            (left,) = folders() - {kept}
+            process.kill()
+            process.wait()
+        assert folders() == {kept, left}
+        with serving(TMPDIR=str(tmp_path)):
+            assert len(folders()) == 2
+            assert kept in folders()
+            assert left not in folders()
+
+
+@pytest.mark.slow
 def test_it_ends_with_the_last_tab_when_asked_to() -> None:
     with serving("--until-closed") as (address, process):
         client = Client(address)
