@@ -297,7 +297,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         shared=(".py", ".co", ".param", ".js"),
         signs=(
             sign(r"(?i)^[ \t]*language[ \t]+ESSENCE", has=("essence",)),
-            sign(r"\A\s*[\[(]\s*[\[(](?=[\s\[\](0-9\"'])"),
+            sign(r"\A\s*(?:[\[(]\s*){2,3}[\])0-9\"']"),
             sign(_ROW_LIST, has=("row",), turn=Turn.LINES),
         ),
     ),

@@ -15,6 +15,8 @@ import pytest
 from command import python
 
 import nonosat
+from nonosat.errors import UnknownFormat
+from nonosat.formats.detect import detect
 
 CPU = 4.0
 """Seconds; twice what is promised, for machines that run all tests at once."""
@@ -62,6 +64,8 @@ LARGE: dict[str, tuple[str, Callable[[], bytes]]] = {
 READ = """
 import resource, sys, time
 import nonosat
+from nonosat.errors import UnknownFormat
+from nonosat.formats.detect import detect
 begun = time.process_time()
 try:
     nonosat.load(sys.argv[1])
@@ -88,3 +92,9 @@ def test_a_link_without_clues_announces_no_large_board() -> None:
     with pytest.raises(nonosat.ParseError, match="5000x5000 is too large for"):
         nonosat.loads(EMPTY_LINKS, "pzpr")
     assert time.process_time() - begun < CPU
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "(" * 100_000, " [" * 100_000, "[[[["])
+def test_brackets_without_end_are_not_lists_of_clues(text: str) -> None:
+    with pytest.raises(UnknownFormat, match="looks like no puzzle"):
+        detect(text, ".txt", "f", True)
