@@ -84,7 +84,7 @@ class Description(NamedTuple):
             "writing refuses": ", ".join(self.refused),
             "writing leaves out": ", ".join(self.lost),
             "reading leaves out": self.left_out,
-            "needs its suffix or --from": self.suffix,
+            "needs its suffix": self.suffix,
             "other programs": self.users,
         }
         return [(name, text) for name, text in facts.items() if text]
