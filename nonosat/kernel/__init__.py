@@ -8,6 +8,8 @@ What else works on bit sets and on single lines is always Python.
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
 from typing import TYPE_CHECKING
 
@@ -27,6 +29,19 @@ from nonosat.kernel.line import Blocks, Placed, place, prepare
 CHOICE = "NONOSAT_KERNEL"
 """The environment variable that forces one."""
 
+
+def _is_subinterpreter() -> bool:
+    """True in an interpreter beside the main one of the process.
+
+    The module in C++ must not be loaded there: it would break the types of the main one.
+    """
+    for module in ("_interpreters", "_xxsubinterpreters"):  # since Python 3.13, and before
+        with contextlib.suppress(ImportError):
+            known = importlib.import_module(module)
+            return bool(known.get_current() != known.get_main())
+    return False
+
+
 if TYPE_CHECKING:
     from nonosat.kernel.board import Board
     from nonosat.kernel.line import narrow
@@ -37,7 +52,7 @@ else:
     if _wanted not in ("", "native", "reference", "wasm"):
         raise ImportError(f"{CHOICE} is {_wanted!r}; it can be native or reference")
     try:
-        if _wanted in ("reference", "wasm"):
+        if _wanted in ("reference", "wasm") or (not _wanted and _is_subinterpreter()):
             raise ModuleNotFoundError
         from nonosat.kernel.native import Board, narrow
 

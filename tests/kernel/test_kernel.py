@@ -15,6 +15,7 @@ from typing import Any
 import brute_force
 import child_work
 import pytest
+from command import python
 from hypothesis import given
 from kernel_cases import (
     Countdown,
@@ -423,3 +424,27 @@ def test_what_is_marked_runs_with_each_kernel_here_and_in_children(kernel_behind
     assert (base.Board is reference.Board) is (kernel_behind == "reference")
     with Child() as child:
         assert child.ask(child_work.described)["kernel"] == kernel_behind
+
+
+SUBINTERPRETER = """
+import sys
+interpreters = __import__("_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters")
+code = '''
+import nonosat
+from nonosat import kernel
+print(nonosat.check(nonosat.Puzzle.of([1, 1], [1, 1])).verdict, kernel.name, flush=True)
+'''
+exec(code)
+other = interpreters.create()
+interpreters.run_string(other, code)
+interpreters.destroy(other)
+exec(code)
+"""
+
+
+def test_a_subinterpreter_has_the_reference_and_breaks_nothing() -> None:
+    done = python("-c", SUBINTERPRETER)
+    assert done.returncode == 0, done.stderr
+    first, inside, after = done.stdout.splitlines()
+    assert inside == "multiple reference"
+    assert first == after
