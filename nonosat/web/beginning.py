@@ -47,6 +47,7 @@ def beginning(
                 "binary": make_format(entry.name).binary,
             }
             for entry in FORMATS
+            if make_format(entry.name).write is not None
         ],
         "drawings": [*DRAWINGS],
         "methods": list(METHODS),

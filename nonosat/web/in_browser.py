@@ -13,7 +13,7 @@ from nonosat.web.questions import ERROR, events
 
 SCRATCH = "/tmp"
 """A folder in the worker's memory."""
-INSTALLED = "an installed nonosat can: see `nonosat web` in its documentation"
+INSTALLED = "The installed program can: see `nonosat web` in its documentation."
 LACKING = ("MissingExtra", "EngineFailed")
 """Kinds of errors that tell of what a browser does not have: packages and processes."""
 
@@ -28,5 +28,5 @@ def answer(question: str, request: str, seconds: float, send: Callable[[str, str
     """
     for event, data in events(question, request.encode(), seconds, SCRATCH):
         if event == ERROR and data["kind"] in LACKING:
-            data = data | {"error": f"this page cannot do that: {data['error']}; {INSTALLED}"}
+            data = data | {"error": f"This page cannot do that. {INSTALLED}"}
         send(event, json.dumps(data))

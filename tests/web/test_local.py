@@ -177,7 +177,9 @@ def test_questions_are_answered_in_the_browser(visited: BrowserContext, at: str)
     assert typo["solvable"] is False
     assert typo["typos"]
     certificate = page.evaluate(ask, ["certificate", {"puzzle": puzzle}])
-    assert "an installed nonosat can" in certificate["error"]
+    assert "The installed program can" in certificate["error"]
+    assert "pip" not in certificate["error"]
+    assert page.evaluate("import('./api.js').then(api => api.canRepair())") is False
     assert board.cells() == []
 
 

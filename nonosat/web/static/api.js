@@ -132,6 +132,11 @@ const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
  */
 let local = null;
 
+/** Whether `repair` can be asked for: it needs packages that a browser does not have. */
+export function canRepair() {
+  return local === null;
+}
+
 /** How many questions were asked, and the number of the newest of each lane. */
 let asked = 0;
 /** @type {Map<string, number>} */

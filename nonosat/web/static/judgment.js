@@ -68,7 +68,7 @@ export class Judgment {
     }
     if (asked !== this.asked) return;
     this.#say(result.verdict, this.#facts(result));
-    this.repair.section.hidden = result.verdict === "unique";
+    this.repair.section.hidden = result.verdict === "unique" || !this.api.canRepair();
     if (result.verdict === "multiple") this.#showDiffering(result);
     if (result.verdict === "unique" && this.#inked) this.later = setTimeout(() => this.#rate(asked), RATE_MS);
   }
