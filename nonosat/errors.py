@@ -235,6 +235,21 @@ def check_whole(value: object, what: str, least: int = 1) -> None:
         raise UsageError(f"{what} is a whole number from {least} on, not {value!r}")
 
 
+def check_kind(value: object, what: str, *kinds: type) -> None:
+    """Refuse a value of another type than expected.
+
+    >>> check_kind(1, "a title", str)
+    Traceback (most recent call last):
+    nonosat.errors.UsageError: a title must be str, got int
+
+    Raises:
+        UsageError: it is of another type.
+    """
+    if not isinstance(value, kinds):
+        wanted = " or ".join("None" if kind is type(None) else kind.__name__ for kind in kinds)
+        raise UsageError(f"{what} must be {wanted}, got {type(value).__name__}")
+
+
 def check_number(value: object, what: str, most: float | None = None) -> None:
     """Refuse what is no number from 0 on, or larger than `most`.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import importlib
 import inspect
 import pkgutil
@@ -247,3 +248,46 @@ def test_mended_pictures_keep_their_colors() -> None:
     assert changes.palette == changes.proposals[0].palette == palette
     sheet = Sheet(SWITCH, goals=(Grid.of(["#.", ".#"]),))
     assert nonosat.fewest_givens(sheet).cells == nonosat.fewest_givens(["#.", ".#"]).cells
+
+
+NOT_MEANT: list[Any] = [
+    None, 0, -1, 1.5, float("nan"), "x", "", b"x", [], [None], [[None]], {}, {"a": 1}, object(), True,
+    [1, "a"], (1, 2, 3), print, 10**30, "\0", set(), SWITCH, Sheet(SWITCH), Grid.of(["#"]),
+]  # fmt: skip
+"""Values of all kinds: each parameter gets each of them."""
+CALLED: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    **{
+        name: (getattr(nonosat, name), {"puzzle": SWITCH})
+        for name in ("backbone", "blot", "check", "solve", "count", "rate", "hint", "steps", "solutions")
+    },
+    "conflict": (nonosat.conflict, {"clues": SWITCH}),
+    "why": (nonosat.why, {"puzzle": SWITCH, "cell": (0, 0)}),
+    "fewest_changes": (nonosat.fewest_changes, {"picture": ["#.", ".#"]}),
+    "fewest_givens": (nonosat.fewest_givens, {"picture": ["#.", ".#"]}),
+    "dumps": (nonosat.dumps, {"puzzles": SWITCH, "format": "json"}),
+    "loads": (nonosat.loads, {"text": "1\n\n1\n", "format": "cwd"}),
+    "generate": (nonosat.generate, {"size": 5}),
+    "Puzzle.of": (Puzzle.of, {"rows": [1], "cols": [1]}),
+    "Puzzle.from_picture": (Puzzle.from_picture, {"picture": ["#"]}),
+    "Grid.of": (Grid.of, {"rows": ["#"]}),
+    "Domains.of": (Domains.of, {"rows": ["#"]}),
+    "Domains.of_grid": (Domains.of_grid, {"grid": Grid.of(["#"]), "colors": 2}),
+    "Palette.of": (nonosat.Palette.of, {"colors": [("white", "#ffffff", "."), ("red", "#ff0000", "r")]}),
+    "Sheet": (Sheet, {"puzzle": SWITCH}),
+    "Limits": (nonosat.Limits, {}),
+    "Search": (nonosat.Search, {"puzzle": SWITCH}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "given"), CALLED.values(), ids=CALLED)
+def test_no_value_leads_to_an_error_of_python(
+    function: Callable[..., Any], given: dict[str, Any]
+) -> None:
+    for parameter in inspect.signature(function).parameters:
+        for value in NOT_MEANT:
+            with contextlib.suppress(NonosatError):
+                result = function(**given | {parameter: value})
+                if inspect.isgenerator(result):
+                    next(result, None)
+                if isinstance(result, Sheet):
+                    nonosat.dumps(result, "non")

@@ -17,7 +17,7 @@ from math import log2
 from typing import Any
 
 from nonosat.api import check
-from nonosat.errors import FINISHED, Stop
+from nonosat.errors import FINISHED, Stop, check_kind
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Trial
 from nonosat.explain.rules import ALL_PLACEMENTS, ALL_RELATED, RULES, Sets
@@ -149,6 +149,7 @@ class RatingSearch(BaseSearch[Rating]):
         if known is not None:
             self._puzzle = self._puzzle.given(known)
         self._rating: Rating | None = None
+        check_kind(checked, "checked", Result, type(None))
         if checked is not None and checked.verdict is Verdict.UNKNOWN and checked.stop == FINISHED:
             checked = None  # it did not look for a second solution
         self._checked = checked

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nonosat.api import check
-from nonosat.errors import FINISHED, LimitReached, Stop
+from nonosat.errors import FINISHED, LimitReached, Stop, check_kind
 from nonosat.model import Block, Clue, Puzzle, Sheet, puzzle_of
 from nonosat.result import NO_LIMITS, BaseSearch, Ended, Limits, Verdict
 
@@ -74,6 +74,7 @@ class BlotSearch(BaseSearch[Blotted]):
     ) -> None:
         super().__init__(limits)
         self._puzzle = puzzle_of(puzzle)
+        check_kind(seed, "seed", int)
         self._seed = seed
         self._verdict = Verdict.UNKNOWN
         self._unsettled = 0

@@ -8,8 +8,8 @@ from functools import cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
-from nonosat.errors import PuzzleError, UsageError
-from nonosat.model.grid import BLACK_AND_WHITE, Cell, Grid, Palette
+from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
+from nonosat.model.grid import BLACK_AND_WHITE, MAX_INKS, Cell, Grid, Palette
 
 if TYPE_CHECKING:
     from nonosat.model.puzzle import Clues
@@ -67,9 +67,13 @@ class Domains:
         Raises:
             PuzzleError: rows of different lengths, or a character that the palette lacks.
         """
+        check_kind(palette, "palette", Palette)
         masks = {color.char: 1 << number for number, color in enumerate(palette.colors)}
         masks["?"] = (1 << len(palette.colors)) - 1
+        check_kind(rows, "the known cells", Iterable)
         lines = [rows] if isinstance(rows, str) else list(rows)
+        for line in lines:
+            check_kind(line, "a row of known cells", str)
         wrong = next((cell for line in lines for cell in line if cell not in masks), None)
         if wrong is not None:
             raise PuzzleError(f"the known cells have {wrong!r}, and there are: {' '.join(masks)}")
@@ -81,6 +85,10 @@ class Domains:
     @classmethod
     def of_grid(cls, grid: Grid, colors: int) -> Domains:
         """Every cell decided."""
+        check_kind(grid, "the picture", Grid)
+        check_whole(colors, "colors")
+        if colors > MAX_INKS + 1:
+            raise UsageError(f"colors must be at most {MAX_INKS + 1}, got {colors}")
         return cls.of_cells(grid.height, grid.width, colors, (1 << c for c in grid.cells))
 
     def __repr__(self) -> str:

@@ -10,7 +10,7 @@ from itertools import islice
 from operator import index as whole
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from nonosat.errors import PuzzleError, UsageError, check_whole
+from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
 from nonosat.model.line import Clue, Line
 
 if TYPE_CHECKING:
@@ -95,8 +95,19 @@ class Palette:
 
         Characters that are missing, taken or unusable are chosen: the first free letter of the
         name, else the first free letter of the alphabet, after all preferred ones are given out.
+
+        Raises:
+            UsageError: another kind of value.
+            PuzzleError: too many colors, or two of one name.
         """
-        entries = list(islice(colors, MAX_INKS + 2))
+        try:
+            entries = [(name, rgb, char) for name, rgb, char in islice(colors, MAX_INKS + 2)]
+        except (TypeError, ValueError):
+            raise UsageError("a palette is made of (name, rgb, character or None)") from None
+        for name, rgb, char in entries:
+            check_kind(name, "the name of a color", str)
+            check_kind(rgb, "the rgb of a color", str)
+            check_kind(char, "the character of a color", str, type(None))
         if len(entries) > MAX_INKS + 1:
             raise PuzzleError(f"more than {MAX_INKS} inks are not supported")
         chosen: dict[int, str] = {0: "."}
@@ -247,6 +258,7 @@ class Grid:
         Raises:
             PuzzleError: rows of different lengths, or a color the palette lacks.
         """
+        check_kind(palette, "palette", Palette)
         if isinstance(rows, str):
             rows = rows.split()
         if hasattr(rows, "tolist"):  # an array, whose True and False are no whole numbers
@@ -294,6 +306,7 @@ class Grid:
         Raises:
             PuzzleError: see `of`; or the image has too many colors, or none that can be blank.
         """
+        check_kind(palette, "palette", Palette, type(None))
         if isinstance(picture, cls):
             inks = max(1, max(picture.cells))
             return picture.in_colors(palette or picture.palette or default_palette(inks))

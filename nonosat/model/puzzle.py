@@ -10,7 +10,7 @@ from itertools import chain
 from operator import add, gt, index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nonosat.errors import PuzzleError, UsageError
+from nonosat.errors import PuzzleError, UsageError, check_kind
 from nonosat.model.domains import Domains
 from nonosat.model.grid import (
     BLACK_AND_WHITE,
@@ -436,6 +436,7 @@ class Puzzle(Clues):
             PuzzleError: the clues contradict themselves; the message names the line from 1.
             UsageError: both `cols` and `columns` are given, or neither.
         """
+        check_kind(palette, "palette", Palette, type(None))
         if (cols is None) == (columns is None):
             raise UsageError("give the column clues once, as cols or as columns")
         row_clues = _clues_of("row", rows, palette)

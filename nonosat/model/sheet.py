@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from nonosat.errors import UsageError
+from nonosat.errors import UsageError, check_kind
 from nonosat.model.domains import Domains
 from nonosat.model.grid import Grid, Palette
 from nonosat.model.puzzle import Puzzle
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 AnyPicture: TypeAlias = "Sheet | Grid | Image | Iterable[str | Iterable[int]]"
 """A finished picture: that of a sheet, a grid, an image of Pillow's, or rows as `Grid.of` takes them."""
+
+
+_TEXTS = ("title", "author", "copyright", "license", "source", "id")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,7 +41,18 @@ class Sheet:
     """Anything else, as (name, text)."""
 
     def __post_init__(self) -> None:
+        check_kind(self.puzzle, "puzzle", Puzzle)
+        for name in _TEXTS:
+            if type(text := getattr(self, name)) is not str:
+                check_kind(text, name, str)
+        for field in ("goals", "notes"):
+            check_kind(getattr(self, field), field, tuple)
+        for note in self.notes:
+            if type(note) is not tuple or [*map(type, note)] != [str, str]:
+                raise UsageError("notes must be pairs of str")
         if self.goals:
+            for goal in self.goals:
+                check_kind(goal, "a goal", Grid)
             palette = self.puzzle.palette
             goals = tuple([goal.in_colors(palette) for goal in self.goals])
             object.__setattr__(self, "goals", goals)

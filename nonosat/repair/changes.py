@@ -16,7 +16,15 @@ from typing import Any
 
 from nonosat.api import check
 from nonosat.backends.base import new_board
-from nonosat.errors import FINISHED, LimitReached, Stop, UsageError, WrongAnswer, check_whole
+from nonosat.errors import (
+    FINISHED,
+    LimitReached,
+    Stop,
+    UsageError,
+    WrongAnswer,
+    check_kind,
+    check_whole,
+)
 from nonosat.kernel import several
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
 from nonosat.repair.effort import EFFORT, Effort
@@ -97,6 +105,7 @@ class ChangeSearch(BaseSearch[Changes]):
         if at_most is not None:
             check_whole(at_most, "at_most")
         self.picture = picture = picture_of(picture, palette)
+        check_kind(keep, "keep", Iterable)
         keep = list(map(cell_of, keep))
         for cell in keep:
             if not (0 <= cell[0] < picture.height and 0 <= cell[1] < picture.width):
