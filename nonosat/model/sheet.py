@@ -42,6 +42,7 @@ class Sheet:
 
     def __post_init__(self) -> None:
         check_kind(self.puzzle, "puzzle", Puzzle)
+        check_kind(self.saved, "saved", Domains, type(None))
         for name in _TEXTS:
             if type(text := getattr(self, name)) is not str:
                 check_kind(text, name, str)

@@ -433,7 +433,7 @@ WRONG = [
     ([STEPS, "-o", "x.html", "--per-page", "3"],              2, "unknown number per page 3; there are: 1, 2, 4, 6"),
     ([STEPS, "-o", "x.html", "--per-page", "many"],           2, "--per-page 'many': give auto, 1, 2, 4 or 6"),
     ([STEPS, "-o", "no/x.html"],                              5, "no/x.html: there is no folder no"),
-    (["nowhere", "-o", "x.html"],                             3, "nowhere: No such file or directory"),
+    (["nowhere", "-o", "x.html"],                             2, "nowhere: there is no such file or folder"),
 ]  # fmt: skip
 
 
