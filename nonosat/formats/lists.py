@@ -100,7 +100,7 @@ def _without_names(record: Record, found: _Scan) -> list[Items]:
     """The lists of rows and of columns in a text that names neither."""
     values = found.bare[0].values if len(found.bare) == 1 else found.bare
     sides = [value for value in values if isinstance(value, Items) and is_side(value)]
-    if len(sides) != 2 or len(found.bare) > 2 or found.is_lost:
+    if len(sides) != 2 or len(found.bare) > 2 or found.is_lost or not is_data(record):
         raise _no_lists(record)
     return sides
 

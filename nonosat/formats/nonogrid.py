@@ -66,6 +66,8 @@ def read_toml(record: Record) -> list[Sheet]:
     clues = {str(key).lower(): value for key, value in values.items()}.get("clues")
     if not isinstance(clues, dict):
         record.fail("there is no table [clues]", record.line)
+    if len(tables := list(_tables(values))) > 1:
+        record.fail(f"{len(tables)} tables have rows and columns; expected one", record.line)
     sides = []
     for names in (("rows",), ("columns", "cols")):
         value = next((clues[name] for name in names if name in clues), None)
@@ -81,6 +83,18 @@ def read_toml(record: Record) -> list[Sheet]:
     at = _line_of(record, "defs")
     lines = [Line(str(text), at) for text in defs]
     return [_sheet(record, _Tables(sides[0], sides[1], lines))]
+
+
+def _tables(value: object) -> Iterator[dict[str, object]]:
+    """The tables with rows and columns at any depth, each a puzzle."""
+    if isinstance(value, dict):
+        keys = {str(key).lower() for key in value}
+        if "rows" in keys and keys & {"columns", "cols"}:
+            yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for inner in value:
+            yield from _tables(inner)
 
 
 def _line_of(record: Record, key: str) -> int:
@@ -109,6 +123,8 @@ def read_ini(record: Record) -> list[Sheet]:
             continue
         if match := _SECTION.match(text):
             section, target = match[1].strip().lower(), None
+            if section.startswith("clues") and (section != "clues" or tables.rows or tables.cols):
+                record.fail("a second section of clues; expected one", line.number)
         elif section == "colors":
             tables.colors.append(Line(text, line.number))
         elif section == "clues":
@@ -118,6 +134,8 @@ def read_ini(record: Record) -> list[Sheet]:
                 target = {"rows": tables.rows, "columns": tables.cols, "cols": tables.cols}.get(
                     name
                 )
+                if target:
+                    record.fail(f"a second list of {name}; expected one", line.number)
                 text = key[2]
             elif target is None or not text[0].isspace():
                 record.fail(

@@ -1,7 +1,7 @@
 """Files that are no puzzles: none is read as one, counted as a broken one, or takes long.
 
-They are the standard library's, this project's and the system's documentation. NONOSAT_ORDINARY in
-the environment says how many are tried.
+They are the standard library's, this project's and the system's documentation. By default 500 of the
+first two are tried, the same wherever they are the same. NONOSAT_ORDINARY=all in the environment tries all.
 """
 
 from __future__ import annotations
@@ -18,15 +18,24 @@ from conftest import ROOT
 
 from nonosat.files import Found, walk
 
-COUNT = int(os.environ.get("NONOSAT_ORDINARY", "500"))
+COUNT = 500
+ALL = os.environ.get("NONOSAT_ORDINARY") == "all"
 CPU = 4.0
 """Seconds for a file; twice what is promised, for machines that run all tests at once."""
 FOLDERS = (
-    Path(sysconfig.get_path("stdlib")), ROOT / "nonosat", ROOT / "docs", ROOT / "share",
-    Path("/usr/share/doc"), Path("/usr/lib/python3"),
-)  # fmt: skip
-HOLD_ONE = {"samples.json", "puzzle.json", "lesson.js"}
-"""The names of files that really hold a puzzle."""
+    *(Path(sysconfig.get_path("stdlib")), ROOT / "nonosat", ROOT / "docs", ROOT / "share"),
+    *((ROOT / "tests", Path("/usr/share/doc"), Path("/usr/lib/python3")) if ALL else ()),
+)
+HOLD_ONE = frozenset((
+    "samples.json", "docs/certificate/puzzle.json", "docs/certificate/solution.txt", "web/static/lesson.js",
+    "cli/test_show.py", "files/test_writing.py", "rows/griddlersnet.py", "formats/test_json.py",
+    "web/client.py",
+))  # fmt: skip
+"""The ends of the paths of files that really hold a puzzle."""
+PICTURES = frozenset((".png", ".pbm", ".pgm", ".ppm", ".pnm"))
+"""Any picture is a puzzle."""
+OTHERS = frozenset(("site-packages", "__pycache__", "data"))
+"""Folders that come and go, and the one of our own puzzles."""
 LARGEST = 1_000_000
 
 
@@ -38,11 +47,11 @@ def ordinary() -> list[Path]:
         if path.is_file()
         and not path.is_symlink()
         and path.stat().st_size < LARGEST
-        and path.name not in HOLD_ONE
-        and "site-packages" not in path.parts
+        and not path.as_posix().endswith(tuple(HOLD_ONE))
+        and path.suffix not in PICTURES
+        and not OTHERS & set(path.relative_to(folder).parts)
     ]
-    random.Random(1).shuffle(files)
-    return files[:COUNT]
+    return files if ALL else random.Random(1).sample(files, COUNT)
 
 
 def copies(folder: Path) -> Iterator[tuple[Path, Path]]:

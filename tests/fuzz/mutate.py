@@ -16,6 +16,8 @@ from nonosat.formats import FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("tests/data", "data", "../shared/format-examples")
+PROGRAMS = ("nonosat/formats/*.py", "nonosat/web/static/*.js", "tests/formats/rows/*.py")
+"""Files with brackets in quotes, and others that are no puzzles."""
 LARGEST_SEED = 20_000
 LARGEST = 2 << 20
 """Bytes of a mutated file."""
@@ -25,6 +27,7 @@ PIECES = (
     b"&", b"=", b"\n", b"\r", b"\t", b"\0", b"\x1a", b"\x1b[31m", b"\xff", b"\xfe\xff", b"\xef\xbb\xbf",
     "é²①０\u2028\u202e".encode(), b"width", b"rows", b"columns", b"goal", b"colors", b"null", b"true",
     b"NaN", b"&lol;", b"<!DOCTYPE x [<!ENTITY a \"b\">]>", b"\\ud800", b"P1\n", b"P6 9 9 255 ",
+    *(bytes((mark, sign, mark)) for mark in b"'\"`" for sign in b"[](){}"),
 )  # fmt: skip
 DEEP = (b"[", b'{"a":', b"<a>", b"(", b"1 ", b"0\n", b"a", b"#.", b",", b"\n")
 """What is repeated many times."""
@@ -62,11 +65,13 @@ class File:
 @cache
 def seeds() -> tuple[File, ...]:
     """The example files there are."""
-    found = []
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file() and path.stat().st_size <= LARGEST_SEED:
-                found.append(File(path.name, path.read_bytes()))
+    patterns = (*(f"{folder}/**/*" for folder in FOLDERS), *PROGRAMS)
+    paths = [path for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+    found = [
+        File(path.name, path.read_bytes())
+        for path in paths
+        if path.is_file() and path.stat().st_size <= LARGEST_SEED
+    ]
     assert found
     return tuple(found)
 

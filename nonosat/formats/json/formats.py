@@ -145,10 +145,10 @@ def read_value(record: Record, value: object, line: int) -> list[Sheet]:
     """Read what `decoded` gives; `line` is where it stands, 0 if it has lines of its own.
 
     Raises:
-        ParseError: no puzzle. TooLarge: beyond the caps.
+        ParseError: no puzzle. UnknownFormat: nested deeper than any puzzle. TooLarge: beyond the caps.
     """
     if depth_exceeds(value, MAX_DEPTH):
-        raise TooLarge(f"nested deeper than {MAX_DEPTH}", record.source, line)
+        raise UnknownFormat(f"nested deeper than {MAX_DEPTH}", record.source, line)
     defaults: dict[str, object] = {}
     if isinstance(value, dict):
         puzzles = next((v for k, v in value.items() if k.casefold() == "puzzles"), None)

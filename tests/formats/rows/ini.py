@@ -10,6 +10,9 @@ READ = {
 }  # fmt: skip
 
 BAD = {
+    "two puzzles": ("[clues]\nrows=1\ncolumns=1\n[clues]\nrows=1\ncolumns=1\n", "f:4: a second section of clues; expected one"),
+    "two numbered puzzles": ("[clues]\nrows=1\ncolumns=1\n[clues 2]\nrows=1\n", "f:4: a second section of clues; expected one"),
+    "rows twice": ("[clues]\nrows=1\nrows=1\ncolumns=2\n", "f:3: a second list of rows; expected one"),
     "one side": ("[clues]\ncolumns = 2 1\n", "f:1: [clues] has no rows"),
     "unknown ink": ("[clues]\nrows=1r\ncolumns=1r\n", "f:2: unknown color 'r' in '1r'"),
     "unknown color": ("[clues]\nrows=1r\ncolumns=1r\n[colors]\nr = (nonsense) %\n", "f:5: unknown color 'nonsense'"),

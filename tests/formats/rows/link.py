@@ -97,7 +97,7 @@ BAD = {
     "several inside": (packed(FORM | {"puzzles": [FORM]}), ("f:1: what the link holds is no puzzle: it has another form than one puzzle of nonosat", UnknownFormat)),
     "a picture": (packed({"format": "nonogram", "goal": ["#"]}), "f:1: the link has a picture without clues, which tells the solution"),
     "totals": (packed(FORM | {"rows": [[]]}), "f:1: what the link holds is no puzzle: the rows have 0 cells, the columns 1: 1 more in the columns"),
-    "deep": (packed(b'{"format":"nonogram","x":' + b"[" * 50 + b"]" * 50 + b"}"), ("f:1: what the link holds is no puzzle: nested deeper than 16", TooLarge)),
+    "deep": (packed(b'{"format":"nonogram","x":' + b"[" * 50 + b"]" * 50 + b"}"), ("f:1: what the link holds is no puzzle: nested deeper than 16", UnknownFormat)),
     "deepest": (packed(b"[" * 500_000), ("f:1: what the link holds is no puzzle: nested deeper than 16", TooLarge)),
     "large": (packed(FORM | {"rows": [[]] * 10_001, "columns": [[]]}), "f:1: what the link holds is no puzzle: 10001 row clues are too many: at most 10000"),
 }  # fmt: skip

@@ -36,6 +36,10 @@ BAD = {
         )
         for text in ("f('[')", "x = '('", 'rows = "]"', "a = `[`", "x = '{'")
     },
+    "two lists in a program that names neither": (
+        "for first, second in zip([[1, 1], [3]], [[2], [1], [2]]):\n    assert something(first) == second",
+        "f:1: there are no two lists that could be the clues of the rows and of the columns",
+    ),
     "nested": (
         "rows = [[1,[1]],[3]]\ncols=[[2],[1],[2]]",
         "f:1: a list where the length of a block is due",

@@ -10,5 +10,9 @@ READ = {
 }  # fmt: skip
 
 BAD = {
+    "two puzzles": (
+        "[clues]\nrows='1'\ncolumns='1'\n[[more]]\n[more.clues]\nrows='1'\ncols='1'\n",
+        "f:1: 2 tables have rows and columns; expected one",
+    ),
     "no value": ("[clues]\ncolumns=\n", "f:2: no valid TOML: Invalid value"),
 }
