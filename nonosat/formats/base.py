@@ -239,8 +239,8 @@ def number(text: str, record: Record, line: int, what: str = "number") -> int:
     return int(text)
 
 
-LINES_OF_FEW = 1_000
-"""Rows and columns that even the shortest text may announce."""
+FREE_CELLS = 250_000
+"""Cells that even the shortest text may announce."""
 
 
 def declared_size(height: int, width: int, record: Record, line: int) -> None:
@@ -252,12 +252,12 @@ def declared_size(height: int, width: int, record: Record, line: int) -> None:
 
 
 def packed_size(height: int, width: int, record: Record, line: int) -> None:
-    """The same for a text that may leave out what is empty: it must have a character for each line.
+    """The same for a text that may leave out what is empty: a large one has a character for each line.
 
     Else a link of 40 characters would announce a board of millions of cells.
     """
     declared_size(height, width, record, line)
-    if height + width > max(LINES_OF_FEW, len(record.content)):
+    if height * width > FREE_CELLS and height + width > len(record.content):
         what = f"{width}x{height} is too large for {len(record.content)} characters"
         raise TooLarge(what, record.source, line)
 
