@@ -256,7 +256,10 @@ def test_a_ledger_knows_rows_by_place_and_clues() -> None:
 
 def test_workers_of_another_version_or_kernel_are_refused() -> None:
     for other, said in (
-        (Installed("0.0.1", kernel.name), r"this is nonosat 0\.0\.1 with .*; install the same"),
+        (
+            Installed("0.0.1", kernel.name),
+            r"this is nonosat 0\.0\.1 with .*; run there: pip install nonosat==0\.0\.1",
+        ),
         (Installed(nonosat.__version__, "abacus"), "this is nonosat .* with the abacus kernel"),
     ):
         with pytest.raises(UsageError, match=said):

@@ -69,7 +69,9 @@ def test_work_that_was_reported_is_not_counted_again(monkeypatch: pytest.MonkeyP
         def __init__(self, function: object, memory: int) -> None:
             self.seconds = 0.0
 
-        def ask(self, function: object, puzzle: Puzzle, *_: object, deadline: Deadline) -> Result:
+        def ask(
+            self, function: object, puzzle: Puzzle, *_: object, deadline: Deadline, wanted: object
+        ) -> Result:
             if spent == [0.0] == [self.seconds]:
                 self.seconds = 5.0
                 return Result(puzzle, (), False, "line", cpu_seconds=5.0)

@@ -28,6 +28,8 @@ CODES = {
     "LimitReached":  30,
     "OutOfMemory":   30,
     "EngineFailed":  30,
+    "AnswerLost":    30,
+    "ClusterLost":   31,
     "EngineNeeded":  30,
     "Refused":       40,
     "WrongAnswer":   70,
