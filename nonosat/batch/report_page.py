@@ -32,7 +32,7 @@ _TOLD = {
     "difficulty", "solutions", "differs", "seconds", "error",
 }  # fmt: skip
 """The facts in these columns of the page."""
-_LEFT_OUT = {"backend", "engine", "cpu_seconds", "counters", "clue_hash", "attempt"}
+_LEFT_OUT = {"backend", "engine", "cpu_seconds", "counters", "clue_hash", "attempt", "checked"}
 """The facts that few readers of a page look for. All others have a column of their own."""
 
 
