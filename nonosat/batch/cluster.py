@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import logging
 import os
@@ -204,10 +205,17 @@ class Cluster(FutureCrew):
     async def _settle(self, inner: Any, outer: Future[ChunkResult]) -> None:
         """Hand the outcome of a future of Dask to ours; in the thread of the client."""
         with suppress(InvalidStateError):  # given up meanwhile
-            try:
-                outer.set_result(pickle.loads(await inner._result()))
-            except BaseException as err:
-                outer.set_exception(err)
+            while True:
+                try:
+                    outer.set_result(pickle.loads(await inner._result()))
+                except OSError as err:
+                    if inner.status == "finished" and self._client.status == "running":
+                        await asyncio.sleep(1)  # the answer is there, but the network is not
+                        continue
+                    outer.set_exception(err)
+                except BaseException as err:
+                    outer.set_exception(err)
+                return
 
     def answer_of(self, future: Future[ChunkResult]) -> ChunkResult | BaseException:
         """See `FutureCrew.answer_of`; an error of a worker that does not fit is not the chunk's."""

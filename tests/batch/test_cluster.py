@@ -6,6 +6,7 @@ import asyncio
 import heapq
 import json
 import os
+import pickle
 import random
 import re
 import signal
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -433,3 +435,36 @@ def test_looks_ask_nobody_to_do_a_chunk_again() -> None:
     assert crew._client.sent == 3 * [{"op": "report-key", "key": "a"}]
     asyncio.run(crew._settle(InMemory(), answer))
     assert isinstance(crew.answer_of(answer), AnswerLost)
+
+
+class OutOfReach:
+    """A future of Dask whose answer is there, and comes after one connection that fails."""
+
+    key, status, asked = "a", "finished", 0
+
+    async def _result(self) -> bytes:
+        self.asked += 1
+        if self.asked == 1:
+            raise OSError("Timed out trying to connect to tls://10.0.0.1:8786 after 10 s")
+        return pickle.dumps("the answer")
+
+
+#   status of the future  status of the client  what comes
+FETCHED = [
+    ("finished",          "running",            "the answer"),
+    ("finished",          "closed",             OSError),
+    ("error",             "running",            OSError),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("future", "client", "expected"), FETCHED)
+def test_an_answer_is_fetched_again_where_the_network_fails(
+    future: str, client: str, expected: object
+) -> None:
+    crew = object.__new__(cluster_module.Cluster)
+    crew._client, inner = Recorder(), OutOfReach()
+    crew._client.status, inner.status = client, future
+    answer: Future[Any] = Future()
+    asyncio.run(crew._settle(inner, answer))
+    error = answer.exception()
+    assert (type(error) if error else answer.result()) == expected
