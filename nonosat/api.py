@@ -165,7 +165,7 @@ def solutions(
     """Stream every solution, each once and judged, in the backend's order.
 
     >>> puzzle = Puzzle.of([1, 1], [1, 1])
-    >>> sorted(puzzle.palette.grid_lines(grid) for grid in solutions(puzzle))
+    >>> sorted(grid.drawn(puzzle.palette.chars) for grid in solutions(puzzle))
     [['#.', '.#'], ['.#', '#.']]
 
     Raises:

@@ -466,7 +466,9 @@ COLUMNS = (
     of_result("line_solvable", bool, lambda result: result.line_solvable, null=True),
     of_result("difficulty", str, lambda result: result.difficulty or None, null=True),
     of_result("checked", bool, lambda result: result.checked, null=True),
-    of_result("solutions", list, lambda it: [*map(it.puzzle.palette.grid_lines, it.solutions)]),
+    of_result(
+        "solutions", list, lambda it: [one.drawn(it.puzzle.palette.chars) for one in it.solutions]
+    ),
     of_result("differs", list, lambda result: [list(cell) for cell in result.differs]),
     of_result("backend", str, lambda result: result.backend, null=True),
     of_result("engine", str, lambda result: result.engine or None, null=True),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 from conftest import PACKAGE
 
-MAX_LINES = 500
 BELOW_ALL = {"errors", "model", "result"}
 """Open to every part above them, and not repeated in the table."""
 
@@ -72,6 +72,15 @@ def name_of(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
+def module_of(path: Path) -> str:
+    """The full name under which a module is imported."""
+    name = path.relative_to(PACKAGE.parent).with_suffix("").as_posix()
+    return name.removesuffix("/__init__").replace("/", ".")
+
+
+NAMES = {module_of(path) for path in MODULES}
+
+
 def part_of(path: Path) -> str:
     """The top-level part that a module belongs to."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
@@ -127,14 +136,16 @@ def test_foreign_packages_are_imported_in_one_place() -> None:
     ]
 
 
-def test_modules_are_short() -> None:
-    lengths = {name_of(path): path.read_bytes().count(b"\n") for path in MODULES}
-    assert not {name: lines for name, lines in lengths.items() if lines > MAX_LINES}
+def modules_imported(path: Path) -> set[str]:
+    """Our own modules that a module imports, also for types only."""
+    names = {name for _, name in imported(path)}
+    return {name if name in NAMES else name.rpartition(".")[0] for name in names} & NAMES
 
 
-def test_few_files_lie_beside_the_packages() -> None:
-    loose = [path.name for path in PACKAGE.iterdir() if path.suffix in (".py", ".typed")]
-    assert len(loose) <= 10, sorted(loose)
+def test_modules_import_each_other_in_no_circle() -> None:
+    below = {module_of(path): modules_imported(path) for path in MODULES}
+    below["nonosat.formats.nearest"].discard("nonosat.formats.detect")  # still one
+    TopologicalSorter(below).prepare()  # a CycleError names a circle
 
 
 def test_names_say_what_is_inside() -> None:

@@ -76,7 +76,7 @@ class MarkSearch(BaseSearch[WrongMarks]):
         known: Domains | None = None,
         limits: Limits = NO_LIMITS,
     ) -> None:
-        marks.check_fits(puzzle)
+        puzzle.check_known(marks)
         super().__init__(limits)
         self.puzzle, self.marks, self.known = puzzle, marks, known
         self.wrong: list[Cell] = []

@@ -73,7 +73,7 @@ class CpSat:
         trace.engine = "CP-SAT"
         trace.stage = "solving a model"
         is_large = self._is_large(puzzle, deadline)
-        task = (puzzle, known or Domains.unknown(puzzle), self.variant, deadline.processors)
+        task = (puzzle, known or puzzle.unknown(), self.variant, deadline.processors)
         with ExitStack() as stack:
             if is_large:
                 child = stack.enter_context(Child(MEMORY))

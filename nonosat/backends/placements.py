@@ -108,7 +108,7 @@ class Placements:
         trace.stage = "listing placements"
         lists = [list_placements(clue, cells, deadline) for clue, cells in lines]
         trace.stage = "searching"
-        search = _Search(puzzle, known or Domains.unknown(puzzle), deadline, trace)
+        search = _Search(puzzle, known or puzzle.unknown(), deadline, trace)
         yield from search.run(lists)
 
 

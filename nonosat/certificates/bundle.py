@@ -124,7 +124,7 @@ def _finished(folder: Path) -> Iterator[Path]:
 def _pictures(sheet: Sheet, result: Result) -> list[str]:
     """The solutions as they are written to files."""
     return [
-        "".join(f"{line}\n" for line in sheet.puzzle.palette.grid_lines(grid))
+        "".join(f"{line}\n" for line in grid.drawn(sheet.puzzle.palette.chars))
         for grid in result.solutions
     ]
 

@@ -72,7 +72,7 @@ class Formula:
 
 def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
     """For each cell, row by row, the variable of each ink that it can have, in their order."""
-    chars = [color.char for color in puzzle.palette.colors]
+    chars = puzzle.palette.chars
     rows, cols = ([{b.color for b in clue} for clue in side] for side in (puzzle.rows, puzzle.cols))
     number = count(1)
     return [
@@ -84,7 +84,7 @@ def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
 
 def checked_form(puzzle: Puzzle) -> tuple[list[verify.Clue], list[verify.Clue], list[str]]:
     """Row clues, column clues and given cells as ``verify.read_puzzle`` returns them."""
-    chars = [color.char for color in puzzle.palette.colors]
+    chars = puzzle.palette.chars
     rows, cols = (
         [[(length or 0, chars[color]) for length, color in clue] for clue in side]
         for side in (puzzle.rows, puzzle.cols)

@@ -63,7 +63,7 @@ class Why:
                 to_dict(step, self.puzzle) | {"text": reason(step, self.puzzle)}
                 for step in self.steps
             ],
-            "pictures": [palette.grid_lines(grid) for grid in self.pictures],
+            "pictures": [grid.drawn(palette.chars) for grid in self.pictures],
         }
 
 

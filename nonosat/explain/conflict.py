@@ -83,7 +83,7 @@ class Conflict(Ended):
             "solvable": self.solvable,
             "complaint": self.complaint or None,
             "lines": [line.to_json() for line in self.lines],
-            "clues": [line.clue(self.clues).to_json(palette) for line in self.lines],
+            "clues": [self.clues.clue(line).to_json(palette) for line in self.lines],
             "cells": [list(cell) for cell in self.cells],
             "wrong": [list(cell) for cell in self.wrong],
             "minimal": self.minimal,

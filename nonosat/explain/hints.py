@@ -35,7 +35,7 @@ class Hint:
         """The hint in a sentence."""
         text = describe(self.step, self.puzzle)
         if isinstance(self.step, Contradicted):
-            knows = self.known is not None and self.known != Domains.unknown(self.puzzle)
+            knows = self.known is not None and self.known != self.puzzle.unknown()
             if self.before:
                 text = f"after {plural(len(self.before), 'step')} there is a {text}"
             return f"{text}: {'the known cells are wrong' if knows else 'there is no solution'}"

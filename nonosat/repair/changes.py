@@ -72,7 +72,7 @@ class Changes(Ended):
             "fewest": self.fewest,
             "at_least": self.at_least,
             "possible": self.possible,
-            "pictures": [self.palette.grid_lines(grid) for grid in self.proposals],
+            "pictures": [grid.drawn(self.palette.chars) for grid in self.proposals],
             "seconds": round(self.seconds, 6),
             "error": self.error or None,
         }

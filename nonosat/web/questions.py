@@ -217,7 +217,7 @@ def _image(request: Request) -> Facts:
         made = {
             way: digitize(photo, cells, method=way, invert=invert, part=part) for way in METHODS
         }
-        return {"ways": {way: it.palette.grid_lines(it.grid) for way, it in made.items()}}
+        return {"ways": {way: it.grid.drawn(it.palette.chars) for way, it in made.items()}}
     found = digitize(
         photo,
         cells,
@@ -279,7 +279,7 @@ def _solutions(request: Request) -> Iterator[Event]:
             yield "state", event.to_dict() | {"seconds": seconds}
         else:
             number += 1
-            rows = palette.grid_lines(event)
+            rows = event.drawn(palette.chars)
             yield "solution", {"number": number, "grid": rows, "seconds": seconds}
     result = search.result()
     yield "state", search.progress().to_dict() | {"seconds": round(result.seconds, 6)}

@@ -138,7 +138,7 @@ def test_solutions_lie_in_the_known_cells(backend: str, seed: int) -> None:
     assert every_solution(puzzle, backend, known) == want
     given = replace(puzzle, givens=known)
     assert every_solution(given, backend) == want
-    assert every_solution(given, backend, Domains.unknown(puzzle)) == want
+    assert every_solution(given, backend, puzzle.unknown()) == want
     impossible = list(masks)
     impossible[7] = 1 << (grid.cells[7] + 1) % (inks + 1)
     if not any(found.cells[7] != grid.cells[7] for found in want):

@@ -58,7 +58,7 @@ def hidden(rng: random.Random, puzzle: Puzzle) -> Puzzle:
 
 
 def unknown(puzzle: Puzzle) -> Rows:
-    return Domains.unknown(puzzle).rows
+    return puzzle.unknown().rows
 
 
 @pytest.mark.parametrize("inks", [1, 2])

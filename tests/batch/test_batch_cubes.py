@@ -95,7 +95,7 @@ def unique_in_one_part(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...
     """Checks a puzzle with one solution as one part; gets what becomes of the part's outcome."""
     unique = next(p for p in PUZZLES if api.check(p).verdict is Verdict.UNIQUE)
     monkeypatch.setattr(cubes, "FIRST_GO", 0.0)
-    monkeypatch.setattr(cubes, "split", lambda *_: cubes.Split([Domains.unknown(unique)]))
+    monkeypatch.setattr(cubes, "split", lambda *_: cubes.Split([unique.unknown()]))
     crew, honest = Alone(), cubes.collect
 
     def check(change: Callable[[Outcome], Outcome]) -> Result:

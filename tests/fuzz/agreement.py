@@ -318,7 +318,7 @@ def printed(subject: Subject) -> None:
     with TemporaryDirectory() as top:
         path = Path(top, "picture.txt")
         for grid in sorted(subject.solutions or (), key=lambda grid: grid.cells)[:2]:
-            path.write_text("\n".join(palette.grid_lines(grid)))
+            path.write_text("\n".join(grid.drawn(palette.chars)))
             if [*known_cells(path, puzzle).cells()] != [1 << color for color in grid.cells]:
                 raise Wrong(f"{path.read_text()!r} is read as another picture")
 
