@@ -10,7 +10,7 @@ from pathlib import Path
 
 from conftest import PACKAGE
 
-BELOW_ALL = {"errors", "model", "result"}
+BELOW_ALL = {"errors", "limits", "model", "result", "search"}
 """Open to every part above them, and not repeated in the table."""
 
 ARROWS = {
@@ -20,7 +20,10 @@ ARROWS = {
     "foreign": "",
     "registry": "",
     "model": "registry",
-    "result": "platforms",
+    "limits": "",
+    "search": "platforms",
+    "columns": "",
+    "result": "columns",
     "judge": "",
     "child": "foreign kernel platforms",
     "pictures": "registry",
@@ -35,7 +38,7 @@ ARROWS = {
     "repair": "api backends judge kernel",
     "explain": "api backends judge kernel render",
     "books": "api explain files render",
-    "batch": "api backends certificates child explain files foreign formats judge kernel platforms "
+    "batch": "api backends certificates child columns explain files foreign formats judge kernel platforms "
     "registry render",
     "bench": "api backends batch certificates child files foreign formats generators judge kernel "
     "platforms registry render",

@@ -20,8 +20,9 @@ from nonosat.backends.one_line import LinePuzzle
 from nonosat.backends.placements import count_placements, lines_of
 from nonosat.child import Child
 from nonosat.errors import LimitReached
+from nonosat.limits import Deadline
 from nonosat.model import Clue, Domains, Grid, Puzzle
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 Variable = cp_model.IntVar | int
 Question = tuple[Puzzle, Domains, str, int | None]

@@ -15,10 +15,10 @@ from nonosat.batch.outcome import (
     Past,
     verdict_of,
 )
+from nonosat.columns import Column
 from nonosat.errors import ParseError
 from nonosat.files import Found, Piece
 from nonosat.model import MAX_INKS
-from nonosat.result import Column
 
 _HASH = re.compile("[0-9a-f]{32}")
 

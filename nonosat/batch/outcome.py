@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.batch.journal import Row
+from nonosat.columns import Column
 from nonosat.errors import NonosatError, WrongAnswer
-from nonosat.result import COLUMNS, Case, Column, Result, Verdict
+from nonosat.result import COLUMNS, Case, Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating

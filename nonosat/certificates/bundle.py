@@ -21,10 +21,11 @@ from nonosat.certificates.formula import puzzle_json, version
 from nonosat.certificates.proof import MEMORY, prove
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.platforms.files import move
 from nonosat.platforms.waiting import result_of
-from nonosat.result import NO_LIMITS, Deadline, Limits, Result, Verdict
+from nonosat.result import Result, Verdict
 
 MOST = 20_000_000_000
 """Bytes that a raw proof may have, unless told otherwise."""

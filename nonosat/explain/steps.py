@@ -19,10 +19,10 @@ from nonosat.explain.events import (
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, SIMPLE_BOXES
 from nonosat.explain.search import stepwise
 from nonosat.judge import first_violation
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Cell, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.render.terminal import known_of
 from nonosat.render.words import plural, ranges
-from nonosat.result import NO_LIMITS, Deadline, Limits
 
 MAX_STEPPED_CELLS = 250_000
 KINDS: dict[type[Step], str] = {

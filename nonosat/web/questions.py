@@ -30,11 +30,12 @@ from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import losses
 from nonosat.formats.typed import typed_lines, typed_puzzle
+from nonosat.limits import Limits
 from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
 from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
-from nonosat.result import Limits, Progress
+from nonosat.search import Progress
 from nonosat.web.following import followed
 from nonosat.web.one_file import play_page
 from nonosat.web.request import Request

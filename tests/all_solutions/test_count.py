@@ -18,8 +18,8 @@ import nonosat
 from nonosat.all_solutions.components import Component, ComponentCounter, banded
 from nonosat.all_solutions.counting import CountSearch, components, count, digits
 from nonosat.all_solutions.languages import END, Store
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits
 from tests.lateness import LATE
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from nonosat.all_solutions.wrong_marks import wrong_marks
 from nonosat.errors import UsageError
+from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Puzzle, default_palette
-from nonosat.result import Limits
 from tests.lateness import LATE
 
 pytest.importorskip("pysat", reason="python-sat is not installed")

@@ -21,8 +21,10 @@ from nonosat.backends.placements import count_placements, list_placements
 from nonosat.backends.tuning import TUNING
 from nonosat.errors import UsageError
 from nonosat.judge import first_violation
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits, Trace, Verdict
+from nonosat.result import Verdict
+from nonosat.search import Trace
 from tests.lateness import LATE
 
 A, B = 1, 2

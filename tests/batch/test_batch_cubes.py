@@ -19,8 +19,9 @@ from nonosat.batch.jobs import ChunkResult, Job
 from nonosat.batch.outcome import FAILED, Outcome
 from nonosat.batch.processes import Team
 from nonosat.errors import LimitReached, Reason, Stop, WrongAnswer
+from nonosat.limits import Deadline
 from nonosat.model import Domains, Puzzle, Sheet
-from nonosat.result import Deadline, Result, Verdict
+from nonosat.result import Result, Verdict
 from tests.lateness import LATE
 
 PERMUTATIONS = Puzzle.of([[1]] * 5, [[1]] * 5)

@@ -32,9 +32,10 @@ from nonosat.explain.hints import hint
 from nonosat.explain.steps import Replay, describe, steps
 from nonosat.files import dumps, loads
 from nonosat.files.known import known_cells
+from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle
 from nonosat.repair import fewest_changes, fewest_givens
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 from .campaign import Campaign, Fault, Wrong, main
 from .puzzles import Clues, random_clues, smaller_clues
