@@ -107,11 +107,9 @@ def _blot(rng: random.Random, files: Files, other: Files) -> Files:
     head, clues = text[:begin], text[begin:]
     if b'"?"' in clues:
         clues = clues.replace(b'"?"', b"1")
-        head = head.replace(b"nonosat-cnf 3", b"nonosat-cnf 1")
     else:
         place = rng.choice([*re.finditer(rb"\d+", clues)])
         clues = clues[: place.start()] + b'"?"' + clues[place.end() :]
-        head = head.replace(b"nonosat-cnf 1", b"nonosat-cnf 3")
     return {**files, "puzzle.json": head + clues}
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from nonosat.api import check
 from nonosat.certificates import in_child, verify
-from nonosat.certificates.formula import puzzle_json, version
+from nonosat.certificates.formula import puzzle_json
 from nonosat.certificates.proof import MEMORY, prove
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
@@ -186,4 +186,4 @@ def _readme(verdict: Verdict, sheet: Sheet) -> str:
     commands = "    python3 verify.py .\n\nor, with nonosat installed, `nonosat verify .`\n"
     if verdict is Verdict.MULTIPLE:
         return head + commands
-    return head + commands + HOW.format(version=version(sheet.puzzle))
+    return head + commands + HOW.format(version=verify.VERSION)

@@ -15,17 +15,6 @@ from nonosat.certificates import verify
 from nonosat.errors import LimitReached
 from nonosat.model import Grid, Puzzle, Sheet
 
-
-def version(puzzle: Puzzle) -> str:
-    """The version of the rules that the formula follows.
-
-    The second has given cells, too; the third has blocks of unknown length, with given cells or without.
-    """
-    if not puzzle.is_complete:
-        return "nonosat-cnf 3"
-    return "nonosat-cnf 1" if puzzle.givens is None else "nonosat-cnf 2"
-
-
 Clauses = list[tuple[int, ...]]
 
 
@@ -40,7 +29,7 @@ class Formula:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Formula:
-        """The formula of the clues and the given cells of a puzzle; see `version`.
+        """The formula of the clues and the given cells of a puzzle.
 
         Raises:
             LimitReached: it is larger than ``verify.py`` accepts.
@@ -96,7 +85,7 @@ def puzzle_json(sheet: Sheet, claim: str) -> str:
     """The content of ``puzzle.json``: credits, and a line for each clue; nonosat reads it, too."""
     puzzle = sheet.puzzle
     facts = {
-        "certificate": version(puzzle),
+        "certificate": verify.VERSION,
         "claim": claim,
         "title": sheet.title,
         "author": sheet.author,
