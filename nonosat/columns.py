@@ -11,7 +11,7 @@ Part = Literal["case", "puzzle", "result", "work"]
 class Column(NamedTuple):
     """A fact of a row: its key, its type, and how it is had.
 
-    JSON, JSON lines, CSV, Parquet, the report and the check of old journals follow from it.
+    JSON, JSON lines, CSV, Parquet, the report and the check of a journal follow from it.
     """
 
     name: str
@@ -23,7 +23,5 @@ class Column(NamedTuple):
     """A fact of a puzzle or of a result is null where there is none."""
     null: bool = False
     """It may be null in any row."""
-    always: bool = True
-    """Every row of a journal has it. False for a fact that earlier versions did not write."""
     bits: int = 32
     """Of a number in Parquet."""
