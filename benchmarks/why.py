@@ -24,7 +24,7 @@ from nonosat.explain.events import Contradicted, Deduced, Guessed, TakenBack
 from nonosat.files import load
 from nonosat.generators import Recipe, make
 from nonosat.kernel import Board
-from nonosat.result import Deadline
+from nonosat.limits import Deadline
 
 DRAWN = Path(__file__).parent.parent / "data" / "drawn"
 #          family, side, density, inks

@@ -103,9 +103,10 @@ if TYPE_CHECKING:
     from nonosat.files.drawings import show
     from nonosat.generators.blots import Blotted, blot
     from nonosat.generators.families import generate
+    from nonosat.limits import Limits
     from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, Sheet
     from nonosat.repair import Changes, Givens, fewest_changes, fewest_givens
-    from nonosat.result import Limits, Result, Verdict
+    from nonosat.result import Result, Verdict
 else:
     _HOMES = {
         "api": "Search check solutions solve",
@@ -113,7 +114,8 @@ else:
         "Reason Refused Stop UsageError WrongAnswer",
         "files": "dump dumps load loads",
         "model": "Block Color Domains Grid Palette Puzzle Sheet",
-        "result": "Limits Result Verdict",
+        "limits": "Limits",
+        "result": "Result Verdict",
         "all_solutions.counting": "Count count",
         "all_solutions.shared_cells": "Backbone backbone",
         "books.make": "Book book",

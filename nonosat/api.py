@@ -11,8 +11,10 @@ from nonosat.backends import BACKENDS, make_backend
 from nonosat.backends.base import new_board, propagate
 from nonosat.errors import LimitReached, WrongAnswer, check_whole
 from nonosat.judge import first_violation
+from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet, cell_name, puzzle_of
-from nonosat.result import NO_LIMITS, BaseSearch, Limits, Result
+from nonosat.result import Result
+from nonosat.search import BaseSearch
 
 DEFAULT_BACKEND = BACKENDS.default
 
@@ -165,7 +167,7 @@ def solutions(
     """Stream every solution, each once and judged, in the backend's order.
 
     >>> puzzle = Puzzle.of([1, 1], [1, 1])
-    >>> sorted(puzzle.palette.grid_lines(grid) for grid in solutions(puzzle))
+    >>> sorted(grid.drawn(puzzle.palette.chars) for grid in solutions(puzzle))
     [['#.', '.#'], ['.#', '#.']]
 
     Raises:

@@ -15,8 +15,9 @@ from brute_force import hide, puzzle_of, random_grid
 from nonosat.api import check
 from nonosat.certificates import bundle, proof
 from nonosat.errors import PuzzleError
+from nonosat.limits import Deadline
 from nonosat.model import Puzzle, Sheet
-from nonosat.result import Deadline, Verdict
+from nonosat.result import Verdict
 
 Files = dict[str, bytes]
 T = TypeVar("T")
@@ -106,11 +107,9 @@ def _blot(rng: random.Random, files: Files, other: Files) -> Files:
     head, clues = text[:begin], text[begin:]
     if b'"?"' in clues:
         clues = clues.replace(b'"?"', b"1")
-        head = head.replace(b"nonosat-cnf 3", b"nonosat-cnf 1")
     else:
         place = rng.choice([*re.finditer(rb"\d+", clues)])
         clues = clues[: place.start()] + b'"?"' + clues[place.end() :]
-        head = head.replace(b"nonosat-cnf 1", b"nonosat-cnf 3")
     return {**files, "puzzle.json": head + clues}
 
 

@@ -1,4 +1,4 @@
-"""A second encoder for "nonosat-cnf 1", 2 and 3, written from docs/certificate.md and from nothing else.
+"""A second encoder for "nonosat-cnf 1", written from docs/certificate.md and from nothing else.
 
 It goes by the definitions word for word, position by position, without any of the shortcuts of the
 one in ``verify.py``, so that a mistake in either shows.

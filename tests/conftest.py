@@ -188,7 +188,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock that limits are measured by."""
     made = Clock()
-    monkeypatch.setattr("nonosat.result.time", made)
+    monkeypatch.setattr("nonosat.limits.time", made)
     return made
 
 

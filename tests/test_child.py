@@ -24,8 +24,8 @@ from conftest import ROOT
 from nonosat import child as child_module
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, OutOfMemory, UsageError
+from nonosat.limits import Deadline
 from nonosat.platforms.processes import kill_family
-from nonosat.result import Deadline
 from tests.lateness import LATE
 
 pytestmark = pytest.mark.slow

@@ -94,7 +94,7 @@ def test_a_picture_must_have_the_given_cells() -> None:
     assert first_violation(clues, Grid.of([".#", "#."])) is None
     assert len({clues, given, given.clues_only()}) == 2
     assert clue_hash(given) != clue_hash(clues) == clue_hash(given.clues_only())
-    nothing = Puzzle(clues.rows, clues.cols, clues.palette, Domains.unknown(clues))
+    nothing = Puzzle(clues.rows, clues.cols, clues.palette, clues.unknown())
     assert (nothing, nothing.givens) == (clues, None)
     with pytest.raises(PuzzleError, match="row 1, column 1 can have no color"):
         Puzzle(clues.rows, clues.cols, clues.palette, Domains(2, ((2, 2), (3, 3))))

@@ -237,12 +237,12 @@ def test_a_line_has_a_number_and_a_name() -> None:
     assert lines[3].to_json() == {"axis": "column", "index": 1}
 
 
-def test_grid_lines() -> None:
-    assert BLACK_AND_WHITE.grid_lines(Grid(2, 3, bytes([0, 1, 1, 1, 0, 0]))) == [".##", "#.."]
-    assert KR.grid_lines(Grid(1, 3, bytes([2, 0, 1]))) == ["r.k"]
+def test_drawn() -> None:
+    assert Grid(2, 3, bytes([0, 1, 1, 1, 0, 0])).drawn(BLACK_AND_WHITE.chars) == [".##", "#.."]
+    assert Grid(1, 3, bytes([2, 0, 1])).drawn(KR.chars) == ["r.k"]
     many = default_palette(MAX_INKS)
     line = Grid(1, 256, bytes(range(256)))
-    assert many.grid_lines(line) == ["".join(color.char for color in many.colors)]
+    assert line.drawn(many.chars) == ["".join(color.char for color in many.colors)]
 
 
 # Grids
@@ -257,7 +257,7 @@ def test_grids_pickle_small_and_their_lines_can_be_read_again() -> None:
     grid = Grid(100, 100, bytes(10_000))
     assert len(pickle.dumps(grid)) < 10_000 + 60
     grid = Grid(2, 3, bytes([2, 0, 1, 1, 1, 0]))
-    assert Grid.of(KR.grid_lines(grid), KR) == grid
+    assert Grid.of(grid.drawn(KR.chars), KR) == grid
     assert [grid.row(1), grid.column(2)] == [bytes([1, 1, 0]), bytes([1, 0])]
 
 
@@ -348,7 +348,7 @@ def test_puzzle_of_grid_has_the_clues_of_all_lines(
 
 def test_nothing_is_known_at_first() -> None:
     puzzle = Puzzle.of([[1], [1, (1, 2)]], [[2], [(1, 2)], []])
-    domains = Domains.unknown(puzzle)
+    domains = puzzle.unknown()
     assert (domains.height, domains.width) == (2, 3)
     assert list(domains.cells()) == [7] * 6
     assert domains.grid() is None
@@ -370,11 +370,11 @@ def test_domains_of_another_puzzle_are_refused() -> None:
         (2, 1, 3, r"\Athe known cells do not have the 2 colors of the puzzle\Z"),
     ):
         with pytest.raises(UsageError, match=message):
-            Domains.of_cells(height, width, colors, [1] * 2).check_fits(puzzle)
-    Domains.of_cells(2, 1, 2, [3, 2]).check_fits(puzzle)
+            puzzle.check_known(Domains.of_cells(height, width, colors, [1] * 2))
+    puzzle.check_known(Domains.of_cells(2, 1, 2, [3, 2]))
     for bits in (2, -1):
         with pytest.raises(UsageError, match="bits beyond their 1 columns"):
-            Domains(1, ((bits, 1), (1, 1))).check_fits(puzzle)
+            puzzle.check_known(Domains(1, ((bits, 1), (1, 1))))
 
 
 def test_numbers_of_any_kind_make_a_puzzle() -> None:
@@ -421,7 +421,7 @@ def test_bad_cells_are_refused() -> None:
 
 def test_values_are_frozen_and_survive_pickling() -> None:
     puzzle, grid = Puzzle.of([[1]], [[1]]), Grid.of(["#"])
-    known = Domains.unknown(puzzle)
+    known = puzzle.unknown()
     sheet = Sheet(puzzle, (grid,), known, "t", notes=(("a", "b"),))
     for value, field in (
         (puzzle, "rows"),
@@ -522,6 +522,6 @@ def test_representations_are_short() -> None:
     sheet = Sheet(large, title="A title that goes on and on, " * 9)
     grid = Grid(500, 500, bytes(250_000))
     found = Result(large, (grid, grid), True, "auto")  # solving takes seconds
-    values = (large, Domains.unknown(large), sheet, grid, found)
+    values = (large, large.unknown(), sheet, grid, found)
     assert [len(repr(value)) < 80 for value in values] == [True] * 5
     assert repr(Puzzle.of([[(1, 2)]], [[(1, 2)]])) == "<Puzzle 1x1, 2 inks>"

@@ -33,9 +33,11 @@ from nonosat.errors import (
     UsageError,
     WrongAnswer,
 )
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.registry import Entry, Registry, pip_install
-from nonosat.result import FACTS, Deadline, Limits, Progress, Result, Trace, Verdict
+from nonosat.result import FACTS, Result, Verdict
+from nonosat.search import Progress, Trace
 
 PERMUTATIONS = Puzzle.of([[1]] * 3, [[1]] * 3)
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])

@@ -29,8 +29,10 @@ from nonosat.api import DEFAULT_BACKEND
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop
 from nonosat.kernel import columns, ones, prepare, several
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet, puzzle_of
-from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits
+from nonosat.result import Ended
+from nonosat.search import BaseSearch
 
 
 @dataclass(frozen=True, slots=True)

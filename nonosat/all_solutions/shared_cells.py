@@ -20,8 +20,10 @@ from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.kernel import Rows, ones, several, with_color
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet, puzzle_of
-from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
+from nonosat.result import Ended, Verdict
+from nonosat.search import BaseSearch
 
 VARIES, UNSETTLED = -1, -2
 """In place of the color of a cell that is not known to be fixed; pictures show them as ? and !."""

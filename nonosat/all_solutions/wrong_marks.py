@@ -13,8 +13,10 @@ from typing import Any
 from nonosat.all_solutions.shared_cells import BackboneSearch
 from nonosat.api import Search
 from nonosat.errors import FINISHED, LimitReached, Stop
+from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Cell, Domains, Grid, Puzzle
-from nonosat.result import NO_LIMITS, BaseSearch, Ended, Limits
+from nonosat.result import Ended
+from nonosat.search import BaseSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class MarkSearch(BaseSearch[WrongMarks]):
         known: Domains | None = None,
         limits: Limits = NO_LIMITS,
     ) -> None:
-        marks.check_fits(puzzle)
+        puzzle.check_known(marks)
         super().__init__(limits)
         self.puzzle, self.marks, self.known = puzzle, marks, known
         self.wrong: list[Cell] = []

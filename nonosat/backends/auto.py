@@ -22,9 +22,10 @@ from nonosat.backends.restarts import Enough, Patience, Restarts
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import EngineNeeded, LimitReached, MissingExtra, Reason, Stop
 from nonosat.kernel import Board
+from nonosat.limits import Deadline
 from nonosat.model import Clue, Clues, Domains, Grid, Puzzle
 from nonosat.platforms.cpu import thread_seconds
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 GUESSED = "belief propagation"
 SEARCHED = "search"

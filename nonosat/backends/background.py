@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from nonosat.child import start_thread
 from nonosat.errors import EngineFailed
+from nonosat.limits import Deadline
 from nonosat.platforms.waiting import wait_until
-from nonosat.result import Deadline
 
 T = TypeVar("T")
 

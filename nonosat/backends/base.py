@@ -7,8 +7,9 @@ from typing import Protocol
 
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Board, several
+from nonosat.limits import Deadline
 from nonosat.model import Clue, Clues, Domains, Grid, Puzzle
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 
 class Backend(Protocol):

@@ -20,8 +20,9 @@ from nonosat.backends.one_line import LinePuzzle
 from nonosat.backends.placements import count_placements, lines_of
 from nonosat.child import Child
 from nonosat.errors import LimitReached
+from nonosat.limits import Deadline
 from nonosat.model import Clue, Domains, Grid, Puzzle
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 Variable = cp_model.IntVar | int
 Question = tuple[Puzzle, Domains, str, int | None]
@@ -73,7 +74,7 @@ class CpSat:
         trace.engine = "CP-SAT"
         trace.stage = "solving a model"
         is_large = self._is_large(puzzle, deadline)
-        task = (puzzle, known or Domains.unknown(puzzle), self.variant, deadline.processors)
+        task = (puzzle, known or puzzle.unknown(), self.variant, deadline.processors)
         with ExitStack() as stack:
             if is_large:
                 child = stack.enter_context(Child(MEMORY))

@@ -16,8 +16,8 @@ from itertools import pairwise
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Board, highest, ones
+from nonosat.limits import Deadline
 from nonosat.model import Clue
-from nonosat.result import Deadline
 
 
 class DirectEncoding(Encoding):

@@ -15,8 +15,8 @@ from nonosat.backends.clauses import Clauses
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board, Rows, decided_colors, ones, several
+from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid
-from nonosat.result import Deadline
 
 GLANCE = 4096
 """Cells handled between two looks at the clock."""

@@ -18,9 +18,9 @@ from nonosat.backends.clauses import Clauses
 from nonosat.backends.tuning import TUNING
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, NonosatError
+from nonosat.limits import Deadline
 from nonosat.platforms.waiting import wait_until
 from nonosat.registry import PYSAT, require
-from nonosat.result import Deadline
 
 with require("hard puzzles need PySAT", *PYSAT):
     from pysat.solvers import Solver, SolverNames

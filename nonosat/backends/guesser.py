@@ -28,8 +28,8 @@ from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, InThread, Overtaken, set_phases
 from nonosat.backends.tuning import Tuning
 from nonosat.kernel import Board
+from nonosat.limits import Deadline
 from nonosat.model import Clue, Grid
-from nonosat.result import Deadline
 
 ENGINE = "glucose42"
 

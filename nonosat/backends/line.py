@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from nonosat.backends.base import new_board, propagate, search
+from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 
 class LineLogic:

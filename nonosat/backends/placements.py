@@ -16,8 +16,9 @@ from operator import or_
 
 from nonosat.errors import LimitReached
 from nonosat.kernel import ones, prepare
+from nonosat.limits import Deadline
 from nonosat.model import Clue, Domains, Grid, Puzzle
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 MAX_PLACEMENTS = 2_000_000
 """The most placements in all lists of a puzzle together; those of short lines take some 200 MB."""
@@ -108,7 +109,7 @@ class Placements:
         trace.stage = "listing placements"
         lists = [list_placements(clue, cells, deadline) for clue, cells in lines]
         trace.stage = "searching"
-        search = _Search(puzzle, known or Domains.unknown(puzzle), deadline, trace)
+        search = _Search(puzzle, known or puzzle.unknown(), deadline, trace)
         yield from search.run(lists)
 
 

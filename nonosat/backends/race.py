@@ -11,9 +11,10 @@ from typing import NamedTuple
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import Answer, Engine, failure
+from nonosat.limits import Deadline
 from nonosat.model import Grid
 from nonosat.platforms.waiting import wait_until
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 
 class Entrant(NamedTuple):

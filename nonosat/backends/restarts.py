@@ -16,7 +16,7 @@ from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
 from nonosat.platforms.cpu import thread_seconds
-from nonosat.result import Trace
+from nonosat.search import Trace
 
 
 class Enough(Exception):

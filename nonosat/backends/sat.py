@@ -12,8 +12,9 @@ from nonosat.backends.encoding import Encoding
 from nonosat.backends.engines import ENGINES, start_engine
 from nonosat.backends.race import Entrant, race
 from nonosat.kernel import Board
+from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 
 class Sat:

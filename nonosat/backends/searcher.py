@@ -11,7 +11,7 @@ from nonosat.backends.engines import Answer, Overtaken
 from nonosat.backends.restarts import Patience, Restarts
 from nonosat.kernel import Board
 from nonosat.model import Clue, Grid
-from nonosat.result import Trace
+from nonosat.search import Trace
 
 
 class Searcher:

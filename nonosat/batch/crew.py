@@ -21,7 +21,8 @@ from nonosat.batch.jobs import ChunkResult, Job, Task
 from nonosat.batch.work import checked_by, rating_of, work
 from nonosat.errors import AnswerLost, EngineFailed, NonosatError, Reason, Stop
 from nonosat.files import Found, Piece
-from nonosat.result import Deadline, Result
+from nonosat.limits import Deadline
+from nonosat.result import Result
 
 TARGET = 0.2
 """Seconds of work that a chunk should be, with few workers."""

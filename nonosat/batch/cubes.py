@@ -32,8 +32,9 @@ from nonosat.errors import (
 from nonosat.files import Found
 from nonosat.judge import first_violation
 from nonosat.kernel import ones, several
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle, Sheet
-from nonosat.result import Deadline, Limits, Result, Verdict
+from nonosat.result import Result, Verdict
 
 FIRST_GO = 1.0
 """Seconds for line logic and the kernel's search, before a puzzle is cut at all."""

@@ -21,9 +21,10 @@ from nonosat.errors import (
     Reason,
     internal_error,
 )
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Puzzle
 from nonosat.platforms.cpu import cpu_seconds_of_children, processors
-from nonosat.result import Deadline, Limits, Result
+from nonosat.result import Result
 
 if TYPE_CHECKING:
     from nonosat.child import Child

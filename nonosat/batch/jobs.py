@@ -15,8 +15,9 @@ from nonosat.batch.journal import line_of
 from nonosat.batch.outcome import ROW_FACTS, TOLD, Checked, Outcome, Past, columns
 from nonosat.errors import MissingExtra, UsageError
 from nonosat.files import Found, Piece, read_piece
+from nonosat.limits import Limits
 from nonosat.model import Domains, Puzzle, refused_clues
-from nonosat.result import Limits, row_of
+from nonosat.result import row_of
 
 
 class Installed(NamedTuple):

@@ -11,14 +11,15 @@ from nonosat.batch.outcome import (
     ALL_COLUMNS,
     RATING,
     RATING_COLUMNS,
+    ROW_FACTS,
     VERDICTS,
     Past,
     verdict_of,
 )
+from nonosat.columns import Column
 from nonosat.errors import ParseError
 from nonosat.files import Found, Piece
 from nonosat.model import MAX_INKS
-from nonosat.result import Column
 
 _HASH = re.compile("[0-9a-f]{32}")
 
@@ -35,8 +36,6 @@ _KINDS: dict[bool, Kinds] = {
     for solved in (True, False)
 }
 """The keys of a row with a verdict, and of one without."""
-_SOMETIMES = {column.name for column in ALL_COLUMNS if not column.always}
-"""The keys that only some rows have."""
 _RATING_KINDS: Kinds = {column.name: _types(column) for column in RATING_COLUMNS}
 _MOST_STARS = 5
 
@@ -44,8 +43,8 @@ _MOST_STARS = 5
 def flaw_of(row: Row) -> str:
     """Why a row of a journal is not one of a check; "" if it is one."""
     kinds = _KINDS[row.get("verdict") is not None]
-    absent = _SOMETIMES - row.keys()
-    name = misfit(row, {key: kind for key, kind in kinds.items() if key not in absent})
+    due = {*ROW_FACTS, *row}
+    name = misfit(row, {key: kind for key, kind in kinds.items() if key in due})
     if name and name not in row:
         return f"it has no {name!r}"
     if not name and row.get(RATING) is not None and not _is_rating(row[RATING]):

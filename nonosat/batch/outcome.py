@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.batch.journal import Row
+from nonosat.columns import Column
 from nonosat.errors import NonosatError, WrongAnswer
-from nonosat.result import COLUMNS, Case, Column, Result, Verdict
+from nonosat.result import COLUMNS, Case, Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
@@ -72,15 +73,9 @@ ROW_COLUMNS = (
 """The facts of every row. ``attempt`` is 1 plus the workers that died while they had the puzzle."""
 ALL_COLUMNS = (
     *ROW_COLUMNS,
-    _of_work(
-        RATING,
-        dict,
-        lambda checked: checked.rating and checked.rating.to_dict(),
-        null=True,
-        always=False,
-    ),
+    _of_work(RATING, dict, lambda checked: checked.rating and checked.rating.to_dict(), null=True),
     # Known at the end, see `with_certificate`: the folder.
-    _of_work(CERTIFICATE, str, lambda checked: None, null=True, always=False),
+    _of_work(CERTIFICATE, str, lambda checked: None, null=True),
 )
 """With those that rows have where they are asked for."""
 RATING_COLUMNS = (

@@ -15,11 +15,11 @@ from typing import Any
 
 from nonosat.batch.journal import Row, read_with_offsets, row_at
 from nonosat.batch.outcome import RATING, RATING_COLUMNS, ROW_FACTS, columns
+from nonosat.columns import Column
 from nonosat.errors import UsageError
 from nonosat.files.write import replacing, write_whole
 from nonosat.foreign import encodable, no_formula
 from nonosat.registry import require
-from nonosat.result import Column
 
 JOURNALS = (".jsonl", ".ndjson")
 GROUP = 10_000

@@ -19,8 +19,9 @@ from nonosat.batch.jobs import ChunkResult, Job, Task, clue_hash
 from nonosat.batch.outcome import NOT_READ, Checked, Outcome, Past
 from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import Found, read_piece
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Puzzle
-from nonosat.result import Deadline, Limits, Result, Verdict
+from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating

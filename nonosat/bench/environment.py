@@ -20,10 +20,10 @@ from nonosat.bench.external import External
 from nonosat.child import Child
 from nonosat.child import identity as our_identity
 from nonosat.errors import EngineFailed, LimitReached
+from nonosat.limits import Deadline
 from nonosat.platforms.cpu import load_average, name_of_processor, processors
 from nonosat.platforms.memory import of_machine
 from nonosat.platforms.processes import no_orphans, split_command, tidied
-from nonosat.result import Deadline
 
 VERSION_SECONDS = 5.0
 """Seconds that a program may take to tell its version."""

@@ -21,10 +21,11 @@ from nonosat.errors import MissingExtra, NonosatError, Reason, Stop, WrongAnswer
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
 from nonosat.judge import first_violation
+from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle, Sheet
 from nonosat.platforms import memory
 from nonosat.platforms.processes import no_orphans, tidied
-from nonosat.result import FACTS, Limits, Verdict
+from nonosat.result import FACTS, Verdict
 
 OK, LIMIT, GAVE_UP, FAILED, WRONG, REFUSED = "ok", "limit", "gave up", "failed", "wrong", "refused"
 OUT_OF_MEMORY = "out of memory"

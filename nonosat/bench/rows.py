@@ -8,8 +8,8 @@ from nonosat.batch.journal import Kinds, Row, misfit, read_journal
 from nonosat.child import identity
 from nonosat.errors import ParseError
 
-FORMAT = 2
-"""Version of the layout of results; older ones are read, see `_LATER`."""
+FORMAT = 1
+"""Version of the layout of results."""
 
 GOALS = {"first": 1, "unique": 2}
 """Goal -> the number of solutions to look for."""
@@ -39,11 +39,6 @@ _RUN: Kinds = {
     "proved": _MAYBE_TEXT, "expected": _MAYBE_TEXT, "output": _MAYBE_TEXT,
     "load": _MAYBE_NUMBER, "model_seconds": _MAYBE_NUMBER, "model_cpu_seconds": _MAYBE_NUMBER,
 }  # fmt: skip
-_LATER = (
-    "memory", "load", "stated", "proved", "expected", "output", "process_cpu_seconds",
-    "model_seconds", "model_cpu_seconds",
-)  # fmt: skip
-"""Keys that results of format 1 may lack: they came one after another, and mean nothing if null."""
 
 
 def read_results(path: str) -> list[Row]:
@@ -73,24 +68,20 @@ def checked(found: Iterator[Row], path: str) -> list[Row]:
     if header.get("kind") != "header":
         raise _no_results(path)
     form = header.get("format")
-    if not isinstance(form, int) or not 1 <= form <= FORMAT:
+    if form != FORMAT:
         raise ParseError(
-            f"results of format {form!r}; nonosat {identity().version} reads formats 1 to {FORMAT}",
+            f"results of format {form!r}; nonosat {identity().version} reads format {FORMAT}",
             path,
             1,
         )
-    older = f" of format {form}" if form < FORMAT else ""
-    later = dict.fromkeys(_LATER) if older else {}
-    header = later | header
     complaint = _of_header(header)
     if complaint:
-        raise ParseError(f"this header{older} is damaged: {complaint}", path, 1)
+        raise ParseError(f"this header is damaged: {complaint}", path, 1)
     rows, solvers = [header], set(solvers_of(header))
     for row in found:
-        row = later | row
         complaint = _of_run(row, solvers)
         if complaint:
-            raise ParseError(f"this line is no run{older}: {complaint}", path, len(rows) + 1)
+            raise ParseError(f"this line is no run: {complaint}", path, len(rows) + 1)
         rows.append(row)
     return rows
 

@@ -31,10 +31,10 @@ from nonosat.bench.stats import PURE
 from nonosat.bench.suites import Case
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, UsageError
+from nonosat.limits import Deadline
 from nonosat.model import Puzzle
 from nonosat.platforms.cpu import cpu_seconds_of_children
 from nonosat.platforms.memory import MemoryWatch, can_be_held
-from nonosat.result import Deadline
 
 ENGINES = (*PURE, "sat:cadical195", "sat:kissat404", "sat:minisat22")
 """Models and engines that are measured beside the backends, each of another kind."""

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonosat.batch.jobs import clue_hash
-from nonosat.certificates.formula import version
-from nonosat.certificates.verify import verify
+from nonosat.certificates.verify import VERSION, verify
 from nonosat.errors import InputError, UsageError
 from nonosat.files import Without, nothing, walk
 from nonosat.generators import FAMILIES, Recipe, make
@@ -203,7 +202,7 @@ def _proved(source: str, sheet: Sheet) -> str:
         InputError: it proves nothing.
     """
     path = Path(source)
-    if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != version(sheet.puzzle):
+    if path.name != "puzzle.json" or dict(sheet.notes).get("certificate") != VERSION:
         return ""
     try:
         return verify(path.parent).partition(",")[0]

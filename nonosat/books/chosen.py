@@ -14,8 +14,9 @@ from nonosat.books.puzzles import is_turned, why_too_small
 from nonosat.books.style import BookStyle
 from nonosat.errors import CannotHold, NonosatError
 from nonosat.explain.difficulty import rate
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Grid, Sheet
-from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
+from nonosat.result import Verdict
 
 
 class Chosen(NamedTuple):

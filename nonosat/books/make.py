@@ -15,10 +15,10 @@ from nonosat.books.puzzles import Numbered, is_turned, puzzle_leaves
 from nonosat.books.style import DEFAULT, BookStyle
 from nonosat.errors import CannotHold, UsageError, named_path
 from nonosat.files.write import AnySheets, sheets_of, write_bytes
+from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Sheet
 from nonosat.render.documents import DOCUMENTS
 from nonosat.render.paper import Page
-from nonosat.result import NO_LIMITS, Limits
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,15 @@ from pathlib import Path
 
 from nonosat.api import check
 from nonosat.certificates import in_child, verify
-from nonosat.certificates.formula import puzzle_json, version
+from nonosat.certificates.formula import puzzle_json
 from nonosat.certificates.proof import MEMORY, prove
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError, named_path
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.platforms.files import move
 from nonosat.platforms.waiting import result_of
-from nonosat.result import NO_LIMITS, Deadline, Limits, Result, Verdict
+from nonosat.result import Result, Verdict
 
 MOST = 20_000_000_000
 """Bytes that a raw proof may have, unless told otherwise."""
@@ -124,7 +125,7 @@ def _finished(folder: Path) -> Iterator[Path]:
 def _pictures(sheet: Sheet, result: Result) -> list[str]:
     """The solutions as they are written to files."""
     return [
-        "".join(f"{line}\n" for line in sheet.puzzle.palette.grid_lines(grid))
+        "".join(f"{line}\n" for line in grid.drawn(sheet.puzzle.palette.chars))
         for grid in result.solutions
     ]
 
@@ -185,4 +186,4 @@ def _readme(verdict: Verdict, sheet: Sheet) -> str:
     commands = "    python3 verify.py .\n\nor, with nonosat installed, `nonosat verify .`\n"
     if verdict is Verdict.MULTIPLE:
         return head + commands
-    return head + commands + HOW.format(version=version(sheet.puzzle))
+    return head + commands + HOW.format(version=verify.VERSION)

@@ -15,17 +15,6 @@ from nonosat.certificates import verify
 from nonosat.errors import LimitReached
 from nonosat.model import Grid, Puzzle, Sheet
 
-
-def version(puzzle: Puzzle) -> str:
-    """The version of the rules that the formula follows.
-
-    The second has given cells, too; the third has blocks of unknown length, with given cells or without.
-    """
-    if not puzzle.is_complete:
-        return "nonosat-cnf 3"
-    return "nonosat-cnf 1" if puzzle.givens is None else "nonosat-cnf 2"
-
-
 Clauses = list[tuple[int, ...]]
 
 
@@ -40,7 +29,7 @@ class Formula:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Formula:
-        """The formula of the clues and the given cells of a puzzle; see `version`.
+        """The formula of the clues and the given cells of a puzzle.
 
         Raises:
             LimitReached: it is larger than ``verify.py`` accepts.
@@ -72,7 +61,7 @@ class Formula:
 
 def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
     """For each cell, row by row, the variable of each ink that it can have, in their order."""
-    chars = [color.char for color in puzzle.palette.colors]
+    chars = puzzle.palette.chars
     rows, cols = ([{b.color for b in clue} for clue in side] for side in (puzzle.rows, puzzle.cols))
     number = count(1)
     return [
@@ -84,7 +73,7 @@ def cell_variables(puzzle: Puzzle) -> list[dict[int, int]]:
 
 def checked_form(puzzle: Puzzle) -> tuple[list[verify.Clue], list[verify.Clue], list[str]]:
     """Row clues, column clues and given cells as ``verify.read_puzzle`` returns them."""
-    chars = [color.char for color in puzzle.palette.colors]
+    chars = puzzle.palette.chars
     rows, cols = (
         [[(length or 0, chars[color]) for length, color in clue] for clue in side]
         for side in (puzzle.rows, puzzle.cols)
@@ -96,7 +85,7 @@ def puzzle_json(sheet: Sheet, claim: str) -> str:
     """The content of ``puzzle.json``: credits, and a line for each clue; nonosat reads it, too."""
     puzzle = sheet.puzzle
     facts = {
-        "certificate": version(puzzle),
+        "certificate": verify.VERSION,
         "claim": claim,
         "title": sheet.title,
         "author": sheet.author,

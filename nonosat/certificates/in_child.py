@@ -15,9 +15,9 @@ from nonosat.certificates.cubes import Cube, split
 from nonosat.certificates.formula import Clauses, Formula
 from nonosat.certificates.trim import Proof, RawNumbers, trim
 from nonosat.errors import MissingExtra, WrongAnswer
+from nonosat.limits import Deadline
 from nonosat.model import Grid, Puzzle
 from nonosat.registry import PYSAT, require
-from nonosat.result import Deadline
 
 FormulaMaker = Callable[[], Formula]
 """Makes a formula where it is needed: that takes less time than to send it."""

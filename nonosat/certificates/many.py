@@ -14,10 +14,11 @@ from typing import NamedTuple
 from nonosat.certificates.bundle import certify, leftovers
 from nonosat.child import Child
 from nonosat.errors import NonosatError
+from nonosat.limits import Limits
 from nonosat.model import Sheet
 from nonosat.platforms.files import usable_name
 from nonosat.platforms.waiting import result_of
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 
 class Order(NamedTuple):

@@ -18,8 +18,8 @@ from nonosat.certificates.in_child import FormulaMaker
 from nonosat.certificates.trim import Proof, RawNumbers
 from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached
+from nonosat.limits import Deadline
 from nonosat.platforms.waiting import result_of
-from nonosat.result import Deadline
 
 MEMORY = 2 << 30
 """Bytes that each child process may ask for."""

@@ -18,7 +18,7 @@ from typing import BinaryIO
 from nonosat.certificates.cubes import Cube, denied
 from nonosat.certificates.verify import STEP
 from nonosat.errors import EngineFailed
-from nonosat.result import Deadline
+from nonosat.limits import Deadline
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""

@@ -16,6 +16,7 @@ from typing import Any
 
 Clue = list[tuple[int, str]]  # (length, 0: unknown; ink) of each block; an ink is a character, "." is blank
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
+VERSION = "nonosat-cnf 1"
 MAX_SIDE, MAX_CLAUSES, MAX_TEXT = 1_000, 3_000_000, 1 << 24
 STEP = re.compile(rb"([1-9]\d{0,14}) (d |(?:-?[1-9]\d{0,8} )*0 )((?:[1-9]\d{0,14} )+)0\n").fullmatch
 KEYS = {"certificate", "claim", "title", "author", "copyright", "license", "source", "colors", "rows", "columns", "givens"}
@@ -102,17 +103,15 @@ def read_puzzle(folder: Path) -> tuple[str, list[Clue], list[Clue], list[str]]:
     """Claim, clues, and for each cell the colors that it may have. What has another form than this is refused."""
     puzzle = json.loads(plain(folder, "puzzle.json").read_text("utf-8"), object_pairs_hook=once)
     need(type(puzzle) is dict and puzzle.keys() <= KEYS, "puzzle.json is of another kind")
-    need({type(puzzle.get(key)) for key in ("claim", "certificate")} == {str}, "puzzle.json is of another kind")
-    claim, colors = puzzle["claim"], puzzle.get("colors")
-    need(claim in PICTURES and type(colors) is dict and "." in colors, "puzzle.json is of another kind")
+    need(puzzle.get("certificate") == VERSION, "puzzle.json is of another version")
+    claim, colors = puzzle.get("claim"), puzzle.get("colors")
+    need(type(claim) is str and claim in PICTURES and type(colors) is dict and "." in colors, "puzzle.json is of another kind")
     need(all(len(char) == 1 and type(look) is str for char, look in colors.items()), "puzzle.json has odd colors")
     rows, columns = ([[(n if type(n) is int and n > 0 else -(n != "?"), ink) for n, ink in (
         items(b, 2) if type(b) is list else (b, "#") for b in items(clue))] for clue in items(puzzle.get(key))]
         for key in ("rows", "columns"))
     blocks, width, height = [*chain(*rows, *columns)], len(columns), len(rows)
     need(all(n >= 0 and type(ink) is str and ink in colors and ink != "." for n, ink in blocks), "puzzle.json has a block that is none")
-    kind = 1 + ("givens" in puzzle) if all(n for n, _ in blocks) else 3
-    need(puzzle["certificate"] == f"nonosat-cnf {kind}", "puzzle.json is of another version")
     need(width and height, "the puzzle is empty")
     words = [items(row) for row in items(puzzle.get("givens", [["?"] * width] * height))]
     given = [word for row in words for word in row if type(word) is str and (word == "?" or (word and {*word} <= colors.keys()))]

@@ -10,8 +10,9 @@ from nonosat.cli.colored import picture
 from nonosat.cli.count import answer_each
 from nonosat.cli.exit_codes import code_of
 from nonosat.cli.output import no_solution, reported, say
+from nonosat.limits import Limits
 from nonosat.render.words import plural
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 
 def backbone(

@@ -28,9 +28,10 @@ from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.formats.typed import typed_lines
 from nonosat.generators.blots import BlotSearch, Blotted
+from nonosat.limits import Limits
 from nonosat.model import Sheet
 from nonosat.render.words import plural
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 
 def blot(

@@ -19,10 +19,10 @@ from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import UsageError
 from nonosat.files import write_bytes
+from nonosat.limits import Limits
 from nonosat.model import Sheet
 from nonosat.render.documents import DOCUMENTS, check_document
 from nonosat.render.words import plural
-from nonosat.result import Limits
 
 Files = Annotated[
     list[str],

@@ -26,9 +26,10 @@ from nonosat.explain.conflict import Conflict, ConflictSearch
 from nonosat.explain.steps import clue_at
 from nonosat.explain.typos import Typo
 from nonosat.files import stream
+from nonosat.limits import Limits
 from nonosat.model import Clues, Puzzle, cell_name, refused_clues
 from nonosat.render.terminal import nothing_known
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 SHOWN = 5
 """Proposals that are printed."""

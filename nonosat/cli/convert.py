@@ -20,8 +20,9 @@ from nonosat.errors import CannotHold, OutputError, UsageError
 from nonosat.files import dump
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import Holds, check_holds
+from nonosat.limits import Limits
 from nonosat.model import Sheet
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 
 def convert(

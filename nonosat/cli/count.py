@@ -21,7 +21,9 @@ from nonosat.cli.output import (
     say_json,
 )
 from nonosat.cli.progress import Watch
-from nonosat.result import BaseSearch, Limits, Verdict
+from nonosat.limits import Limits
+from nonosat.result import Verdict
+from nonosat.search import BaseSearch
 
 LARGE = 15
 """Digits of the largest number that is printed without its rough size."""

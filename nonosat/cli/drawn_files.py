@@ -15,12 +15,13 @@ from nonosat.cli import options
 from nonosat.cli.output import complain
 from nonosat.errors import CannotHold, LimitReached, Stop, UsageError
 from nonosat.files import write_bytes
+from nonosat.limits import Limits
 from nonosat.model import Cell, Sheet
 from nonosat.render.documents import DOCUMENTS
 from nonosat.render.drawn import check_drawable, item, png, svg
 from nonosat.render.paper import DEFAULT, Item, Style, pages
 from nonosat.render.svg import Picture
-from nonosat.result import Limits, Result, Verdict
+from nonosat.result import Result, Verdict
 
 
 class Drawable(NamedTuple):

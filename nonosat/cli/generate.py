@@ -19,8 +19,8 @@ from nonosat.formats import make_format
 from nonosat.formats.base import Holds
 from nonosat.generators import FAMILIES, Recipe, make_many
 from nonosat.generators.families import family_of, is_line_solvable, is_unique
+from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import MAX_SIDE, Puzzle, Sheet
-from nonosat.result import NO_LIMITS, Limits
 
 SECONDS_EACH = 60.0
 """Seconds for finding one puzzle that is as wanted."""

@@ -11,7 +11,8 @@ from nonosat.explain.events import Guessed, Solved
 from nonosat.explain.hints import hint as next_step
 from nonosat.explain.screen import screen, strip
 from nonosat.explain.steps import Replay, about
-from nonosat.result import Limits, Verdict
+from nonosat.limits import Limits
+from nonosat.result import Verdict
 
 
 def hint(

@@ -16,9 +16,10 @@ from nonosat.cli.progress import Watch
 from nonosat.cli.streams import claim_outputs
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Cell, Puzzle, Sheet, cell_name
 from nonosat.render.terminal import OPEN, cells_of
-from nonosat.result import Deadline, Limits, Result, Verdict
+from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.pictures.digitize import Digitized

@@ -71,7 +71,7 @@ def _show(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> None:
     width = len(digits(number if at_most is None else min(at_most, number)))
     shown = 0
     for shown, cells in enumerate(islice(parsed.placements(), at_most), 1):
-        say(f"{shown:>{max(8, width)}}  {palette.grid_lines(Grid(1, len(cells), cells))[0]}")
+        say(f"{shown:>{max(8, width)}}  {Grid(1, len(cells), cells).drawn(palette.chars)[0]}")
     if shown < number:
         say(
             f"     ...  {roughly(number - shown)} more; -n {'all' if number < MANY else 'COUNT'} shows them"
@@ -90,7 +90,7 @@ def _facts(parsed: LinePuzzle, palette: Palette, at_most: int | None) -> dict[st
         "clue": parsed.clue.text(palette),
         "cells": _text(palette, parsed.known()),
         "placements": digits(parsed.count()),
-        "first": [palette.grid_lines(Grid(1, len(cells), cells))[0] for cells in found],
+        "first": [Grid(1, len(cells), cells).drawn(palette.chars)[0] for cells in found],
         "forced": None if shared is None else _text(palette, shared),
         **(_forced(shared, palette) if shared is not None else {}),
     }

@@ -14,8 +14,8 @@ from nonosat.cli.output import exit_with, reported, say, say_json
 from nonosat.cli.progress import Watch
 from nonosat.explain.difficulty import Rating
 from nonosat.explain.difficulty import rate as rate_puzzle
+from nonosat.limits import Limits
 from nonosat.render.words import plural
-from nonosat.result import Limits
 
 NAME = 32
 """Characters for the name of a puzzle."""

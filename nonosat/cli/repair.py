@@ -28,8 +28,9 @@ from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
+from nonosat.limits import Deadline
 from nonosat.model import Grid, Sheet
-from nonosat.result import Deadline, Verdict
+from nonosat.result import Verdict
 
 if TYPE_CHECKING:
     from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch

@@ -15,11 +15,12 @@ from nonosat.cli.progress import Watch
 from nonosat.errors import LimitReached, PuzzleError, UsageError
 from nonosat.files import read_bytes
 from nonosat.judge import first_violation
+from nonosat.limits import Limits
 from nonosat.model import Cell, Grid, Puzzle, Sheet, cell_name, check_numbers, check_size
 from nonosat.render.terminal import cells_of
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch
 from nonosat.repair.fewest import AT_LEAST
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 NAMED = 12
 """Cells beyond which the marks in the picture have to serve."""

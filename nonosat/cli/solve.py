@@ -30,9 +30,10 @@ from nonosat.errors import Reason, Stop
 from nonosat.files import dump
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds
+from nonosat.limits import Limits
 from nonosat.model import Grid
 from nonosat.render.terminal import cells_of
-from nonosat.result import Limits, Result, Verdict
+from nonosat.result import Result, Verdict
 
 
 def solve(

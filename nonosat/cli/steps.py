@@ -39,11 +39,12 @@ from nonosat.explain.steps import Replay, about, describe, to_dict
 from nonosat.explain.steps import steps as solve_by_steps
 from nonosat.files import dump, write_bytes
 from nonosat.foreign import safe
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Grid
 from nonosat.render.raster import require_png
 from nonosat.render.terminal import Segment
 from nonosat.render.words import plural
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console

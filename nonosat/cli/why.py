@@ -18,10 +18,11 @@ from nonosat.errors import UsageError
 from nonosat.explain.cell import Why
 from nonosat.explain.cell import why as why_of
 from nonosat.explain.steps import Replay, color_name
+from nonosat.limits import Limits
 from nonosat.model import Cell, cell_name
 from nonosat.render.terminal import cells_of
 from nonosat.render.words import plural
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 
 def why(

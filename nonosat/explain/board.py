@@ -8,8 +8,8 @@ from nonosat.backends.base import new_board
 from nonosat.explain.events import CellColors
 from nonosat.explain.rules import Rule, Sets
 from nonosat.kernel import Board, columns, narrow, ones, prepare, several, with_color
+from nonosat.limits import Deadline
 from nonosat.model import Cell, Clues, Domains, Line
-from nonosat.result import Deadline
 
 
 class LineBoard:

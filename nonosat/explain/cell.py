@@ -22,9 +22,10 @@ from nonosat.explain.effort import EFFORT, Effort
 from nonosat.explain.events import Step
 from nonosat.explain.steps import check_size, reason, to_dict
 from nonosat.explain.tell import told
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Cell, Domains, Grid, Line, Puzzle, Sheet, cell_name, cell_of, puzzle_of
 from nonosat.render.terminal import chars_of, known_of
-from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
+from nonosat.result import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Why:
                 to_dict(step, self.puzzle) | {"text": reason(step, self.puzzle)}
                 for step in self.steps
             ],
-            "pictures": [palette.grid_lines(grid) for grid in self.pictures],
+            "pictures": [grid.drawn(palette.chars) for grid in self.pictures],
         }
 
 

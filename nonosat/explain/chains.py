@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from nonosat.explain.board import LineBoard
 from nonosat.explain.rules import RULES, Rule
+from nonosat.limits import Deadline
 from nonosat.model import Cell
-from nonosat.result import Deadline
 
 LONG = 40
 """A chain of at most this many moves is shortened: each move is dropped if the rest suffices."""

@@ -19,6 +19,7 @@ from nonosat.explain.effort import EFFORT, Effort
 from nonosat.explain.events import Contradicted, Deduced, Step
 from nonosat.explain.tell import told
 from nonosat.explain.typos import Typo, ranked, typos
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import (
     Cell,
     Clues,
@@ -31,7 +32,8 @@ from nonosat.model import (
     check_count,
     puzzle_of,
 )
-from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
+from nonosat.result import Ended, Verdict
+from nonosat.search import BaseSearch
 
 if TYPE_CHECKING:
     from nonosat.explain.cores import Core
@@ -83,7 +85,7 @@ class Conflict(Ended):
             "solvable": self.solvable,
             "complaint": self.complaint or None,
             "lines": [line.to_json() for line in self.lines],
-            "clues": [line.clue(self.clues).to_json(palette) for line in self.lines],
+            "clues": [self.clues.clue(line).to_json(palette) for line in self.lines],
             "cells": [list(cell) for cell in self.cells],
             "wrong": [list(cell) for cell in self.wrong],
             "minimal": self.minimal,

@@ -18,7 +18,7 @@ from nonosat.backends.clauses import Clauses, counter
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached
 from nonosat.explain.effort import EFFORT
-from nonosat.result import Deadline
+from nonosat.limits import Deadline
 
 Held = Callable[[list[int]], set[int]]
 """Tells which of the conditions hold in a model."""

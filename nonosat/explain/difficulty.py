@@ -22,8 +22,10 @@ from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Trial
 from nonosat.explain.rules import ALL_PLACEMENTS, ALL_RELATED, RULES, Sets
 from nonosat.kernel import Board, several
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Puzzle, Sheet, puzzle_of
-from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Result, Verdict
+from nonosat.result import Ended, Result, Verdict
+from nonosat.search import BaseSearch
 
 
 class Kind(enum.Enum):

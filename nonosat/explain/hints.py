@@ -10,9 +10,10 @@ from nonosat.explain.effort import EFFORT
 from nonosat.explain.events import Contradicted, Guessed, Solved, Step
 from nonosat.explain.steps import describe, steps
 from nonosat.explain.steps import to_dict as step_to_dict
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Domains, Puzzle, Sheet, puzzle_of
 from nonosat.render.words import plural
-from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
+from nonosat.result import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Hint:
         """The hint in a sentence."""
         text = describe(self.step, self.puzzle)
         if isinstance(self.step, Contradicted):
-            knows = self.known is not None and self.known != Domains.unknown(self.puzzle)
+            knows = self.known is not None and self.known != self.puzzle.unknown()
             if self.before:
                 text = f"after {plural(len(self.before), 'step')} there is a {text}"
             return f"{text}: {'the known cells are wrong' if knows else 'there is no solution'}"

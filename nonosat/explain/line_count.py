@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.backends.base import new_board
+from nonosat.limits import Deadline
 from nonosat.model import Clue, Clues, Line, MissizedClues
-from nonosat.result import Deadline
 
 MISSING, DOUBLED, COPIED = "missing line", "doubled line", "a line copied twice"
 SIDES = "rows and columns exchanged"

@@ -29,7 +29,7 @@ def placed(clues: Clues, marks: Domains) -> tuple[list[list[Span | None]], list[
     Raises:
         UsageError: the marks are of another size.
     """
-    marks.check_fits(clues)
+    clues.check_known(marks)
     by_column = columns(marks.rows, clues.width)
     return (
         [_in_line(*line, clues.width) for line in zip(clues.rows, marks.rows, strict=True)],

@@ -29,8 +29,8 @@ from nonosat.explain.events import (
 )
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, Sets
 from nonosat.kernel import several
+from nonosat.limits import Deadline
 from nonosat.model import Cell, Domains, Line, Puzzle
-from nonosat.result import Deadline
 
 SHORTEST = 4
 """No chain is shorter: the two lines of the cell change two others, and these clash where they cross."""

@@ -19,10 +19,10 @@ from nonosat.explain.events import (
 from nonosat.explain.rules import ALL_PLACEMENTS, RULES, SIMPLE_BOXES
 from nonosat.explain.search import stepwise
 from nonosat.judge import first_violation
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Cell, Clues, Domains, Line, Puzzle, Sheet, cell_name, puzzle_of
 from nonosat.render.terminal import known_of
 from nonosat.render.words import plural, ranges
-from nonosat.result import NO_LIMITS, Deadline, Limits
 
 MAX_STEPPED_CELLS = 250_000
 KINDS: dict[type[Step], str] = {
@@ -135,7 +135,7 @@ class Replay:
 
 def clue_at(puzzle: Clues, line: Line) -> str:
     """The clue of a line as people type it."""
-    return line.clue(puzzle).text(puzzle.palette)
+    return puzzle.clue(line).text(puzzle.palette)
 
 
 def line_of(step: Step) -> Line | None:
@@ -192,7 +192,7 @@ def about(step: Step, puzzle: Clues) -> str:
     Where a rule does more than its case needs, the sentence is that of the case.
     """
     if isinstance(step, Deduced):
-        clue = step.line.clue(puzzle)
+        clue = puzzle.clue(step.line)
         if not clue:
             return "the clue is 0: the line has no blocks"
         if step.rule == SIMPLE_BOXES:
@@ -236,7 +236,7 @@ def _places(cells: list[tuple[int, int]], line: Line) -> str:
 
 def to_dict(step: Step, puzzle: Clues) -> dict[str, Any]:
     """A step as JSON: cells are ``[row, column]`` from 0, colors the palette's characters."""
-    char = [color.char for color in puzzle.palette.colors]
+    char = puzzle.palette.chars
 
     def line_dict(line: Line) -> dict[str, Any]:
         return line.to_json() | {"clue": clue_at(puzzle, line)}
@@ -253,7 +253,7 @@ def to_dict(step: Step, puzzle: Clues) -> dict[str, Any]:
     elif isinstance(step, TakenBack):
         facts["refuted"] = step.refuted
     elif isinstance(step, Solved):
-        facts["solution"] = puzzle.palette.grid_lines(step.grid)
+        facts["solution"] = step.grid.drawn(puzzle.palette.chars)
     if isinstance(step, Change):
         facts["decided"] = [[row, col, char[color]] for row, col, color in step.decided]
         facts["excluded"] = [[row, col, char[color]] for row, col, color in step.excluded]

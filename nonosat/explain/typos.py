@@ -21,8 +21,9 @@ from nonosat.errors import LimitReached, MissingExtra, PuzzleError
 from nonosat.explain import line_count
 from nonosat.explain.effort import EFFORT
 from nonosat.explain.line_count import with_lines
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Clues, Grid, Line, MissizedClues, Puzzle
-from nonosat.result import Deadline, Limits, Result, Verdict
+from nonosat.result import Result, Verdict
 
 NUMBER = "number"
 """The kind of a slip in which a number was changed."""

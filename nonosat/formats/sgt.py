@@ -157,7 +157,7 @@ def read_save(record: Record) -> list[Sheet]:
     size = said.get("CPARAMS") or said.get("PARAMS", "")
     sheet = _sheet(Record(f"{size}:{said['DESC']}", record.source, at))
     puzzle = sheet.puzzle
-    shown = puzzle.givens or Domains.unknown(puzzle)
+    shown = puzzle.givens or puzzle.unknown()
     cells = bytearray(shown.cells())
     start = bytes(cells)
     played = number(said.get("STATEPOS", "1"), record, record.line) - 1

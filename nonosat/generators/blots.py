@@ -14,8 +14,10 @@ from typing import Any
 
 from nonosat.api import check
 from nonosat.errors import FINISHED, LimitReached, Stop, check_kind
+from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import Block, Clue, Puzzle, Sheet, puzzle_of
-from nonosat.result import NO_LIMITS, BaseSearch, Ended, Limits, Verdict
+from nonosat.result import Ended, Verdict
+from nonosat.search import BaseSearch
 
 PATIENCE = 10.0
 """Seconds for the proof that some numbers can be hidden, at the most."""

@@ -8,8 +8,9 @@ from nonosat.api import check
 from nonosat.errors import UsageError
 from nonosat.generators.pictures import puzzle_of, uniform
 from nonosat.generators.recipe import Recipe
+from nonosat.limits import Limits
 from nonosat.model import Block, Clue, Grid, Puzzle
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 PROOF_SECONDS = 10.0
 """Seconds for the proof that a candidate has no solution, before the next is tried."""

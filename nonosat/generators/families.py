@@ -12,8 +12,9 @@ from nonosat.errors import LimitReached, UsageError
 from nonosat.generators import clues, pictures, text
 from nonosat.generators.recipe import Recipe
 from nonosat.kernel import Board
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Grid, Puzzle, Sheet
-from nonosat.result import NO_LIMITS, Deadline, Limits, Verdict
+from nonosat.result import Verdict
 
 Maker = Callable[[Recipe, random.Random], Grid | Puzzle]
 

@@ -5,32 +5,20 @@ background ("blank"), 1.. are inks. Two neighboring blocks of one color have at 
 between them; blocks of different colors may touch. A black-and-white puzzle is simply one ink.
 """
 
-from nonosat.model.domains import Domains
-from nonosat.model.grid import (
+from nonosat.model.colors import (
     BLACK_AND_WHITE,
     INK_CHARS,
     INK_COLORS,
     MAX_INKS,
     RESERVED_CHARS,
-    Cell,
     Color,
-    Grid,
     Palette,
-    cell_name,
-    cell_of,
     default_palette,
 )
+from nonosat.model.domains import Domains
+from nonosat.model.grid import MAX_CELLS, MAX_SIDE, Cell, Grid, cell_name, cell_of, check_size
 from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line
-from nonosat.model.puzzle import (
-    MAX_CELLS,
-    MAX_SIDE,
-    Clues,
-    MissizedClues,
-    Puzzle,
-    check_count,
-    check_size,
-    refused_clues,
-)
+from nonosat.model.puzzle import Clues, MissizedClues, Puzzle, check_count, refused_clues
 from nonosat.model.sheet import AnyPicture, Sheet, check_numbers, picture_of, puzzle_of
 
 __all__ = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import chain, count
 
-from nonosat.model.grid import INK_COLORS
+from nonosat.model.colors import INK_COLORS
 
 _TABLE = """
 aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc

@@ -6,13 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
-from nonosat.model.grid import BLACK_AND_WHITE, MAX_INKS, Cell, Grid, Palette
-
-if TYPE_CHECKING:
-    from nonosat.model.puzzle import Clues
+from nonosat.model.colors import BLACK_AND_WHITE, MAX_INKS, Palette
+from nonosat.model.grid import Cell, Grid
 
 
 @cache
@@ -30,13 +27,6 @@ class Domains:
 
     width: int
     rows: tuple[tuple[int, ...], ...]
-
-    @classmethod
-    def unknown(cls, puzzle: Clues) -> Domains:
-        """Every color is possible everywhere."""
-        full = (1 << puzzle.width) - 1
-        line = (full,) * len(puzzle.palette.colors)
-        return cls(puzzle.width, (line,) * puzzle.height)
 
     @classmethod
     def of_cells(cls, height: int, width: int, colors: int, cells: Iterable[int]) -> Domains:
@@ -68,7 +58,7 @@ class Domains:
             PuzzleError: rows of different lengths, or a character that the palette lacks.
         """
         check_kind(palette, "palette", Palette)
-        masks = {color.char: 1 << number for number, color in enumerate(palette.colors)}
+        masks = {char: 1 << number for number, char in enumerate(palette.chars)}
         masks["?"] = (1 << len(palette.colors)) - 1
         check_kind(rows, "the known cells", Iterable)
         lines = [rows] if isinstance(rows, str) else list(rows)
@@ -125,23 +115,6 @@ class Domains:
                 return number, (wrong & -wrong).bit_length() - 1
         return None
 
-    def check_fits(self, puzzle: Clues) -> None:
-        """Refuse known cells that do not fit `puzzle`.
-
-        Raises:
-            UsageError: another size, or another number of colors.
-        """
-        if (self.height, self.width) != (puzzle.height, puzzle.width):
-            raise UsageError(
-                f"the known cells are {self.width}x{self.height}, "
-                f"the puzzle is {puzzle.width}x{puzzle.height}"
-            )
-        colors = len(puzzle.palette.colors)
-        if any(len(row) != colors for row in self.rows):
-            raise UsageError(f"the known cells do not have the {colors} colors of the puzzle")
-        if any(bits < 0 or bits >> self.width for row in self.rows for bits in row):
-            raise UsageError(f"the known cells have bits beyond their {self.width} columns")
-
     def mask(self, row: int, col: int) -> int:
         """The possible colors of one cell as a bit set (bit k = color k)."""
         return sum((line >> col & 1) << color for color, line in enumerate(self.rows[row]))
@@ -157,7 +130,7 @@ class Domains:
 
         A cell that may have only an ink called ``?`` is ``??``.
         """
-        chars = [color.char for color in palette.colors]
+        chars = palette.chars
         words = {(1 << len(chars)) - 1: "?"}
         rows = []
         for row in range(self.height):

@@ -1,42 +1,41 @@
-"""Clues, palettes and finished grids."""
+"""Cells, and finished grids."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import islice
 from operator import index as whole
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
+from nonosat.model.colors import BLACK_AND_WHITE, Palette, default_palette
 from nonosat.model.line import Clue, Line
+from nonosat.registry import require
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MAX_INKS = 255
-"""Colors are stored as bytes."""
+MAX_SIDE = 10_000
+MAX_CELLS = 25_000_000
+"""The largest puzzles that are accepted."""
+
+
+def check_size(height: int, width: int) -> None:
+    """Refuse a size that is empty or beyond the caps; call it before allocating anything.
+
+    Raises:
+        PuzzleError: with the reason.
+    """
+    if height < 1 or width < 1:
+        raise PuzzleError(f"a puzzle needs at least one row and one column, not {width}x{height}")
+    if max(height, width) > MAX_SIDE or height * width > MAX_CELLS:
+        raise PuzzleError(
+            f"{width}x{height} is too large: at most {MAX_SIDE} a side and {MAX_CELLS} cells"
+        )
+
+
 MAX_PIXELS = 64_000_000
 """The most pixels of an image: 8000x8000."""
-
-
-class Color(NamedTuple):
-    """One palette entry: a name for people, ``#rrggbb``, and one character for texts."""
-
-    name: str
-    rgb: str
-    char: str
-
-
-_RGB = re.compile(r"#[0-9a-f]{6}\Z")
-RESERVED_CHARS = frozenset(".?#|[]/\\,;:\"' \t0123456789")
-"""Characters that no ink may have in a text, except ``#`` for the only ink."""
-INK_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + "".join(
-    chr(code) for code in range(0x3B1, 0x52F) if chr(code).isalpha()
-)
-"""The letters that inks without one of their own take, in this order."""
 
 
 Cell = tuple[int, int]
@@ -63,93 +62,6 @@ def cell_name(cell: Cell) -> str:
     'row 4, column 7'
     """
     return f"{Line('row', cell[0])}, {Line('column', cell[1])}"
-
-
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """The colors of a puzzle; entry 0 is the background, whose character is always ``.``."""
-
-    colors: tuple[Color, ...]
-
-    def __post_init__(self) -> None:
-        if len(self.colors) < 2:
-            raise PuzzleError("a palette needs a background and at least one ink")
-        if len(self.colors) > MAX_INKS + 1:
-            raise PuzzleError(
-                f"the palette has {len(self.colors) - 1} inks, at most {MAX_INKS} are supported"
-            )
-        for color in self.colors:
-            if not _RGB.match(color.rgb):
-                raise PuzzleError(f"color {color.name!r} is {color.rgb!r}, not #rrggbb")
-        for what, values in (
-            ("name", [color.name.casefold() for color in self.colors]),
-            ("character", [color.char for color in self.colors]),
-        ):
-            if len(set(values)) < len(values):
-                twice = next(v for i, v in enumerate(values) if v in values[:i])
-                raise PuzzleError(f"two colors have the {what} {twice!r}")
-
-    @classmethod
-    def of(cls, colors: Iterable[tuple[str, str, str | None]]) -> Palette:
-        """Make a palette of ``(name, rgb, preferred character or None)``, background first.
-
-        Characters that are missing, taken or unusable are chosen: the first free letter of the
-        name, else the first free letter of the alphabet, after all preferred ones are given out.
-
-        Raises:
-            UsageError: another kind of value.
-            PuzzleError: too many colors, or two of one name.
-        """
-        try:
-            entries = [(name, rgb, char) for name, rgb, char in islice(colors, MAX_INKS + 2)]
-        except (TypeError, ValueError):
-            raise UsageError("a palette is made of (name, rgb, character or None)") from None
-        for name, rgb, char in entries:
-            check_kind(name, "the name of a color", str)
-            check_kind(rgb, "the rgb of a color", str)
-            check_kind(char, "the character of a color", str, type(None))
-        if len(entries) > MAX_INKS + 1:
-            raise PuzzleError(f"more than {MAX_INKS} inks are not supported")
-        chosen: dict[int, str] = {0: "."}
-        for preferred in (True, False):
-            for index, (name, _, char) in enumerate(entries):
-                letters = (c for c in name.lower() if c.isalpha() and c.isascii())
-                pool = [char or ""] if preferred else [*letters, *INK_CHARS]
-                taken = RESERVED_CHARS.union(chosen.values())
-                free = (c for c in pool if len(c) == 1 and c.isprintable() and c not in taken)
-                if index not in chosen and (found := next(free, None)):
-                    chosen[index] = found
-        if len(entries) == 2:
-            chosen[1] = "#"
-        return cls(
-            tuple(Color(name, rgb.lower(), chosen[i]) for i, (name, rgb, _) in enumerate(entries))
-        )
-
-    @property
-    def inks(self) -> range:
-        """The colors that can stand in a clue: 1 .. number of inks."""
-        return range(1, len(self.colors))
-
-    @property
-    def look_alikes(self) -> tuple[Color, Color] | None:
-        """Two inks that nobody can tell apart, if there are any: drawings need their letters then."""
-        seen: dict[str, Color] = {}
-        for color in self.colors[1:]:
-            if (other := seen.setdefault(color.rgb, color)) is not color:
-                return other, color
-        return None
-
-    @property
-    def is_black_and_white(self) -> bool:
-        """One ink, whatever its color."""
-        return len(self.colors) == 2
-
-    def grid_lines(self, grid: Grid) -> list[str]:
-        """A grid as one text per row: ``.`` blank, ``#`` or the ink's character."""
-        return grid.drawn([color.char for color in self.colors])
-
-
-BLACK_AND_WHITE = Palette((Color("white", "#ffffff", "."), Color("black", "#000000", "#")))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -225,14 +137,17 @@ class Grid:
             UsageError: `cell` is no such number, or the image would have more than MAX_PIXELS.
             MissingExtra: Pillow is not installed.
         """
-        from nonosat.model.looks import image_of_grid  # few need it
-
         check_whole(cell, "cell")
         if self.height * self.width * cell * cell > MAX_PIXELS:
             raise UsageError(
                 f"cells of {cell} pixels make an image of more than {MAX_PIXELS} pixels"
             )
-        return image_of_grid(self, cell)
+        with require("an image needs Pillow", "Pillow", "PIL"):
+            import PIL.Image
+        palette = self.palette or default_palette(max(1, max(self.cells)))
+        image = PIL.Image.frombytes("P", (self.width, self.height), self.cells)
+        image.putpalette(b"".join(bytes.fromhex(color.rgb[1:]) for color in palette.colors))
+        return image.resize((cell * self.width, cell * self.height), PIL.Image.Resampling.NEAREST)
 
     def in_colors(self, palette: Palette) -> Grid:
         """The same picture, to be shown in these colors."""
@@ -272,7 +187,7 @@ class Grid:
         if not lines or not lines[0]:
             raise PuzzleError("an empty picture")
         color_of: dict[str | int, int] = dict(enumerate(range(len(palette.colors))))
-        color_of |= {color.char: number for number, color in enumerate(palette.colors)}
+        color_of |= {char: number for number, char in enumerate(palette.chars)}
         cells = bytearray()
         for number, line in enumerate(lines):
             if len(line) != len(lines[0]):
@@ -284,7 +199,7 @@ class Grid:
                 )
             for cell in line:
                 if cell not in color_of:
-                    known = " ".join(color.char for color in palette.colors)
+                    known = " ".join(palette.chars)
                     raise PuzzleError(
                         f"{Line('row', number)} of the picture has {cell!r}, the palette has {known}: "
                         "give another palette=",
@@ -311,9 +226,11 @@ class Grid:
             inks = max(1, max(picture.cells))
             return picture.in_colors(palette or picture.palette or default_palette(inks))
         if hasattr(picture, "getbands"):
-            from nonosat.model.looks import grid_of_image
+            from nonosat.model.looks import cells_of_image  # few need it
 
-            return grid_of_image(cast("Image", picture), palette)
+            image = cast("Image", picture)
+            check_size(image.height, image.width)
+            return cls(image.height, image.width, *cells_of_image(image, palette))
         if isinstance(picture, str | bytes):
             raise PuzzleError("a picture is made of rows; nonosat.load reads files")
         return cls.of(picture, palette or BLACK_AND_WHITE)
@@ -321,7 +238,7 @@ class Grid:
     def drawn(self, chars: Sequence[str]) -> list[str]:
         """One text per row, in one character per color.
 
-        >>> Grid(2, 2, bytes([1, 0, 0, 1])).drawn(".#")
+        >>> Grid(2, 2, bytes([1, 0, 0, 1])).drawn(BLACK_AND_WHITE.chars)
         ['#.', '.#']
         """
         text = self.cells.decode("latin-1").translate(dict(enumerate(chars)))
@@ -348,35 +265,3 @@ class Grid:
         """The cells ``(row, column)`` in which two grids of one size differ."""
         pairs = zip(self.cells, other.cells, strict=True)
         return [divmod(i, self.width) for i, (a, b) in enumerate(pairs) if a != b]
-
-
-INK_COLORS = (
-    ("black", "#000000", "k"),
-    ("red", "#d00000", "r"),
-    ("blue", "#0050d0", "b"),
-    ("green", "#008a2e", "g"),
-    ("yellow", "#e8c000", "y"),
-    ("orange", "#f08000", "o"),
-    ("purple", "#8000a0", "p"),
-    ("brown", "#804000", "n"),
-    ("teal", "#00a0a0", "t"),
-    ("pink", "#ff80b0", "i"),
-    ("gray", "#808080", "e"),
-    ("lime", "#90d000", "l"),
-)
-"""Inks for puzzles whose file names none: ``(name, rgb, character)``."""
-
-
-@lru_cache(maxsize=64)
-def default_palette(inks: int) -> Palette:
-    """White and `inks` distinct colors, black first."""
-    if inks == 1:
-        return BLACK_AND_WHITE
-    if inks > MAX_INKS:
-        raise PuzzleError(f"{inks} inks are too many, at most {MAX_INKS} are supported")
-    named: list[tuple[str, str, str | None]] = [("white", "#ffffff", "."), *INK_COLORS[:inks]]
-    for number in range(len(INK_COLORS), inks):
-        # Steps through the color cube by a number coprime to its size: all different.
-        rgb = (number * 0x3C6EF5 + 0x123457) % 0x1000000
-        named.append((f"ink{number + 1}", f"#{rgb:06x}", None))
-    return Palette.of(named)

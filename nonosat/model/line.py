@@ -6,11 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, zip_longest
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from nonosat.model.grid import Palette
-    from nonosat.model.puzzle import Clues
+from nonosat.model.colors import Palette
 
 _RUN = re.compile(rb"([^\0])\1*", re.DOTALL)
 AXES = ("row", "column")
@@ -177,10 +175,6 @@ class Line:
     def number(self, height: int) -> int:
         """Its number in that order, from 0."""
         return self.index if self.axis == "row" else height + self.index
-
-    def clue(self, clues: Clues) -> Clue:
-        """The clue beside it."""
-        return (clues.rows if self.axis == "row" else clues.cols)[self.index]
 
     def to_json(self) -> dict[str, Any]:
         """The line as JSON has it: ``{"axis": "row", "index": 0}``."""

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from nonosat.errors import CannotHold, PuzzleError
+from nonosat.model.colors import INK_COLORS, MAX_INKS, Palette
 from nonosat.model.css_colors import color_name, free_name, nearest_char
-from nonosat.model.grid import INK_COLORS, MAX_INKS, Grid, Palette, default_palette
-from nonosat.model.puzzle import check_size
-from nonosat.registry import require
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -50,8 +48,10 @@ def distinct_looks(palette: Palette, name: str) -> list[bytes]:
     return [bytes.fromhex(rgb[1:]) for rgb in rgbs]
 
 
-def grid_of_image(image: Image, palette: Palette | None = None) -> Grid:
-    """The picture of an image of Pillow's, one pixel per cell; what is transparent is white.
+def cells_of_image(image: Image, palette: Palette | None = None) -> tuple[bytes, Palette]:
+    """The cells of an image of Pillow's, one for each pixel, and their palette.
+
+    Transparent pixels are white.
 
     Args:
         palette: has all colors of the image; None: they make one.
@@ -61,7 +61,6 @@ def grid_of_image(image: Image, palette: Palette | None = None) -> Grid:
             lacks, more than a puzzle may have, or nothing tells which is the background.
         CannotHold: two colors of the palette look the same.
     """
-    check_size(image.height, image.width)
     if image.mode.startswith(("I", "F")):
         raise PuzzleError(f"an image of mode {image.mode} is none of cells: convert it to RGB")
     pixels = image.convert("RGBA").tobytes()
@@ -76,24 +75,9 @@ def grid_of_image(image: Image, palette: Palette | None = None) -> Grid:
         numbers = {look: at for at, look in enumerate(distinct_looks(palette, "an image"))}
         if unknown := set(looks) - numbers.keys():
             raise PuzzleError(f"the picture has #{min(unknown).hex()}, which is no known color")
-        return Grid(image.height, image.width, bytes(map(numbers.__getitem__, looks)), palette)
+        return bytes(map(numbers.__getitem__, looks)), palette
     stated = "#ffffff" if 0 in opacities else ""
-    cells, palette = inks_of_looks(looks, stated, "make the background transparent")
-    return Grid(image.height, image.width, cells, palette)
-
-
-def image_of_grid(grid: Grid, cell: int) -> Image:
-    """An image of Pillow's with a palette, `cell` pixels a side for each cell.
-
-    Raises:
-        MissingExtra: Pillow is not installed.
-    """
-    with require("an image needs Pillow", "Pillow", "PIL"):
-        import PIL.Image
-    palette = grid.palette or default_palette(max(1, max(grid.cells)))
-    image = PIL.Image.frombytes("P", (grid.width, grid.height), grid.cells)
-    image.putpalette(b"".join(bytes.fromhex(color.rgb[1:]) for color in palette.colors))
-    return image.resize((cell * grid.width, cell * grid.height), PIL.Image.Resampling.NEAREST)
+    return inks_of_looks(looks, stated, "make the background transparent")
 
 
 class _Looks(dict[Sequence[int], int]):

@@ -11,36 +11,13 @@ from operator import add, gt, index
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.errors import PuzzleError, UsageError, check_kind
+from nonosat.model.colors import BLACK_AND_WHITE, Palette, default_palette
 from nonosat.model.domains import Domains
-from nonosat.model.grid import (
-    BLACK_AND_WHITE,
-    Grid,
-    Palette,
-    cell_name,
-    default_palette,
-)
+from nonosat.model.grid import Grid, cell_name, check_size
 from nonosat.model.line import UNKNOWN, Block, Clue, Line
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-MAX_SIDE = 10_000
-MAX_CELLS = 25_000_000
-"""The largest puzzles that are accepted."""
-
-
-def check_size(height: int, width: int) -> None:
-    """Refuse a size that is empty or beyond the caps; call it before allocating anything.
-
-    Raises:
-        PuzzleError: with the reason.
-    """
-    if height < 1 or width < 1:
-        raise PuzzleError(f"a puzzle needs at least one row and one column, not {width}x{height}")
-    if max(height, width) > MAX_SIDE or height * width > MAX_CELLS:
-        raise PuzzleError(
-            f"{width}x{height} is too large: at most {MAX_SIDE} a side and {MAX_CELLS} cells"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +42,10 @@ class Clues:
     def clues(self) -> tuple[Clue, ...]:
         """The clues of all lines: the rows, then the columns."""
         return self.rows + self.cols
+
+    def clue(self, line: Line) -> Clue:
+        """The clue of a row or column."""
+        return (self.rows if line.axis == "row" else self.cols)[line.index]
 
     @property
     def is_complete(self) -> bool:
@@ -104,7 +85,21 @@ class Clues:
         if not isinstance(known, Domains):
             kind = type(known).__name__
             raise UsageError(f"known cells are nonosat.Domains, not {kind}; Domains.of reads rows")
-        known.check_fits(self)
+        if (known.height, known.width) != (self.height, self.width):
+            raise UsageError(
+                f"the known cells are {known.width}x{known.height}, "
+                f"the puzzle is {self.width}x{self.height}"
+            )
+        colors = len(self.palette.colors)
+        if any(len(row) != colors for row in known.rows):
+            raise UsageError(f"the known cells do not have the {colors} colors of the puzzle")
+        if any(bits < 0 or bits >> known.width for row in known.rows for bits in row):
+            raise UsageError(f"the known cells have bits beyond their {known.width} columns")
+
+    def unknown(self) -> Domains:
+        """Domains that say nothing: every color is possible everywhere."""
+        line = ((1 << self.width) - 1,) * len(self.palette.colors)
+        return Domains(self.width, (line,) * self.height)
 
     def within(self, known: Domains | None) -> Domains | None:
         """The colors that the given cells and `known` allow together; None: all.
@@ -117,7 +112,7 @@ class Clues:
 
     def start(self, known: Domains | None) -> Domains:
         """The same as `within`, with domains that say nothing in place of None."""
-        return self.within(known) or Domains.unknown(self)
+        return self.within(known) or self.unknown()
 
     def excess(self) -> list[int]:
         """For each color how many cells more the rows have than the columns.
@@ -323,12 +318,12 @@ class Puzzle(Clues):
     def _check_givens(self, givens: Domains) -> None:
         """Refuse given cells that do not fit; those that say nothing are none."""
         try:
-            givens.check_fits(self)
+            self.check_known(givens)
         except UsageError as err:
             raise PuzzleError(str(err).replace("known cells", "given cells")) from err
         if (cell := givens.contradiction()) is not None:
             raise PuzzleError(f"the given cell in {cell_name(cell)} can have no color")
-        if givens == Domains.unknown(self):
+        if givens == self.unknown():
             object.__setattr__(self, "givens", None)
 
     def given(self, known: Domains | None) -> Puzzle:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat.errors import UsageError, check_kind
+from nonosat.model.colors import Palette
 from nonosat.model.domains import Domains
-from nonosat.model.grid import Grid, Palette
+from nonosat.model.grid import Grid
 from nonosat.model.puzzle import Puzzle
 
 if TYPE_CHECKING:

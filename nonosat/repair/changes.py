@@ -26,13 +26,15 @@ from nonosat.errors import (
     check_whole,
 )
 from nonosat.kernel import several
+from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
 from nonosat.repair.effort import EFFORT, Effort
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.looks import Blemishes, look
 from nonosat.repair.others import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
-from nonosat.result import NO_LIMITS, BaseSearch, Deadline, Ended, Limits, Verdict
+from nonosat.result import Ended, Verdict
+from nonosat.search import BaseSearch
 
 GREEDY, GREEDY_SECONDS = 0.4, 10.0
 """The part of the time, and the seconds, that a first proposal may take at the most."""
@@ -72,7 +74,7 @@ class Changes(Ended):
             "fewest": self.fewest,
             "at_least": self.at_least,
             "possible": self.possible,
-            "pictures": [self.palette.grid_lines(grid) for grid in self.proposals],
+            "pictures": [grid.drawn(self.palette.chars) for grid in self.proposals],
             "seconds": round(self.seconds, 6),
             "error": self.error or None,
         }

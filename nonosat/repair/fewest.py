@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from nonosat.backends.clauses import Clauses, counter
 from nonosat.backends.engines import Answer, Oracle
-from nonosat.result import Deadline
+from nonosat.limits import Deadline
 
 AT_LEAST = "at_least"
 """The counter of a search under way that tells the proven lower bound on the choices."""

@@ -20,12 +20,14 @@ from nonosat.api import check
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several, with_color
+from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, picture_of
 from nonosat.repair.effort import EFFORT, Effort
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.others import Others, given_cells
 from nonosat.repair.patches import Patch
-from nonosat.result import NO_LIMITS, BaseSearch, Ended, Limits, Verdict
+from nonosat.result import Ended, Verdict
+from nonosat.search import BaseSearch
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.kernel import with_color
+from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
 from nonosat.repair.effort import EFFORT, Effort
 from nonosat.repair.patches import Patch, fits, split
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 
 def given_cells(picture: Grid, colors: int, cells: Iterable[int]) -> Domains:

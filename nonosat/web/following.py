@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from nonosat.api import Search
 from nonosat.model import Grid
-from nonosat.result import Progress
+from nonosat.search import Progress
 
 LOOK = 0.2
 """Seconds between two looks."""

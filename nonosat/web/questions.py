@@ -30,11 +30,12 @@ from nonosat.files import dump_bytes, dumps, first_sheets, stream_bytes
 from nonosat.formats import FORMATS, make_format
 from nonosat.formats.base import losses
 from nonosat.formats.typed import typed_lines, typed_puzzle
+from nonosat.limits import Limits
 from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
 from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
-from nonosat.result import Limits, Progress
+from nonosat.search import Progress
 from nonosat.web.following import followed
 from nonosat.web.one_file import play_page
 from nonosat.web.request import Request
@@ -217,7 +218,7 @@ def _image(request: Request) -> Facts:
         made = {
             way: digitize(photo, cells, method=way, invert=invert, part=part) for way in METHODS
         }
-        return {"ways": {way: it.palette.grid_lines(it.grid) for way, it in made.items()}}
+        return {"ways": {way: it.grid.drawn(it.palette.chars) for way, it in made.items()}}
     found = digitize(
         photo,
         cells,
@@ -279,7 +280,7 @@ def _solutions(request: Request) -> Iterator[Event]:
             yield "state", event.to_dict() | {"seconds": seconds}
         else:
             number += 1
-            rows = palette.grid_lines(event)
+            rows = event.drawn(palette.chars)
             yield "solution", {"number": number, "grid": rows, "seconds": seconds}
     result = search.result()
     yield "state", search.progress().to_dict() | {"seconds": round(result.seconds, 6)}

@@ -13,10 +13,10 @@ from typing import Any
 from nonosat.errors import UsageError
 from nonosat.formats import make_format
 from nonosat.formats.base import Record
+from nonosat.limits import Limits
 from nonosat.model import Domains, Puzzle, Sheet
 from nonosat.pictures.pixels import Photo, Raster
 from nonosat.pictures.plain import PlainPhoto
-from nonosat.result import Limits
 
 MAX_PLAIN_PIXELS = 1_500_000
 """The most pixels of a picture that a browser has decoded: Python works on each."""

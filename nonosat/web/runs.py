@@ -16,8 +16,8 @@ from typing import Any
 
 from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError
+from nonosat.limits import Deadline
 from nonosat.platforms.temporary import temporary_folder
-from nonosat.result import Deadline
 from nonosat.web.questions import DONE, ERROR, Arguments, Event, error_to_dict, next_event
 
 MOST_RUNS = 16

@@ -16,8 +16,8 @@ from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, BackboneSearch
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits
 from tests.lateness import LATE
 
 pytest.importorskip("pysat", reason="python-sat is not installed")

@@ -18,8 +18,8 @@ import nonosat
 from nonosat.all_solutions.components import Component, ComponentCounter, banded
 from nonosat.all_solutions.counting import CountSearch, components, count, digits
 from nonosat.all_solutions.languages import END, Store
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits
 from tests.lateness import LATE
 
 
@@ -29,7 +29,7 @@ def nothing() -> None:
 
 def parts_of(puzzle: Puzzle, guide: Grid, store: Store) -> list[Component]:
     """The components as propagation alone tells them, without the backbone."""
-    return components(puzzle, Domains.unknown(puzzle), guide, Deadline(None), store)
+    return components(puzzle, puzzle.unknown(), guide, Deadline(None), store)
 
 
 def counted(puzzle: Puzzle, guide: Grid, room: int = 1000_000) -> int:
@@ -269,7 +269,7 @@ def test_the_command_says_how_many(
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_ctrl_c_says_what_is_known() -> None:
     process = begun("count", "-", "--from", "grid")
-    text = "\n".join(nonosat.model.BLACK_AND_WHITE.grid_lines(HARD))
+    text = "\n".join(HARD.drawn(nonosat.model.BLACK_AND_WHITE.chars))
     assert process.stdin is not None
     process.stdin.write(text)
     process.stdin.close()

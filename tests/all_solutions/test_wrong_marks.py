@@ -10,8 +10,8 @@ import pytest
 
 from nonosat.all_solutions.wrong_marks import wrong_marks
 from nonosat.errors import UsageError
+from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Puzzle, default_palette
-from nonosat.result import Limits
 from tests.lateness import LATE
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
@@ -65,7 +65,7 @@ def test_a_limit_claims_nothing() -> None:
     grid = brute_force.random_grid(random.Random(0), 40, 40, 1, 0.4)
     puzzle = Puzzle.of_grid(grid)
     begun = time.monotonic()
-    found = wrong_marks(puzzle, Domains.unknown(puzzle), limits=Limits(0))
+    found = wrong_marks(puzzle, puzzle.unknown(), limits=Limits(0))
     assert time.monotonic() - begun < LATE
     assert (found.cells, found.possible) == ((), None)
     assert "0 s" in found.to_dict()["error"]

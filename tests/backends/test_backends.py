@@ -21,8 +21,10 @@ from nonosat.backends.placements import count_placements, list_placements
 from nonosat.backends.tuning import TUNING
 from nonosat.errors import UsageError
 from nonosat.judge import first_violation
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits, Trace, Verdict
+from nonosat.result import Verdict
+from nonosat.search import Trace
 from tests.lateness import LATE
 
 A, B = 1, 2
@@ -138,7 +140,7 @@ def test_solutions_lie_in_the_known_cells(backend: str, seed: int) -> None:
     assert every_solution(puzzle, backend, known) == want
     given = replace(puzzle, givens=known)
     assert every_solution(given, backend) == want
-    assert every_solution(given, backend, Domains.unknown(puzzle)) == want
+    assert every_solution(given, backend, puzzle.unknown()) == want
     impossible = list(masks)
     impossible[7] = 1 << (grid.cells[7] + 1) % (inks + 1)
     if not any(found.cells[7] != grid.cells[7] for found in want):

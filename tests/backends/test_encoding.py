@@ -14,8 +14,8 @@ from nonosat.backends.encoding import Encoding
 from nonosat.backends.tuning import TUNING
 from nonosat.errors import LimitReached
 from nonosat.kernel import Board
+from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline
 
 pytestmark = pytest.mark.both_kernels
 

@@ -16,8 +16,8 @@ from nonosat.backends.engines import Answer
 from nonosat.backends.guesser import Guesser
 from nonosat.backends.tuning import TUNING
 from nonosat.judge import first_violation
+from nonosat.limits import Deadline
 from nonosat.model import Grid, Puzzle
-from nonosat.result import Deadline
 from tests.lateness import LATE
 
 

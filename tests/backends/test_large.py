@@ -20,8 +20,9 @@ from nonosat.errors import LimitReached, OutOfMemory
 from nonosat.explain.search import stepwise
 from nonosat.kernel import Board
 from nonosat.kernel import name as kernel_name
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Puzzle
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Verdict
 from tests.lateness import LATE
 
 pytestmark = pytest.mark.slow

@@ -16,8 +16,10 @@ from nonosat.backends.restarts import Restarts
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.judge import first_violation
 from nonosat.kernel import Rows
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Block, Clue, Domains, Grid, Puzzle
-from nonosat.result import Deadline, Limits, Trace, Verdict
+from nonosat.result import Verdict
+from nonosat.search import Trace
 
 
 def rows_of(grid: Grid) -> list[bytes]:
@@ -58,7 +60,7 @@ def hidden(rng: random.Random, puzzle: Puzzle) -> Puzzle:
 
 
 def unknown(puzzle: Puzzle) -> Rows:
-    return Domains.unknown(puzzle).rows
+    return puzzle.unknown().rows
 
 
 @pytest.mark.parametrize("inks", [1, 2])

@@ -20,8 +20,10 @@ from nonosat.backends.engines import ENGINES, Answer, InThread, start_engine
 from nonosat.backends.race import Entrant, race
 from nonosat.errors import EngineFailed, LimitReached
 from nonosat.kernel import board as reference
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Grid, Puzzle
-from nonosat.result import Deadline, Limits, Trace, Verdict
+from nonosat.result import Verdict
+from nonosat.search import Trace
 from tests.lateness import LATE
 
 PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions

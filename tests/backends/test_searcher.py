@@ -22,8 +22,9 @@ from nonosat.errors import EngineFailed
 from nonosat.files import load
 from nonosat.judge import first_violation
 from nonosat.kernel import Board
+from nonosat.limits import Deadline
 from nonosat.model import Grid, Puzzle
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 PERMUTATIONS = Puzzle.of([[1]] * 4, [[1]] * 4)  # 24 solutions
 

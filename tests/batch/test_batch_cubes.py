@@ -19,8 +19,9 @@ from nonosat.batch.jobs import ChunkResult, Job
 from nonosat.batch.outcome import FAILED, Outcome
 from nonosat.batch.processes import Team
 from nonosat.errors import LimitReached, Reason, Stop, WrongAnswer
+from nonosat.limits import Deadline
 from nonosat.model import Domains, Puzzle, Sheet
-from nonosat.result import Deadline, Result, Verdict
+from nonosat.result import Result, Verdict
 from tests.lateness import LATE
 
 PERMUTATIONS = Puzzle.of([[1]] * 5, [[1]] * 5)
@@ -95,7 +96,7 @@ def unique_in_one_part(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...
     """Checks a puzzle with one solution as one part; gets what becomes of the part's outcome."""
     unique = next(p for p in PUZZLES if api.check(p).verdict is Verdict.UNIQUE)
     monkeypatch.setattr(cubes, "FIRST_GO", 0.0)
-    monkeypatch.setattr(cubes, "split", lambda *_: cubes.Split([Domains.unknown(unique)]))
+    monkeypatch.setattr(cubes, "split", lambda *_: cubes.Split([unique.unknown()]))
     crew, honest = Alone(), cubes.collect
 
     def check(change: Callable[[Outcome], Outcome]) -> Result:

@@ -40,8 +40,9 @@ from nonosat.batch.processes import Team
 from nonosat.errors import EngineFailed
 from nonosat.files import Found, loads
 from nonosat.formats import FORMATS
+from nonosat.limits import Deadline
 from nonosat.model import Puzzle, Sheet
-from nonosat.result import Deadline, Result
+from nonosat.result import Result
 from tests.lateness import LATE
 
 

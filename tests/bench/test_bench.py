@@ -153,7 +153,7 @@ def test_results_that_are_none(folder):
         ),
         (
             '{"kind": "header", "format": 1}\n',
-            "f:1: this header of format 1 is damaged: 'started' is missing",
+            "f:1: this header is damaged: 'started' is missing",
         ),
     ):
         Path("f").write_text(text)

@@ -27,8 +27,9 @@ from nonosat.child import Child
 from nonosat.errors import EngineFailed, LimitReached, MissingExtra, OutputError, WrongAnswer
 from nonosat.files import dump, load
 from nonosat.generators import Recipe, make
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Puzzle, Sheet
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Verdict
 from tests.lateness import LATE
 
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])

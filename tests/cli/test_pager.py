@@ -14,9 +14,9 @@ from nonosat.api import Search
 from nonosat.cli.keys import whole_key
 from nonosat.cli.pager import WISHES, Pages, picture_lines
 from nonosat.errors import LimitReached
+from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle
 from nonosat.render.terminal import plain
-from nonosat.result import Limits
 
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])
 

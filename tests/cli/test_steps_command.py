@@ -58,7 +58,7 @@ def test_json_lines_rebuild_the_board() -> None:
     assert ["".join(cells[r, c] for c in range(26)) for r in range(18)] == solution
     puzzle = nonosat.load(ROOT / "data/drawn/clownfish.g")[0].puzzle
     (want,) = nonosat.check(puzzle).solutions
-    assert solution == puzzle.palette.grid_lines(want)
+    assert solution == want.drawn(puzzle.palette.chars)
     said = {"kind": "end", "verdict": "unique", "steps": len(taken), "guesses": 0}
     assert end.items() >= said.items()
 

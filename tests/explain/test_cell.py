@@ -19,8 +19,9 @@ from nonosat.explain.events import Change, Contradicted, Guessed, TakenBack
 from nonosat.files import load
 from nonosat.generators import Recipe, make
 from nonosat.judge import first_violation
+from nonosat.limits import Limits
 from nonosat.model import Domains, Grid, Puzzle, default_palette
-from nonosat.result import Limits, Result, Verdict
+from nonosat.result import Result, Verdict
 
 
 def none(puzzle: Puzzle, masks: list[int]) -> bool:

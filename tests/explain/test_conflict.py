@@ -18,8 +18,8 @@ from nonosat.explain.events import Contradicted, TakenBack
 from nonosat.explain.line_count import with_lines
 from nonosat.explain.steps import Replay
 from nonosat.files import load
+from nonosat.limits import Limits
 from nonosat.model import Block, Clue, Clues, Domains, Grid, Line, Puzzle, default_palette
-from nonosat.result import Limits
 from tests.lateness import LATE
 
 UNHURRIED = Limits(60)

@@ -102,7 +102,7 @@ def test_a_contradiction_that_takes_reasoning_names_a_line() -> None:
     line = found.step.line
     row = ["".join("?.#"[cell + 1] for cell in cells) for cells in board.cells]
     cells = row[line.index] if line.axis == "row" else "".join(r[line.index] for r in row)
-    clue = line.clue(puzzle)
+    clue = puzzle.clue(line)
     fitting = [
         p
         for p in product(".#", repeat=3)

@@ -11,8 +11,8 @@ from command import run
 
 from nonosat.explain.conflict import Conflict, conflict
 from nonosat.explain.line_count import DOUBLED, MISSING, SIDES
+from nonosat.limits import Limits
 from nonosat.model import Clues, Grid, MissizedClues, Puzzle
-from nonosat.result import Limits
 
 UNHURRIED = Limits(60)
 PICTURE = Grid.of(["####.", "...#.", "..###", ".....", "###.#", "#...."])

@@ -58,6 +58,6 @@ def test_agrees_with_all_placements_of_each_line(colors: int) -> None:
 
 def test_a_forced_block_that_is_not_marked_has_no_place_yet() -> None:
     puzzle = Puzzle.of([[3]], [[1], [1], [1]])
-    assert placed(puzzle, Domains.unknown(puzzle))[0] == [[None]]
+    assert placed(puzzle, puzzle.unknown())[0] == [[None]]
     assert placed(puzzle, Domains.of_cells(1, 3, 2, [2, 2, 3]))[0] == [[None]]
     assert placed(puzzle, Domains.of_cells(1, 3, 2, [2, 2, 2]))[0] == [[(0, 3)]]

@@ -28,8 +28,8 @@ from nonosat.explain.search import stepwise
 from nonosat.explain.steps import Replay, describe, steps, to_dict
 from nonosat.generators import Recipe, make
 from nonosat.kernel import narrow, prepare
+from nonosat.limits import Deadline, Limits
 from nonosat.model import Domains, Grid, Line, Puzzle
-from nonosat.result import Deadline, Limits
 from tests.lateness import LATE
 
 SWITCH = Puzzle.of([[1], [1]], [[1], [1]])

@@ -348,7 +348,7 @@ def test_what_a_format_cannot_hold_is_refused(holds, sheets, message):
 RICH = replace(
     SHEETS["C"],
     goals=SHEETS["C"].goals * 2,
-    saved=Domains.unknown(SHEETS["C"].puzzle),
+    saved=SHEETS["C"].puzzle.unknown(),
     title="T",
     notes=(("a", "b"),),
 )

@@ -32,9 +32,10 @@ from nonosat.explain.hints import hint
 from nonosat.explain.steps import Replay, describe, steps
 from nonosat.files import dumps, loads
 from nonosat.files.known import known_cells
+from nonosat.limits import Limits
 from nonosat.model import Grid, Puzzle
 from nonosat.repair import fewest_changes, fewest_givens
-from nonosat.result import Limits, Verdict
+from nonosat.result import Verdict
 
 from .campaign import Campaign, Fault, Wrong, main
 from .puzzles import Clues, random_clues, smaller_clues
@@ -318,7 +319,7 @@ def printed(subject: Subject) -> None:
     with TemporaryDirectory() as top:
         path = Path(top, "picture.txt")
         for grid in sorted(subject.solutions or (), key=lambda grid: grid.cells)[:2]:
-            path.write_text("\n".join(palette.grid_lines(grid)))
+            path.write_text("\n".join(grid.drawn(palette.chars)))
             if [*known_cells(path, puzzle).cells()] != [1 << color for color in grid.cells]:
                 raise Wrong(f"{path.read_text()!r} is read as another picture")
 

@@ -10,8 +10,9 @@ from collections.abc import Generator
 from pathlib import Path
 
 from nonosat.backends.line import LineLogic
+from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.result import Deadline, Trace
+from nonosat.search import Trace
 
 KILLS, HANGS, HOGS, FALLS, KILLS_ONCE, LIES, BREAKS, SLOW, BUSY = range(91, 100)
 

@@ -52,7 +52,7 @@ def photo(image: Image.Image) -> Photo:
 
 
 def rows_of(made: object) -> list[str]:
-    return made.palette.grid_lines(made.grid)  # type: ignore[attr-defined, no-any-return]  # a Digitized
+    return made.grid.drawn(made.palette.chars)  # type: ignore[attr-defined, no-any-return]  # a Digitized
 
 
 def snapshot(width: int = 240, height: int = 180, noise: float = 6.0) -> Image.Image:
@@ -511,7 +511,7 @@ def test_cells_are_read_exactly(tmp_path: Path) -> None:
     for kind in ("PNG", "GIF", "BMP"):
         (tmp_path / "p.png").write_bytes(file_of(drawn(DUCK), kind))
         (sheet,) = nonosat.load(tmp_path / "p.png")
-        assert sheet.puzzle.palette.grid_lines(sheet.goals[0]) == DUCK
+        assert sheet.goals[0].drawn(sheet.puzzle.palette.chars) == DUCK
 
 
 def test_transparent_pixels_are_blank(tmp_path: Path) -> None:

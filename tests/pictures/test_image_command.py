@@ -35,7 +35,7 @@ def test_image_previews_and_judges(tmp_path: Path) -> None:
     assert [row.split("  ")[-1].split()[-5:] for row in shown[-4:]] == [list(row) for row in DUCK]
     assert verdict.startswith("5x4: exactly one solution, line logic suffices, 0.")
     (sheet,) = nonosat.load(tmp_path / "duck.non")
-    assert sheet.puzzle.palette.grid_lines(sheet.goals[0]) == DUCK
+    assert sheet.goals[0].drawn(sheet.puzzle.palette.chars) == DUCK
     assert (sheet.title, sheet.author, sheet.copyright) == ("Duck", "Me", "(c) me")
 
 
@@ -86,7 +86,7 @@ def test_image_writes_colors_and_goal(tmp_path: Path, name: str) -> None:
     done = run("image", "inks.png", "--size", "5", "--colors", "3", "-o", name, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     (sheet,) = nonosat.load(tmp_path / name)
-    lines = sheet.puzzle.palette.grid_lines(sheet.goals[0])
+    lines = sheet.goals[0].drawn(sheet.puzzle.palette.chars)
     inked = [[[char != "." for char in row] for row in rows] for rows in (lines, INK_DUCK)]
     assert inked[0] == inked[1]
     paper, *inks = (color.rgb for color in sheet.puzzle.palette.colors)
@@ -102,7 +102,7 @@ def test_pixel_art_is_taken_cell_for_cell_and_never_distorted_unsaid(tmp_path: P
         assert (done.returncode, without_files(done.stderr)) == (0, "")
         assert done.stdout.endswith("; taken cell for cell\n")
         (sheet,) = nonosat.load(tmp_path / "duck.json")
-        rows = sheet.puzzle.palette.grid_lines(sheet.goals[0])
+        rows = sheet.goals[0].drawn(sheet.puzzle.palette.chars)
         assert rows == INK_DUCK
     done = run("image", "duck.png", "--size", "4", "--colors", "3", cwd=tmp_path)
     said = (

@@ -265,5 +265,5 @@ def test_random_pictures_keep_their_shape(seed: int) -> None:
     drawn_rows = lines[-puzzle.height :]
     assert len({len(line) for line in drawn_rows}) == 1
     found = ["".join(line.split()[-puzzle.width :]) for line in drawn_rows]
-    assert found == puzzle.palette.grid_lines(grid)
+    assert found == grid.drawn(puzzle.palette.chars)
     assert set("".join(found)) <= chars

@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("pysat", reason="python-sat is not installed")
 
 from nonosat.errors import LimitReached
+from nonosat.limits import Deadline
 from nonosat.repair.fewest import Fewest
-from nonosat.result import Deadline
 
 
 def satisfied(clauses: list[list[int]], chosen: frozenset[int]) -> bool:

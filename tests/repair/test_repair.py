@@ -19,12 +19,13 @@ pytest.importorskip("pysat", reason="python-sat is not installed")
 import nonosat
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import UsageError
+from nonosat.limits import Deadline, Limits
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, default_palette
 from nonosat.repair import Changes, ChangeSearch, Givens, GivenSearch, fewest_givens
 from nonosat.repair.effort import EFFORT
 from nonosat.repair.others import Others
 from nonosat.repair.patches import fits
-from nonosat.result import Deadline, Limits, Verdict
+from nonosat.result import Verdict
 from tests.lateness import LATE
 
 HASTY = replace(EFFORT, ranking=0.1)

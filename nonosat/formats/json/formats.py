@@ -276,9 +276,9 @@ def _object(sheet: Sheet) -> dict[str, object]:
     fields["rows"] = [clue.to_json(palette) for clue in puzzle.rows]
     fields["columns"] = [clue.to_json(palette) for clue in puzzle.cols]
     if len(sheet.goals) == 1:
-        fields["goal"] = palette.grid_lines(sheet.goals[0])
+        fields["goal"] = sheet.goals[0].drawn(palette.chars)
     elif sheet.goals:
-        fields["goals"] = [palette.grid_lines(goal) for goal in sheet.goals]
+        fields["goals"] = [goal.drawn(palette.chars) for goal in sheet.goals]
     for key, cells in (("givens", puzzle.givens), ("saved", sheet.saved)):
         if cells is not None:
             fields[key] = cells.words(palette)

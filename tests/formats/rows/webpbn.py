@@ -29,7 +29,7 @@ KEPT = {
     "credits": Sheet(SHAPES["A"], title="T", author="B", copyright="C", source="S", id="#47 (v.1)"),
     "notes": Sheet(SHAPES["A"], notes=(("series", "All"), ("note", "1"), ("description", "2\n3"), ("authorid", "x"))),
     "two goals": Sheet(Puzzle.of_grid(BOTH[0]), goals=BOTH),
-    "nothing given": Sheet(SHAPES["B"], saved=Domains.unknown(SHAPES["B"])),
+    "nothing given": Sheet(SHAPES["B"], saved=SHAPES["B"].unknown()),
     "saved": replace(drawn("k.r", "...", palette=COLORS), saved=Domains.of_cells(2, 3, 3, [1, 2, 4, 3, 7, 5])),
 }  # fmt: skip
 

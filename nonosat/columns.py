@@ -1,0 +1,27 @@
+"""The columns of a table with one row for each puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
+
+Part = Literal["case", "puzzle", "result", "work"]
+
+
+class Column(NamedTuple):
+    """A fact of a row: its key, its type, and how it is had.
+
+    JSON, JSON lines, CSV, Parquet, the report and the check of a journal follow from it.
+    """
+
+    name: str
+    type: type
+    """Of its JSON value."""
+    of: Callable[[Any], Any]
+    """Gets the value from the `part`."""
+    part: Part = "case"
+    """A fact of a puzzle or of a result is null where there is none."""
+    null: bool = False
+    """It may be null in any row."""
+    bits: int = 32
+    """Of a number in Parquet."""

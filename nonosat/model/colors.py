@@ -1,0 +1,152 @@
+"""Colors and palettes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from nonosat.errors import PuzzleError, UsageError, check_kind
+
+MAX_INKS = 255
+"""Colors are stored as bytes."""
+
+
+class Color(NamedTuple):
+    """One palette entry: a name for people, ``#rrggbb``, and one character for texts."""
+
+    name: str
+    rgb: str
+    char: str
+
+
+_RGB = re.compile(r"#[0-9a-f]{6}\Z")
+RESERVED_CHARS = frozenset(".?#|[]/\\,;:\"' \t0123456789")
+"""Characters that no ink may have in a text, except ``#`` for the only ink."""
+INK_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + "".join(
+    chr(code) for code in range(0x3B1, 0x52F) if chr(code).isalpha()
+)
+"""The letters that inks without one of their own take, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colors of a puzzle; entry 0 is the background, whose character is always ``.``."""
+
+    colors: tuple[Color, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.colors) < 2:
+            raise PuzzleError("a palette needs a background and at least one ink")
+        if len(self.colors) > MAX_INKS + 1:
+            raise PuzzleError(
+                f"the palette has {len(self.colors) - 1} inks, at most {MAX_INKS} are supported"
+            )
+        for color in self.colors:
+            if not _RGB.match(color.rgb):
+                raise PuzzleError(f"color {color.name!r} is {color.rgb!r}, not #rrggbb")
+        for what, values in (
+            ("name", [color.name.casefold() for color in self.colors]),
+            ("character", self.chars),
+        ):
+            if len(set(values)) < len(values):
+                twice = next(v for i, v in enumerate(values) if v in values[:i])
+                raise PuzzleError(f"two colors have the {what} {twice!r}")
+
+    @classmethod
+    def of(cls, colors: Iterable[tuple[str, str, str | None]]) -> Palette:
+        """Make a palette of ``(name, rgb, preferred character or None)``, background first.
+
+        Characters that are missing, taken or unusable are chosen: the first free letter of the
+        name, else the first free letter of the alphabet, after all preferred ones are given out.
+
+        Raises:
+            UsageError: another kind of value.
+            PuzzleError: too many colors, or two of one name.
+        """
+        try:
+            entries = [(name, rgb, char) for name, rgb, char in islice(colors, MAX_INKS + 2)]
+        except (TypeError, ValueError):
+            raise UsageError("a palette is made of (name, rgb, character or None)") from None
+        for name, rgb, char in entries:
+            check_kind(name, "the name of a color", str)
+            check_kind(rgb, "the rgb of a color", str)
+            check_kind(char, "the character of a color", str, type(None))
+        if len(entries) > MAX_INKS + 1:
+            raise PuzzleError(f"more than {MAX_INKS} inks are not supported")
+        chosen: dict[int, str] = {0: "."}
+        for preferred in (True, False):
+            for index, (name, _, char) in enumerate(entries):
+                letters = (c for c in name.lower() if c.isalpha() and c.isascii())
+                pool = [char or ""] if preferred else [*letters, *INK_CHARS]
+                taken = RESERVED_CHARS.union(chosen.values())
+                free = (c for c in pool if len(c) == 1 and c.isprintable() and c not in taken)
+                if index not in chosen and (found := next(free, None)):
+                    chosen[index] = found
+        if len(entries) == 2:
+            chosen[1] = "#"
+        return cls(
+            tuple(Color(name, rgb.lower(), chosen[i]) for i, (name, rgb, _) in enumerate(entries))
+        )
+
+    @property
+    def chars(self) -> list[str]:
+        """The character of each color."""
+        return [color.char for color in self.colors]
+
+    @property
+    def inks(self) -> range:
+        """The colors that can stand in a clue: 1 .. number of inks."""
+        return range(1, len(self.colors))
+
+    @property
+    def look_alikes(self) -> tuple[Color, Color] | None:
+        """Two inks that nobody can tell apart, if there are any: drawings need their letters then."""
+        seen: dict[str, Color] = {}
+        for color in self.colors[1:]:
+            if (other := seen.setdefault(color.rgb, color)) is not color:
+                return other, color
+        return None
+
+    @property
+    def is_black_and_white(self) -> bool:
+        """One ink, whatever its color."""
+        return len(self.colors) == 2
+
+
+BLACK_AND_WHITE = Palette((Color("white", "#ffffff", "."), Color("black", "#000000", "#")))
+
+
+INK_COLORS = (
+    ("black", "#000000", "k"),
+    ("red", "#d00000", "r"),
+    ("blue", "#0050d0", "b"),
+    ("green", "#008a2e", "g"),
+    ("yellow", "#e8c000", "y"),
+    ("orange", "#f08000", "o"),
+    ("purple", "#8000a0", "p"),
+    ("brown", "#804000", "n"),
+    ("teal", "#00a0a0", "t"),
+    ("pink", "#ff80b0", "i"),
+    ("gray", "#808080", "e"),
+    ("lime", "#90d000", "l"),
+)
+"""Inks for puzzles whose file names none: ``(name, rgb, character)``."""
+
+
+@lru_cache(maxsize=64)
+def default_palette(inks: int) -> Palette:
+    """White and `inks` distinct colors, black first."""
+    if inks == 1:
+        return BLACK_AND_WHITE
+    if inks > MAX_INKS:
+        raise PuzzleError(f"{inks} inks are too many, at most {MAX_INKS} are supported")
+    named: list[tuple[str, str, str | None]] = [("white", "#ffffff", "."), *INK_COLORS[:inks]]
+    for number in range(len(INK_COLORS), inks):
+        # Steps through the color cube by a number coprime to its size: all different.
+        rgb = (number * 0x3C6EF5 + 0x123457) % 0x1000000
+        named.append((f"ink{number + 1}", f"#{rgb:06x}", None))
+    return Palette.of(named)
