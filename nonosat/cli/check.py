@@ -235,12 +235,11 @@ def _feed(plan: Plan, files: Files | None, display: OneByOne, sinks: Sequence[Si
 
 def _tell_interrupted(plan: Plan, lines: LinePrinter) -> NoReturn:
     """Say what is known when Ctrl-C has ended the work, and leave."""
-    if plan.cubes is not None:
-        complain("interrupted; nothing is known yet")
-        raise typer.Exit(INTERRUPTED)
-    lines.finish()
+    if lines.began:
+        lines.finish()
+    known = "the rest was not looked at" if lines.proved else "nothing found yet"
     hint = f"; go on with -o {plan.output} --resume" if plan.output is not None else ""
-    complain(f"interrupted; the rest was not looked at{hint}")
+    complain(f"interrupted; {known}{hint}")
     raise typer.Exit(INTERRUPTED)
 
 

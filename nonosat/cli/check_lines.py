@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome, with_certificate
 from nonosat.batch.sinks import Folders, Sink
-from nonosat.cli.check_plan import Plan
+from nonosat.cli.check_plan import PROVED, Plan
 from nonosat.cli.check_progress import OneByOne
 from nonosat.cli.exit_codes import code_of, code_of_rating
 from nonosat.cli.output import (
@@ -177,6 +177,16 @@ class LinePrinter(Sink):
             else:
                 say(f"  {count}, marked ?:")
                 say_segments(*lines)
+
+    @property
+    def began(self) -> bool:
+        """Something came out for at least one puzzle."""
+        return bool(self._verdicts)
+
+    @property
+    def proved(self) -> bool:
+        """A verdict other than unknown came out."""
+        return not PROVED.isdisjoint(self._verdicts)
 
     def finish(self) -> None:
         """Print the totals."""

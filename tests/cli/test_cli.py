@@ -414,6 +414,33 @@ def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: s
     assert out.splitlines()[-1].startswith("2 puzzles: 1 unique, 1 unknown; ")
 
 
+SEARCHES = [
+    "solve", "solve --json", "count", "backbone", "conflict", "repair", "blot", "steps", "check",
+    "check --cubes 8", "check -o rows.jsonl", "rate", "hint", "why --cell 1,1",
+    "certify -o c",
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("command", [*SEARCHES, "generate random"])
+def test_ctrl_c_says_that_nothing_was_found(tmp_path: Path, command: str) -> None:
+    hard_puzzle(tmp_path, 1, 70)
+    name, *more = command.split()
+    if name == "generate":
+        more += ["--size", "70", "--density", "0.45", "--unique", "--limit", "600", "-o", "new.non"]
+    else:
+        more.append("hard.non")
+    process = begun(name, *more, cwd=tmp_path)
+    wait_for_work(process.pid, 1.5)  # enough to be in the search
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "nonosat: interrupted; nothing found yet" in err
+    assert "yet" not in out
+    assert not (tmp_path / "new.non").exists()
+
+
 #    command     what Ctrl-C meets
 MET = [
     ("solve",    "api.Search.__iter__"),
@@ -433,7 +460,7 @@ def test_ctrl_c_ends_a_search_and_what_it_knows_is_told(
 
     monkeypatch.setattr(f"nonosat.{met}", interrupted)
     done = run(command, "data/drawn/owl.pbm", "--json")
-    said = "nonosat: interrupted\n"
+    said = "nonosat: interrupted; nothing found yet\n"
     assert (done.returncode, done.stderr) == (130, said)
     assert json.loads(done.stdout)["source"] == "data/drawn/owl.pbm"
 
