@@ -169,10 +169,10 @@ class Skipped:
     def tell(self) -> None:
         """Name the first of them on stderr, and say how many more there are."""
         if self.count:
-            complain(f"skipped {_named(self._first, self.count)}")
+            complain(f"skipped {named(self._first, self.count)}")
 
 
-def _named(names: Sequence[str], count: int) -> str:
+def named(names: Sequence[str], count: int) -> str:
     """The first of `count` names, and how many more there are."""
     rest = f" and {count - NAMED} more" if count > NAMED else ""
     return ", ".join(names[:NAMED]) + rest
@@ -189,7 +189,7 @@ def saving(*paths: str) -> Iterator[None]:
         ("replaced", [path for path in files if path in old]),
     ):
         if names:
-            complain(f"{word} {_named(names, len(names))}")
+            complain(f"{word} {named(names, len(names))}")
 
 
 def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
