@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome, with_certificate
 from nonosat.batch.sinks import Folders, Sink
-from nonosat.cli.check_plan import Plan
+from nonosat.cli.asked import TYPED
+from nonosat.cli.check_plan import PROVED, Plan
 from nonosat.cli.check_progress import OneByOne
 from nonosat.cli.exit_codes import code_of, code_of_rating
 from nonosat.cli.output import (
@@ -29,9 +30,11 @@ from nonosat.cli.output import (
     wrapped,
 )
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
+from nonosat.files import name_of
+from nonosat.formats.typed import typed_lines
 from nonosat.model import Cell
 from nonosat.render.words import plural
-from nonosat.result import Verdict
+from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
@@ -100,6 +103,14 @@ def ranges(cells: Sequence[Cell]) -> str:
     if len(rows) > NAMED_ROWS:
         found.append(f"and {plural(len(rows) - NAMED_ROWS, 'more row')}")
     return "; ".join(found)
+
+
+def _words_for(source: str, result: Result) -> str:
+    """The words that name a puzzle in a command."""
+    if source == TYPED:
+        rows, cols = typed_lines(result.puzzle).values()
+        return shlex.join(["--rows", rows, "--cols", cols])
+    return "-" if source == name_of("-") else shlex.quote(source)
 
 
 class LinePrinter(Sink):
@@ -172,11 +183,21 @@ class LinePrinter(Sink):
             count = f"two solutions differ in {len(differ)} cells"
             lines = drawn(result.puzzle, merged(first, second), most=MOST_LINES)
             if lines is None:
-                both = f"to see both: nonosat solve {shlex.quote(outcome.place[0])} -n 2"
+                both = f"to see both: nonosat solve {_words_for(outcome.place[0], result)} -n 2"
                 say(*wrapped(f"{count}: {ranges(differ)}; {both}", min(columns(), PIPED), "  "))
             else:
                 say(f"  {count}, marked ?:")
                 say_segments(*lines)
+
+    @property
+    def began(self) -> bool:
+        """Something came out for at least one puzzle."""
+        return bool(self._verdicts)
+
+    @property
+    def proved(self) -> bool:
+        """A verdict other than unknown came out."""
+        return not PROVED.isdisjoint(self._verdicts)
 
     def finish(self) -> None:
         """Print the totals."""
@@ -200,7 +221,7 @@ class LinePrinter(Sink):
             line += f"; {plural(skipped, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
         self._display.skipped_files.tell()
-        if not parts and self._plan.paths == ["."]:
+        if self._plan.paths == ["."] and self._verdicts.keys() <= {NOT_READ}:
             complain("to check what comes from a pipe: nonosat check -")
         if self._verdicts[Verdict.NONE.value]:
             complain(pointer(self._plan.known))

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from bisect import insort
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -94,9 +94,18 @@ def say_json_line(line: str) -> None:
     print(line, flush=True)
 
 
+def complain_of_interruption(found: object) -> None:
+    """Say that Ctrl-C ended the work; if `found` is empty, that there is no result."""
+    complain("interrupted" if found else "interrupted; nothing found yet")
+
+
 @contextlib.contextmanager
-def reported() -> Iterator[None]:
-    """Turn errors into one line on stderr and their exit code."""
+def reported(found: Callable[[], object] = lambda: True) -> Iterator[None]:
+    """Turn errors into one line on stderr and their exit code.
+
+    Args:
+        found: returns something empty as long as there is no result.
+    """
     try:
         try:
             yield
@@ -106,7 +115,7 @@ def reported() -> Iterator[None]:
         complain(err if refused_clues(err) is None else f"{err} ({POINTER})")
         raise typer.Exit(code_of(err)) from err
     except KeyboardInterrupt:
-        complain("interrupted")
+        complain_of_interruption(found())
         raise typer.Exit(INTERRUPTED) from None
     except (ReaderGone, BrokenPipeError):
         silence_stdout()
@@ -119,6 +128,8 @@ def reported() -> Iterator[None]:
 class Interruptible:
     """A block that Ctrl-C ends, but not the command: what is known by then is still printed.
 
+    Call `tell` after it.
+
     Attributes:
         interrupted: True if that happened.
     """
@@ -130,9 +141,12 @@ class Interruptible:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
         self.interrupted = kind is KeyboardInterrupt
-        if self.interrupted:
-            complain("interrupted")
         return self.interrupted
+
+    def tell(self, found: object) -> None:
+        """If Ctrl-C ended the block, say so; and that there is no result if `found` is empty."""
+        if self.interrupted:
+            complain_of_interruption(found)
 
 
 class Skipped:
@@ -155,10 +169,10 @@ class Skipped:
     def tell(self) -> None:
         """Name the first of them on stderr, and say how many more there are."""
         if self.count:
-            complain(f"skipped {_named(self._first, self.count)}")
+            complain(f"skipped {named(self._first, self.count)}")
 
 
-def _named(names: Sequence[str], count: int) -> str:
+def named(names: Sequence[str], count: int) -> str:
     """The first of `count` names, and how many more there are."""
     rest = f" and {count - NAMED} more" if count > NAMED else ""
     return ", ".join(names[:NAMED]) + rest
@@ -175,7 +189,7 @@ def saving(*paths: str) -> Iterator[None]:
         ("replaced", [path for path in files if path in old]),
     ):
         if names:
-            complain(f"{word} {_named(names, len(names))}")
+            complain(f"{word} {named(names, len(names))}")
 
 
 def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:
