@@ -21,7 +21,7 @@ from nonosat.cli.output import (
     POINTER,
     columns,
     complain,
-    complain_of_look_alikes,
+    complain_of_remarks,
     label,
     pointer,
     say,
@@ -143,6 +143,7 @@ class LinePrinter(Sink):
         if outcome.before or (quiet and outcome.readable):
             return
         self._display.hide()
+        complain_of_remarks(label(*outcome.place), outcome.remarks)
         if self._plan.as_json and not quiet:
             assert outcome.line is not None
             if self._folders is not None:
@@ -161,8 +162,6 @@ class LinePrinter(Sink):
 
     def _print(self, outcome: Outcome) -> None:
         name = label(*outcome.place)
-        if outcome.palette is not None:
-            complain_of_look_alikes(name, outcome.palette)
         told = outcome.facts
         size, how = f"{told['width']}x{told['height']}", LINE_LOGIC[told["line_solvable"]]
         inks = f"  {told['colors']} inks" if told["colors"] > 1 else ""

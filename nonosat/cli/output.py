@@ -21,7 +21,7 @@ from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
-from nonosat.model import Palette, Sheet, refused_clues
+from nonosat.model import Sheet, refused_clues
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
@@ -47,14 +47,10 @@ def complain(message: object) -> None:
         print(f"nonosat: {safe(str(message))}", file=sys.stderr, flush=True)
 
 
-def complain_of_look_alikes(name: str, palette: Palette) -> None:
-    """Warn of two colors that only their letters tell apart."""
-    if (two := palette.look_alikes) is not None:
-        one, other = two
-        complain(
-            f"{name}: {one.name} ({one.char}) and {other.name} ({other.char}) are both {one.rgb}: only "
-            "their letters tell them apart"
-        )
+def complain_of_remarks(name: str, remarks: Sequence[str]) -> None:
+    """Print the remarks of a sheet on stderr."""
+    for remark in remarks:
+        complain(f"{name}: {remark}")
 
 
 def say(*lines: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from nonosat.errors import UsageError, check_kind
@@ -40,6 +40,8 @@ class Sheet:
     id: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     """Anything else, as (name, text)."""
+    guesses: tuple[str, ...] = field(default=(), compare=False)
+    """Sentences about what the reader had to guess. A person may have meant something else."""
 
     def __post_init__(self) -> None:
         check_kind(self.puzzle, "puzzle", Puzzle)
@@ -47,8 +49,8 @@ class Sheet:
         for name in _TEXTS:
             if type(text := getattr(self, name)) is not str:
                 check_kind(text, name, str)
-        for field in ("goals", "notes"):
-            check_kind(getattr(self, field), field, tuple)
+        for name in ("goals", "notes", "guesses"):
+            check_kind(getattr(self, name), name, tuple)
         for note in self.notes:
             if type(note) is not tuple or [*map(type, note)] != [str, str]:
                 raise UsageError("notes must be pairs of str")
@@ -78,6 +80,18 @@ class Sheet:
                 f"a Puzzle or a Sheet is needed, not {kind}; nonosat.load gives a list of sheets"
             )
         return value
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences about what a person should look at before using the puzzle."""
+        if (two := self.puzzle.palette.look_alikes) is None:
+            return self.guesses
+        one, other = two
+        return (
+            *self.guesses,
+            f"{one.name} ({one.char}) and {other.name} ({other.char}) are both {one.rgb}: only "
+            "their letters tell them apart",
+        )
 
     def clues_only(self) -> Sheet:
         """The same without given cells."""

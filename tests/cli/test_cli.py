@@ -615,16 +615,33 @@ def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> Non
     assert without_files(done.stderr) == ""
 
 
+TWINS = (
+    '{"rows": ["1a", "1b"], "columns": ["1a", "1b"], '
+    '"colors": {".": "#ffffff", "a": "#d00000", "b": "#d00000"}}'
+)
+REMARKS = [
+    ("twins.json", TWINS, ["red (a) and b (b) are both #d00000: only their letters tell them apart"]),
+    ("slip.txt", "####\n##o#\n.##.\n", ["row 2, column 3: 'o' read as a second ink"]),
+    ("slips.txt", "c###\n##o#\n.##.\n", [
+        "row 1, column 1: 'c' read as an ink of its own",
+        "row 2, column 3: 'o' read as an ink of its own",
+    ]),
+    ("slip.csv", "#,#,#,#\n#,#,o,#\n.,#,#,.\n", ["row 2, column 3: 'o' read as a second ink"]),
+    ("drawn.txt", "#oo#\n##o#\n.##.\n", []),
+    ("inks.txt", "kkkk\nkkrk\n.kk.\n", []),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize("command", ["check", "solve", "show", "rate", "count", "convert"])
-def test_inks_that_look_alike_are_said(command: str, tmp_path: Path) -> None:
-    (tmp_path / "twins.json").write_text(
-        '{"rows": ["1a", "1b"], "columns": ["1a", "1b"], '
-        '"colors": {".": "#ffffff", "a": "#d00000", "b": "#d00000"}}'
-    )
+@pytest.mark.parametrize(("name", "text", "said"), REMARKS, ids=[name for name, *_ in REMARKS])
+def test_what_a_person_should_look_at_is_said_once(
+    command: str, name: str, text: str, said: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
     more = ["--to", "non", "-o", "-"] if command == "convert" else []
-    done = run(command, "twins.json", *more, cwd=tmp_path)
-    said = "twins.json: red (a) and b (b) are both #d00000: only their letters tell them apart"
-    assert (done.returncode, done.stderr) == (0, f"nonosat: {said}\n")
+    done = run(command, name, *more, cwd=tmp_path)
+    stderr = "".join(f"nonosat: {name}: {remark}\n" for remark in said)
+    assert (done.returncode, done.stderr) == (0, stderr)
 
 
 @pytest.mark.parametrize("more", [[], ["--jobs", "1", "--certify", "proofs"], ["--cubes", "2"]])
