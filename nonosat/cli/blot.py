@@ -83,7 +83,7 @@ def blot(
                 watch.at(it.name)
                 search.run()
             result = search.result()
-            work.tell(result.verdict is not Verdict.UNKNOWN)
+            work.report_stop(result.verdict is not Verdict.UNKNOWN)
             if result.verdict is Verdict.UNIQUE:
                 made.append(dataclasses.replace(it.sheet, puzzle=result.puzzle))
             if as_json and output != "-":

@@ -80,7 +80,7 @@ def conflict(
                 watch.at(name)
                 search.run()
             result = search.result()
-            work.tell(result.complaint or result.solvable is not None)
+            work.report_stop(result.complaint or result.solvable is not None)
             if as_json:
                 say_json({"source": source, "position": position} | result.to_dict())
             else:

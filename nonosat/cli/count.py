@@ -114,7 +114,7 @@ def answer_each(
             watch.at(it.name)
             search.run()
         result = search.result()
-        work.tell(found(result))
+        work.report_stop(found(result))
         if as_json:
             say_json(it.facts | result.to_dict())
         else:

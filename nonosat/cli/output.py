@@ -124,7 +124,7 @@ def reported(found: Callable[[], object] = lambda: True) -> Iterator[None]:
 class Interruptible:
     """A block that Ctrl-C ends, but not the command: what is known by then is still printed.
 
-    Call `tell` after it.
+    Call `report_stop` after it.
 
     Attributes:
         interrupted: True if that happened.
@@ -139,7 +139,7 @@ class Interruptible:
         self.interrupted = kind is KeyboardInterrupt
         return self.interrupted
 
-    def tell(self, found: object) -> None:
+    def report_stop(self, found: object) -> None:
         """If Ctrl-C ended the block, say so; and that there is no result if `found` is empty."""
         if self.interrupted:
             complain_of_interruption(found)

@@ -84,7 +84,7 @@ def run(
         watch.at(doing)
         search.run()
     result = search.result()
-    work.tell(result.cells is not None or result.at_least)
+    work.report_stop(result.cells is not None or result.at_least)
     return result, work.interrupted
 
 

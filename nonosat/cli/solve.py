@@ -136,7 +136,7 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
     if pages is not None and pages.found:
         picture(search.puzzle, cells_of(pages.shown))
     result = search.result()
-    work.tell(result.solutions)
+    work.report_stop(result.solutions)
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, work.interrupted

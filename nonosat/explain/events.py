@@ -29,12 +29,12 @@ class Step:
 
     @property
     def line(self) -> Line | None:
-        """The line that it is about; None: it is not about one line."""
+        """The line of the step; None for a step about several lines."""
         return None
 
     @property
     def rule(self) -> str:
-        """The rule by which one line said it; "" if that is not what happened."""
+        """The rule that decided cells of one line; "" for other steps."""
         return ""
 
 
