@@ -146,6 +146,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     """Its row as JSON."""
     palette: Palette | None = None
     """Of a colored puzzle, where the job asks for it or two of its inks look alike."""
+    side: int = 1
+    """See `Sheet.side`."""
     sheet: Sheet | None = None
     """Sheet and result: of the verdicts that the job wants."""
     result: Result | None = None

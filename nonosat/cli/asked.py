@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from nonosat.cli import options
-from nonosat.cli.output import complain_of_look_alikes, label, say, title_line
+from nonosat.cli.output import complain_of_reading, label, say, title_line
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
@@ -86,7 +86,7 @@ def asked_puzzles(
     several = len(sheets) > 1
     asked = [Asked(sheet, source, at, several, known) for at, sheet in enumerate(sheets, 1)]
     for it in asked:
-        complain_of_look_alikes(it.name, it.sheet.puzzle.palette)
+        complain_of_reading(it.name, it.sheet)
     return asked
 
 

@@ -21,6 +21,7 @@ from nonosat.cli.output import (
     columns,
     complain,
     complain_of_look_alikes,
+    complain_of_side,
     label,
     pointer,
     say,
@@ -152,6 +153,7 @@ class LinePrinter(Sink):
         name = label(*outcome.place)
         if outcome.palette is not None:
             complain_of_look_alikes(name, outcome.palette)
+        complain_of_side(name, outcome.side)
         told = outcome.facts
         size, how = f"{told['width']}x{told['height']}", LINE_LOGIC[told["line_solvable"]]
         inks = f"  {told['colors']} inks" if told["colors"] > 1 else ""

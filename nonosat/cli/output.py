@@ -57,6 +57,19 @@ def complain_of_look_alikes(name: str, palette: Palette) -> None:
         )
 
 
+def complain_of_reading(name: str, sheet: Sheet) -> None:
+    """Warn of what may be read in another way than it was meant."""
+    complain_of_look_alikes(name, sheet.puzzle.palette)
+    complain_of_side(name, sheet.side)
+
+
+def complain_of_side(name: str, side: int) -> None:
+    """Say that a picture was read cell by cell."""
+    if side > 1:
+        what = f"read cell by cell, each of {side}x{side} pixels"
+        complain(f"{name}: {what}; --from pixels keeps every pixel")
+
+
 def say(*lines: str) -> None:
     """Print lines on stdout at once; control characters in them are made harmless."""
     print("\n".join(map(safe, lines)), flush=True)

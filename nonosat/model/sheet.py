@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from nonosat.errors import UsageError, check_kind
+from nonosat.errors import UsageError, check_kind, check_whole
 from nonosat.model.colors import Palette
 from nonosat.model.domains import Domains
 from nonosat.model.grid import Grid
@@ -40,6 +40,8 @@ class Sheet:
     id: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     """Anything else, as (name, text)."""
+    side: int = field(default=1, compare=False)
+    """Pixels a side of each cell in the enlarged picture that it was read from, else 1."""
 
     def __post_init__(self) -> None:
         check_kind(self.puzzle, "puzzle", Puzzle)
@@ -47,8 +49,9 @@ class Sheet:
         for name in _TEXTS:
             if type(text := getattr(self, name)) is not str:
                 check_kind(text, name, str)
-        for field in ("goals", "notes"):
-            check_kind(getattr(self, field), field, tuple)
+        for name in ("goals", "notes"):
+            check_kind(getattr(self, name), name, tuple)
+        check_whole(self.side, "side")
         for note in self.notes:
             if type(note) is not tuple or [*map(type, note)] != [str, str]:
                 raise UsageError("notes must be pairs of str")
