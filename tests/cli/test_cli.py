@@ -669,6 +669,20 @@ def test_how_to_see_both_solutions_of_what_is_in_no_file(way: str) -> None:
     assert shlex.split(command) == ["solve", *(typed if way == "typed" else ["-"]), "-n", "2"]
 
 
+@pytest.mark.parametrize("command", ["check", "solve", "show", "rate", "count", "convert"])
+def test_an_enlarged_picture_is_read_cell_by_cell_and_said(command: str, tmp_path: Path) -> None:
+    rows = ["1" * 20] + ["1" * 4 + "0" * 16] * 4
+    (tmp_path / "p.pbm").write_text(
+        "\n".join(["P1", "20 20", *[row for row in rows for _ in range(4)]])
+    )
+    more = ["--to", "non", "-o", "-"] if command == "convert" else []
+    done = run(command, "p.pbm", *more, cwd=tmp_path)
+    said = "p.pbm: read cell by cell, each of 4x4 pixels; the format pixels keeps every pixel"
+    assert (done.returncode, done.stderr) == (0, f"nonosat: {said}\n")
+    done = run(command, "p.pbm", "--from", "pixels", *more, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_large_ambiguous_puzzle_is_not_drawn(tmp_path: Path) -> None:
     run("generate", "random", "--size", "60", "--density", "0.5", "--seed", "3", "-o", "a.json", cwd=tmp_path)  # fmt: skip
     done = run("check", "a.json", cwd=tmp_path)
