@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from nonosat.errors import ParseError, TooLarge, Unsupported
+from nonosat.errors import ParseError, TooLarge
 from nonosat.formats.base import (
     ClueLine,
     Format,
@@ -205,7 +205,7 @@ class _Reader:
         if path == "/puzzleset/puzzle":
             kind = attributes.get("type", "grid").lower()
             if kind == "triddler":
-                self._fail("triddlers are not supported", error=Unsupported)
+                self._fail("triddlers are not supported")
             if kind != "grid":
                 self._fail(f"unknown type of puzzle {kind[:20]!r}")
             if len(self.sheets) == MAX_PUZZLES:
@@ -275,7 +275,7 @@ class _Reader:
         if not name:
             what = "a <color> without a name"
         elif re.search(r"[/\\]", value):
-            what, error = "triangles are not supported", Unsupported
+            what = "triangles are not supported"
         elif not rgb:
             what = f"{called} is {value[:20]!r}, not 3 or 6 hexadecimal digits"
         elif len(char) > 1 or char.isspace() or char in _RESERVED:

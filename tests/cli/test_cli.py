@@ -615,6 +615,26 @@ def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> Non
     assert without_files(done.stderr) == ""
 
 
+CANNOT = {
+    "three.g": ("#t\n: rows\n1\n: columns\n1\n", "three.g:1: triddlers are not supported"),
+    "three.xml": (
+        '<?xml version="1.0"?>\n<puzzleset>\n<puzzle type="triddler">\n</puzzle>\n</puzzleset>\n',
+        "three.xml:3: triddlers are not supported",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CANNOT)
+def test_a_puzzle_of_a_kind_that_is_not_read_fails_its_folder(name: str, tmp_path: Path) -> None:
+    text, said = CANNOT[name]
+    (tmp_path / name).write_text(text)
+    (tmp_path / "good.txt").write_text("##.\n.#.\n")
+    done = run("check", ".", cwd=tmp_path)
+    assert done.returncode == 3
+    assert done.stderr == f"nonosat: {said}\n"
+    assert "2 puzzles: 1 unique, 1 not read; " in done.stdout
+
+
 TWINS = (
     '{"rows": ["1a", "1b"], "columns": ["1a", "1b"], '
     '"colors": {".": "#ffffff", "a": "#d00000", "b": "#d00000"}}'
