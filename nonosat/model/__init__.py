@@ -17,7 +17,7 @@ from nonosat.model.colors import (
 )
 from nonosat.model.domains import Domains
 from nonosat.model.grid import MAX_CELLS, MAX_SIDE, Cell, Grid, cell_name, cell_of, check_size
-from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line
+from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line, PuzzleLine
 from nonosat.model.puzzle import Clues, MissizedClues, Puzzle, check_count, refused_clues
 from nonosat.model.sheet import AnyPicture, Sheet, check_numbers, picture_of, puzzle_of
 
@@ -44,6 +44,7 @@ __all__ = [
     "MissizedClues",
     "Palette",
     "Puzzle",
+    "PuzzleLine",
     "Sheet",
     "cell_name",
     "cell_of",
