@@ -30,14 +30,7 @@ def beginning(
     return {
         "version": nonosat.__version__,
         "kernel": kernel.name,
-        "backends": [
-            {
-                "name": entry.name,
-                "about": entry.about,
-                "missing": None if BACKENDS.available(entry) else f"pip install {entry.install}",
-            }
-            for entry in BACKENDS
-        ],
+        "certifies": BACKENDS.available(BACKENDS.entry("sat")),
         "formats": [
             {
                 "name": entry.name,

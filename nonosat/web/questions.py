@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.all_solutions.wrong_marks import wrong_marks
-from nonosat.api import DEFAULT_BACKEND, Search, check
+from nonosat.api import Search, check
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
 from nonosat.explain.cell import why
 from nonosat.explain.conflict import conflict
@@ -34,8 +34,7 @@ from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
 from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
-from nonosat.result import Limits, Progress
-from nonosat.web.following import followed
+from nonosat.result import Limits
 from nonosat.web.one_file import play_page
 from nonosat.web.request import Request
 
@@ -76,8 +75,7 @@ def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
 
 def _check(request: Request) -> Facts:
     sheet = request.sheet()
-    backend = request.get("backend", str, DEFAULT_BACKEND)
-    found = check(sheet.puzzle, backend=backend, limits=request.limits, known=request.known(sheet))
+    found = check(sheet.puzzle, limits=request.limits, known=request.known(sheet))
     return found.to_dict(title=sheet.title)
 
 
@@ -266,24 +264,16 @@ def _solutions(request: Request) -> Iterator[Event]:
     palette = sheet.puzzle.palette
     search = Search(
         sheet.puzzle,
-        backend=request.get("backend", str, DEFAULT_BACKEND),
         at_most=request.count(2),
         limits=request.limits,
         known=request.known(sheet),
     )
     begun = time.monotonic()
-    number = 0
-    for event in followed(search):
+    for number, grid in enumerate(search, 1):
         seconds = round(time.monotonic() - begun, 6)
-        if isinstance(event, Progress):
-            yield "state", event.to_dict() | {"seconds": seconds}
-        else:
-            number += 1
-            rows = palette.grid_lines(event)
-            yield "solution", {"number": number, "grid": rows, "seconds": seconds}
-    result = search.result()
-    yield "state", search.progress().to_dict() | {"seconds": round(result.seconds, 6)}
-    facts = result.to_dict(title=sheet.title)
+        rows = palette.grid_lines(grid)
+        yield "solution", {"number": number, "grid": rows, "seconds": seconds}
+    facts = search.result().to_dict(title=sheet.title)
     yield DONE, facts | {"solutions": []}
 
 

@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import nonosat
-from nonosat.backends import BACKENDS
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
 from nonosat.platforms.files import move
 from nonosat.web.beginning import beginning
@@ -190,11 +189,9 @@ def _first(native: bool) -> str:
     start = beginning() | {
         "kernel": "wasm" if native else "reference",
         "drawings": ["svg"],
+        "certifies": False,
         "local": "./local.js",
     }
-    for told, entry in zip(start["backends"], BACKENDS, strict=True):
-        if entry.needs:
-            told["missing"] = f"an installed nonosat has it, with {entry.install}"
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
         '    <link rel="manifest" href="manifest.webmanifest" />\n'

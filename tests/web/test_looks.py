@@ -153,13 +153,10 @@ def look_at_each_view(page: Page) -> None:
         assert not serious, json.dumps([[it["id"], it["nodes"][:2]] for it in serious])[:1500]
         assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [width, width]
 
-    for view in ["Draw", "Play", "Steps", "Solutions", "Compare engines"]:
+    for view in ["Draw", "Play", "Steps", "Solutions"]:
         if width < 800:
             page.get_by_role("button", name="Menu", exact=True).click()
             page.wait_for_function(SETTLED)
-            look()
-        elif view == "Compare engines":
-            page.locator(".moreopener").click()
             look()
         page.get_by_role("button", name=view, exact=True).click()
         if view == "Draw":
@@ -167,6 +164,9 @@ def look_at_each_view(page: Page) -> None:
             look()
             page.get_by_role("button", name="Show it").click()
         Board(page).painted()
+        look()
+    if width >= 800:
+        page.locator(".moreopener").click()
         look()
 
 

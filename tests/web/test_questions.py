@@ -34,8 +34,6 @@ BAD_QUESTIONS = [
     ({"puzzle": ONE, "known": ["x"]},                   "a known cell is 'x'"),
     ({"puzzle": ONE, "known": [[[1]]]},                 "a known cell is [1]"),
     ({"puzzle": ONE, "known": []},                      "have 0 rows, the puzzle 1"),
-    ({"puzzle": ONE, "backend": "x"},                   "unknown backend 'x'"),
-    ({"puzzle": ONE, "backend": ["x"]},                 "'backend' is not"),
     ({"puzzle": {"width": 99999, "height": 99999, "rows": [], "columns": []}}, "too large"),
 ]  # fmt: skip
 

@@ -29,7 +29,7 @@
  * The page holds what it begins with, as JSON in `<script type="application/json" id="start">`, so that
  * it can draw before it asks anything:
  *
- *   {version, kernel: "native", "wasm" or "reference", backends: [{name, about, missing}],
+ *   {version, kernel: "native", "wasm" or "reference", certifies: whether it can make certificates,
  *    formats: [{name, about, suffixes, holds, binary}], drawings: ["svg", "png", "pdf"],
  *    methods: [of digitizing], sheets: [SHEET] of the file named on the command line,
  *    more: whether that has more (1000 are taken), file: its name or null,
@@ -37,10 +37,8 @@
  *    until_closed: whether the server ends with the last tab,
  *    local: null, or the module that answers in place of a server}
  *
- * `missing` is null, or how to install what the backend needs.
- *
  * Question     request                                  answer
- * check        {puzzle, known?, backend?, limit?}       Result: {verdict: "unique" | "multiple" | "none" | "unknown",
+ * check        {puzzle, known?, limit?}                 Result: {verdict: "unique" | "multiple" | "none" | "unknown",
  *                                                        line_solvable, difficulty, solutions: [ROWS] (two at most),
  *                                                        differs: [CELL], height, width, colors, backend, engine,
  *                                                        seconds, cpu_seconds, counters, error}
@@ -77,10 +75,8 @@
  * comes twice a second.
  *
  * steps        {puzzle, known?, limit?}                 events `steps`: {steps: [STEP]}; done: {error: null or why it ended}
- * solutions    {puzzle, known?, count?, backend?,       events `solution`: {number from 1, grid: ROWS, seconds},
- *                                                        `state`: {stage, engine, open_cells: left open by line
- *                                                        logic, counters, seconds}, where it changes;
- *               limit?}                                  done: Result, without its solutions
+ * solutions    {puzzle, known?, count?, limit?}         events `solution`: {number from 1, grid: ROWS, seconds};
+ *                                                        done: Result, without its solutions
  * repair       {puzzle (with a goal), keep?: [CELL],    done: {changed?: {cells, fewest, at_least, possible, pictures:
  *               count?, only?: "changed" | "given",      [ROWS], seconds, error}, given?: {cells, fewest, at_least,
  *               limit?}                                  seconds, error}}; cells is null if none were found
@@ -295,7 +291,7 @@ function stay() {
 
 /**
  * Whether there is exactly one solution.
- * @type {Question<{puzzle: Sheet, known?: Known, backend?: string, limit?: number}>}
+ * @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>}
  */
 export const check = question("check");
 
@@ -369,34 +365,9 @@ export const steps = question("steps");
 
 /**
  * Solutions, as they are found: `on("solution", {number, grid, seconds})`.
- * @type {Question<{puzzle: Sheet, known?: Known, count?: number | "all", backend?: string,
- *   limit?: number}>}
+ * @type {Question<{puzzle: Sheet, known?: Known, count?: number | "all", limit?: number}>}
  */
 export const solutions = question("solutions");
-
-/**
- * Backends side by side on one puzzle, until all are done. `on(event, data)` hears the events of
- * `solutions` with `backend` and `side` (from 0) added to their data, and `failed` {error}.
- * @param {{puzzle: Sheet, known?: Known, count?: number | "all", backends: string[],
- *   limit?: number}} request
- * @param {Options} [options]
- */
-export async function compare({ backends, ...request }, { signal, on } = {}) {
-  const runs = backends.map((backend, side) =>
-    solutions(
-      { ...request, backend },
-      {
-        signal,
-        lane: `compare ${side}`,
-        on: (event, data) => on?.(event, { ...data, backend, side }),
-      },
-    ).catch((error) => {
-      if (!(error instanceof ApiError)) throw error;
-      on?.("failed", { error, backend, side });
-    }),
-  );
-  await Promise.all(runs);
-}
 
 /**
  * Which cells to change, or to give, for exactly one solution.

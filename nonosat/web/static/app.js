@@ -1,7 +1,6 @@
 /** The page with a server: which puzzle is open, and which view of it. */
 
 import * as api from "./api.js";
-import { Compare } from "./compare.js";
 import { button, confirmed, el, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
 import { showDrawings } from "./drawings.js";
@@ -24,15 +23,15 @@ import { askClues } from "./typed.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {"draw" | "play" | "steps" | "solutions" | "compare"} ViewName
+ * @typedef {"draw" | "play" | "steps" | "solutions"} ViewName
  */
 
 /** @type {[ViewName, string][]} */
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"]];
-/** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions | Compare}} */
+/** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions}} */
 const MAKERS = {
   draw: (app) => new Draw(api, () => app.showTitle(), () => app.toSolve()), play: (app) => app.makePlay(), steps: () => new Steps(api),
-  solutions: () => new Solutions(api), compare: () => new Compare(api, known.backends),
+  solutions: () => new Solutions(api),
 };
 const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";
 const DAMAGED = "The puzzles that this tab had open are damaged, so they are left out.";
@@ -79,7 +78,6 @@ class App {
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
         button("Drawings …", () => this.#showDrawings()),
         known.local && button("Link …", () => askLink(this.#shown)),
-        button("Compare engines", () => this.go("compare")),
         el("p", { class: "about" }, `nonosat ${known.version} (${known.kernel} kernel)`),
       ),
       themeSwitch(),

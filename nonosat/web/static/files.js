@@ -92,7 +92,7 @@ const DRAWN = ["pdf", "png"];
  * @param {{
  *   formats: {name: string, about: string, suffixes: string[]}[],
  *   drawings: string[],
- *   backends: {name: string, missing: string | null}[],
+ *   certifies: boolean,
  * }} known
  */
 export function askExport(sheet, known) {
@@ -167,8 +167,7 @@ export function askExport(sheet, known) {
     "Save as",
     formats,
     drawn,
-    known.backends.some(({ name, missing }) => name === "sat" && !missing) &&
-      button("Save a certificate", prove, { title: "A proof of how many solutions there are, which others can check" }),
+    known.certifies && button("Save a certificate", prove, { title: "A proof of how many solutions there are, which others can check" }),
     said,
     button("Save", save, { class: "primary" }),
   );
