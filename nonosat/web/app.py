@@ -167,7 +167,7 @@ class _Api:
         if question not in (*ANSWERS, *STREAMS, *_OWN):
             raise HTTPException(404)
         try:
-            async with asyncio.timeout(BODY_SECONDS):
+            async with self._runs.upload(BODY_SECONDS):
                 text = await _body(request)
         except TimeoutError:
             raise HTTPException(408) from None

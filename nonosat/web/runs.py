@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, aclosing
+from contextlib import ExitStack, aclosing, asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -66,11 +66,14 @@ class Runs:
         # A call blocks its thread, and starting a spare child does.
         self._threads = ThreadPoolExecutor(MOST_RUNS + 1, "nonosat-web")
         self._closed = False
+        self._uploads: set[asyncio.Timeout] = set()
         self._starting: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
         """End all questions and all children."""
         self._closed = True
+        for upload in self._uploads:
+            upload.reschedule(0)
         for run in self._all:
             run.end()
         if self._starting:
@@ -79,6 +82,20 @@ class Runs:
             child.kill()
         self._threads.shutdown()
         self._kept.close()
+
+    @asynccontextmanager
+    async def upload(self, seconds: float) -> AsyncIterator[None]:
+        """Limit the time for reading a request; `close` ends it, too.
+
+        Raises:
+            TimeoutError: the limit was reached, or the server is ending.
+        """
+        async with asyncio.timeout(seconds) as limit:
+            self._uploads.add(limit)
+            try:
+                yield
+            finally:
+                self._uploads.remove(limit)
 
     async def events(
         self, lane: str, question: str, text: bytes, seconds: float, number: int = 0

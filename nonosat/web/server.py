@@ -17,12 +17,12 @@ from nonosat.errors import UsageError
 from nonosat.platforms.console import hangup, has_screen
 from nonosat.platforms.sockets import claim
 from nonosat.web.app import Address, make_app
-from nonosat.web.connection import Connection
 from nonosat.web.runs import Runs
 from nonosat.web.tabs import Tabs
 
 USUAL_PORT = 7346
 """Browsers keep what they store for each port, so games are found again if it is the same one."""
+MAX_CONNECTIONS = 200
 LOOK = 0.5
 """Seconds between two looks whether all tabs are closed."""
 
@@ -78,7 +78,7 @@ def _listening(port: int | None) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, which ends all questions and uploads before it ends itself."""
+    """Uvicorn, which ends all questions before it ends itself."""
 
     def __init__(self, address: Address, start: dict[str, Any], until_closed: bool) -> None:
         self._runs, self._tabs, self._until_closed = Runs(), Tabs(), until_closed
@@ -86,11 +86,12 @@ class _Server(uvicorn.Server):
             uvicorn.Config(
                 make_app(address, self._runs, self._tabs, start),
                 loop="asyncio",
-                http=Connection,
+                http="h11",
                 ws="none",
                 log_level="error",
                 access_log=False,
                 server_header=False,
+                limit_concurrency=MAX_CONNECTIONS,
                 timeout_keep_alive=60,
                 timeout_graceful_shutdown=1,
             )
@@ -120,9 +121,6 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._runs.close()
-        for connection in list(self.server_state.connections):
-            if isinstance(connection, Connection):
-                connection.drop_upload()
         await super().shutdown(sockets)
 
 

@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -321,53 +320,6 @@ def within() -> Any:
             served.result(20)
 
 
-def ended(line: socket.socket) -> bool:
-    """Whether the server closes a connection, within the patience of the socket."""
-    try:
-        return line.recv(100) == b""
-    except ConnectionError:
-        return True
-
-
-def test_who_sends_the_head_of_a_request_too_slowly_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from nonosat.web import connection
-
-    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.4)
-    with within() as client, contextlib.ExitStack() as opened:
-        silent, slow, later = (
-            opened.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=10))
-            for _ in range(3)
-        )
-        later.sendall(f"GET {client.path}dom.js HTTP/1.1\r\nHost: {client.host}\r\n\r\n".encode())
-        assert later.recv(100).startswith(b"HTTP/1.1 200")
-        later.sendall(f"GET {client.path} HTTP/1.1\r\n".encode())
-        with contextlib.suppress(ConnectionError):
-            for _ in range(1000):
-                slow.sendall(b"G")
-                time.sleep(0.01)  # who sends slowly
-        assert ended(slow)
-        assert ended(silent)
-        later.settimeout(10)
-        while later.recv(65536):  # the rest of the first answer, and then the end
-            pass
-
-
-def test_connections_that_ask_nothing_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    from nonosat.web import connection
-
-    monkeypatch.setattr(connection, "MOST", 3)
-    monkeypatch.setattr(connection, "HEAD_SECONDS", 60.0)  # longer than `ended` waits
-    with within() as client, contextlib.ExitStack() as opened:
-        idle = [
-            opened.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=10))
-            for _ in range(10)
-        ]
-        assert client.send("GET", f"{client.path}dom.js").status == 200
-        assert all(ended(line) for line in idle[:7])
-
-
 def test_who_is_refused_is_cut_off() -> None:
     with (
         within() as client,
@@ -376,19 +328,6 @@ def test_who_is_refused_is_cut_off() -> None:
     ):
         assert answer.readline().startswith(b"HTTP/1.1 404")
         assert answer.read().endswith(b"not found")  # and then the end
-
-
-def test_answered_connections_without_their_body_keep_nobody_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from nonosat.web import connection
-
-    monkeypatch.setattr(connection, "MOST", 3)
-    with within() as client, contextlib.ExitStack() as opened:
-        for _ in range(10):
-            line = opened.enter_context(uploading(client, f"{client.path}no/"))
-            assert line.recv(1000).startswith(b"HTTP/1.1 404")
-        assert client.send("GET", f"{client.path}dom.js").status == 200
 
 
 def test_answers_are_sent_at_once() -> None:
