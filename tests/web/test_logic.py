@@ -25,7 +25,7 @@ POSSIBLE = """async (cases) => {
   return cases.map(([clue, colors]) => possibleColors(clue, colors)?.map((some) => [...some].sort()) ?? null);
 }"""
 FITS = """async (cases) => {
-  const { fits } = await import("./line.js");
+  const { fits } = await import("./logic.js");
   return cases.map(([clue, colors]) => fits(clue, colors));
 }"""
 DONE = """async (cases) => {

@@ -51,6 +51,16 @@ function beginnings(clue, colors) {
 }
 
 /**
+ * Whether a clue fits the marks of its line.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors an open cell is below 0
+ */
+export function fits(clue, colors) {
+  return beginnings(clue, colors).until[clue.length][colors.length] === 1;
+}
+
+/**
  * The colors that each cell of a line can have, in all fillings that fit its clue and its marks.
  *
  * @param {Clue} clue

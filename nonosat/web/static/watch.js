@@ -3,7 +3,8 @@
  * have their place. It knows the clues alone, so that every valid picture counts as a solution.
  */
 
-import { clueOf, fits, lineCells, linesThrough, placedFromEnds, runsOf, sameClue } from "./line.js";
+import { clueOf, lineCells, linesThrough, placedFromEnds, runsOf, sameClue } from "./line.js";
+import { fits } from "./logic.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
