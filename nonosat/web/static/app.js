@@ -8,7 +8,7 @@ import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { hasPuzzle, puzzleOfHash } from "./link.js";
 import { Play, isBegun } from "./play.js";
-import { askPrint, printable } from "./print.js";
+import { askPrint } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
 import { reachBanner } from "./reach.js";
 import { askSample } from "./samples.js";
@@ -85,7 +85,11 @@ class App {
     ]);
     this.main.prepend(reachBanner());
     this.main.append(this.said);
-    printable(() => this.#shown);
+    addEventListener("keydown", (event) => {
+      if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      askPrint(this.#shown);
+    });
     if (known.kernel === "reference") this.main.append(el("p", { class: "note", role: "note" }, SLOW));
     takeFiles((dropped) => this.take(dropped));
     addEventListener("popstate", async () => {
