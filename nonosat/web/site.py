@@ -7,6 +7,7 @@ next visit (``local/service.js``).
 
 from __future__ import annotations
 
+import ast
 import base64
 import contextlib
 import gzip
@@ -14,6 +15,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -35,7 +37,6 @@ from nonosat.web.pages import (
     first_page,
     served_text,
     static_files,
-    static_folder,
     without_comments,
 )
 
@@ -56,8 +57,8 @@ LIST = "files.json"
 ARCHIVE = "nonosat.zip"
 KERNEL = "kernel.wasm"
 LOCAL = Path(__file__).parent / "local"
-NOT_NEEDED = ("batch", "bench", "books", "cli", "generators")
-"""Packages that no question of the page needs."""
+ENTRY = "nonosat.web.in_browser"
+"""The module that the worker imports."""
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -222,19 +223,16 @@ def _manifest(icons: Mapping[str, bytes]) -> dict[str, Any]:
 
 
 def _archive() -> bytes:
-    """The modules that the questions need, in a zip file that is the same for the same modules."""
-    root = Path(nonosat.__file__).parent
-    wanted = [
-        path
-        for path in root.rglob("*")
-        if path.suffix in {".py", ".json", *_page_suffixes(root, path)}
-        and path.relative_to(root).parts[0] not in NOT_NEEDED
-        and "__pycache__" not in path.parts
-    ]
+    """Zip the modules that the questions need. The same modules make the same bytes.
+
+    The page itself is added, since it makes pages of one file to play a puzzle.
+    """
+    root = Path(nonosat.__file__).parent.parent
+    page = [path for path in LOCAL.with_name("static").iterdir() if path.is_file()]
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for path in sorted(wanted):
-            name = f"nonosat/{path.relative_to(root).as_posix()}"
+        for path in sorted([*_modules(root), *page]):
+            name = path.relative_to(root).as_posix()
             packed.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
         packed.writestr(
             zipfile.ZipInfo(f"nonosat-{nonosat.__version__}.dist-info/METADATA"), _asked()
@@ -250,9 +248,37 @@ def _asked() -> str:
     return ""
 
 
-def _page_suffixes(root: Path, path: Path) -> tuple[str, ...]:
-    """The page itself goes along, since the page makes pages of one file, which play a puzzle."""
-    return (".js", ".css", ".html") if path.parent == static_folder() else ()
+def _modules(root: Path) -> set[Path]:
+    """Find the modules of nonosat that `ENTRY` imports, directly or through others."""
+    found: set[Path] = set()
+    names = {ENTRY}
+    while names:
+        name = names.pop()
+        path = root.joinpath(*name.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if path in found or not path.is_file():
+            continue
+        found.add(path)
+        names.add(name.rpartition(".")[0] or name)
+        if name != "nonosat":  # it imports its public names only when they are used
+            names |= _imported(path)
+    return found
+
+
+def _imported(path: Path) -> set[str]:
+    """Names of modules in a file: in imports, and in tables such as ``nonosat.backends.sat:Sat``.
+
+    A name that is imported from a module may be a module, too.
+    """
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names |= set(re.findall(r"^(nonosat\.[\w.]+):\w+$", node.value))
+    return {name for name in names if name.startswith("nonosat.")}
 
 
 def _pyodide(package: Path | None) -> dict[str, bytes]:

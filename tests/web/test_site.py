@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import subprocess
 import sys
 import tarfile
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import run
 
 from nonosat.errors import InputError, MissingExtra, UsageError
+from nonosat.formats import FORMATS
 from nonosat.web import site as builder
 from nonosat.web import wasm_kernel
+from nonosat.web.questions import ANSWERS, STREAMS
 
 
 @pytest.fixture
@@ -44,6 +49,55 @@ def test_the_folder_has_what_it_lists(package: Path, tmp_path: Path) -> None:
     assert "default-src 'none'" in page
     manifest = json.loads((site / "manifest.webmanifest").read_text())
     assert {icon["src"] for icon in manifest["icons"]} <= files
+
+
+SHEET: dict[str, Any] = {"rows": [[1], [1]], "columns": [[1], [1]], "goal": ["#.", ".#"]}
+CLUES = {"rows": "1;1", "columns": "1;1"}
+IMAGE = {"data": base64.b64encode(bytes(12)).decode(), "width": 2, "height": 2, "size": "2"}
+#   question         requests that together use all that a visitor can ask for
+EXAMPLES: dict[str, list[dict[str, Any]]] = {
+    "check":         [{"puzzle": SHEET, "known": ["??", "??"]}],
+    "rate":          [{"puzzle": SHEET}],
+    "hint":          [{"puzzle": SHEET}],
+    "why":           [{"puzzle": SHEET, "cell": [0, 0], "known": ["#?", "??"]}],
+    "places":        [{"puzzle": SHEET, "known": ["??", "??"]}],
+    "wrong":         [{"puzzle": SHEET, "known": ["#?", "??"]}],
+    "import":        [{"name": "a.json", "data": base64.b64encode(json.dumps(SHEET).encode()).decode()}],
+    "typed":         [CLUES],
+    "conflict":      [CLUES | {"rows": "2;1"}, CLUES | {"rows": "1;0"}],
+    "image":         [IMAGE, IMAGE | {"ways": True}],
+    "export":        [{"puzzles": [SHEET], "format": kind} for kind in ("play", "svg", *FORMATS.names)],
+    "steps":         [{"puzzle": SHEET}],
+    "solutions":     [{"puzzle": SHEET, "count": "all"}],
+    "repair":        [{"puzzle": SHEET}],
+    "certificate":   [{"puzzle": SHEET}],
+}  # fmt: skip
+ASK = """
+import json, sys
+sys.path[:] = [sys.argv[1], *(path for path in sys.path if "-packages" not in path)]
+from nonosat.web.in_browser import answer
+import nonosat
+assert nonosat.__file__.startswith(sys.argv[1])
+for question, requests in json.load(sys.stdin).items():
+    for request in requests:
+        events = []
+        answer(question, json.dumps(request), 20, lambda *event: events.append(event))
+        if "internal error" in events[-1][1]:
+            print(question, request, events[-1][1])
+"""
+
+
+@pytest.mark.slow
+def test_the_archive_has_what_each_question_needs(tmp_path: Path) -> None:
+    assert EXAMPLES.keys() == ANSWERS.keys() | STREAMS.keys()
+    archive = tmp_path / "nonosat.zip"
+    archive.write_bytes(builder._archive())
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", ASK, archive],
+        input=json.dumps(EXAMPLES), capture_output=True, text=True,
+        env={"NONOSAT_KERNEL": "reference"},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_the_same_sources_make_the_same_folder(package: Path, tmp_path: Path) -> None:
