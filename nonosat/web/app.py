@@ -24,7 +24,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
-from nonosat.web.questions import ANSWERS, DONE, STREAMS
+from nonosat.web.questions import ANSWERS, DEFAULT_SECONDS, DONE, STREAMS
 from nonosat.web.runs import PROGRESS, Runs
 from nonosat.web.tabs import Tabs
 
@@ -32,9 +32,8 @@ MAX_BODY = 64 * 1024 * 1024
 """Bytes of a request; a photo in base64 is the largest."""
 BODY_SECONDS = 20.0
 """Seconds that a request may take to arrive."""
-DEFAULT_SECONDS = 10.0
 MAX_SECONDS = 600.0
-"""Seconds that a question may take unless it says otherwise, and at most."""
+"""Largest limit of a question, in seconds."""
 POLICY = "; ".join(
     (
         "default-src 'none'",

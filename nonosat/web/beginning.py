@@ -13,8 +13,9 @@ from nonosat import kernel
 from nonosat.backends import BACKENDS
 from nonosat.formats import FORMATS, make_format
 from nonosat.model import Sheet
+from nonosat.model.grid import INK_COLORS
 from nonosat.pictures.digitize import METHODS
-from nonosat.web.questions import DRAWINGS, sheets_to_dict
+from nonosat.web.questions import BEAT, DEFAULT_SECONDS, DRAWINGS, GRACE, sheets_to_dict
 
 
 def beginning(
@@ -44,6 +45,8 @@ def beginning(
         ],
         "drawings": [*DRAWINGS],
         "methods": list(METHODS),
+        "inks": INK_COLORS,
+        "seconds": {"limit": DEFAULT_SECONDS, "grace": GRACE, "beat": BEAT},
         **puzzles,
         "file": file,
         "opened": None if file is None else _fingerprint(os.path.abspath(file), puzzles),

@@ -44,6 +44,12 @@ Event = tuple[str, Facts]
 DONE, ERROR = "done", "error"
 PLAY = "play"
 """The format of a page that plays the puzzle without a server."""
+DEFAULT_SECONDS = 10.0
+"""Seconds for a question, unless the page sets a limit."""
+GRACE = 5.0
+"""Seconds that a question may exceed its limit before its process is killed."""
+BEAT = 0.5
+"""Seconds between two signs of progress."""
 BATCH_SECONDS = 0.1
 """Seconds for which steps are collected before they are sent."""
 PHOTO_SIZE = "25"

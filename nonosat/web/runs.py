@@ -18,7 +18,16 @@ from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError
 from nonosat.platforms.temporary import temporary_folder
 from nonosat.result import Deadline
-from nonosat.web.questions import DONE, ERROR, Arguments, Event, error_to_dict, next_event
+from nonosat.web.questions import (
+    BEAT,
+    DONE,
+    ERROR,
+    GRACE,
+    Arguments,
+    Event,
+    error_to_dict,
+    next_event,
+)
 
 MOST_RUNS = 16
 """Questions that are worked on at once; one more is refused."""
@@ -26,10 +35,6 @@ MOST_IDLE = 2
 """Children that are kept though they have nothing to do."""
 MEMORY = 4 * 1024**3
 """Bytes that one child may take."""
-GRACE = 5.0
-"""Seconds that a question may exceed its limit before its child is killed."""
-BEAT = 0.5
-"""Seconds between two signs of life."""
 PROGRESS = "progress"
 NextEvent = Callable[[Arguments | None], Event | None]
 

@@ -23,11 +23,6 @@ const QUIET_MS = 5000;
 const LONG_MS = 200;
 /** Time for a question that a newer one replaces to end by itself. */
 const MOMENT_MS = 120;
-/** Seconds that a question may take unless it says otherwise, and that it may exceed its limit. */
-const SECONDS = 10;
-const GRACE = 5;
-/** Between two signs of life. */
-const BEAT_MS = 500;
 /** Pixels a side of a photo for Python; pixels of a picture, and its colors, up to which it may be of cells. */
 const PHOTO_SIDE = 360;
 const MOST_EXACT = 1_400_000;
@@ -44,6 +39,8 @@ let waiting = [];
 let helpers = [];
 let asked = 0;
 let quiet = 0;
+/** `seconds` of the start data; see api.js. */
+let timing = { limit: 0, grace: 0, beat: 0 };
 
 /** A worker, and what it does. */
 class Helper {
@@ -113,12 +110,12 @@ class Helper {
     this.worker.postMessage({ number, question, request: JSON.stringify(body), seconds });
     this.beat = setInterval(() => {
       const spent = (performance.now() - job.begun) / 1000;
-      if (spent > seconds + GRACE) {
+      if (spent > seconds + timing.grace) {
         this.end();
         job.reply({ error: { error: `the limit of ${seconds} s was reached`, kind: "LimitReached" } });
         dispatch();
       } else job.on?.("progress", { seconds: Math.round(spent * 10) / 10 });
-    }, BEAT_MS);
+    }, timing.beat * 1000);
     setTimeout(() => {
       if (this.job === job) startSpare();
     }, LONG_MS);
@@ -200,7 +197,7 @@ export async function answer(question, request, options) {
  * @param {{signal?: AbortSignal, lane: string, on?: (event: string, data: any) => void}} options
  * @returns {Promise<Reply>}
  */
-function queued(question, { limit = SECONDS, ...body }, { signal, lane, on }) {
+function queued(question, { limit = timing.limit, ...body }, { signal, lane, on }) {
   const gone = { error: { error: "a newer question took its place", kind: "Superseded" } };
   for (const job of waiting.filter((other) => other.lane === lane)) job.reply(gone);
   waiting = waiting.filter((other) => other.lane !== lane);
@@ -305,8 +302,13 @@ function tell(text) {
   line.hidden = !text;
 }
 
-/** Let the page be kept for later, without a network; and start Python while somebody draws. */
-export function begin() {
+/**
+ * Keep the page for use without a network, and start Python.
+ *
+ * @param {typeof timing} seconds
+ */
+export function begin(seconds) {
+  timing = seconds;
   navigator.serviceWorker?.register(new URL("service.js", import.meta.url)).catch(() => {});
   dispatch();
 }

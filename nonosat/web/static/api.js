@@ -31,7 +31,8 @@
  *
  *   {version, kernel: "native", "wasm" or "reference", certifies: whether it can make certificates,
  *    formats: [{name, about, suffixes, holds, binary}], drawings: ["svg", "png", "pdf"],
- *    methods: [of digitizing], sheets: [SHEET] of the file named on the command line,
+ *    methods: [of digitizing], inks: [[name, "#rrggbb", letter]] for new inks,
+ *    seconds: {limit: of a question without one, grace: after it, beat: between two `progress`}, sheets: [SHEET] of the file named on the command line,
  *    more: whether that has more (1000 are taken), file: its name or null,
  *    opened: the same for the same file with the same puzzles, else another; null without a file,
  *    until_closed: whether the server ends with the last tab,
@@ -275,7 +276,7 @@ export function start() {
   if (found.until_closed) stay();
   if (found.local) {
     local = import(new URL(found.local, document.baseURI).href);
-    local.then(({ begin }) => begin());
+    local.then(({ begin }) => begin(found.seconds));
   }
   return found;
 }

@@ -30,7 +30,7 @@ import { askClues } from "./typed.js";
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"]];
 /** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions}} */
 const MAKERS = {
-  draw: (app) => new Draw(api, () => app.showTitle(), () => app.toSolve()), play: (app) => app.makePlay(), steps: () => new Steps(api),
+  draw: (app) => new Draw(api, known.inks, () => app.showTitle(), () => app.toSolve()), play: (app) => app.makePlay(), steps: () => new Steps(api),
   solutions: () => new Solutions(api),
 };
 const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";

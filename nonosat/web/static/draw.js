@@ -39,10 +39,11 @@ const FIRST_SIDE = 15;
 export class Draw {
   /**
    * @param {Api} api
+   * @param {[name: string, rgb: string, char: string][]} inks colors for new inks
    * @param {() => void} retitled told when the drawing may have another title
    * @param {() => void} toSolve lets those choose a puzzle who came to solve one
    */
-  constructor(api, retitled, toSolve) {
+  constructor(api, inks, retitled, toSolve) {
     this.retitled = retitled;
     this.toSolve = toSolve;
     this.layout = new Layout("Picture", {
@@ -74,7 +75,7 @@ export class Draw {
     this.width = number("Width", FIRST_SIDE, sides, (width) => this.#resize(this.picture.height, width));
     this.height = number("Height", FIRST_SIDE, sides, (height) => this.#resize(height, this.picture.width));
     this.title = el("input", { type: "text", oninput: () => this.#retitle() });
-    this.inks = new Inks(this);
+    this.inks = new Inks(this, inks);
     this.tools = new Tools(this);
     this.judgment = new Judgment(this, api);
     addEventListener("pagehide", () => this.save());

@@ -38,7 +38,7 @@ export function themeOf(element) {
  */
 export function readableOn(rgb) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(rgb.slice(at, at + 2), 16));
-  return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? "#000000" : "#ffffff";
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 128 ? "#000000" : "#ffffff";
 }
 
 /**
