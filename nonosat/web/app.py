@@ -23,10 +23,10 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
+from nonosat.web.question_runner import PROGRESS, QuestionRunner
 from nonosat.web.questions import ANSWERS, DEFAULT_SECONDS, DONE, STREAMS
-from nonosat.web.runs import PROGRESS, Runs
-from nonosat.web.tabs import Tabs
 
 MAX_BODY = 64 * 1024 * 1024
 """Bytes of a request; a photo in base64 is the largest."""
@@ -76,7 +76,9 @@ class Address(NamedTuple):
         return f"{self.origin}/{self.token}/"
 
 
-def make_app(address: Address, runs: Runs, tabs: Tabs, start: dict[str, Any]) -> ASGIApp:
+def make_app(
+    address: Address, runs: QuestionRunner, tabs: OpenTabs, start: dict[str, Any]
+) -> ASGIApp:
     """The whole application.
 
     Args:
@@ -157,7 +159,7 @@ class _Guard:
 class _Api:
     """Answers questions: in one piece, or as a stream of server-sent events."""
 
-    def __init__(self, runs: Runs, tabs: Tabs) -> None:
+    def __init__(self, runs: QuestionRunner, tabs: OpenTabs) -> None:
         self._runs, self._tabs = runs, tabs
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -208,7 +210,7 @@ class _Api:
         await _send_part(send, "", False)
 
 
-_OWN = {"here": Tabs.stay, "left": Tabs.leave}
+_OWN = {"here": OpenTabs.stay, "left": OpenTabs.leave}
 """The messages of tabs to the server itself."""
 
 

@@ -29,7 +29,6 @@ from typing import Any, NamedTuple
 import nonosat
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
 from nonosat.platforms.files import move
-from nonosat.web.beginning import beginning
 from nonosat.web.icon import icon_files
 from nonosat.web.pages import (
     FIRST,
@@ -39,6 +38,7 @@ from nonosat.web.pages import (
     static_files,
     without_comments,
 )
+from nonosat.web.start_data import start_data
 
 PYODIDE = "314.0.7"
 """The version of npm's package ``pyodide`` that is known to work; it has Python 3.14."""
@@ -139,7 +139,9 @@ def _check_folder(folder: Path) -> None:
     except OSError as err:
         raise OutputError(f"{folder}: {err.strerror or err}") from err
     if not empty and not (folder / LIST).is_file():
-        raise UsageError(f"{folder} has files that are no page of nonosat; name an empty folder")
+        raise UsageError(
+            f"{folder} holds other files than a page of nonosat; choose an empty folder"
+        )
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -187,7 +189,7 @@ def _files(pyodide: Mapping[str, bytes], kernel: Path | None) -> Iterator[tuple[
 
 def _first(native: bool) -> str:
     """The page itself, with its policy, since the files come without headers of ours."""
-    start = beginning() | {
+    start = start_data() | {
         "kernel": "wasm" if native else "reference",
         "drawings": ["svg"],
         "certifies": False,
@@ -289,7 +291,7 @@ def _pyodide(package: Path | None) -> dict[str, bytes]:
     if npm is None:
         raise MissingExtra(
             f"a page without a server needs npm's package pyodide {PYODIDE}: install npm, or "
-            "name the package by --pyodide"
+            "pass the package with --pyodide"
         )
     with tempfile.TemporaryDirectory() as folder:
         words = [npm, "pack", "--silent", f"pyodide@{PYODIDE}"]
@@ -298,8 +300,8 @@ def _pyodide(package: Path | None) -> dict[str, bytes]:
         )
         found = list(Path(folder).glob("*.tgz"))
         if done.returncode or len(found) != 1:
-            why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
-            raise MissingExtra(f"npm does not get pyodide {PYODIDE}: {why}")
+            why = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise MissingExtra(f"npm cannot fetch pyodide {PYODIDE}: {why}")
         return _unpacked(found[0])
 
 
@@ -315,11 +317,11 @@ def _unpacked(package: Path) -> dict[str, bytes]:
                     member = packed.getmember(f"package/{name}")
                     content = packed.extractfile(member)
                     if content is None or member.size > MOST_BYTES:
-                        raise InputError(f"{package}: {name} is no file of Pyodide")
+                        raise InputError(f"{package}: {name} is not a file of Pyodide")
                     files[name] = content.read()
     except (OSError, KeyError, tarfile.TarError, EOFError) as err:
         what = getattr(err, "strerror", None) or err
-        raise InputError(f"{package} is no package of Pyodide: {what}") from err
+        raise InputError(f"{package} is not a package of Pyodide: {what}") from err
     return files
 
 
@@ -329,7 +331,7 @@ def _without_packages(lock: bytes) -> bytes:
         fields = json.loads(lock)
         return json.dumps({"info": fields["info"], "packages": {}}).encode()
     except (ValueError, TypeError, KeyError) as err:
-        raise InputError("pyodide-lock.json is not of the form that is known") from err
+        raise InputError("cannot read pyodide-lock.json: unknown form") from err
 
 
 def _digest(data: bytes) -> str:

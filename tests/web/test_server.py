@@ -242,26 +242,26 @@ def test_it_ends_with_the_last_tab_when_asked_to() -> None:
 def test_tabs_are_closed_when_all_have_left_or_fallen_silent(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from nonosat.web import tabs
+    from nonosat.web import open_tabs
 
     now = 1.0
-    monkeypatch.setattr(tabs, "time", SimpleNamespace(monotonic=lambda: now))
-    seen = tabs.Tabs()
+    monkeypatch.setattr(open_tabs, "time", SimpleNamespace(monotonic=lambda: now))
+    seen = open_tabs.OpenTabs()
     assert not seen.are_closed()  # nobody has come yet
     for tab in "ab":
         seen.stay(tab)
         seen.leave(tab)
     seen.stay("b")  # it was only loaded again
-    now += tabs.RELOAD + 1
+    now += open_tabs.RELOAD + 1
     assert not seen.are_closed()
     seen.leave("b")
     assert not seen.are_closed()  # it may come back
-    now += tabs.RELOAD + 1
+    now += open_tabs.RELOAD + 1
     assert seen.are_closed()
     seen.stay("c")
-    now += tabs.SILENCE + 1
+    now += open_tabs.SILENCE + 1
     assert not seen.are_closed()
-    now += tabs.RELOAD + 1
+    now += open_tabs.RELOAD + 1
     assert seen.are_closed()
 
 
@@ -269,8 +269,8 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
 
     from nonosat.web import app
-    from nonosat.web.runs import Runs
-    from nonosat.web.tabs import Tabs
+    from nonosat.web.open_tabs import OpenTabs
+    from nonosat.web.question_runner import QuestionRunner
 
     monkeypatch.setattr(app, "BODY_SECONDS", 0.1)
     address = app.Address(80, "token")
@@ -284,7 +284,7 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         sent.append(message)
 
     async def ask() -> None:
-        runs = Runs()
+        runs = QuestionRunner()
         headers = {"host": address.host, "origin": address.origin, "content-type": JSON}
         scope = {
             "type": "http",
@@ -293,7 +293,7 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
             "query_string": b"",
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
         }
-        await app.make_app(address, runs, Tabs(), {})(scope, receive, send)
+        await app.make_app(address, runs, OpenTabs(), {})(scope, receive, send)
         await runs.close()
 
     awaited(ask())
@@ -303,12 +303,12 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextlib.contextmanager
 def within() -> Any:
     """A server in this process, whose bounds a test can change; gives a client."""
-    from nonosat.web import server, tabs
+    from nonosat.web import open_tabs, server
 
     told: SimpleQueue[str] = SimpleQueue()
     words = {"port": 0, "browser": False, "until_closed": True, "announce": told.put}
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as thread:
-        patch.setattr(tabs, "RELOAD", 0.0)
+        patch.setattr(open_tabs, "RELOAD", 0.0)
         patch.setattr(server, "LOOK", 0.02)
         served = thread.submit(server.serve, {}, **words)
         client = Client(told.get(timeout=20))
@@ -363,7 +363,7 @@ def test_a_port_that_is_taken() -> None:
         port = other.getsockname()[1]
         found = run("web", "--no-browser", "--port", port)
     assert found.returncode == 2
-    assert found.stderr.startswith(f"nonosat: port {port} cannot be had: ")
+    assert found.stderr.startswith(f"nonosat: cannot listen on port {port}: ")
 
 
 @pytest.mark.slow

@@ -113,7 +113,7 @@ def test_the_same_sources_make_the_same_folder(package: Path, tmp_path: Path) ->
 def test_a_folder_of_others_is_left_alone(package: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
-    with pytest.raises(UsageError, match="no page of nonosat"):
+    with pytest.raises(UsageError, match="other files than a page of nonosat"):
         builder.write_site(tmp_path / "mine", package)
     builder.write_site(tmp_path / "site", package)
     (tmp_path / "site" / "old.js").write_text("")
@@ -130,7 +130,7 @@ def test_what_is_no_pyodide_is_refused_and_nothing_is_left(package: Path, tmp_pa
     broken = tmp_path / "broken.tgz"
     broken.write_bytes(archive.read_bytes()[:100])
     for path in (package, archive, broken, tmp_path / "nothing"):
-        with pytest.raises(InputError, match="no package of Pyodide"):
+        with pytest.raises(InputError, match="not a package of Pyodide"):
             builder.write_site(tmp_path / "site", path)
     assert not (tmp_path / "site").exists()
 
@@ -145,7 +145,7 @@ def test_the_command_says_what_it_wrote_and_how_to_serve_it(package: Path, tmp_p
     assert "http.server" in done.stdout
     done = run("site", "public", "--pyodide", "missing", "--kernel", "kernel.wasm", cwd=tmp_path)
     assert done.returncode == 3
-    assert "missing is no package of Pyodide" in done.stderr
+    assert "missing is not a package of Pyodide" in done.stderr
     done = run(*words, "--kernel", "nowhere.wasm", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (
         3,

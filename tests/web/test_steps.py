@@ -133,9 +133,9 @@ def test_one_solution_and_none_are_said_to_be_proved(new_page: Opened) -> None:
     none = Sheet(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]), title="None")
     page = new_page([unique, none])
     show_answer(page, "Solutions")
-    page.get_by_text("There is exactly one solution, proved.").wait_for()
+    page.get_by_text("Proved: there is exactly one solution.").wait_for()
     page.get_by_label("Puzzle of the file").select_option(index=1)
-    page.get_by_text("There is no solution, proved.").wait_for()
+    page.get_by_text("Proved: there is no solution.").wait_for()
 
 
 def test_keys_of_steps_and_a_new_puzzle(new_page: Opened) -> None:

@@ -31,7 +31,7 @@ const LOADING = {
   python: "Loading Python, 6 MB the first time …",
   nonosat: "Starting nonosat …",
 };
-const FAILED = "Python does not start in this browser, so that nothing can be solved or checked. Drawing and playing work.";
+const FAILED = "Python cannot start in this browser. You can draw and play, but nothing can be solved or checked.";
 
 /** @type {Job[]} */
 let waiting = [];
@@ -60,10 +60,10 @@ class Helper {
   /** @param {any} message */
   #hear(message) {
     if (message.loading) {
-      if (!helpers.some(({ ready }) => ready)) tell(LOADING[/** @type {keyof typeof LOADING} */ (message.loading)]);
+      if (!helpers.some(({ ready }) => ready)) showStatus(LOADING[/** @type {keyof typeof LOADING} */ (message.loading)]);
     } else if (message.ready) {
       this.ready = true;
-      tell("");
+      showStatus("");
       dispatch();
     } else if (message.failed) this.#fail();
     else if (this.job && message.number === this.job.number) this.#take(message.event, JSON.parse(message.data));
@@ -94,10 +94,10 @@ class Helper {
     const job = this.job;
     const started = this.ready;
     this.end();
-    job?.reply({ error: { error: started ? "nonosat ended before it had an answer" : FAILED, kind: "Failed" } });
+    job?.reply({ error: { error: started ? "nonosat stopped before it had an answer" : FAILED, kind: "Failed" } });
     if (started) dispatch();
     else if (!helpers.length) {
-      tell(FAILED);
+      showStatus(FAILED);
       for (const one of waiting) one.reply({ error: { error: FAILED, kind: "Failed" } });
       waiting = [];
     }
@@ -179,7 +179,7 @@ export async function answer(question, request, options) {
   try {
     photo = await decoded(request.data);
   } catch {
-    return { error: { error: "no picture of a kind that this browser reads", kind: "Unsupported" } };
+    return { error: { error: "this browser cannot read the picture", kind: "Unsupported" } };
   }
   const { data, width, height, scale } = photo;
   const crop = Array.isArray(request.crop) ? request.crop.map((at) => Math.round(at * scale)) : request.crop;
@@ -291,7 +291,7 @@ let line = null;
  *
  * @param {string} text
  */
-function tell(text) {
+function showStatus(text) {
   if (!line) {
     line = document.createElement("p");
     line.className = "loading";

@@ -21,7 +21,7 @@ from nonosat.web.in_browser import answer
 `;
 
 /** @param {Record<string, any>} message */
-const tell = (message) => postMessage(message);
+const post = (message) => postMessage(message);
 
 /** @param {string} name */
 async function bytes(name) {
@@ -80,7 +80,7 @@ async function keepMemory(memory) {
 }
 
 async function start() {
-  tell({ loading: "python" });
+  post({ loading: "python" });
   const indexURL = `${HERE}pyodide/`;
   const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
   const archive = bytes("nonosat.zip");
@@ -98,7 +98,7 @@ async function start() {
   }
   if (!python) {
     python = await loadPyodide({ indexURL, _makeSnapshot: true });
-    tell({ loading: "nonosat" });
+    post({ loading: "nonosat" });
     python.FS.writeFile(ARCHIVE, new Uint8Array(await archive));
     python.runPython(IMPORT);
     keepMemory(python.makeMemorySnapshot());
@@ -109,18 +109,18 @@ async function start() {
 }
 
 const started = start();
-started.then(() => tell({ ready: true }), (error) => {
+started.then(() => post({ ready: true }), (error) => {
   console.error(error);
-  tell({ failed: true });
+  post({ failed: true });
 });
 
 addEventListener("message", async ({ data: { number, question, request, seconds } }) => {
   const answer = await started;
-  const send = (/** @type {string} */ event, /** @type {string} */ data) => tell({ number, event, data });
+  const send = (/** @type {string} */ event, /** @type {string} */ data) => post({ number, event, data });
   try {
     answer(question, request, seconds, send);
   } catch (error) {
     console.error(error);
-    tell({ failed: true });
+    post({ failed: true });
   }
 });

@@ -166,7 +166,7 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
   try {
     response = await post(question, body, { signal }, lane, number);
   } catch (error) {
-    throw aborted(error) ? error : new Unreachable("nonosat does not answer; is it still running?");
+    throw aborted(error) ? error : new Unreachable("Cannot reach nonosat. Is it still running?");
   }
   if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
     return await streamed(response, hear);
@@ -187,8 +187,8 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
  */
 async function post(question, { limit, ...body }, more = {}, lane = question, number = 0) {
   const address = new URL(`api/${question}`, document.baseURI);
-  const told = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
-  address.search = new URLSearchParams(told).toString();
+  const query = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
+  address.search = new URLSearchParams(query).toString();
   try {
     const response = await fetch(address, {
       method: "POST",
@@ -253,9 +253,9 @@ async function streamed(response, on) {
     } catch (error) {
       if (aborted(error)) throw error;
       server.ask();
-      throw new ApiError("nonosat ended before it had an answer");
+      throw new ApiError("nonosat stopped before it had an answer");
     }
-    if (part.done) throw new ApiError("nonosat ended before it had an answer");
+    if (part.done) throw new ApiError("nonosat stopped before it had an answer");
     text += decoder.decode(part.value, { stream: true });
     const blocks = text.split("\n\n");
     text = blocks.pop() ?? "";

@@ -42,7 +42,7 @@ function distance(a, b) {
  *
  * @param {import("./puzzle.js").Color[]} palette
  */
-export function hardToTell(palette) {
+export function areSimilar(palette) {
   const inks = palette.slice(1);
   return inks.some(({ rgb }, at) => inks.slice(0, at).some((other) => distance(rgb, other.rgb) < NEAR));
 }

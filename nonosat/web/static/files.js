@@ -78,8 +78,8 @@ const FIRST = [
   ["pdf", "PDF, to print"],
   ["png", "PNG, a picture of the puzzle"],
   ["play", "HTML, a page to play it without nonosat"],
-  ["json", "JSON, nonosat's own: keeps everything"],
-  ["non", "NON, which many programs read"],
+  ["json", "JSON, nonosat's own format: loses nothing"],
+  ["non", "NON, for many other programs"],
 ];
 
 /** Those of them that are drawings, which not every nonosat makes. */

@@ -14,7 +14,7 @@ import { Minimap } from "./minimap.js";
 import { clueOf, clueText, lineName } from "./line.js";
 import { markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
-import { lookSettings, whenLiked } from "./settings.js";
+import { lookSettings, onSettings } from "./settings.js";
 
 /** @typedef {import("./board.js").Handlers} Handlers */
 
@@ -32,7 +32,7 @@ export class Layout {
     this.veil = el("div", { class: "veil", hidden: true });
     this.side = el("aside", { "aria-label": "Panel" });
     this.message = el("p", { class: "message", role: "status" });
-    this.strip = el("div", { class: "strip", role: "region", "aria-label": "What the page says" }, this.message);
+    this.strip = el("div", { class: "strip", role: "region", "aria-label": "Messages" }, this.message);
     this.element = el(
       "div",
       { class: "view" },
@@ -94,7 +94,7 @@ export class Layout {
 
   /** The section of the panel about how the board looks. */
   viewSection() {
-    whenLiked(() => this.map.update());
+    onSettings(() => this.map.update());
     return section(
       "View",
       this.map.element,

@@ -53,7 +53,7 @@ export async function puzzleOfHash(hash) {
     throw new Error("The link is damaged or cut off.");
   }
   if (sheet?.format !== "nonogram" || !Array.isArray(sheet.rows) || !Array.isArray(sheet.columns)) {
-    throw new Error("The link holds no puzzle.");
+    throw new Error("The link does not contain a puzzle.");
   }
   if (sheet.rows.length * sheet.columns.length > MOST_CELLS) throw new Error("The puzzle in the link is too large.");
   return Object.fromEntries(Object.entries(sheet).filter(([key]) => !SECRETS.includes(key)));

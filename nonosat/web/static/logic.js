@@ -123,7 +123,7 @@ export function advice(puzzle, marks) {
     const colors = cells.map((cell) => (marks[cell] > OPEN ? marks[cell] - 1 : -1));
     if (!colors.includes(-1) && sameClue(runsOf(colors), clue)) continue;
     const possible = possibleColors(clue, colors);
-    if (!possible) return { line, cells: [], clash: true, text: "It cannot get its clue any more." };
+    if (!possible) return { line, cells: [], clash: true, text: "Its marks no longer fit its clue." };
     /** @type {[number, number][]} */
     const decided = [];
     possible.forEach((some, at) => {
@@ -146,8 +146,8 @@ export function advice(puzzle, marks) {
  */
 function reason(clue, colors) {
   if (!clue.length) return [0, "Its clue is 0: it has no blocks."];
-  if (isFinished(clue, colors)) return [0, "It has all its blocks: what is open is blank."];
+  if (isFinished(clue, colors)) return [0, "All its blocks are placed. The rest is blank."];
   if (roomOf(clue) === colors.length) return [1, "Its blocks fill the line exactly."];
-  if (colors.every((color) => color < 0)) return [2, "Wherever its blocks lie, they cover the same cells."];
-  return [3, "With the marks that it has, its blocks leave these cells no choice."];
+  if (colors.every((color) => color < 0)) return [2, "However its blocks are placed, they cover these cells."];
+  return [3, "Its marks leave only one choice for these cells."];
 }

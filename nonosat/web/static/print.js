@@ -3,7 +3,7 @@
 import { exportFile } from "./api.js";
 import { button, dialog, el, fill, tick, words } from "./dom.js";
 import { puzzleOf } from "./puzzle.js";
-import { Kept } from "./state.js";
+import { Store } from "./state.js";
 
 /** @typedef {import("./api.js").Sheet} Sheet */
 
@@ -12,9 +12,9 @@ const ROOM = [[184, 232], [248, 166]];
 /** Millimeters for a pixel of the drawing, at most. Its cells have 24 pixels and print up to 9 mm wide. */
 const LARGEST = 9 / 24;
 
-const kept = new Kept("print");
+const store = new Store("print");
 const wanted = { title: true, solution: false, letters: false };
-const before = kept.load() ?? {};
+const before = store.load() ?? {};
 for (const key of /** @type {(keyof typeof wanted)[]} */ (Object.keys(wanted))) {
   if (typeof before[key] === "boolean") wanted[key] = before[key];
 }
@@ -32,7 +32,7 @@ export function askPrint(sheet) {
   /** @type {(key: keyof typeof wanted, label: string) => HTMLElement} */
   const option = (key, label) => tick(label, wanted[key], (on) => {
     wanted[key] = on;
-    kept.save(wanted);
+    store.save(wanted);
   }).label;
   const box = dialog(
     "Print",

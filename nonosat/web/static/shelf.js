@@ -98,12 +98,12 @@ export async function drawings() {
  * @param {Picture} picture
  */
 export async function sameDrawing(picture) {
-  const wanted = told(picture);
-  return (await drawings()).find((drawing) => told(drawing.picture) === wanted);
+  const wanted = contentKey(picture);
+  return (await drawings()).find((drawing) => contentKey(drawing.picture) === wanted);
 }
 
 /** @param {Picture} picture */
-function told(picture) {
+function contentKey(picture) {
   return JSON.stringify([pictureJson(picture), picture.about?.title ?? ""]);
 }
 

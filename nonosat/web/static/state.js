@@ -280,7 +280,7 @@ function changeOf(json) {
 /**
  * A place of the browser's storage. It can be full or forbidden; the page works on without it.
  */
-export class Kept {
+export class Store {
   /**
    * @param {string} name
    * @param {boolean} [tab] for this tab alone
@@ -332,12 +332,12 @@ export class Kept {
   /**
    * Call back when another tab saves to the same place. Returns what ends that.
    *
-   * @param {(value: any) => void} told
+   * @param {(value: any) => void} changed
    */
-  follow(told) {
+  follow(changed) {
     /** @param {StorageEvent} event */
     const listener = (event) => {
-      if (event.key === this.name && event.newValue !== null) told(this.load());
+      if (event.key === this.name && event.newValue !== null) changed(this.load());
     };
     addEventListener("storage", listener);
     return () => removeEventListener("storage", listener);

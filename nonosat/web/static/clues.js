@@ -97,7 +97,7 @@ export function askClues(sheet, take) {
       typos.length > 0 && el("p", {}, typos.length > 1 ? "Likely mistakes; press one to change the clues:" : "The likely mistake; press it to change the clues:"),
       el("ul", { class: "singly" }, ...typos),
       !typos.length && el("p", {}, (rows.text + columns.text).includes("?")
-        ? "Mistakes are not looked for where numbers are hidden." : "No small change of one clue makes them fit."),
+        ? "Clues with hidden numbers are not searched for mistakes." : "No small change to one clue gives a solution."),
       anyway,
     );
   };

@@ -10,7 +10,7 @@ RELOAD = 3.0
 """Seconds in which a page that was left may come back."""
 
 
-class Tabs:
+class OpenTabs:
     """The tabs that were seen."""
 
     def __init__(self) -> None:

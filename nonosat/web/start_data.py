@@ -18,7 +18,7 @@ from nonosat.pictures.digitize import METHODS
 from nonosat.web.questions import BEAT, DEFAULT_SECONDS, DRAWINGS, GRACE, sheets_to_dict
 
 
-def beginning(
+def start_data(
     sheets: Sequence[Sheet] = (), more: bool = False, file: str | None = None
 ) -> dict[str, Any]:
     """The data that the page begins with.
