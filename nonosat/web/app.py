@@ -235,7 +235,7 @@ def _seconds(limit: str | None) -> float:
     """The seconds that an answer may take.
 
     Raises:
-        HTTPException: this is no number of seconds.
+        HTTPException: the text is not a number of seconds.
     """
     try:
         seconds = DEFAULT_SECONDS if limit is None else float(limit)
@@ -250,7 +250,7 @@ def _number(number: str | None) -> int:
     """The number of the question within its page, from 1; 0 if the page sent none.
 
     Raises:
-        HTTPException: this is no such number.
+        HTTPException: the text is not such a number.
     """
     if number is None:
         return 0

@@ -30,7 +30,7 @@ class PageRequest:
         scratch: a folder for files on the way to the answer.
 
     Raises:
-        UsageError: it is no JSON object; each method: the key is not what it should be.
+        UsageError: the text is not a JSON object; from each method: a value has the wrong type.
     """
 
     def __init__(self, text: bytes, limits: Limits, scratch: str) -> None:
@@ -126,10 +126,6 @@ class PageRequest:
         puzzle = sheet.puzzle
         colors = len(puzzle.palette.colors)
         return Domains.of_cells(puzzle.height, puzzle.width, colors, masks)
-
-    def cells(self, key: str) -> list[tuple[int, int]]:
-        """Cells, as pairs of row and column from 0."""
-        return [_cell(key, pair) for pair in self.get(key, list, [])]
 
     def cell(self, key: str) -> tuple[int, int]:
         """One cell."""

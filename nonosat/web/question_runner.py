@@ -179,7 +179,7 @@ class QuestionRunner:
             self._start()
 
     async def _take_child(self, run: _Running) -> Child | None:
-        """A child that nobody else has; None if the run has ended meanwhile."""
+        """Take an idle child, or start one; return None if the run has ended."""
         while not run.ended:
             if not self._idle:
                 # If the question is gone when the child is there, the next question gets it.

@@ -51,7 +51,7 @@ GRACE = 5.0
 BEAT = 0.5
 """Seconds between two signs of progress."""
 BATCH_SECONDS = 0.1
-"""Seconds for which steps are collected before they are sent."""
+"""Seconds to collect steps before sending them."""
 PHOTO_SIZE = "25"
 """Cells on the longer side of a photo, unless the page asks for another size."""
 MOST_SHEETS = 1000
@@ -116,11 +116,11 @@ def _wrong(request: PageRequest) -> Facts:
 
 def _import(request: PageRequest) -> Facts:
     name = Path(request.need("name", str)).name or "file"
-    found = stream_bytes(request.data(), name, request.get("format", str))
+    found = stream_bytes(request.data(), name)
     return sheets_to_dict(*first_sheets(found, MOST_SHEETS))
 
 
-def _typed(request: PageRequest) -> Facts:
+def _clues(request: PageRequest) -> Facts:
     puzzle = typed_puzzle(request.need("rows", str), request.need("columns", str))
     return sheets_to_dict([Sheet(puzzle)])
 
@@ -301,7 +301,6 @@ def _repair(request: PageRequest) -> Iterator[Event]:
         changes = ChangeSearch(
             goal,
             palette,
-            keep=request.cells("keep"),
             at_most=request.count(1),
             limits=limits,
         )
@@ -348,7 +347,7 @@ ANSWERS: dict[str, Callable[[PageRequest], Facts]] = {
     "places": _places,
     "wrong": _wrong,
     "import": _import,
-    "typed": _typed,
+    "clues": _clues,
     "conflict": _conflict,
     "export": _export,
     "image": _image,

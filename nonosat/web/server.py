@@ -45,7 +45,7 @@ def serve(
         announce: gets the address, once it answers.
 
     Raises:
-        UsageError: the port cannot be had.
+        UsageError: cannot listen on the port.
         OutputError: there is no room for temporary files.
     """
     # Ctrl-C is the usual way to end it.

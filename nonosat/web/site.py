@@ -53,7 +53,7 @@ PYODIDE_FILES = (
 MOST_BYTES = 50_000_000
 """Of one of these files: more than any of them will have."""
 LIST = "files.json"
-"""The name of the file that tells the digests of all others; a folder of ours has it."""
+"""The file with the digests of all others. It marks a folder as ours."""
 ARCHIVE = "nonosat.zip"
 KERNEL = "kernel.wasm"
 LOCAL = Path(__file__).parent / "local"
@@ -96,9 +96,9 @@ def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = 
 
     Args:
         folder: must not exist, be empty, or be such a page, which is replaced.
-        pyodide: npm's package ``pyodide``, as a folder or as the file that ``npm pack`` fetches;
-            None: npm fetches it.
-        kernel: the kernel in WebAssembly; None: the one in Python serves, which is slow.
+        pyodide: npm's package ``pyodide``, as a folder or as the file that ``npm pack`` fetches.
+            If None, npm fetches it.
+        kernel: the kernel in WebAssembly. If None, the slow one in Python is used.
 
     Raises:
         UsageError: the folder holds something else.
@@ -243,7 +243,7 @@ def _archive() -> bytes:
 
 
 def _asked() -> str:
-    """What an installed nonosat asks for: messages tell from it what to install."""
+    """The requirements of the installed nonosat: messages name from them what to install."""
     with contextlib.suppress(metadata.PackageNotFoundError):
         lines = [f"Requires-Dist: {line}\n" for line in metadata.requires("nonosat") or ()]
         return f"Metadata-Version: 2.1\nName: nonosat\nVersion: {nonosat.__version__}\n{''.join(lines)}"

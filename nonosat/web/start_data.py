@@ -1,4 +1,4 @@
-"""What a page begins with: its start data, as ``static/api.js`` tells."""
+"""The start data of the page; ``static/api.js`` describes it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from nonosat.web.questions import BEAT, DEFAULT_SECONDS, DRAWINGS, GRACE, sheets
 def start_data(
     sheets: Sequence[Sheet] = (), more: bool = False, file: str | None = None
 ) -> dict[str, Any]:
-    """The data that the page begins with.
+    """Make the start data of the page.
 
     Args:
         sheets: the puzzles to begin with; `more`: the file has more.

@@ -144,8 +144,8 @@ def test_a_file_that_is_no_puzzle(client: Client) -> None:
 
 
 def test_typed_clues(client: Client) -> None:
-    assert client.ask("typed", rows="2;1", columns="2;1")["done"]["sheets"][0]["rows"] == [[2], [1]]
-    assert client.ask("typed", rows="2;", columns="2")["error"]["kind"] == "ParseError"
+    assert client.ask("clues", rows="2;1", columns="2;1")["done"]["sheets"][0]["rows"] == [[2], [1]]
+    assert client.ask("clues", rows="2;", columns="2")["error"]["kind"] == "ParseError"
 
 
 def test_typed_clues_without_a_solution_get_proposals(client: Client) -> None:

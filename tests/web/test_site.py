@@ -63,7 +63,7 @@ EXAMPLES: dict[str, list[dict[str, Any]]] = {
     "places":        [{"puzzle": SHEET, "known": ["??", "??"]}],
     "wrong":         [{"puzzle": SHEET, "known": ["#?", "??"]}],
     "import":        [{"name": "a.json", "data": base64.b64encode(json.dumps(SHEET).encode()).decode()}],
-    "typed":         [CLUES],
+    "clues":         [CLUES],
     "conflict":      [CLUES | {"rows": "2;1"}, CLUES | {"rows": "1;0"}],
     "image":         [IMAGE, IMAGE | {"ways": True}],
     "export":        [{"puzzles": [SHEET], "format": kind} for kind in ("play", "svg", *FORMATS.names)],

@@ -1,5 +1,5 @@
 /**
- * The questions that the page asks its server; one function per question.
+ * The questions that the page asks its server, one function for each.
  *
  * Each posts its request as JSON to `api/NAME?tab=TAB&lane=LANE&number=N&limit=SECONDS`, relative to
  * the page. `limit` below goes into the address, too, and N is larger for newer questions. Where the
@@ -10,7 +10,7 @@
  * * SHEET: a puzzle in nonosat's own JSON form:
  *   {title?, author?, copyright?, license?, source?, id?, width, height,
  *    colors?: {".": "#ffffff", k: "#000000"}, color_names?: {".": "white", k: "black"},
- *    rows: [[2, 1], ...] or, with several inks, [[[2, "k"], [1, "r"]], ...], columns: likewise,
+ *    rows: [[2, 1], ...] or, with several inks, [[[2, "k"], [1, "r"]], ...], columns: like rows,
  *    goal?: ROWS, goals?: [ROWS], givens?: [["?", ".", "kr"], ...], notes?: [[name, text]]}.
  *   `colors` and `color_names` are left out for black on white, whose ink is "#". The background is
  *   always "." and comes first. To ask about a drawing send only its picture, and its colors unless
@@ -55,9 +55,9 @@
  * wrong        {puzzle, known, limit?}                  {cells: [CELL] marked with a color that they have in no solution,
  *                                                        possible: whether all marks together fit some solution, or
  *                                                        null (not settled), error}
- * import       {name, data: BYTES, format?}             {sheets: [SHEET], more}; `name` gives the suffix
- * typed        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET], more: false}
- * conflict     {rows, columns as for typed, limit?}     {solvable, complaint, lines: [LINE without clue], names: [of these
+ * import       {name, data: BYTES}                      {sheets: [SHEET], more}; `name` gives the suffix
+ * clues        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET], more: false}
+ * conflict     {rows, columns as for clues, limit?}     {solvable, complaint, lines: [LINE without clue], names: [of these
  *                                                        lines], typos: [{text, rows, columns, verdict}], error}: of clues
  *                                                        without a solution, also such that make no puzzle
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
@@ -66,10 +66,10 @@
  * image        {data: BYTES, size?: "30x20" or "30",    {puzzle: SHEET, width, height, box: [left, top, right, bottom],
  *               method?, threshold?, invert?, crop?,     cut, threshold, size, colors, times}
  *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
- *                                                        `times`: cell for cell, each as so many a side, or null.
+ *                                                        `times`: pixels a side of each cell of pixel art, or null.
  *                                                        Size and colors are found for pixel art if they are left out.
  *                                                        With `ways` only {ways: {METHOD: ROWS}}, for one ink.
- *                                                        With `width` and `height`, `data` is no file: it has
+ *                                                        With `width` and `height`, `data` is not a file but
  *                                                        red, green and blue of each pixel, row by row
  *
  * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
@@ -78,7 +78,7 @@
  * steps        {puzzle, known?, limit?}                 events `steps`: {steps: [STEP]}; done: {error: null or why it ended}
  * solutions    {puzzle, known?, count?, limit?}         events `solution`: {number from 1, grid: ROWS, seconds};
  *                                                        done: Result, without its solutions
- * repair       {puzzle (with a goal), keep?: [CELL],    done: {changed?: {cells, fewest, at_least, possible, pictures:
+ * repair       {puzzle (with a goal),                   done: {changed?: {cells, fewest, at_least, possible, pictures:
  *               count?, only?: "changed" | "given",      [ROWS], seconds, error}, given?: {cells, fewest, at_least,
  *               limit?}                                  seconds, error}}; cells is null if none were found
  * certificate  {puzzle, limit?}                         done: {verdict, name, type, data: BYTES}, a zip file
@@ -86,10 +86,10 @@
  * `count` is a number or "all". `limit` is in seconds; the server has limits of its own.
  *
  * A question with one answer gets {done: ANSWER} or {error: ERROR}, a stream the event `done` or
- * `error` with the same; ERROR is {error: message, kind: class}. Another status than 200
- * means that the server refused to take the question.
+ * `error` with the same; ERROR is {error: message, kind: class}. A status other than 200
+ * means that the server refused the question.
  *
- * The newest request of a tab wins: an older one of the same lane (the question, unless told otherwise)
+ * The newest request of a tab wins: an older one of the same lane (by default the question)
  * is ended, and its promise is rejected with `Superseded`.
  *
  * A page of `nonosat show FILE -o play.html` has no server. It holds a list of SHEETs as JSON in
@@ -99,7 +99,6 @@
  */
 
 /** @typedef {Record<string, any>} Sheet */
-/** @typedef {string[]} Rows */
 /** @typedef {string[] | string[][]} Known */
 /** @typedef {[number, number]} Cell */
 /** @typedef {{signal?: AbortSignal, lane?: string, on?: (event: string, data: any) => void}} Options
@@ -110,13 +109,7 @@
  * @typedef {(request: T, options?: Options) => Promise<any>} Question
  */
 
-/** What went wrong, in words to show. */
-class ApiError extends Error {}
-
-/** The server is gone, or cannot be reached. */
-export class Unreachable extends ApiError {}
-
-/** A newer question took the place of this one. Nothing to show. */
+/** A newer question replaced this one. There is nothing to show. */
 export class Superseded extends Error {}
 
 const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
@@ -148,7 +141,7 @@ const newest = new Map();
 async function ask(question, body, { signal, lane = question, on } = {}) {
   const number = ++asked;
   newest.set(lane, number);
-  // An answer can come although a newer question is on its way.
+  // An old answer can arrive after a newer question was asked.
   const inTime = () => {
     if (newest.get(lane) !== number) throw new Superseded();
   };
@@ -166,12 +159,12 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
   try {
     response = await post(question, body, { signal }, lane, number);
   } catch (error) {
-    throw aborted(error) ? error : new Unreachable("Cannot reach nonosat. Is it still running?");
+    throw aborted(error) ? error : new Error("Cannot reach nonosat. Is it still running?");
   }
   if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
     return await streamed(response, hear);
   }
-  if (!response.ok) throw new ApiError(`nonosat refused this: ${await response.text()}`);
+  if (!response.ok) throw new Error(`nonosat refused this: ${await response.text()}`);
   const { done, error } = await response.json();
   inTime();
   if (error) throw failure(error);
@@ -205,7 +198,7 @@ async function post(question, { limit, ...body }, more = {}, lane = question, nu
   }
 }
 
-/** Whether the server answers: each question tells it by an event, `gone` or `back`. */
+/** Whether the server answers: each question dispatches the event `gone` or `back`. */
 class Server extends EventTarget {
   /** Look whether it answers. */
   ask() {
@@ -233,7 +226,7 @@ function aborted(error) {
 /** @param {any} answer */
 function failure(answer) {
   if (answer.kind === "Superseded") return new Superseded(answer.error);
-  return new ApiError(answer.error);
+  return new Error(answer.error);
 }
 
 /**
@@ -253,9 +246,9 @@ async function streamed(response, on) {
     } catch (error) {
       if (aborted(error)) throw error;
       server.ask();
-      throw new ApiError("nonosat stopped before it had an answer");
+      throw new Error("nonosat stopped before it had an answer");
     }
-    if (part.done) throw new ApiError("nonosat stopped before it had an answer");
+    if (part.done) throw new Error("nonosat stopped before it had an answer");
     text += decoder.decode(part.value, { stream: true });
     const blocks = text.split("\n\n");
     text = blocks.pop() ?? "";
@@ -281,7 +274,7 @@ export function start() {
   return found;
 }
 
-/** Tell the server that this tab is here, until it is closed. */
+/** Report this tab to the server as open, until it is closed. */
 function stay() {
   const here = () => post("here", {}).catch(() => {});
   here();
@@ -290,95 +283,39 @@ function stay() {
   addEventListener("pagehide", () => post("left", {}, { keepalive: true }).catch(() => {}));
 }
 
-/**
- * Whether there is exactly one solution.
- * @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>} */
 export const check = question("check");
-
-/**
- * How hard a puzzle is for people.
- * @type {Question<{puzzle: Sheet, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, limit?: number}>} */
 export const rate = question("rate");
-
-/**
- * The simplest next step.
- * @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>} */
 export const hint = question("hint");
-
-/**
- * Why a cell is what it is.
- * @type {Question<{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}>} */
 export const why = question("why");
-
-/**
- * Which clue numbers have their place by the marks.
- * @type {Question<{puzzle: Sheet, known: Known}>}
- */
+/** @type {Question<{puzzle: Sheet, known: Known}>} */
 export const places = question("places");
-
-/**
- * Which marks are in no solution.
- * @type {Question<{puzzle: Sheet, known: Known, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known: Known, limit?: number}>} */
 export const wrong = question("wrong");
-
-/**
- * The puzzles of a file in any format.
- * @type {Question<{name: string, data: string, format?: string}>}
- */
+/** @type {Question<{name: string, data: string}>} */
 export const importFile = question("import");
-
-/**
- * The puzzle of typed clues.
- * @type {Question<{rows: string, columns: string}>}
- */
-export const typed = question("typed");
-
-/**
- * What is wrong with typed clues that have no solution.
- * @type {Question<{rows: string, columns: string, limit?: number}>}
- */
+/** @type {Question<{rows: string, columns: string}>} */
+export const parseClues = question("clues");
+/** @type {Question<{rows: string, columns: string, limit?: number}>} */
 export const conflict = question("conflict");
-
 /**
- * Puzzles as a file of a format, or as a drawing.
- * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean,
- *   letters?: boolean, legend?: boolean}>}
+ * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean, letters?: boolean,
+ *   legend?: boolean}>}
  */
 export const exportFile = question("export");
-
 /**
- * The picture that a photo becomes.
  * @type {Question<{data: string, size?: string, method?: string, threshold?: number, invert?: boolean,
  *   crop?: string | [number, number, number, number], fit?: boolean, colors?: number, ways?: boolean}>}
  */
 export const image = question("image");
-
-/**
- * All steps to the first solution; `on("steps", {steps})` hears them as they come.
- * @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>} */
 export const steps = question("steps");
-
-/**
- * Solutions, as they are found: `on("solution", {number, grid, seconds})`.
- * @type {Question<{puzzle: Sheet, known?: Known, count?: number | "all", limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, count?: number | "all", limit?: number}>} */
 export const solutions = question("solutions");
-
-/**
- * Which cells to change, or to give, for exactly one solution.
- * @type {Question<{puzzle: Sheet, keep?: Cell[], count?: number | "all", only?: "changed" | "given",
- *   limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, count?: number | "all", only?: "changed" | "given", limit?: number}>} */
 export const repair = question("repair");
-
-/**
- * A proof of the verdict that others can check, as a zip file.
- * @type {Question<{puzzle: Sheet, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, limit?: number}>} */
 export const certificate = question("certificate");

@@ -1,4 +1,4 @@
-/** Says that the server is gone, and asks again until it answers. */
+/** A banner that is shown while the server does not answer. */
 
 import { server } from "./api.js";
 import { el } from "./dom.js";
@@ -7,11 +7,7 @@ import { el } from "./dom.js";
 const AGAIN_MS = 2000;
 const GONE = "nonosat does not answer. Your drawings and games are saved in this browser. If you restarted nonosat, open the address that it printed.";
 
-/**
- * A banner that is there while the server is gone.
- *
- * @returns {HTMLElement}
- */
+/** Make the banner. It asks the server until that answers. */
 export function serverBanner() {
   const banner = el("p", { class: "banner", role: "alert", hidden: true }, GONE);
   let later = 0;

@@ -416,7 +416,7 @@ export class Board {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { view, theme } = this;
-    // For whoever has to find a cell on the canvas: its corner and side, and the part in sight.
+    // Where tests find a cell on the canvas: the corner and side of cells, and the visible part.
     const { x, y, width, height } = view.area;
     this.host.dataset.place = [view.colX(0), view.rowY(0), view.cell, x, y, width, height].join(" ");
     const [cells, clues, lights] = this.contexts;

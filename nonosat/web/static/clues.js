@@ -1,6 +1,6 @@
 /** Clues that are typed: of a new puzzle, or of the one that is open. */
 
-import { check, conflict, typed } from "./api.js";
+import { check, conflict, parseClues } from "./api.js";
 import { button, dialog, el, fill, words } from "./dom.js";
 import { clueText } from "./line.js";
 import { puzzleOf } from "./puzzle.js";
@@ -104,8 +104,8 @@ export function askClues(sheet, take) {
   const make = async () => {
     fill(said, "Checking …");
     try {
-      const { sheets } = await typed({ rows: rows.text, columns: columns.text });
-      const { verdict } = await check({ puzzle: sheets[0], limit: CHECK_SECONDS }, { lane: "typed" });
+      const { sheets } = await parseClues({ rows: rows.text, columns: columns.text });
+      const { verdict } = await check({ puzzle: sheets[0], limit: CHECK_SECONDS }, { lane: "clues" });
       if (verdict === "none") await mend("These clues have no solution.", sheets[0]);
       else use(sheets[0]);
     } catch (error) {
@@ -160,7 +160,7 @@ function measured(text) {
 }
 
 /**
- * Show which lines are too long, and tell the totals.
+ * Mark lines that are too long, and return the totals as elements.
  *
  * @param {Field} rows
  * @param {Field} columns

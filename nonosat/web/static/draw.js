@@ -40,8 +40,8 @@ export class Draw {
   /**
    * @param {Api} api
    * @param {[name: string, rgb: string, char: string][]} inks colors for new inks
-   * @param {() => void} retitled told when the drawing may have another title
-   * @param {() => void} toSolve lets those choose a puzzle who came to solve one
+   * @param {() => void} retitled called when the title may have changed
+   * @param {() => void} toSolve opens the list of puzzles to solve
    */
   constructor(api, inks, retitled, toSolve) {
     this.retitled = retitled;

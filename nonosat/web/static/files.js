@@ -86,7 +86,7 @@ const FIRST = [
 const DRAWN = ["pdf", "png"];
 
 /**
- * Ask in which format a puzzle is wanted, and give it.
+ * Ask for a format and download the puzzle in it.
  *
  * @param {Sheet} sheet
  * @param {{

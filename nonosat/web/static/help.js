@@ -1,4 +1,4 @@
-/** Checks, hints and reasons for a player. Those that ask the server are absent where there is none. */
+/** Checks, hints and explanations for a player. Some of them need a server. */
 
 import { button, control, el, fill, section, words } from "./dom.js";
 import { lineName, lineOf, linesOfStep } from "./line.js";
@@ -30,9 +30,9 @@ export class Help {
     ];
     /** @type {any} the step of the last hint */
     this.step = null;
-    /** Whether it is told what to mark, beyond where to look. */
+    /** Whether the hint shows what to mark, not only where to look. */
     this.explained = false;
-    /** @type {Record<Axis, boolean[][]> | null} which numbers the server says have their place */
+    /** @type {Record<Axis, boolean[][]> | null} clue numbers whose place the server has proved */
     this.places = null;
     this.asking = 0;
     /** Counts the changes of the marks. */
@@ -42,7 +42,7 @@ export class Help {
     this.section.hidden = !play.api;
   }
 
-  /** The marks changed: what was said of them before is out of date. */
+  /** The marks changed, so earlier answers no longer hold. */
   changed() {
     this.turn++;
     this.clear();
@@ -72,7 +72,7 @@ export class Help {
   }
 
   /**
-   * The ways in which a player can be checked here.
+   * The available ways to check a game.
    *
    * @returns {[string, string][]}
    */
@@ -84,7 +84,7 @@ export class Help {
     return levels;
   }
 
-  /** The way that the player has chosen, or the rules where it is not to be had. */
+  /** The chosen way to check, or "rules" if that is not available here. */
   get level() {
     const { level } = settings();
     return this.levels.some(([key]) => key === level) ? level : "rules";
@@ -147,7 +147,7 @@ export class Help {
     return settings().automatic && this.level === "rules";
   }
 
-  /** Redden the clues that their lines cannot get any more, if the player is told after each stroke. */
+  /** Show clues that no longer fit in red, if the player wants this after each stroke. */
   watchRules() {
     if (this.#watchesRules()) this.#showBad(true);
   }
@@ -165,7 +165,7 @@ export class Help {
   }
 
   /**
-   * Tell what is wrong, as far as the player wants to know.
+   * Show what is wrong, in the way that the player chose.
    *
    * @param {boolean} quiet say nothing when all is well
    */
@@ -220,7 +220,7 @@ export class Help {
     if (!step) return;
     this.step = step;
     const [line] = linesOfStep(step).slice(-1);
-    // What is told at once: nothing to mark, or nothing to look at.
+    // Explain at once if there is nothing to mark or nowhere to look.
     if (!line || !step.decided?.length) {
       this.#explain();
       return;
@@ -235,7 +235,7 @@ export class Help {
     this.explained = false;
   }
 
-  /** Tell the step of the hint. */
+  /** Explain the step of the hint. */
   #explain() {
     const { board, puzzle } = this.play;
     const { step } = this;
@@ -261,7 +261,7 @@ export class Help {
     this.explained = true;
   }
 
-  /** Make the marks of the hint, once they are told. */
+  /** Explain the hint, or make its marks if it is explained already. */
   #apply() {
     if (!this.explained) {
       this.#explain();
@@ -273,7 +273,7 @@ export class Help {
     pen.setAll(decided.map(([row, col, char]) => [row * puzzle.width + col, letters.get(char) ?? OPEN]));
   }
 
-  /** Tell why the cell of the cursor is what it is. */
+  /** Explain the color of the cell at the cursor. */
   async why() {
     const { board, puzzle } = this.play;
     const { row, col } = board.cursor;

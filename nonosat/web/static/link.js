@@ -1,4 +1,4 @@
-/** A puzzle in the address: `#puzzle=1.DATA`, as docs/links.md tells. It has the clues, not the solution. */
+/** A puzzle in the address: `#puzzle=1.DATA`, specified in docs/links.md. It has the clues, not the solution. */
 
 const MARK = "#puzzle=";
 const VERSION = "1";
@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 60_000;
 const MOST_BYTES = 2_000_000;
 /** Cells of a puzzle. */
 const MOST_CELLS = 1_000_000;
-/** What may tell the solution. */
+/** Keys that may reveal the solution. */
 const SECRETS = ["goal", "goals", "saved", "notes"];
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What one line tells by its own marks, exactly. It is all that the page of one file knows about
- * solving: it has no answer to look into.
+ * Exact logic for one line, by its clue and marks. nonosat/kernel/line.py is the specification. The page
+ * of one file knows no more about solving: it does not have the solution.
  */
 
 import { clueOf, isFinished, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
@@ -11,7 +11,7 @@ import { OPEN } from "./puzzle.js";
  * @typedef {import("./line.js").Line} Line
  * @typedef {import("./line.js").Clue} Clue
  * @typedef {{line: Line, cells: [cell: number, color: number][], text: string, clash: boolean}} Advice
- *   `clash`: the line cannot get its clue any more
+ *   `clash`: the marks no longer fit the clue
  */
 
 /**
@@ -105,7 +105,7 @@ function roomOf(clue) {
 }
 
 /**
- * The easiest next step that one line tells; null: no line tells more.
+ * Return the easiest next step that follows from one line, or null if there is none.
  *
  * @param {Puzzle} puzzle
  * @param {Int16Array} marks
@@ -138,7 +138,7 @@ export function advice(puzzle, marks) {
 }
 
 /**
- * How a line is thought through, in words, and how hard that is.
+ * Explain a step in words, and rate how hard it is to find.
  *
  * @param {Clue} clue
  * @param {number[]} colors

@@ -256,7 +256,7 @@ class PhotoDialog {
   async #accept() {
     if (this.stale) await this.#preview(() => this.#digitized()); // what was typed last counts
     const { sheet } = this;
-    if (!sheet || this.stale) return; // it was refused in words, or something else is wanted meanwhile
+    if (!sheet || this.stale) return; // it was refused in words, or the settings have changed
     this.box.close();
     this.take({ ...sheet, title: sheet.title || this.file.name.replace(/\.[^.]*$/, "") });
   }

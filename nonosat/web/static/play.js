@@ -1,4 +1,4 @@
-/** Playing a puzzle. It needs no server: the clues alone tell whether the marks are a solution. */
+/** Playing a puzzle. It needs no server: marks that fit all clues are a solution. */
 
 import { button, choice, control, download, el, fill, section, tick } from "./dom.js";
 import { Help } from "./help.js";
@@ -95,7 +95,7 @@ export class Play {
     this.solved = false;
     /** Whether the picture of the solved puzzle is shown alone. */
     this.won = false;
-    /** @type {() => void} told when the puzzle is solved */
+    /** @type {() => void} called when the puzzle is solved */
     this.whenSolved = () => {};
     /** @type {(() => void) | null} goes to the next puzzle; null: there is none */
     this.next = null;
@@ -197,7 +197,7 @@ export class Play {
   }
 
   /**
-   * Cover the board and stop the clock, or go on. Nothing shows or changes cells meanwhile.
+   * Cover the board and stop the clock, or go on. While paused, cells are hidden and do not change.
    *
    * @param {boolean} on
    */
@@ -284,7 +284,7 @@ export class Play {
   }
 
   /**
-   * Show the picture alone with its title, or go back to the grid. Nothing is marked meanwhile.
+   * Show the picture alone with its title, or go back to the grid. The picture cannot be marked.
    *
    * @param {boolean} on
    */

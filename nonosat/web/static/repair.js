@@ -39,7 +39,7 @@ export class Repair {
       this.answer,
     );
     this.section.hidden = true;
-    /** @type {{cells: Int16Array, proposals: Int16Array[], proof: string} | null} of which drawing, and what */
+    /** @type {{cells: Int16Array, proposals: Int16Array[], proof: string} | null} a drawing and its proposals */
     this.found = null;
     this.asked = 0;
   }

@@ -46,9 +46,9 @@ export function onSettings(listener) {
   listeners.add(listener);
 }
 
-/** Use the theme of the settings from now on. */
+/** Apply the theme of the settings, and follow changes. */
 export function useTheme() {
-  /** Tell the style sheet and all boards. */
+  /** Update the style sheet and all boards. */
   const apply = () => {
     const dark = current.theme ? current.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = dark ? "dark" : "light";

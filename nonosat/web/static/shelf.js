@@ -108,7 +108,7 @@ function contentKey(picture) {
 }
 
 /**
- * Keep a drawing. If another page drew on it meanwhile, this one gets a place of its own.
+ * Keep a drawing. If another page has changed it, this one gets a new place.
  *
  * @param {Place} place changed in that case
  * @param {Content} content

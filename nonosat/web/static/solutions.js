@@ -1,4 +1,4 @@
-/** All solutions, to page through, with the cells in which they differ. */
+/** Pages through all solutions and marks the cells that differ. */
 
 import { Superseded } from "./api.js";
 import { button, el, fill, number, section, words } from "./dom.js";

@@ -27,9 +27,9 @@ export class Marks {
     this.fixed = new Map();
     /** @type {Stroke | null} the stroke that is being drawn */
     this.stroke = null;
-    /** @type {(cells: number[] | null) => void} told which cells changed; null: all of them */
+    /** @type {(cells: number[] | null) => void} called with the cells that changed; null: all of them */
     this.changed = () => {};
-    /** @type {() => void} told after each finished change, undo and redo */
+    /** @type {() => void} called after each finished change, undo and redo */
     this.settled = () => {};
   }
 

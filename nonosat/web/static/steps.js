@@ -1,4 +1,4 @@
-/** The steps by which a person can solve the puzzle: forwards, backwards, to any of them. */
+/** Shows the steps of a human solution, forwards and backwards. */
 
 import { Superseded } from "./api.js";
 import { button, choice, el, fill, section, words } from "./dom.js";

@@ -1,6 +1,6 @@
 /**
- * What the server says of a drawing: how many solutions, how hard, and how to repair it. Drawing never
- * waits for it: each stroke asks anew, and an older answer is dropped.
+ * The verdict on a drawing: how many solutions, how hard, and how to repair it. Each stroke asks again;
+ * older answers are dropped.
  */
 
 import { Superseded, server } from "./api.js";
@@ -166,7 +166,7 @@ export class VerdictPanel {
     try {
       rating = await this.api.rate({ puzzle: this.#puzzle(), limit: RATE_SECONDS });
     } catch {
-      return; // the verdict stands without it
+      return; // the verdict is enough
     }
     if (asked !== this.asked) return;
     this.rating.classList.remove("stale");
