@@ -56,7 +56,7 @@ class Tuning:
     # Dives, which are searches without a guess of the whole picture.
 
     dive_depth: int = 2
-    """Guesses on top of each other up to which a dive whose time is up may go on: it is nearly done,
+    """A dive with at most this many nested guesses goes on after its time: it is nearly done,
     and a guess of the whole picture takes longer. Measured: "A shallow dive goes on"."""
     dead_ends: int = 8
     """Of a dive after a first guess that is wrong, until the next guess is made. Measured, as the next: "After

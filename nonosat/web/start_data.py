@@ -13,7 +13,7 @@ from nonosat import kernel
 from nonosat.backends import BACKENDS
 from nonosat.formats import FORMATS, make_format
 from nonosat.model import Sheet
-from nonosat.model.grid import INK_COLORS
+from nonosat.model.colors import INK_COLORS
 from nonosat.pictures.digitize import METHODS
 from nonosat.web.questions import BEAT, DEFAULT_SECONDS, DRAWINGS, GRACE, sheets_to_dict
 
