@@ -115,7 +115,7 @@ class WhySearch:
         options = begin.options(self.cell)
         if len(options) == 1:
             return Why(self.puzzle, self.cell, "given", options[0], self.known, 0)
-        board = self._sweep(begin, 0, set(range(len(begin.clues))))
+        board = self._sweep(begin, 0, set(range(len(begin.lines))))
         if board is None:
             return self._no_color("none")
         options = board.options(self.cell)
@@ -148,7 +148,7 @@ class WhySearch:
         which line logic ends; None: there is no solution. Adds to `boards` those before.
         """
         rows = range(board.height)
-        columns = range(board.height, len(board.clues))
+        columns = range(board.height, len(board.lines))
         self.boards.append((board, looked))
         while stale:
             for axis in (rows, columns):
@@ -233,7 +233,7 @@ class WhySearch:
         if not ways:
             refuted = self._supposed(board, color, most, depth)
             ways += [refuted] if refuted else []
-            everything = range(len(board.clues))
+            everything = range(len(board.lines))
             straight = None if depth else chains.find(board, everything, decided, most=most)
             ways += [straight] if straight else []
         if not ways:
@@ -247,7 +247,7 @@ class WhySearch:
             board.domains(),
             looked,
             tuple(told(board, moves)),
-            tuple(map(board.line, dict.fromkeys(looked_at(moves)))),
+            tuple(map(board.lines.__getitem__, dict.fromkeys(looked_at(moves)))),
         )
 
     def _supposed(
