@@ -187,15 +187,14 @@ class WhySearch:
                     raise LimitReached(result.stop)
                 break
             pictures += result.solutions
-            other = next(
-                (p for p in pictures if p.row(row)[col] != pictures[0].row(row)[col]), None
-            )
+            color = pictures[0][self.cell]
+            other = next((p for p in pictures if p[self.cell] != color), None)
             if other is not None:
                 return self._no_color("varies", (pictures[0], other))
             if result.exhausted:
                 break
-            options.remove(pictures[0].row(row)[col])
-        return pictures[0].row(row)[col] if pictures else self._no_color("none")
+            options.remove(color)
+        return pictures[0][self.cell] if pictures else self._no_color("none")
 
     # Chains
 
