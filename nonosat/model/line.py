@@ -90,10 +90,6 @@ class Clue(tuple[Block, ...]):
             raise ValueError(f"{self} has a block of unknown length")
         return pairs
 
-    def matches(self, cells: bytes) -> bool:
-        """Tell if a finished line has this clue, from the colors of its cells."""
-        return self.covers(Clue.of_cells(cells))
-
     def covers(self, other: Clue) -> bool:
         """Tell if it is the other clue, or becomes it when unknown lengths are told.
 
