@@ -27,7 +27,8 @@ Passed = dict[str, set[str]]
 def passed(call: Callable[[], object]) -> Passed:
     """Return the functions of nonosat that are called while `call` runs."""
     spec = find_spec("nonosat")
-    assert spec is not None and spec.origin is not None
+    assert spec is not None
+    assert spec.origin is not None
     home = Path(spec.origin).parent
     codes: set[CodeType] = set()
 

@@ -5,50 +5,14 @@ from __future__ import annotations
 import dataclasses
 import sys
 from collections.abc import Sequence
-from typing import Any, NamedTuple
 
-from nonosat.cli import options
-from nonosat.cli.output import complain_of_look_alikes, label, say, title_line
+from nonosat.cli.output import complain_of_look_alikes
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds
 from nonosat.formats.typed import typed_puzzle
-from nonosat.model import Domains, Grid, Puzzle, Sheet
-
-
-class Asked(NamedTuple):
-    """One of the puzzles that a command is asked about."""
-
-    sheet: Sheet
-    source: str
-    """The file's name, or ``<typed>`` or ``<stdin>``."""
-    position: int
-    """Its number in the file, from 1."""
-    several: bool
-    """True if the file holds more than one."""
-    known: str | None
-    """The file of ``--known``."""
-
-    @property
-    def name(self) -> str:
-        """Its name in messages."""
-        return label(self.source, self.position, self.several)
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The first keys of its JSON object."""
-        title = self.sheet.title or None
-        return {"source": self.source, "position": self.position, "title": title}
-
-    def known_cells(self) -> Domains | None:
-        """The colors that ``--known`` leaves its cells, without those that the puzzle gives."""
-        return options.known_cells(self.known, self.sheet.puzzle)
-
-    def announce(self) -> None:
-        """Print its title if it is one of several."""
-        if self.several:
-            say(title_line(self.sheet, self.name))
+from nonosat.model import Grid, Named, Puzzle, Sheet
 
 
 def check_place(format: str, puzzles: Sequence[Sheet]) -> None:
@@ -71,9 +35,8 @@ def asked_puzzles(
     rows: str | None,
     cols: str | None,
     from_: str | None = None,
-    known: str | None = None,
     clues_only: bool = False,
-) -> Sequence[Asked]:
+) -> list[Named]:
     """Read the puzzles that the options name. Without any, ask for one on the terminal.
 
     Raises:
@@ -84,7 +47,7 @@ def asked_puzzles(
     if clues_only:
         sheets = [sheet.clues_only() for sheet in sheets]
     several = len(sheets) > 1
-    asked = [Asked(sheet, source, at, several, known) for at, sheet in enumerate(sheets, 1)]
+    asked = [Named(sheet, source, at, several) for at, sheet in enumerate(sheets, 1)]
     for it in asked:
         complain_of_look_alikes(it.name, it.sheet.puzzle.palette)
     return asked

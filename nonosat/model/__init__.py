@@ -19,7 +19,7 @@ from nonosat.model.domains import Domains
 from nonosat.model.grid import MAX_CELLS, MAX_SIDE, Cell, Grid, cell_name, cell_of, check_size
 from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line
 from nonosat.model.puzzle import Clues, MissizedClues, Puzzle, check_count, refused_clues
-from nonosat.model.sheet import AnyPicture, Sheet, check_numbers, picture_of, puzzle_of
+from nonosat.model.sheet import AnyPicture, Named, Sheet, check_numbers, picture_of, puzzle_of
 
 __all__ = [
     "AXES",
@@ -42,6 +42,7 @@ __all__ = [
     "Grid",
     "Line",
     "MissizedClues",
+    "Named",
     "Palette",
     "Puzzle",
     "Sheet",
