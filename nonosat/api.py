@@ -70,7 +70,7 @@ class Search(BaseSearch[Result]):
     @property
     def limit(self) -> LimitReached | None:
         """The limit that ended the search, if one did."""
-        return self._attempt.limit
+        return self._limit
 
     def run(self) -> Result:
         """Look for all solutions, up to `at_most`. See `BaseSearch.run`."""
@@ -84,7 +84,7 @@ class Search(BaseSearch[Result]):
             with self._one_at_a_time:
                 if number == len(self._found) and not self._ended:
                     # The time that the caller spends between two solutions does not count.
-                    with self._attempt.working():
+                    with self._working():
                         self._work()
             if number == len(self._found):
                 return
@@ -135,12 +135,12 @@ class Search(BaseSearch[Result]):
             exhausted=self._exhausted,
             backend=self._backend,
             engine=trace.engine,
-            seconds=self._attempt.seconds,
-            cpu_seconds=self._attempt.cpu_seconds,
+            seconds=self._seconds,
+            cpu_seconds=self._cpu_seconds,
             line_solvable=trace.line_solvable,
             difficulty=trace.difficulty,
             counters=dict(trace.counters),
-            stop=self._attempt.stop,
+            stop=self._stop,
             checked=self._at_most != 1 or self._exhausted,
         )
 

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from nonosat.batch.journal import Row, line_of
 from nonosat.batch.outcome import FAILED, NOT_READ, Checked
 from nonosat.columns import Column
 from nonosat.result import COLUMNS, row_of
 
-
-def _of_work(name: str, type: type, of: Callable[[Checked], Any], **more: Any) -> Column:
-    """A fact that only a collection has."""
-    return Column(name, type, of, "work", **more)
-
-
 RATING, CERTIFICATE = "rating", "certificate"
 ROW_COLUMNS = (
     *COLUMNS,
-    _of_work("clue_hash", str, lambda checked: checked.clue_hash, null=True),
-    _of_work("attempt", int, lambda checked: checked.attempt),
+    Column("clue_hash", str, lambda checked: checked.clue_hash, "work", null=True),
+    Column("attempt", int, lambda checked: checked.attempt, "work"),
 )
 """The facts of every row. ``attempt`` is 1 plus the workers that died while they had the puzzle."""
 ALL_COLUMNS = (
     *ROW_COLUMNS,
-    _of_work(RATING, dict, lambda checked: checked.rating and checked.rating.to_dict(), null=True),
+    Column(
+        RATING, dict, lambda checked: checked.rating and checked.rating.to_dict(), "work", null=True
+    ),
     # Known at the end, see `with_certificate`: the folder.
-    _of_work(CERTIFICATE, str, lambda checked: None, null=True),
+    Column(CERTIFICATE, str, lambda checked: None, "work", null=True),
 )
 """With those that rows have where they are asked for."""
 RATING_COLUMNS = (

@@ -99,7 +99,7 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
             line_solvable=result.line_solvable if result else None,
             seconds=result.seconds if result else 0.0,
             error=error,
-            refused=refused_clues(failure) is not None,
+            refused=failure is not None and refused_clues(failure) is not None,
             lacking=isinstance(failure, MissingExtra),
             rating=checked.rating,
             palette=puzzle.palette if puzzle else None,

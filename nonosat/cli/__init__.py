@@ -79,13 +79,10 @@ def make_app(words: Sequence[str] = ()) -> typer.Typer:
             app.command()(command)
     for group in (app, *(info.typer_instance for info in app.registered_groups)):
         for info in group.registered_commands if group else ():
-            info.help = _unwrapped(inspect.getdoc(info.callback) or "")
+            text = inspect.getdoc(info.callback) or ""
+            # Each paragraph is one line, to be wrapped as wide as the terminal is.
+            info.help = re.sub(r"(?<=\S)\n(?=\S)", " ", text)
     return app
-
-
-def _unwrapped(text: str) -> str:
-    """A help text with each paragraph in one line, to be wrapped as wide as the terminal is."""
-    return re.sub(r"(?<=\S)\n(?=\S)", " ", text)
 
 
 def _version(wanted: bool) -> None:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from nonosat import kernel
 from nonosat.api import DEFAULT_BACKEND, Search
 from nonosat.batch.outcome import Checked, Outcome
 from nonosat.batch.sinks import Sink
@@ -23,8 +22,10 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.inputs import check_folders
 from nonosat.cli.output import complain, exit_with, reported
 from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer, internal_error
-from nonosat.files import Without, walk
+from nonosat.files import Without, nothing, walk
 from nonosat.files.write import is_one_of
+from nonosat.kernel import CHOICE
+from nonosat.kernel import name as KERNEL
 from nonosat.limits import Deadline, Limits
 from nonosat.model import Named
 from nonosat.result import Result, Verdict
@@ -188,7 +189,8 @@ def check(
         )
         plan.check_options()
         check_folders(plan.paths)
-        _tell_kernel()
+        if KERNEL != "native":
+            _tell_kernel()
         exit_with(_check(plan, context.obj))
 
 
@@ -212,7 +214,8 @@ def _check(plan: Plan, words: Sequence[str]) -> Sequence[int]:
             files = open_files(plan, folders, stack)
             sinks = [*files.sinks, *sinks]  # a row is kept before anything is said about it
         lines = LinePrinter(plan, folders)
-        stack.callback(lines.print_held)  # whatever ends the work
+        if folders is not None:
+            stack.callback(lines.print_held)  # whatever ends the work
         sinks.append(lines)
         if _feed(sinks, lines, plan, files, words):
             _tell_interrupted(plan, lines)
@@ -235,7 +238,7 @@ def _feed(
         NonosatError: the work as a whole cannot go on.
     """
     written = [*(files.names if files else ()), *([plan.certify] if plan.certify else ())]
-    without = is_one_of(written)
+    without = is_one_of(written) if written else nothing
     if plan.cubes is None and plan.in_order:
         outcomes = one_by_one(plan, lines, without)
     else:
@@ -327,12 +330,10 @@ def _tell_interrupted(plan: Plan, lines: LinePrinter) -> NoReturn:
 
 def _tell_kernel() -> None:
     """Warn that the slow kernel serves."""
-    if kernel.name == "native":
-        return
     remedy = (
         "with a C++ compiler: pip install --force-reinstall --no-cache-dir --no-deps "
         "--no-binary nonosat nonosat"
     )
-    if os.environ.get(kernel.CHOICE):
-        remedy = f"unset {kernel.CHOICE}"
+    if os.environ.get(CHOICE):
+        remedy = f"unset {CHOICE}"
     complain(f"the kernel in Python serves, some fifty times slower than in C++; {remedy}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Checked, Outcome
 from nonosat.batch.sinks import Folders, Sink
 from nonosat.cli.check_plan import Plan
-from nonosat.cli.exit_codes import code_of, code_of_rating
+from nonosat.cli.exit_codes import OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
 from nonosat.cli.output import (
     POINTER,
     Skipped,
@@ -43,14 +43,9 @@ MOST_LINES = 25
 """Lines that the picture of an ambiguous puzzle may take."""
 NAMED_ROWS = 5
 """Rows whose differing cells are named where there is no picture."""
+CODES = OF_VERDICTS | {NOT_READ: OF_ERRORS[ParseError], FAILED: OF_ERRORS[WrongAnswer]}
+"""What came out for a puzzle -> exit code."""
 LINE_LOGIC = {True: "line logic", False: "more", None: "?"}
-
-
-def _code_of(outcome: str) -> int:
-    """The exit code of what came out for a puzzle."""
-    if outcome in (NOT_READ, FAILED):
-        return code_of(ParseError if outcome == NOT_READ else WrongAnswer)
-    return code_of(Verdict(outcome))
 
 
 def fitted(name: str, facts: str, error: str, width: int) -> list[str]:
@@ -199,7 +194,7 @@ class LinePrinter(Sink):
 
     def finish(self) -> None:
         """Print the totals."""
-        self.codes = [_code_of(verdict) for verdict in self._verdicts or [NOT_READ]]
+        self.codes = [CODES[verdict] for verdict in self._verdicts or [NOT_READ]]
         self.codes += self._other_codes
         if self._plan.as_json:
             if not self._verdicts:
@@ -218,7 +213,8 @@ class LinePrinter(Sink):
         if skipped := self.skipped.count:
             line += f"; {plural(skipped, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
-        self.skipped.tell()
+        if skipped:
+            self.skipped.tell()
         if not parts and self._plan.paths == ["."]:
             complain("to check what comes from a pipe: nonosat check -")
         if self._verdicts[Verdict.NONE.value]:

@@ -114,7 +114,10 @@ RULES: tuple[tuple[Callable[[Plan], object], str], ...] = (
         "--report writes a page to a file; - is for the lines of the check",
     ),
     (
-        lambda it: it.security and (it.cluster in (None, "local") or len(it.security) != 3),
+        lambda it: (
+            it.cluster_security is not None
+            and (it.cluster in (None, "local") or it.cluster_security.count(",") != 2)
+        ),
         _THREE_FILES,
     ),
     (

@@ -67,6 +67,8 @@ def walk_pieces(
 
 
 def _is_excluded(path: str | os.PathLike[str], without: Without) -> bool:
+    if without is nothing:
+        return False
     try:
         return without(os.stat(path))
     except (OSError, ValueError):

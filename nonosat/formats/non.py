@@ -93,9 +93,6 @@ class _Draft:
         """Properties behind the clues: the next puzzle's, should one follow without ``====``."""
         self.later_colors: list[tuple[str, str, int]] = []
 
-    def said_anything(self) -> bool:
-        return bool(self.sizes or self.sections or self.colors or self.pictures or self.properties)
-
 
 class _Reader:
     """Goes through the lines; `draft` is the puzzle that they currently describe."""
@@ -224,7 +221,7 @@ class _Reader:
         draft.properties += draft.later
         for color in draft.later_colors:
             self._declare(*color)
-        if not draft.said_anything():
+        if not any((draft.sizes, draft.sections, draft.colors, draft.pictures, draft.properties)):
             return
         for name in ("width", "height"):
             if name not in draft.sizes:
