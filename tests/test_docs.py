@@ -67,7 +67,7 @@ def test_shown_commands_print_what_is_shown(page: str, tmp_path: Path) -> None:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=120,
+            timeout=300,
         )
         assert "Traceback" not in done.stdout, command
         if expected is None:

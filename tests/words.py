@@ -23,10 +23,10 @@ CAPS = HERE / "words.json"
 
 PATTERNS = {
     "is no": r"(?<!there\s)\b(?:is|are|was|were|be) no (?!longer|more than|effect)",
-    "tell": r"\b(?:tells?|telling|told)\b",
-    "stand": r"\b(?:stands?|standing|stood)\b(?! for\b)",
+    "tell": r"\b(?:tells?|telling|told)\b(?! apart| \w+ apart)",
+    "stand": r"\b(?:stands?|standing|stood)\b(?! for\b|-in)",
     "can be had": r"\bbe had\b",
-    "of which": r"\b(?:of|by|from|to|in|at|with|for) (?:which|whom)\b",
+    "of which": r"\b(?:of|by|from|to|at|with) (?:which|whom)\b",
     "whoever": r"\b(?:whoever|whatever|whichever)\b",
     "who has": r"(?:^|[.:;,(] )who [a-z]+s\b",
     "so many": r"\bso (?:many|much|long|few)\b(?! that\b| as\b)",
@@ -37,7 +37,7 @@ PATTERNS = {
     "from N on": r"\bfrom \S+ on(?:ward)?\b(?! the\b)",
     "one does": r"\b(?<!this\s)(?<!each\s)(?<!first\s)(?<!last\s)one (?:can|may|sees|wants|asks|knows)\b",
     "None: it": r"\b(?:None|True|False|0|\"\"|``(?:None|0|True|False)``): ",
-    "does not say": r"\b(?:does|do|did) not say\b|\bit says\b",
+    "does not say": r"\b(?:does|do|did) not say\b",
     "given": r"\bif not given\b|\bis given by\b|\bwhere due\b|\bare due\b",
 }  # fmt: skip
 

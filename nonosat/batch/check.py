@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,6 +27,8 @@ class Puzzles(NamedTuple):
     """Says which files are no input, see `files.walk`."""
     ledger: Ledger | None = None
     """The puzzles that were done before and are not to be done again."""
+    typed: Sequence[Named] = ()
+    """Puzzles that are in no file."""
 
 
 class Watcher:
@@ -58,7 +61,7 @@ def check_all(
 
 def _tasks(puzzles: Puzzles, job: Job, watcher: Watcher) -> Iterator[Task]:
     pieces = walk_pieces(puzzles.paths, puzzles.format, puzzles.without)
-    for number, piece in enumerate(pieces):
+    for number, piece in enumerate(chain(puzzles.typed, pieces)):
         if isinstance(piece, Path):
             watcher.skipped([piece])
             continue

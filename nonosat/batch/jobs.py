@@ -88,8 +88,7 @@ class Job:
             outcome = outcome._replace(line=row_line(checked, self.row_facts))
         if outcome.verdict not in self.wanted:
             outcome = outcome._replace(sheet=None, result=None)
-        inks = outcome.palette
-        if inks and (inks.is_black_and_white or not (self.palettes or inks.look_alikes)):
+        if outcome.inks < 2 or not self.palettes:
             outcome = outcome._replace(palette=None)
         return outcome
 

@@ -76,6 +76,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     line: bytes | None = None
     """Its row as JSON."""
     palette: Palette | None = None
+    remarks: tuple[str, ...] = ()
+    """Those of the sheet."""
     sheet: Sheet | None = None
     result: Result | None = None
 
@@ -83,7 +85,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     def of(cls, checked: Checked, number: int = 0) -> Outcome:
         """The outcome for a puzzle that was checked here, with all but its row."""
         found, result, failure = checked.found, checked.result, checked.failure
-        puzzle = None if isinstance(found, Unread) else found.sheet.puzzle
+        sheet = None if isinstance(found, Unread) else found.sheet
+        puzzle = sheet.puzzle if sheet else None
         verdict, error = FAILED, str(failure or "")
         if result is not None:
             verdict, error = result.verdict.value, result.error
@@ -103,7 +106,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
             lacking=isinstance(failure, MissingExtra),
             rating=checked.rating,
             palette=puzzle.palette if puzzle else None,
-            sheet=None if isinstance(found, Unread) else found.sheet,
+            remarks=sheet.remarks if sheet else (),
+            sheet=sheet,
             result=result,
         )
 

@@ -6,13 +6,13 @@ import dataclasses
 import sys
 from collections.abc import Sequence
 
-from nonosat.cli.output import complain_of_look_alikes
+from nonosat.cli.output import complain_of_remarks
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds
 from nonosat.formats.typed import typed_puzzle
-from nonosat.model import Grid, Named, Puzzle, Sheet
+from nonosat.model import TYPED, Grid, Named, Puzzle, Sheet
 
 
 def check_place(format: str, puzzles: Sequence[Sheet]) -> None:
@@ -49,7 +49,7 @@ def asked_puzzles(
     several = len(sheets) > 1
     asked = [Named(sheet, source, at, several) for at, sheet in enumerate(sheets, 1)]
     for it in asked:
-        complain_of_look_alikes(it.name, it.sheet.puzzle.palette)
+        complain_of_remarks(it.name, it.sheet.remarks)
     return asked
 
 
@@ -57,16 +57,31 @@ def _sheets(
     file: str | None, rows: str | None, cols: str | None, format: str | None
 ) -> tuple[str, list[Sheet]]:
     """The name of the source, and its puzzles."""
-    if (rows is None) != (cols is None):
-        raise UsageError("--rows and --cols go together")
-    if rows is not None and cols is not None:
-        if file is not None:
-            raise UsageError("give either FILE or --rows and --cols, not both")
-        return "<typed>", [Sheet(typed_puzzle(rows, cols))]
+    if (typed := typed_named(file, rows, cols)) is not None:
+        return TYPED, [typed.sheet]
     if file is not None:
         return name_of(file), load(file, format)
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError("give a FILE, - for stdin, or --rows and --cols")
     from nonosat.cli.questions import ask_puzzle  # few people type
 
-    return "<typed>", [Sheet(ask_puzzle())]
+    return TYPED, [Sheet(ask_puzzle())]
+
+
+def typed_named(file: object, rows: str | None, cols: str | None) -> Named | None:
+    """The puzzle of ``--rows`` and ``--cols``; None if they were not given.
+
+    Args:
+        file: what is to be read instead; something empty if nothing is.
+
+    Raises:
+        UsageError: only one of them was given, or a file, too.
+        ParseError, PuzzleError: they are not the clues of a puzzle.
+    """
+    if (rows is None) != (cols is None):
+        raise UsageError("--rows and --cols go together")
+    if rows is None or cols is None:
+        return None
+    if file:
+        raise UsageError("give either FILE or --rows and --cols, not both")
+    return Named(Sheet(typed_puzzle(rows, cols)), TYPED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import shlex
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -22,7 +22,7 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.inputs import check_folders
 from nonosat.cli.output import complain, exit_with, reported
 from nonosat.errors import NonosatError, Reason, Stop, WrongAnswer, internal_error
-from nonosat.files import Without, nothing, walk
+from nonosat.files import Found, Without, nothing, walk
 from nonosat.files.write import is_one_of
 from nonosat.kernel import CHOICE
 from nonosat.kernel import name as KERNEL
@@ -117,6 +117,8 @@ Certify = Annotated[
 def check(
     context: typer.Context,
     paths: Paths = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
     backend: options.Backend = DEFAULT_BACKEND,
     limit: options.Limit = None,
     known: options.Known = None,
@@ -153,6 +155,8 @@ def check(
 
       nonosat check puzzle.non --limit 10
 
+      nonosat check --rows "1;1" --cols "2;0"
+
       nonosat check collection.jsonl --json -b sat:cadical195
 
       nonosat check collection.jsonl --jobs 4 --limit 60 -o results.jsonl
@@ -164,8 +168,13 @@ def check(
       nonosat check hard.non --cubes 64 --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem
     """
     with reported():
+        typed = None
+        if rows is not None or cols is not None:
+            from nonosat.cli.asked import typed_named  # most puzzles are in files
+
+            typed = typed_named(paths, rows, cols)
         plan = Plan(
-            paths=paths or ["."],
+            paths=paths or ([] if typed else ["."]),
             backend=backend,
             limit=limit,
             known=known,
@@ -186,6 +195,7 @@ def check(
             report=report,
             certify=certify,
             quiet=quiet,
+            typed=typed,
         )
         plan.check_options()
         check_folders(plan.paths)
@@ -273,7 +283,10 @@ def one_by_one(plan: Plan, lines: LinePrinter, without: Without) -> Generator[Ou
         KeyboardInterrupt: Ctrl-C; what was known of the last puzzle is yielded before.
     """
     done = 0
-    for number, found in enumerate(walk(plan.paths, plan.from_, without)):
+    items: Iterable[Found | Path] = walk(plan.paths, plan.from_, without)
+    if plan.typed is not None:
+        items = [plan.typed]
+    for number, found in enumerate(items):
         if isinstance(found, Path):
             lines.skipped.add(found)
             continue
@@ -319,12 +332,11 @@ def _rating(plan: Plan, result: Result) -> Rating:
 
 def _tell_interrupted(plan: Plan, lines: LinePrinter) -> NoReturn:
     """Say what is known when Ctrl-C has ended the work, and leave."""
-    if plan.cubes is not None:
-        complain("interrupted; nothing is known yet")
-        raise typer.Exit(INTERRUPTED)
-    lines.finish()
+    if lines.began:
+        lines.finish()
+    known = "the rest was not looked at" if lines.proved else "nothing found yet"
     hint = f"; go on with -o {plan.output} --resume" if plan.output is not None else ""
-    complain(f"interrupted; the rest was not looked at{hint}")
+    complain(f"interrupted; {known}{hint}")
     raise typer.Exit(INTERRUPTED)
 
 

@@ -38,8 +38,8 @@ class Certificates(Sink):
         found = [self._puzzles[place] for place in sorted(self._puzzles)]
         names = folder_names(found)
         folders = [Path(self._folder, name) for name in names]
-        self.codes = write_certificates(
-            found, folders, plan.limit, jobs=plan.jobs or 1, quiet=plan.as_json
+        self.codes = list(
+            write_certificates(found, folders, plan.limit, jobs=plan.jobs or 1, quiet=plan.as_json)
         )
         for it, folder, code in zip(found, folders, self.codes, strict=True):
             if not code:

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Checked, Outcome
 from nonosat.batch.sinks import Folders, Sink
-from nonosat.cli.check_plan import Plan
+from nonosat.cli.check_plan import PROVED, Plan
 from nonosat.cli.exit_codes import OF_ERRORS, OF_VERDICTS, code_of, code_of_rating
 from nonosat.cli.output import (
     POINTER,
     Skipped,
     columns,
     complain,
-    complain_of_look_alikes,
+    complain_of_remarks,
     label,
     pointer,
     say,
@@ -30,9 +30,10 @@ from nonosat.cli.output import (
 )
 from nonosat.cli.progress import Watch
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
-from nonosat.model import Cell
+from nonosat.files import name_of
+from nonosat.model import TYPED, Cell
 from nonosat.render.words import plural
-from nonosat.result import Verdict
+from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
@@ -98,6 +99,16 @@ def ranges(cells: Sequence[Cell]) -> str:
     return "; ".join(found)
 
 
+def _words_for(source: str, result: Result) -> str:
+    """The words that name a puzzle in a command."""
+    if source == TYPED:
+        from nonosat.formats.typed import typed_lines  # most puzzles are in files
+
+        rows, cols = typed_lines(result.puzzle).values()
+        return shlex.join(["--rows", rows, "--cols", cols])
+    return "-" if source == name_of("-") else shlex.quote(source)
+
+
 def outcome_of(plan: Plan, checked: Checked, number: int = 0) -> Outcome:
     """The outcome for a puzzle that was checked here; with its row, where that is printed."""
     outcome = Outcome.of(checked, number)
@@ -145,6 +156,8 @@ class LinePrinter(Sink):
         if outcome.before or (quiet and outcome.readable):
             return
         self.watch.hide()
+        if outcome.remarks:
+            complain_of_remarks(label(outcome.source, outcome.position), outcome.remarks)
         if self._plan.as_json and not quiet:
             assert outcome.line is not None
             if self._folders is not None:
@@ -164,8 +177,6 @@ class LinePrinter(Sink):
 
     def _print(self, outcome: Outcome) -> None:
         name = label(outcome.source, outcome.position)
-        if outcome.palette is not None and outcome.inks > 1:
-            complain_of_look_alikes(name, outcome.palette)
         facts = f"{outcome.size:>9}  {outcome.verdict:<8}  {LINE_LOGIC[outcome.line_solvable]:<10}"
         facts += f" {outcome.seconds:8.3f} s"
         if outcome.inks > 1:
@@ -186,11 +197,21 @@ class LinePrinter(Sink):
             count = f"two solutions differ in {len(differ)} cells"
             lines = drawn(result.puzzle, merged(first, second), most=MOST_LINES)
             if lines is None:
-                both = f"to see both: nonosat solve {shlex.quote(outcome.source)} -n 2"
+                both = f"to see both: nonosat solve {_words_for(outcome.source, result)} -n 2"
                 say(*wrapped(f"{count}: {ranges(differ)}; {both}", min(columns(), PIPED), "  "))
             else:
                 say(f"  {count}, marked ?:")
                 say_segments(*lines)
+
+    @property
+    def began(self) -> bool:
+        """Something came out for at least one puzzle."""
+        return bool(self._verdicts)
+
+    @property
+    def proved(self) -> bool:
+        """A verdict other than unknown came out."""
+        return not PROVED.isdisjoint(self._verdicts)
 
     def finish(self) -> None:
         """Print the totals."""
@@ -215,7 +236,7 @@ class LinePrinter(Sink):
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
         if skipped:
             self.skipped.tell()
-        if not parts and self._plan.paths == ["."]:
+        if self._plan.paths == ["."] and self._verdicts.keys() <= {NOT_READ}:
             complain("to check what comes from a pipe: nonosat check -")
         if self._verdicts[Verdict.NONE.value]:
             complain(pointer(self._plan.known))

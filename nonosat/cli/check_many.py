@@ -42,7 +42,8 @@ def many(
         ledger: the puzzles that were done before.
     """
     share = Share(plan.paths, lines)
-    puzzles = Puzzles(plan.paths, plan.from_, without, ledger)
+    typed = [plan.typed] if plan.typed is not None else []
+    puzzles = Puzzles(plan.paths, plan.from_, without, ledger, typed)
     with _crew(plan) as crew:
         for outcome in check_all(puzzles, _job(plan), crew, share):
             share.take(outcome)
@@ -58,7 +59,7 @@ def by_parts(plan: Plan, lines: LinePrinter, count: int) -> Generator[Outcome]:
     from nonosat.batch.cubes import check_by_cubes  # most puzzles are not cut
     from nonosat.batch.work import rating_of
 
-    items = list(walk(plan.paths, plan.from_))
+    items = [plan.typed] if plan.typed else list(walk(plan.paths, plan.from_))
     puzzles = [item for item in items if not isinstance(item, Path)]
     if len(puzzles) != 1:
         raise UsageError(f"--cubes is about one puzzle; here are {len(puzzles)}")

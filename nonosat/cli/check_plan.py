@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.errors import UsageError
-from nonosat.result import Verdict
+from nonosat.model import Named
+from nonosat.result import FACTS, Verdict
 
 PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
 """The verdicts that can have a certificate."""
@@ -37,6 +38,8 @@ class Plan(NamedTuple):
     report: str | None = None
     certify: str | None = None
     quiet: bool = False
+    typed: Named | None = None
+    """The puzzle of --rows and --cols."""
 
     def check_options(self) -> None:
         """Refuse options that do not go together.
@@ -73,7 +76,6 @@ class Plan(NamedTuple):
     def facts(self) -> tuple[str, ...]:
         """The keys of the rows."""
         from nonosat.batch.columns import RATING, ROW_FACTS  # plain lines have no rows
-        from nonosat.result import FACTS
 
         return (*(FACTS if self.in_order else ROW_FACTS), *((RATING,) if self.rate else ()))
 

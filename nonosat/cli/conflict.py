@@ -27,7 +27,7 @@ from nonosat.explain.steps import clue_at
 from nonosat.explain.typos import Typo
 from nonosat.files import Found, Unread, stream
 from nonosat.limits import Limits
-from nonosat.model import Clues, Named, Puzzle, cell_name, refused_clues
+from nonosat.model import TYPED, Clues, Named, Puzzle, cell_name, refused_clues
 from nonosat.render.terminal import nothing_known
 from nonosat.result import Verdict
 
@@ -85,6 +85,7 @@ def conflict(
                 watch.at(name)
                 search.run()
             result = search.result()
+            work.report_stop(result.complaint or result.solvable is not None)
             if as_json:
                 say_json({"source": it.source, "position": position} | result.to_dict())
             else:
@@ -108,7 +109,7 @@ def _found(
     except NonosatError as err:
         if refused_clues(err) is None:
             raise
-        return [Unread(err, "<typed>")]
+        return [Unread(err, TYPED)]
 
 
 def _code(result: Conflict) -> int:

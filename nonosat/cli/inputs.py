@@ -10,7 +10,11 @@ from operator import attrgetter
 from pathlib import Path
 
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import Skipped, complain, complain_of_look_alikes
+from nonosat.cli.output import (
+    Skipped,
+    complain,
+    complain_of_remarks,
+)
 from nonosat.errors import InputError, UsageError
 from nonosat.files import is_link, load, name_of, walk
 from nonosat.files.write import is_one_of
@@ -38,7 +42,7 @@ def readable(
             continue
         empty = False
         if isinstance(item, Named):
-            complain_of_look_alikes(item.name, item.sheet.puzzle.palette)
+            complain_of_remarks(item.name, item.sheet.remarks)
             yield item.clues_only() if clues_only else item
         else:
             complain(item.error)
@@ -92,7 +96,7 @@ class Inputs:
                 sheets = load(path, self._format)
                 puzzles = [Named(sheet, name, at) for at, sheet in enumerate(sheets, 1)]
                 for it in puzzles:
-                    complain_of_look_alikes(it.name, it.sheet.puzzle.palette)
+                    complain_of_remarks(it.name, it.sheet.remarks)
                 inside = Path(name if is_link(path) else Path(path).name)
                 yield inside, _of_one_file(puzzles)
             else:

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from bisect import insort
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -21,7 +21,7 @@ from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
-from nonosat.model import Named, Palette, Sheet, refused_clues
+from nonosat.model import Named, Sheet, refused_clues
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
@@ -47,14 +47,10 @@ def complain(message: object) -> None:
         print(f"nonosat: {safe(str(message))}", file=sys.stderr, flush=True)
 
 
-def complain_of_look_alikes(name: str, palette: Palette) -> None:
-    """Warn of two colors that only their letters tell apart."""
-    if (two := palette.look_alikes) is not None:
-        one, other = two
-        complain(
-            f"{name}: {one.name} ({one.char}) and {other.name} ({other.char}) are both {one.rgb}: only "
-            "their letters tell them apart"
-        )
+def complain_of_remarks(name: str, remarks: Sequence[str]) -> None:
+    """Print the remarks of a sheet on stderr."""
+    for remark in remarks:
+        complain(f"{name}: {remark}")
 
 
 def say(*lines: str) -> None:
@@ -94,9 +90,18 @@ def say_json_line(line: str) -> None:
     print(line, flush=True)
 
 
+def complain_of_interruption(found: object) -> None:
+    """Say that Ctrl-C ended the work; if `found` is empty, that there is no result."""
+    complain("interrupted" if found else "interrupted; nothing found yet")
+
+
 @contextlib.contextmanager
-def reported() -> Iterator[None]:
-    """Turn errors into one line on stderr and their exit code."""
+def reported(found: Callable[[], object] = lambda: True) -> Iterator[None]:
+    """Turn errors into one line on stderr and their exit code.
+
+    Args:
+        found: returns something empty as long as there is no result.
+    """
     try:
         try:
             yield
@@ -106,7 +111,7 @@ def reported() -> Iterator[None]:
         complain(err if refused_clues(err) is None else f"{err} ({POINTER})")
         raise typer.Exit(code_of(err)) from err
     except KeyboardInterrupt:
-        complain("interrupted")
+        complain_of_interruption(found())
         raise typer.Exit(INTERRUPTED) from None
     except (ReaderGone, BrokenPipeError):
         silence_stdout()
@@ -119,6 +124,8 @@ def reported() -> Iterator[None]:
 class Interruptible:
     """A block that Ctrl-C ends, but not the command: what is known by then is still printed.
 
+    Call `report_stop` after it.
+
     Attributes:
         interrupted: True if that happened.
     """
@@ -130,9 +137,12 @@ class Interruptible:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
         self.interrupted = kind is KeyboardInterrupt
-        if self.interrupted:
-            complain("interrupted")
         return self.interrupted
+
+    def report_stop(self, found: object) -> None:
+        """If Ctrl-C ended the block, say so; and that there is no result if `found` is empty."""
+        if self.interrupted:
+            complain_of_interruption(found)
 
 
 class Skipped:
@@ -155,10 +165,10 @@ class Skipped:
     def tell(self) -> None:
         """Name the first of them on stderr, and say how many more there are."""
         if self.count:
-            complain(f"skipped {_named(self._first, self.count)}")
+            complain(f"skipped {named(self._first, self.count)}")
 
 
-def _named(names: Sequence[str], count: int) -> str:
+def named(names: Sequence[str], count: int) -> str:
     """The first of `count` names, and how many more there are."""
     rest = f" and {count - NAMED} more" if count > NAMED else ""
     return ", ".join(names[:NAMED]) + rest
@@ -175,7 +185,7 @@ def saving(*paths: str) -> Iterator[None]:
         ("replaced", [path for path in files if path in old]),
     ):
         if names:
-            complain(f"{word} {_named(names, len(names))}")
+            complain(f"{word} {named(names, len(names))}")
 
 
 def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:

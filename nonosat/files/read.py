@@ -200,11 +200,12 @@ def _is_elsewhere(piece: Piece) -> bool:
     return not is_data(piece.record)
 
 
-def holds_clues(path: str | os.PathLike[str]) -> bool:
-    """True if a file holds clues, with or without mistakes; pictures and all other files hold none.
+def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
+    """True if a file in a folder would be read as a puzzle, with or without mistakes.
 
     Args:
         path: a file, not a pipe or device.
+        clues: a picture is not enough.
     """
     name = name_of(path)
     for piece in islice(
@@ -213,7 +214,7 @@ def holds_clues(path: str | os.PathLike[str]) -> bool:
         if isinstance(piece, Named | Unread):
             return isinstance(piece, Named) or not isinstance(piece.error, InputError | TooLarge)
         if isinstance(piece, Piece) and any(not isinstance(it, Path) for it in read_piece(piece)):
-            return Holds.CLUES in make_format(piece.format).holds
+            return not clues or Holds.CLUES in make_format(piece.format).holds
     return False
 
 

@@ -278,7 +278,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     )
     puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
     notes, credits = _properties(draft)
-    return Sheet(puzzle, goals, saved, notes=notes, **credits)
+    return Sheet(puzzle, goals, saved, notes=notes, **credits)  # type: ignore[arg-type]  # credits are str fields
 
 
 def _pictures(

@@ -410,7 +410,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
         game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
     found = check_goals(record, puzzle, goals)
-    return Sheet(puzzle, found, game, notes=tuple(draft.notes), **draft.credits())
+    return Sheet(puzzle, found, game, notes=tuple(draft.notes), **draft.credits())  # type: ignore[arg-type]  # credits are str fields
 
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:

@@ -16,10 +16,28 @@ from nonosat.model.colors import (
     default_palette,
 )
 from nonosat.model.domains import Domains
-from nonosat.model.grid import MAX_CELLS, MAX_SIDE, Cell, Grid, cell_name, cell_of, check_size
+from nonosat.model.grid import (
+    MAX_CELLS,
+    MAX_SIDE,
+    OPEN,
+    UNSETTLED,
+    Cell,
+    Grid,
+    cell_name,
+    cell_of,
+    check_size,
+)
 from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line
 from nonosat.model.puzzle import Clues, MissizedClues, Puzzle, check_count, refused_clues
-from nonosat.model.sheet import AnyPicture, Named, Sheet, check_numbers, picture_of, puzzle_of
+from nonosat.model.sheet import (
+    TYPED,
+    AnyPicture,
+    Named,
+    Sheet,
+    check_numbers,
+    picture_of,
+    puzzle_of,
+)
 
 __all__ = [
     "AXES",
@@ -29,8 +47,11 @@ __all__ = [
     "MAX_CELLS",
     "MAX_INKS",
     "MAX_SIDE",
+    "OPEN",
     "RESERVED_CHARS",
+    "TYPED",
     "UNKNOWN",
+    "UNSETTLED",
     "AnyPicture",
     "Automaton",
     "Block",

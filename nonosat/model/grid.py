@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 MAX_SIDE = 10_000
 MAX_CELLS = 25_000_000
 """The largest puzzles that are accepted."""
+OPEN = -1
+"""In place of a color: the cell is not known, or not the same in all solutions."""
+UNSETTLED = -2
+"""In place of a color: the cell may or may not be the same in all solutions."""
 
 
 def check_size(height: int, width: int) -> None:

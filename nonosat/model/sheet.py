@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from nonosat.errors import UsageError, check_kind
@@ -40,6 +40,8 @@ class Sheet:
     id: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     """Anything else, as (name, text)."""
+    guesses: tuple[str, ...] = field(default=(), compare=False)
+    """Sentences about what the reader had to guess. A person may have meant something else."""
 
     def __post_init__(self) -> None:
         check_kind(self.puzzle, "puzzle", Puzzle)
@@ -47,8 +49,8 @@ class Sheet:
         for name in _TEXTS:
             if type(text := getattr(self, name)) is not str:
                 check_kind(text, name, str)
-        for field in ("goals", "notes"):
-            check_kind(getattr(self, field), field, tuple)
+        for name in ("goals", "notes", "guesses"):
+            check_kind(getattr(self, name), name, tuple)
         for note in self.notes:
             if type(note) is not tuple or [*map(type, note)] != [str, str]:
                 raise UsageError("notes must be pairs of str")
@@ -79,6 +81,18 @@ class Sheet:
             )
         return value
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences about what a person should look at before using the puzzle."""
+        if (two := self.puzzle.palette.look_alikes) is None:
+            return self.guesses
+        one, other = two
+        return (
+            *self.guesses,
+            f"{one.name} ({one.char}) and {other.name} ({other.char}) are both {one.rgb}: only "
+            "their letters tell them apart",
+        )
+
     def clues_only(self) -> Sheet:
         """The same without given cells."""
         return replace(self, puzzle=self.puzzle.clues_only())
@@ -90,12 +104,16 @@ class Sheet:
         return both if both is None or both.contradiction() is None else self.puzzle.givens
 
 
+TYPED = "<typed>"
+"""The source of a puzzle that is in no file."""
+
+
 class Named(NamedTuple):
     """A puzzle, and where it comes from."""
 
     sheet: Sheet
     source: str
-    """Name of its file, or ``<typed>`` or ``<stdin>``."""
+    """Name of its file, `TYPED`, or ``<stdin>``."""
     position: int = 1
     """Its number in the file, from 1."""
     several: bool = False

@@ -121,7 +121,8 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
         goals += [(goal, line)] if goal else []
     credits = {field: _credit(fields.get(*names)) for field, names in _CREDITS.items()}
     # Notes come last: they are what nobody asked for.
-    return Sheet(puzzle, check_goals(record, puzzle, goals), saved, **credits, notes=_notes(fields))
+    found = check_goals(record, puzzle, goals)
+    return Sheet(puzzle, found, saved, **credits, notes=_notes(fields))  # type: ignore[arg-type]  # credits are str fields
 
 
 def _inks(
