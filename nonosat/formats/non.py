@@ -16,6 +16,7 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from nonosat.errors import CannotHold, ParseError, TooLarge
 from nonosat.formats.base import (
@@ -278,7 +279,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     )
     puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
     notes, credits = _properties(draft)
-    return Sheet(puzzle, goals, saved, notes=notes, **credits)  # type: ignore[arg-type]  # credits are str fields
+    return Sheet(puzzle, goals, saved, notes=notes, **credits)
 
 
 def _pictures(
@@ -313,7 +314,7 @@ def _pictures(
     return puzzle, check_goals(record, puzzle, goals), partial.get("saved")
 
 
-def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, str]]:
+def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, Any]]:
     """The notes, and the credits by the field of the sheet."""
     credits: dict[str, list[str]] = {}
     notes = []

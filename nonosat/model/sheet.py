@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from nonosat.errors import UsageError, check_kind
+from nonosat.errors import UsageError, check_kind, check_whole
 from nonosat.model.colors import Palette
 from nonosat.model.domains import Domains
 from nonosat.model.grid import Grid
@@ -42,6 +42,8 @@ class Sheet:
     """Anything else, as (name, text)."""
     guesses: tuple[str, ...] = field(default=(), compare=False)
     """Sentences about what the reader had to guess. A person may have meant something else."""
+    side: int = field(default=1, compare=False)
+    """Pixels a side of each cell in the enlarged picture that it was read from, else 1."""
 
     def __post_init__(self) -> None:
         check_kind(self.puzzle, "puzzle", Puzzle)
@@ -51,6 +53,7 @@ class Sheet:
                 check_kind(text, name, str)
         for name in ("goals", "notes", "guesses"):
             check_kind(getattr(self, name), name, tuple)
+        check_whole(self.side, "side")
         for note in self.notes:
             if type(note) is not tuple or [*map(type, note)] != [str, str]:
                 raise UsageError("notes must be pairs of str")
@@ -84,14 +87,19 @@ class Sheet:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Sentences about what a person should look at before using the puzzle."""
-        if (two := self.puzzle.palette.look_alikes) is None:
-            return self.guesses
-        one, other = two
-        return (
-            *self.guesses,
-            f"{one.name} ({one.char}) and {other.name} ({other.char}) are both {one.rgb}: only "
-            "their letters tell them apart",
-        )
+        remarks = list(self.guesses)
+        if self.side > 1:
+            pixels = f"{self.side}x{self.side} pixels"
+            remarks.append(
+                f"read cell by cell, each of {pixels}; the format pixels keeps every pixel"
+            )
+        if (two := self.puzzle.palette.look_alikes) is not None:
+            one, other = two
+            remarks.append(
+                f"{one.name} ({one.char}) and {other.name} ({other.char}) are both {one.rgb}: only "
+                "their letters tell them apart"
+            )
+        return tuple(remarks)
 
     def clues_only(self) -> Sheet:
         """The same without given cells."""

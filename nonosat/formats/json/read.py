@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from nonosat.errors import ParseError, PuzzleError, UnknownFormat
 from nonosat.formats.base import Record, check_goals, declared_size, make_puzzle, sheet_of_picture
@@ -119,10 +120,12 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
     if content is not None and not goals:
         goal, saved = _content(content, puzzle, saved)
         goals += [(goal, line)] if goal else []
-    credits = {field: _credit(fields.get(*names)) for field, names in _CREDITS.items()}
+    credits: dict[str, Any] = {
+        field: _credit(fields.get(*names)) for field, names in _CREDITS.items()
+    }
     # Notes come last: they are what nobody asked for.
     found = check_goals(record, puzzle, goals)
-    return Sheet(puzzle, found, saved, **credits, notes=_notes(fields))  # type: ignore[arg-type]  # credits are str fields
+    return Sheet(puzzle, found, saved, **credits, notes=_notes(fields))
 
 
 def _inks(
