@@ -1,4 +1,4 @@
-"""The facts in the rows of a collection: one list, from which all that is made of rows follows."""
+"""The columns of the rows of a collection. JSON, tables and the report follow from this list."""
 
 from __future__ import annotations
 

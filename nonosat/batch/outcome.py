@@ -111,11 +111,6 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
             result=result,
         )
 
-    @property
-    def readable(self) -> bool:
-        """It has a verdict, be it unknown."""
-        return self.verdict not in (NOT_READ, FAILED)
-
 
 _CODES = {verdict: code for code, verdict in enumerate(VERDICTS)}
 _HASH_DIGITS = 14

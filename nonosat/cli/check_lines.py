@@ -153,7 +153,8 @@ class LinePrinter(Sink):
         quiet = self._plan.output is not None
         if self._plan.quiet and outcome.verdict == Verdict.UNIQUE.value:
             return
-        if outcome.before or (quiet and outcome.readable):
+        unread = outcome.verdict in (NOT_READ, FAILED)
+        if outcome.before or (quiet and not unread):
             return
         self.watch.hide()
         if outcome.remarks:
@@ -164,7 +165,7 @@ class LinePrinter(Sink):
                 self._held.append(outcome.line)
             else:  # JSON has nothing that a terminal obeys
                 say_json_line(outcome.line.decode().rstrip("\n"))
-        if not outcome.readable:
+        if unread:
             self._complain(outcome)
         elif not self._plan.as_json:
             self._print(outcome)

@@ -305,7 +305,8 @@ def _contents(
         name = _format_name(data, suffix, source, True, format)
         assert name is not None
     reader = make_format(name)
-    piece = Piece(_record(reader, data, source), name, 1, given)
+    content = data if reader.binary else decode(data, source)
+    piece = Piece(Record(content, source), name, 1, given)
     if len(data) > WHOLE and Holds.SEVERAL in reader.holds:
         yield from read_piece(piece)
     else:
@@ -375,7 +376,3 @@ def _format_name(
         if complete:
             raise
         return None
-
-
-def _record(reader: Format, data: bytes, source: str) -> Record:
-    return Record(data if reader.binary else decode(data, source), source)
