@@ -105,7 +105,7 @@ def tell(result: Changes | Givens, doing: str) -> None:
 
 
 def _named(result: Changes, grid: Grid, cell: Cell) -> str:
-    color = grid.cells[cell[0] * grid.width + cell[1]]
+    color = grid[cell]
     return result.palette.colors[color].name if color else "blank"
 
 

@@ -27,7 +27,7 @@ from nonosat.model.grid import (
     cell_of,
     check_size,
 )
-from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line
+from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line, PuzzleLine
 from nonosat.model.puzzle import Clues, MissizedClues, Puzzle, check_count, refused_clues
 from nonosat.model.sheet import (
     TYPED,
@@ -66,6 +66,7 @@ __all__ = [
     "Named",
     "Palette",
     "Puzzle",
+    "PuzzleLine",
     "Sheet",
     "cell_name",
     "cell_of",
