@@ -151,8 +151,8 @@ class ConflictSearch(BaseSearch[Conflict]):
             steps=tuple(self._steps),
             start=self._start,
             typos=tuple(self._typos),
-            seconds=self._attempt.seconds,
-            stop=self._attempt.stop,
+            seconds=self._seconds,
+            stop=self._stop,
         )
 
     def _work(self) -> None:
