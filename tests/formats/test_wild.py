@@ -1,0 +1,110 @@
+"""Files as strangers write them are read as `tests/data/wild/expected.json` says, or refused with help."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nonosat.errors import NonosatError
+from nonosat.files import load
+from nonosat.model import Puzzle, Sheet
+
+FOLDER = Path(__file__).parents[1] / "data" / "wild"
+EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text())
+NOT_YET = frozenset(
+    (
+        "row-info.json",
+        "hints-list.json",
+        "clues-x-y.json",
+        "dimensions-row-data.json",
+        "instructions.json",
+        "top-left-strings.json",
+        "by-name-descriptors.json",
+        "color-letter-first.json",
+        "solution-0-filled.json",
+        "hints.yaml",
+        "height-width-rows-first.txt",
+        "square-columns-first.txt",
+        "size-with-x.txt",
+        "dash-between.txt",
+        "hashes-between.csv",
+        "comment-headings.txt",
+        "two-lines-commas.txt",
+        "two-lines-quoted.txt",
+        "line-ends-semicolon.txt",
+        "headings-row-column.txt",
+        "headings-columns-first.txt",
+        "lines-r-c.txt",
+        "zero-tables.nng",
+        "count-led-two-sides.cfg",
+        "blank-line-is-a-clue.txt",
+        "hash-runs.txt",
+        "ragged-picture.txt",
+        "title-line.pic",
+        "size-line.nonogram",
+        "picture.xpm",
+        "webpbn-export.csv",
+        "nonny-colors.non",
+        "nonograma.pl",
+        "Lists.java",
+        "lists.kt",
+        "titled-letters.txt",
+        "fields.nono",
+        "two-sides-width-first.test",
+    )
+)
+"""Shapes that are not read as expected."""
+
+
+def clues(puzzle: Puzzle) -> dict[str, Any]:
+    """The clues in the form of ``expected.json``, inks numbered as they appear."""
+    inks: dict[int, int] = {}
+    plain = puzzle.palette.is_black_and_white
+    return {
+        side: [
+            [b.length if plain else [b.length, inks.setdefault(b.color, len(inks))] for b in clue]
+            for clue in lines
+        ]
+        for side, lines in (("rows", puzzle.rows), ("columns", puzzle.cols))
+    }
+
+
+def renumbered(want: dict[str, Any]) -> dict[str, Any]:
+    """The same of what is expected, where letters are inks."""
+    inks: dict[str, int] = {}
+    return {
+        side: [
+            [b if isinstance(b, int) else [b[0], inks.setdefault(b[1], len(inks))] for b in clue]
+            for clue in want[side]
+        ]
+        for side in ("rows", "columns")
+    }
+
+
+def fault(name: str, want: Any) -> str:
+    """What is wrong with how a file is read; "" if nothing is."""
+    try:
+        sheets: list[Sheet] = load(FOLDER / name)
+    except NonosatError as err:
+        if isinstance(want, dict) and "refuse" in want and want["refuse"] in str(err):
+            return ""
+        return f"refused: {err}"
+    wants = want if isinstance(want, list) else [want]
+    if "refuse" in wants[0]:
+        return "read, but should be refused"
+    got = [clues(sheet.puzzle) for sheet in sheets]
+    if got != [renumbered(one) for one in wants]:
+        return f"misread: {got}"
+    doubts = " ".join(doubt for sheet in sheets for doubt in getattr(sheet, "doubts", ()))
+    if not all(word in doubts for word in wants[0].get("note", "").split()):
+        return f"no note with {wants[0]['note']!r}: {doubts!r}"
+    return ""
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_wild_shapes_are_read_as_expected(name: str) -> None:
+    wrong = fault(name, EXPECTED[name])
+    assert bool(wrong) == (name in NOT_YET), wrong
