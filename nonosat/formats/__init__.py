@@ -54,7 +54,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "mk", "nonosat.formats.mk:MK", "sides, then rows, #, columns",
+        "mk", "nonosat.formats.layouts:MK", "sides, then rows, #, columns",
         users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
@@ -63,7 +63,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "nin", "nonosat.formats.nin:NIN", "Jakub Wilk's nonogram: width and height, rows, columns",
+        "nin", "nonosat.formats.layouts:NIN", "Jakub Wilk's nonogram: width and height, rows, columns",
         users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
         signs=(
@@ -73,7 +73,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "cwd", "nonosat.formats.cwd:CWD", "QNonograms and Copris: positional, blank line between",
+        "cwd", "nonosat.formats.layouts:CWD", "QNonograms and Copris: positional, blank line between",
         users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
         signs=(
@@ -82,7 +82,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "keen", "nonosat.formats.keen:KEEN", "clues as typed: rows, an empty line, columns",
+        "keen", "nonosat.formats.layouts:KEEN", "clues as typed: rows, an empty line, columns",
         users="gramcracker, people",
         own=(".keen",),
         signs=(
@@ -110,7 +110,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-a", "nonosat.formats.seed_a:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
+        "seed-a", "nonosat.formats.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
         own=(".two",),
         signs=(
             sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), turn=Turn.NUMBERS),
@@ -120,7 +120,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-b", "nonosat.formats.seed_b:SEED_B", "#HORIZONTALES and #VERTICALES",
+        "seed-b", "nonosat.formats.layouts:SEED_B", "#HORIZONTALES and #VERTICALES",
         left_out="text beside the clues",
         own=(".hv",),
         signs=(
@@ -129,7 +129,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-c", "nonosat.formats.seed_c:SEED_C", "zero-terminated numbers of a square puzzle",
+        "seed-c", "nonosat.formats.layouts:SEED_C", "zero-terminated numbers of a square puzzle",
         users="a Portuguese program",
         own=(".zero",),
         signs=(
@@ -257,13 +257,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A\s*MK Version", has=("mk version",)),),
     ),
     FormatEntry(
-        "pbnsol", "nonosat.formats.pbnsol:PBNSOL", "Makhorin's pbnsol: rows, &, columns",
+        "pbnsol", "nonosat.formats.layouts:PBNSOL", "Makhorin's pbnsol: rows, &, columns",
         users="Makhorin's pbnsol, nonogrid", left_out="comments",
         own=(".pbnsol",),
         signs=(sign(r"^&[ \t]*$", has=("&",), turn=Turn.LOOSE),),
     ),
     FormatEntry(
-        "syro", "nonosat.formats.syro:SYRO", "JSolver: clues ended by 0, #",
+        "syro", "nonosat.formats.layouts:SYRO", "JSolver: clues ended by 0, #",
         users="JSolver",
         own=(".syro",),
         signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=Turn.NUMBERS),),
@@ -281,7 +281,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", has=("data", "param")),),
     ),
     FormatEntry(
-        "counted", "nonosat.formats.counted:COUNTED", "clues led by the number of their blocks (PyCSP3)",
+        "counted", "nonosat.formats.layouts:COUNTED", "clues led by the number of their blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
         signs=(sign(_NUMBERS, _SIDES, absent=(",",), turn=Turn.NUMBERS, whole=True),),
@@ -326,7 +326,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(_HEADED, _HEADED_TOO, has=("\n",), turn=Turn.LOOSE),),
     ),
     FormatEntry(
-        "spoj", "nonosat.formats.spoj:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
+        "spoj", "nonosat.formats.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
         users="programs for SPOJ's problem JCROSS",
         own=(".jcross",),
         signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), turn=Turn.NUMBERS, whole=True),),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import NamedTuple, NoReturn, Protocol
 
@@ -42,6 +43,9 @@ class Record(NamedTuple):
     source: str = "<string>"
     line: int = 1
     """Number of its first line in the file."""
+    named: bool = True
+    """The user or the suffix names the format. False: it was told by its looks, so that a reader
+    names in `Sheet.doubts` what another reading would change."""
 
     @property
     def text(self) -> str:
@@ -317,22 +321,25 @@ def make_puzzle(
         raise ParseError(str(err), record.source, line) from err
 
 
-def check_goals(
-    record: Record, puzzle: Puzzle, goals: Iterable[tuple[Grid, int]]
-) -> tuple[Grid, ...]:
-    """Refuse goals (with their line numbers) whose clues are not the puzzle's."""
-    checked = []
+def with_goals(record: Record, sheet: Sheet, goals: Iterable[tuple[Grid, int]]) -> Sheet:
+    """The sheet with those goals (and their line numbers) that fit its clues; the others are named."""
+    puzzle = sheet.puzzle
+    fitting, doubts = [], list(sheet.doubts)
     for goal, line in goals:
         if (goal.height, goal.width) != (puzzle.height, puzzle.width):
-            record.fail(
-                f"the goal is {goal.width}x{goal.height}, "
-                f"the puzzle is {puzzle.width}x{puzzle.height}",
-                line,
+            wrong: object = (
+                f"it is {goal.width}x{goal.height}, the puzzle is {puzzle.width}x{puzzle.height}"
             )
-        if wrong := first_violation(puzzle, goal):
-            record.fail(f"the goal does not fit the clues: {wrong}", line)
-        checked.append(goal)
-    return tuple(checked)
+        else:
+            wrong = first_violation(puzzle, goal)
+        if wrong:
+            where = f"{record.source}:{line}" if line else record.source
+            doubts.append(
+                f"{where}: the goal is left out, since it does not fit the clues: {wrong}"
+            )
+        else:
+            fitting.append(goal)
+    return replace(sheet, goals=tuple(fitting), doubts=tuple(doubts))
 
 
 def sheet_of_picture(

@@ -24,7 +24,6 @@ from nonosat.formats.base import (
     Holds,
     Line,
     Record,
-    check_goals,
     declared_size,
     is_slip,
     make_puzzle,
@@ -32,6 +31,7 @@ from nonosat.formats.base import (
     one_line,
     refuse_count,
     sheet_of_picture,
+    with_goals,
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Puzzle, Sheet
@@ -59,7 +59,7 @@ def read(record: Record) -> list[Sheet]:
     if work is not None and {*work} & {1, 2}:
         masks = ({1: 1, 2: 2}.get(cell, 3) for cell in work)
         saved = Domains.of_cells(height, width, 2, masks)
-    sheet = Sheet(puzzle, check_goals(record, puzzle, goals), saved)
+    sheet = with_goals(record, Sheet(puzzle, saved=saved), goals)
     return [_credited(sheet, sections)]
 
 

@@ -23,7 +23,6 @@ from nonosat.formats.base import (
     Holds,
     Line,
     Record,
-    check_goals,
     declared_size,
     ink_letters,
     is_slip,
@@ -31,6 +30,7 @@ from nonosat.formats.base import (
     number,
     printable,
     refuse_count,
+    with_goals,
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.formats.palettes import make_palette
@@ -279,15 +279,16 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
         read_clues(cols, record, inks=inks, blots=True),
         palette,
     )
-    puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
     notes, credits = _properties(draft)
-    return Sheet(puzzle, goals, saved, notes=notes, **credits)
+    puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
+    sheet = Sheet(puzzle, (), saved, **credits, notes=notes, doubts=())
+    return with_goals(record, sheet, goals)
 
 
 def _pictures(
     record: Record, draft: _Draft, puzzle: Puzzle, inks: dict[str, int]
-) -> tuple[Puzzle, tuple[Grid, ...], Domains | None]:
-    """The puzzle with its given cells, the goals, and the last saved game."""
+) -> tuple[Puzzle, list[tuple[Grid, int]], Domains | None]:
+    """The puzzle with its given cells, the goals with their lines, and the last saved game."""
     height, width, colors = puzzle.height, puzzle.width, len(puzzle.palette.colors)
     goals, partial = [], dict[str, Domains]()
     for kind, cells, line in draft.pictures:
@@ -313,7 +314,7 @@ def _pictures(
             goals.append((Grid(height, width, found), line))
     if "given" in partial:
         puzzle = replace(puzzle, givens=partial["given"])
-    return puzzle, check_goals(record, puzzle, goals), partial.get("saved")
+    return puzzle, goals, partial.get("saved")
 
 
 def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, str]]:

@@ -22,11 +22,11 @@ from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
     ClueLine,
     Record,
-    check_goals,
     declared_size,
     ink_letters,
     make_puzzle,
     sheet_of_picture,
+    with_goals,
 )
 from nonosat.formats.clue_lines import parse_clue
 from nonosat.formats.grid import EMPTY, FILLED, LETTERS, inks_of_letters, palette_of_tokens
@@ -129,7 +129,10 @@ def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
     goal = _goal(record, field, palette, inks, record.line + high)
     if not any(goal.cells) and any(puzzle.rows):  # the field is empty
         return Sheet(puzzle)
-    return Sheet(puzzle, check_goals(record, puzzle, [(goal, record.line + high)]))
+    sheet = with_goals(record, Sheet(puzzle), [(goal, record.line + high)])
+    if sheet.doubts and not {*" ".join((*rows, *cols)).split()} - {"0", "1"}:
+        record.fail(sheet.doubts[0], record.line)  # the table may be a picture
+    return sheet
 
 
 def _clue(record: Record, text: str, inks: dict[str, int] | None, line: int) -> ClueLine:

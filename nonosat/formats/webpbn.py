@@ -24,13 +24,13 @@ from nonosat.formats.base import (
     Format,
     Holds,
     Record,
-    check_goals,
     declared_size,
     ink_letters,
     make_puzzle,
     number,
     one_line,
     printable,
+    with_goals,
 )
 from nonosat.formats.palettes import make_palette
 from nonosat.model import (
@@ -409,8 +409,9 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             what = f"the saved picture is {width}x{height}"
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
         game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
-    found = check_goals(record, puzzle, goals)
-    return Sheet(puzzle, found, game, notes=tuple(draft.notes), **draft.credits())
+    notes = tuple(draft.notes)
+    sheet = Sheet(puzzle, (), game, **draft.credits(), notes=notes, doubts=())
+    return with_goals(record, sheet, goals)
 
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:

@@ -40,6 +40,8 @@ class Sheet:
     id: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     """Anything else, as (name, text)."""
+    doubts: tuple[str, ...] = ()
+    """What reading the file had to assume, or passed over, in sentences for people."""
 
     def __post_init__(self) -> None:
         check_kind(self.puzzle, "puzzle", Puzzle)

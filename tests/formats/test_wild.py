@@ -24,7 +24,6 @@ NOT_YET = frozenset(
         "top-left-strings.json",
         "by-name-descriptors.json",
         "color-letter-first.json",
-        "solution-0-filled.json",
         "hints.yaml",
         "height-width-rows-first.txt",
         "square-columns-first.txt",

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from nonosat.errors import ParseError, PuzzleError, UnknownFormat
-from nonosat.formats.base import Record, check_goals, declared_size, make_puzzle, sheet_of_picture
+from nonosat.formats.base import Record, declared_size, make_puzzle, sheet_of_picture, with_goals
 from nonosat.formats.grid import read_picture
 from nonosat.formats.json.clues import Fields, RawClue, clue_lines, raw_clues, without_cell_strings
 from nonosat.formats.json.colors import (
@@ -121,7 +121,8 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
         goals += [(goal, line)] if goal else []
     credits = {field: _credit(fields.get(*names)) for field, names in _CREDITS.items()}
     # Notes come last: they are what nobody asked for.
-    return Sheet(puzzle, check_goals(record, puzzle, goals), saved, **credits, notes=_notes(fields))
+    sheet = Sheet(puzzle, (), saved, **credits, notes=_notes(fields), doubts=())
+    return with_goals(record, sheet, goals)
 
 
 def _inks(
