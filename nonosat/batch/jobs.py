@@ -103,6 +103,7 @@ class Job:
             rating=checked.rating,
             line=line,
             palette=palette if palette and (self.palettes or palette.look_alikes) else None,
+            doubts=checked.found.sheet.doubts if checked.found.sheet else (),
             sheet=checked.found.sheet if wanted else None,
             result=case.result if wanted else None,
         )

@@ -149,6 +149,8 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     sheet: Sheet | None = None
     """Sheet and result: of the verdicts that the job wants."""
     result: Result | None = None
+    doubts: tuple[str, ...] = ()
+    """See `Sheet.doubts`."""
 
     @property
     def place(self) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from nonosat.cli import options
-from nonosat.cli.output import complain_of_look_alikes, label, say, title_line
+from nonosat.cli.output import complain_of_doubts, complain_of_look_alikes, label, say, title_line
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
@@ -87,6 +87,7 @@ def asked_puzzles(
     asked = [Asked(sheet, source, at, several, known) for at, sheet in enumerate(sheets, 1)]
     for it in asked:
         complain_of_look_alikes(it.name, it.sheet.puzzle.palette)
+        complain_of_doubts(it.name, it.sheet.doubts)
     return asked
 
 

@@ -20,6 +20,7 @@ from nonosat.cli.output import (
     POINTER,
     columns,
     complain,
+    complain_of_doubts,
     complain_of_look_alikes,
     label,
     pointer,
@@ -138,6 +139,7 @@ class LinePrinter(Sink):
                 self._held.append(outcome.line)
             else:  # JSON has nothing that a terminal obeys
                 say_json_line(outcome.line.decode().rstrip("\n"))
+        complain_of_doubts(label(*outcome.place), outcome.doubts)
         if not outcome.readable:
             self._complain(outcome)
         elif not self._plan.as_json:

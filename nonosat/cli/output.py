@@ -57,6 +57,18 @@ def complain_of_look_alikes(name: str, palette: Palette) -> None:
         )
 
 
+_doubts: set[str] = set()
+"""Those that were named in this run."""
+
+
+def complain_of_doubts(name: str, doubts: Sequence[str]) -> None:
+    """Name what reading a puzzle had to assume, each once per run, however many files share it."""
+    for doubt in doubts:
+        if doubt not in _doubts:
+            complain(f"{name}: {doubt}")
+            _doubts.add(doubt)
+
+
 def say(*lines: str) -> None:
     """Print lines on stdout at once; control characters in them are made harmless."""
     print("\n".join(map(safe, lines)), flush=True)
@@ -97,6 +109,7 @@ def say_json_line(line: str) -> None:
 @contextlib.contextmanager
 def reported() -> Iterator[None]:
     """Turn errors into one line on stderr and their exit code."""
+    _doubts.clear()
     try:
         try:
             yield

@@ -91,6 +91,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
+        "numbers", "nonosat.formats.numbers:NUMBERS", "lines of numbers in any order of sizes and sides that fits",
+        users="many small programs",
+    ),
+    FormatEntry(
+        "columns-first", "nonosat.formats.order:COLUMNS_FIRST", "a file that does not say which side comes first: its columns do",
+    ),
+    FormatEntry(
         "dzn", "nonosat.formats.dzn:DZN", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too",
         users="MiniZinc, with the models of hakank, CSPLib and the Challenge", left_out="all other parameters",
         shared=(".dzn",),

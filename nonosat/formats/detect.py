@@ -16,9 +16,11 @@ from typing import NoReturn
 from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, formats_of, is_own, make_format
 from nonosat.formats.base import Record
-from nonosat.formats.entry import BARE_NUMBERS, Known, Turn
+from nonosat.formats.entry import BARE_NUMBERS, Known, Turn, sign
 from nonosat.formats.recognized_only import REFUSED
 
+_NUMBERS = re.compile(r"[-0-9,; \t\nxX\u00d7#&|/+=_~*.?\"']*\Z")
+"""Texts of numbers, with signs around them that the format ``numbers`` passes over."""
 ANY_TEXT = ".txt"
 """The suffix that says nothing about a text."""
 _XML_PREFIX = r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^\]]*\]\s*)?>)"
@@ -181,7 +183,19 @@ def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[Known]
                 if known.sign.alone:
                     return [known]
                 fitting.append(known)
+    if not fitting and complete and _NUMBERS.match(head) and _are_clues(record):
+        return [Known(sign(), (), "numbers")]
     return fitting
+
+
+def _are_clues(record: Record) -> bool:
+    """True if numbers without a sign make a puzzle that is too large to be one by chance."""
+    try:
+        (sheet,) = make_format("numbers").read(record)
+    except NonosatError:
+        return False
+    sides = sheet.puzzle.height, sheet.puzzle.width
+    return min(sides) > 1 and sum(sides) > 4
 
 
 def _reads(name: str, record: Record) -> bool:

@@ -27,13 +27,15 @@ from nonosat.formats.base import (
 )
 from nonosat.formats.clue_lines import BLANKS, check_letters, read_clues, split_clue, write_clue
 from nonosat.formats.grid import LETTERS, inks_of_letters
-from nonosat.model import BLACK_AND_WHITE, Block, Clue, Palette, Sheet
+from nonosat.model import BLACK_AND_WHITE, Block, Clue, Palette, Puzzle, Sheet
 
 MAX_PUZZLES = 100_000
 ROWS_FIRST = (
     "the file does not say which side comes first: read as rows, then columns "
     "(--from columns-first reads it the other way)"
 )
+_BLOCKS = [*map(Block, range(200))]
+"""Those that make up nearly all clues."""
 _PLACES = ("before the rows", "between the rows and the columns", "behind the columns")
 
 
@@ -106,22 +108,32 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
         if hint := _hint(layout, lines, err):
             raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
         raise
-    oblong = sheet.puzzle.height != sheet.puzzle.width
-    if record.named or layout.is_clear or (oblong and layout.size == "width height"):
+    if record.named or layout.is_clear:
         return [sheet]
+    oblong = sheet.puzzle.height != sheet.puzzle.width
+    if oblong and layout.size == "width height" and _other_order(layout, record, lines) is None:
+        return [sheet]  # hardly anybody writes height, width and columns
     return [replace(sheet, doubts=(ROWS_FIRST,))]
+
+
+def _other_order(layout: Layout, record: Record, lines: Sequence[Line]) -> Puzzle | None:
+    """The puzzle with height and width exchanged, if the clues fit that."""
+    gap = "\n" if "\n" in layout.size else " "
+    first, _, second = layout.size.partition(gap)
+    if not second:
+        return None
+    try:
+        return _read_lines(replace(layout, size=f"{second}{gap}{first}"), record, lines).puzzle
+    except ParseError:
+        return None
 
 
 def _check_order(layout: Layout, record: Record, lines: Sequence[Line]) -> None:
     """Raise an error if the puzzle fits with height and width exchanged."""
-    gap = "\n" if "\n" in layout.size else " "
-    first, _, second = layout.size.partition(gap)
-    if not second:
+    puzzle = _other_order(layout, record, lines)
+    if puzzle is None:
         return
-    try:
-        puzzle = _read_lines(replace(layout, size=f"{second}{gap}{first}"), record, lines).puzzle
-    except ParseError:
-        return
+    first, second = layout.size.split()
     sides = {"height": puzzle.height, "width": puzzle.width}
     one, two = sides[first], sides[second]
     record.fail(
@@ -375,9 +387,10 @@ def _numbers(layout: Layout, record: Record, lines: Sequence[Line]) -> Iterator[
     at = record.line
     for word in record.text.rstrip().split(sign):
         bare = word.strip()
-        line = at + word[: word.find(bare)].count("\n")
+        ends = word.count("\n")
+        line = at + word[: word.find(bare)].count("\n") if ends else at
         yield number(bare, record, line), line
-        at += word.count("\n")
+        at += ends
 
 
 def _read_stream(layout: Layout, record: Record, lines: Sequence[Line]) -> list[Sheet]:
@@ -420,7 +433,7 @@ def _ended(
     blocks: list[Block] = []
     for value, at in numbers:
         if value:
-            blocks.append(Block(value))
+            blocks.append(_BLOCKS[value] if value < len(_BLOCKS) else Block(value))
             continue
         clues.append(ClueLine(Clue(blocks), at))
         blocks = []
