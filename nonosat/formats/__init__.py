@@ -16,10 +16,14 @@ _VAR_D = r"(?:^|[;{>\s])(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
 _INI = r"(?i)^[ \t]*\[clues\][ \t]*(?:[#;].*)?$"
 _ROW_LIST = (
     r"(?i)(?<!\A[\"'])\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?)[\"']?[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}"
-    r"(?::=|=>?|:|be\b)\s*(?:(?:\[[0-9]*\])+[a-z][a-z0-9]*)?[\[({]\s*[\[({\"']"
+    r"(?::=|=>?|:|be\b)\s*(?:(?:\[[0-9]*\])+[a-z][a-z0-9]*|new\s+\w+\s*(?:\[\s*\])+\s*|\w*(?:list|array)\w*\s*)?[\[({]"
+    r"\s*(?:[\[({\"']|\w*(?:list|array)\w*\()"
 )
-_HEADED = r"(?i)^[ \t#*\[]*(?:rows?|r|row[ _-]?(?:clues|hints)|horizontals?|across|left|side)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
-_HEADED_TOO = r"(?i)^[ \t#*\[]*(?:col(?:umn)?s?|c|col(?:umn)?[ _-]?(?:clues|hints)|verticals?|down|top)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
+_ROWS = r"(?:rows?|horizontals?|across|left|side)"
+_COLUMNS = r"(?:col(?:umn)?s?|verticals?|down|top)"
+_TOPICS = r"(?:[ _-]?(?:clues|hints|rules|runs|numbers|constraints|info|data))?"
+_HEADED = rf"(?i)^[ \t#*\[]*(?:r|{_ROWS}{_TOPICS})[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
+_HEADED_TOO = rf"(?i)^[ \t#*\[]*(?:c|{_COLUMNS}{_TOPICS})[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
 _EMOJI = "[\u25a1\u25fb\u25fd\u26aa\u26ab\u2b1b\u2b1c\U0001f534\U0001f535\U0001f7e0-\U0001f7eb]"
 _TWO_LINES = r"\S[^\S\n]*\n\s*\S"
 _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
@@ -154,6 +158,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.PICTURE, alone=True),
             sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.PICTURE),
             sign(r"\A[#.\n]+\Z", turn=Turn.PICTURE, alone=True),
+            sign(r"\A\s*--+[^\n]*\w[^\n]*--+[ \t]*\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), turn=Turn.LOOSE),
+            sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", turn=Turn.LOOSE),
             sign(_EMOJI, _TWO_LINES, turn=Turn.PICTURE),
             sign(turn=Turn.CELLS),
         ),
@@ -169,6 +175,16 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png",),
         signs=(sign(r"\A(?:\x89PNG|GIF8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
+    ),
+    FormatEntry(
+        "npy", "nonosat.formats.npy:NPY", "NumPy arrays of finished pictures, H x W or N x H x W",
+        users="learned solvers and their data sets",
+        shared=(".npy", ".npz"),
+        signs=(sign(r"\A\x93NUMPY", turn=Turn.BYTES), sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True)),
+    ),
+    FormatEntry(
+        "npy-rows", "nonosat.formats.npy:NPY_ROWS", "NumPy arrays whose rows are square pictures",
+        users="learned solvers and their data sets",
     ),
     FormatEntry(
         "json", "nonosat.formats.json.formats:JSON", "JSON: one puzzle or a list",
@@ -330,7 +346,11 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "headings", "nonosat.formats.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
         users="NonoGeek, php-nonogram, people", left_out="text beside the clues",
         shared=(".clues", ".yml", ".yaml"),
-        signs=(sign(_HEADED, _HEADED_TOO, has=("\n",), turn=Turn.LOOSE),),
+        signs=(
+            sign(_HEADED, _HEADED_TOO, has=("\n",), turn=Turn.LOOSE),
+            sign(*(rf"(?i)^[ \t#]*{side}{_TOPICS}[ \t]*\n\s*[0-9][0-9 ,\t]*$" for side in (_ROWS, _COLUMNS)), has=("\n",), turn=Turn.LOOSE),
+            sign(r"^r[ \t]+[0-9][0-9 \t]*$", r"^c[ \t]+[0-9][0-9 \t]*$", has=("\nr", "\nc"), turn=Turn.LOOSE),
+        ),
     ),
     FormatEntry(
         "spoj", "nonosat.formats.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
@@ -342,7 +362,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "rosetta", "nonosat.formats.rosetta:ROSETTA", "Rosetta Code: letters for lengths, two lines a puzzle",
         users="programs for the task of Rosetta Code",
         own=(".rosetta",),
-        signs=(sign(r"\A(?:[A-Z ]+\n[A-Z ]+(?:\n|\Z)\s*)+\Z", turn=Turn.PICTURE),),
+        signs=(
+            sign(r"\A(?:[A-Z ]+\n[A-Z ]+(?:\n|\Z)\s*)+\Z", turn=Turn.PICTURE),
+            sign(r"^--[^\n]*\n[A-Z]+(?: [A-Z]+)+\n[A-Z]+(?: [A-Z]+)+$", has=("\n--",), turn=Turn.LOOSE),
+        ),
     ),
     FormatEntry(
         "freenono", "nonosat.formats.freenono:FREENONO", "FreeNono: finished pictures, XML or text",

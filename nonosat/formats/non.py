@@ -16,6 +16,7 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from string import ascii_lowercase
 
 from nonosat.errors import CannotHold, ParseError, TooLarge
 from nonosat.formats.base import (
@@ -61,6 +62,9 @@ _KEYWORDS = {*_CREDITS, *_SIZES, "maxrule", "goal", "saved", "given", "color"}
 _DIGITS = frozenset("0123456789")
 _MISTYPED = re.compile(r"[lIoO][0-9lI|oO, \t]*\Z")
 """A clue that begins with a letter that looks like a digit, and no property."""
+_NONNY = re.compile(
+    r"^[ \t]*color[ \t]+([^\W\d]\w*)[ \t]+([0-9a-fA-F]{6})(?:[ \t]+\S)?[ \t]*$", re.MULTILINE
+)
 _PICTURE = re.compile(r"""["'01?a-z \t,.|]*\Z""")
 _NO_CELL = re.compile(r"[^01?a-z]+")
 _SUFFIX = re.compile(r"[0-9?]([a-z])")
@@ -70,7 +74,31 @@ _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9._-]*\Z")
 
 def read(record: Record) -> list[Sheet]:
     """Read every puzzle, parted by lines of ``=`` or by a repeated size."""
-    return _Reader(record).read()
+    return _Reader(record._replace(content=_lettered(record.text))).read()
+
+
+def _lettered(text: str) -> str:
+    """A text with letters for inks, where it has Nonny's names: ``color red D00000 #``, ``red 2 green 1``."""
+    looks = dict(_NONNY.findall(text))
+    if not looks or len(looks) > 26:
+        return text
+    letters: dict[str, str] = {}
+    for name in looks:
+        own = [char for char in name.lower() if char.isalpha() and char.isascii()]
+        letters[name] = next(
+            char for char in (*own, *ascii_lowercase) if char not in letters.values()
+        )
+    block = "|".join(map(re.escape, letters))
+    text = _NONNY.sub(lambda found: f"color {letters[found[1]]} #{found[2]}", text)
+    return re.sub(
+        rf"^[ \t]*(?:(?:{block})[ \t]+[0-9]+[ \t,]*)+$",
+        lambda line: ",".join(
+            f"{length}{letters[name]}"
+            for name, length in re.findall(r"(\w+)[ \t]+([0-9]+)", line[0])
+        ),
+        text,
+        flags=re.MULTILINE,
+    )
 
 
 def write(sheets: Sequence[Sheet]) -> str:

@@ -57,6 +57,8 @@ def _margins(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None:
     Either four numbers come first, the width and height and the sizes of both margins, or a line of #
     parts the margins.
     """
+    if not lines:
+        return None
     words = [re.split(",|[ \t]+", line.text.strip(" \t")) for line in lines]
     rule = next((at for at, row in enumerate(words) if re.fullmatch("##+", row[0])), 0)
     head, high = (0, rule) if rule else (1, 0)

@@ -16,30 +16,8 @@ FOLDER = Path(__file__).parents[1] / "data" / "wild"
 EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text())
 NOT_YET = frozenset(
     (
-        "Lists.java",
-        "by-name-descriptors.json",
-        "clues-x-y.json",
-        "color-letter-first.json",
-        "comment-headings.txt",
-        "dimensions-row-data.json",
         "fields.nono",
-        "headings-columns-first.txt",
-        "headings-row-column.txt",
-        "hints-list.json",
-        "hints.yaml",
-        "instructions.json",
-        "lines-r-c.txt",
-        "lists.kt",
-        "nonny-colors.non",
-        "nonograma.pl",
         "picture.xpm",
-        "ragged-picture.txt",
-        "row-info.json",
-        "size-line.nonogram",
-        "title-line.pic",
-        "titled-letters.txt",
-        "top-left-strings.json",
-        "webpbn-export.csv",
     )
 )
 """Shapes that are not read as expected."""

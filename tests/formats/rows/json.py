@@ -100,7 +100,7 @@ _BAD = {
     "[3]": "f:1: puzzle 1: not an object with rows and columns",
     '{"rows": [[1], null], "cols": [[1]]}': "f:1: row 2: null is not a clue (write [] or 0 for an empty line)",
     "{}": "f:1: there are neither clues nor a picture of a puzzle in this object",
-    '{"rows": 4, "columns": 5}': "f:1: there are neither clues nor a picture of a puzzle in this object",
+    '{"rows": 4, "columns": 5}': "f:1: there are neither clues nor a picture of a puzzle in this object (its keys: rows, columns)",
     '{"rows": [[1]]}': "f:1: there are row clues, but no column clues",
     '{"rows": [[1]], "rows": [[1]]}': "f:1: the key 'rows' stands twice in one object",
     '{"rows": [[NaN]]}': "f:1: NaN is no number",
