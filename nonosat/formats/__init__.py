@@ -377,6 +377,18 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
+        "xpm", "nonosat.formats.xpm:XPM", "XPM: a finished picture, one pixel per cell",
+        users="KDE's Picmi, most programs for pictures",
+        shared=(".xpm",),
+        signs=(sign(r"\A\s*/\* XPM \*/", has=("xpm",)),),
+    ),
+    FormatEntry(
+        "fields", "nonosat.formats.fields:FIELDS", "a puzzle a line, fields between semicolons",
+        users="nonograms-archive", left_out="colors are refused",
+        own=(".nono",),
+        signs=(sign(r"^[^;\n]*;[^;\n]*;[^;\n]*;[^;\n]*;[0-9]+;[0-9]+;1?;[^;\n]*;[0-9, ]*;[0-9, ]*;", has=(";1;",), turn=Turn.LOOSE),),
+    ),
+    FormatEntry(
         "ngorg", "nonosat.formats.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",
         users="nonograms.org, nonogrid, pynogram", left_out="the rest of the page",
         shared=(".js", ".html", ".htm"),

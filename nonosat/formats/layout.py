@@ -83,14 +83,14 @@ def format_of(layout: Layout, *others: Layout) -> Format:
 
 
 def read_first(layouts: Sequence[Layout], record: Record) -> list[Sheet]:
-    """Read a text in the first layout that fits; the error is that of the layout that came furthest."""
+    """Read a text in the first layout that fits; the error is of the layout that came furthest."""
     errors = []
     for layout in [one for one in layouts if one.end in f"{record.text}\n0"] or layouts[:1]:
         try:
             return _read(layout, record)
         except ParseError as err:
             errors.append(err)
-    raise max(errors, key=lambda err: err.line)
+    raise max(errors, key=lambda err: (isinstance(err.__cause__, PuzzleError), err.line))
 
 
 def _read(layout: Layout, record: Record) -> list[Sheet]:

@@ -26,12 +26,12 @@ LAYOUTS = (
     Layout(size="width height", marks=("", "", None), also=","),
     Layout(size="height\nwidth", counted=True),
     Layout(size="width\nheight", counted=True),
-    Layout(size="height\nwidth", end=";", also=","),
+    Layout(size="height\nwidth", end="|", also=","),
     Layout(marks=_GAP, also=",", colored=True),
-    Layout(end=";", also=","),
+    Layout(end="|", also=","),
 )
 _SIZE = re.compile(r"[ \t]*([0-9]{1,5})[ \t]*[xX\u00d7,;][ \t]*([0-9]{1,5})[ \t]*\Z")
-_RULE = re.compile(r"[ \t]*([-=_~*#&/|+.])\1*[ \t]*\Z")
+_RULE = re.compile(r"[ \t]*(?:([-=_~*|/+.])\1*|##+)[ \t]*\Z")
 _FILLED = re.compile(r"(?:[#xX],[0-9]{1,5},?)+\Z")
 _QUOTED = re.compile(
     r"[ \t]*(?:\"[0-9 ,]*\"|'[0-9 ,]*')(?:[ \t]*[,;][ \t]*(?:\"[0-9 ,]*\"|'[0-9 ,]*'))*[ \t]*\Z"
@@ -93,7 +93,7 @@ def _plain(lines: Sequence[Line]) -> list[str]:
         if len(texts) % 2 == 0 and len(texts) == len(lines):
             texts.insert(len(texts) // 2, "")
     elif len(filled) == 2 and all(re.fullmatch("[0-9 ]+(?:,[0-9 ]+)+", text) for text in filled):
-        texts = [text.replace(",", ";") for text in filled]
+        texts = [text.replace(",", "|") for text in filled]
     return [*map(_bare, texts)]
 
 
@@ -105,7 +105,7 @@ def _bare(text: str) -> str:
     if _FILLED.match(text):
         return ",".join(re.findall("[0-9]+", text))
     if _QUOTED.match(text):
-        return ";".join(one or two for one, two in re.findall("\"([^\"]*)\"|'([^']*)'", text))
+        return "|".join(one or two for one, two in re.findall("\"([^\"]*)\"|'([^']*)'", text))
     return text
 
 
