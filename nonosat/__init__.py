@@ -71,7 +71,11 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from nonosat import all_solutions, errors, explain, generators, repair  # noqa: F401
+    from nonosat import all_solutions as all_solutions
+    from nonosat import errors as errors
+    from nonosat import explain as explain
+    from nonosat import generators as generators
+    from nonosat import repair as repair
     from nonosat.all_solutions.counting import Count, count
     from nonosat.all_solutions.shared_cells import Backbone, backbone
     from nonosat.api import Search, check, solutions, solve

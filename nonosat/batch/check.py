@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +30,8 @@ class Puzzles(NamedTuple):
     """Gives the cells that are known of a puzzle; for a job that goes in order."""
     ledger: Ledger | None = None
     """The puzzles that were done before and are not to be done again."""
+    typed: Sequence[Found] = ()
+    """Puzzles that are in no file."""
 
 
 class Watcher:
@@ -79,7 +82,8 @@ def check_all(
 
 def _tasks(puzzles: Puzzles, job: Job, watcher: Watcher) -> Iterator[Task]:
     pieces = walk if job.in_order else walk_pieces
-    for number, piece in enumerate(pieces(puzzles.paths, puzzles.format, puzzles.without)):
+    read = pieces(puzzles.paths, puzzles.format, puzzles.without)
+    for number, piece in enumerate(chain(puzzles.typed, read)):
         if isinstance(piece, Path):
             watcher.skipped([piece])
             continue

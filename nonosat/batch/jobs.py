@@ -89,8 +89,9 @@ class Job:
         line, palette = None, None
         if self.row_facts is not None and not before:
             line = line_of(row_of(case, columns(self.row_facts), checked))
-        if case.puzzle is not None and not case.puzzle.palette.is_black_and_white:
-            palette = case.puzzle.palette
+        sheet = checked.found.sheet
+        if self.palettes and sheet and not sheet.puzzle.palette.is_black_and_white:
+            palette = sheet.puzzle.palette
         refused = refused_clues(checked.failure) is not None
         wanted = verdict in self.wanted
         return Outcome(
@@ -102,9 +103,9 @@ class Job:
             lacking=isinstance(checked.failure, MissingExtra),
             rating=checked.rating,
             line=line,
-            palette=palette if palette and (self.palettes or palette.look_alikes) else None,
-            doubts=checked.found.sheet.doubts if checked.found.sheet else (),
-            sheet=checked.found.sheet if wanted else None,
+            palette=palette,
+            remarks=sheet.remarks if sheet else (),
+            sheet=sheet if wanted else None,
             result=case.result if wanted else None,
         )
 

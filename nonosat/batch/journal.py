@@ -25,7 +25,7 @@ from itertools import count
 from typing import Any, BinaryIO
 
 from nonosat.errors import InputError, OutputError, ParseError
-from nonosat.files.write import write_whole
+from nonosat.files.write import replacing, write_whole
 from nonosat.foreign import json_line
 from nonosat.platforms.files import lock
 
@@ -39,6 +39,7 @@ LARGEST = 2**31 - 1
 MAX_ROW = 256 * 1024 * 1024
 """Bytes of the longest row that is read back; more is no journal."""
 _TAIL = 64 * 1024
+_PART = 1024 * 1024
 
 
 class Journal:
@@ -73,7 +74,6 @@ class Journal:
         try:
             self._regular = stat.S_ISREG(os.fstat(self._file.fileno()).st_mode)
             self._lock()
-            self._end = _whole_lines(self._file) if self._regular else 0
             if not resume and self._regular and os.fstat(self._file.fileno()).st_size:
                 if not replace:
                     raise OutputError(
@@ -81,7 +81,8 @@ class Journal:
                         "file"
                     )
                 self._file.truncate(0)
-                self._end = 0
+            self._finish_drop(resume)
+            self._end = _whole_lines(self._file) if self._regular else 0
             if resume and self._regular and not self._end:
                 self._check_torn()
         except BaseException:
@@ -120,6 +121,52 @@ class Journal:
         if self._regular:
             yield from read_journal(self.path)
 
+    def drop(self, unwanted: Callable[[Row], bool]) -> None:
+        """Take rows out of the file, before the first `append`.
+
+        The file stays the same one, as it is locked. So it is not renamed: the rows that stay are
+        first written to a copy beside it, then over the file, and then the copy is removed. If
+        anything ends this in between, the copy is whole or absent. A whole one is taken when the
+        work is gone on with, so no row is ever lost.
+
+        Raises:
+            OutputError: it cannot be written; no row is lost.
+        """
+        if not self._regular:
+            return
+        with replacing(self._copy) as name, open(name, "wb") as copy, open(self.path, "rb") as old:
+            whole = (line for line in old if line.endswith(b"\n"))
+            copy.writelines(line for line in whole if not unwanted(_row(line, self.path, 0)))
+            copy.flush()
+            os.fsync(copy.fileno())
+        self._finish_drop(resume=True)
+        self._end = _whole_lines(self._file)
+
+    @property
+    def _copy(self) -> str:
+        return f"{os.path.realpath(self.path)}.kept"
+
+    def _finish_drop(self, resume: bool) -> None:
+        """Take the rows of the copy that `drop` makes, if there is one; without `resume` remove it."""
+        if not self._regular or not os.path.exists(self._copy):
+            return
+        try:
+            if resume:
+                with open(self._copy, "rb") as copy:
+                    self._file.seek(0)
+                    while part := copy.read(_PART):
+                        self._write(part)
+                self._file.truncate()
+                os.fsync(self._file.fileno())
+            os.unlink(self._copy)
+        except OSError as err:
+            raise OutputError(f"{self.path}: {err.strerror}; its rows are in {self._copy}") from err
+
+    def _write(self, data: bytes) -> None:
+        left = memoryview(data)
+        while left:
+            left = left[self._file.write(left) :]
+
     def append(self, rows: Iterable[Row]) -> None:
         """Write rows as whole lines; see `append_lines`."""
         self.append_lines([line_of(row) for row in rows])
@@ -131,14 +178,12 @@ class Journal:
             OutputError: it did not take them all (disk full, quota, a limit on file sizes). What
                 was written of *these* rows is taken back; the message says what is kept.
         """
-        data = memoryview(b"".join(lines))
+        data = b"".join(lines)
         try:
             if self._regular and not self.written:
                 self._file.truncate(self._end)  # a torn line, seen only now that we really write
                 self._file.seek(self._end)
-            left = data
-            while left:
-                left = left[self._file.write(left) :]
+            self._write(data)
         except OSError as err:
             if self._regular:
                 with contextlib.suppress(OSError):  # then a torn line stays, which is cut off later

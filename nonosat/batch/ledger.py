@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from types import NoneType
 
 from nonosat.batch.journal import Journal, Kinds, Row, misfit
@@ -84,22 +85,27 @@ class Ledger:
 
     It must hold millions, so it keeps two numbers of 64 bits a row: a hash of source and position,
     and what `Past.packed` makes. That takes 140 bytes; with tuples it would be 225.
+
+    Attributes:
+        doubled: sources and positions of rows that a later row for the same place replaces.
     """
 
     def __init__(self) -> None:
         self._rows: dict[int, int] = {}
+        self.doubled: list[tuple[str, int]] = []
 
     @classmethod
     def of(cls, journal: Journal, rated: bool = False) -> Ledger:
-        """The puzzles of a journal.
+        """The puzzles of a journal. Of several rows for one place it keeps the last in the file.
 
         Args:
             rated: rows without a rating do not count: their puzzles are to be done again.
 
         Raises:
             ParseError: it is damaged, or the journal of something else.
+            OutputError: the other rows cannot be dropped.
         """
-        ledger = cls()
+        ledger, seen = cls(), set[int]()
         for number, row in enumerate(journal.rows(), 1):
             flaw = flaw_of(row)
             if flaw:
@@ -108,8 +114,23 @@ class Ledger:
                     journal.path,
                     number,
                 )
+            place = _place_of(row)
+            if place in seen:
+                ledger.doubled.append((row["source"], row["position"]))
+            seen.add(place)
             if not rated or RATING in row:
                 ledger.add(row)
+            else:
+                ledger._rows.pop(place, None)
+        if ledger.doubled:
+            older = Counter(_place(*place) for place in ledger.doubled)
+
+            def is_older(row: Row) -> bool:
+                place = _place_of(row)
+                older[place] -= 1
+                return older[place] >= 0
+
+            journal.drop(is_older)
         return ledger
 
     def __len__(self) -> int:
@@ -118,7 +139,7 @@ class Ledger:
     def add(self, row: Row) -> None:
         """Take note of a row; a later one for the same place counts."""
         past = Past.of(row["clue_hash"], verdict_of(row))
-        self._rows[_place(row["source"], row["position"])] = past.packed()
+        self._rows[_place_of(row)] = past.packed()
 
     def known(self, piece: Piece | Found) -> tuple[Past, ...]:
         """The entries of the puzzles of a piece, as far as they are known."""
@@ -138,6 +159,10 @@ class Ledger:
                 break
             position += 1
         return tuple(found)
+
+
+def _place_of(row: Row) -> int:
+    return _place(row["source"], row["position"])
 
 
 def _place(source: str, position: int) -> int:

@@ -145,12 +145,12 @@ class Outcome(NamedTuple):  # which travels faster than a frozen dataclass
     line: bytes | None = None
     """Its row as JSON."""
     palette: Palette | None = None
-    """Of a colored puzzle, where the job asks for it or two of its inks look alike."""
+    """Of a colored puzzle."""
+    remarks: tuple[str, ...] = ()
+    """Those of the sheet."""
     sheet: Sheet | None = None
     """Sheet and result: of the verdicts that the job wants."""
     result: Result | None = None
-    doubts: tuple[str, ...] = ()
-    """See `Sheet.doubts`."""
 
     @property
     def place(self) -> tuple[str, int]:

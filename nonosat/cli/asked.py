@@ -8,13 +8,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from nonosat.cli import options
-from nonosat.cli.output import complain_of_doubts, complain_of_look_alikes, label, say, title_line
+from nonosat.cli.output import complain_of_remarks, label, say, title_line
 from nonosat.errors import CannotHold, UsageError
 from nonosat.files import dumps, load, name_of
 from nonosat.formats import make_format
 from nonosat.formats.base import Holds, check_holds
 from nonosat.formats.typed import typed_puzzle
 from nonosat.model import Domains, Grid, Puzzle, Sheet
+
+TYPED = "<typed>"
+"""The source of a puzzle that is in no file."""
 
 
 class Asked(NamedTuple):
@@ -86,8 +89,7 @@ def asked_puzzles(
     several = len(sheets) > 1
     asked = [Asked(sheet, source, at, several, known) for at, sheet in enumerate(sheets, 1)]
     for it in asked:
-        complain_of_look_alikes(it.name, it.sheet.puzzle.palette)
-        complain_of_doubts(it.name, it.sheet.doubts)
+        complain_of_remarks(it.name, it.sheet.remarks)
     return asked
 
 
@@ -95,16 +97,31 @@ def _sheets(
     file: str | None, rows: str | None, cols: str | None, format: str | None
 ) -> tuple[str, list[Sheet]]:
     """The name of the source, and its puzzles."""
-    if (rows is None) != (cols is None):
-        raise UsageError("--rows and --cols go together")
-    if rows is not None and cols is not None:
-        if file is not None:
-            raise UsageError("give either FILE or --rows and --cols, not both")
-        return "<typed>", [Sheet(typed_puzzle(rows, cols))]
+    if (typed := typed_sheet(file, rows, cols)) is not None:
+        return TYPED, [typed]
     if file is not None:
         return name_of(file), load(file, format)
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError("give a FILE, - for stdin, or --rows and --cols")
     from nonosat.cli.questions import ask_puzzle  # few people type
 
-    return "<typed>", [Sheet(ask_puzzle())]
+    return TYPED, [Sheet(ask_puzzle())]
+
+
+def typed_sheet(file: object, rows: str | None, cols: str | None) -> Sheet | None:
+    """The puzzle of ``--rows`` and ``--cols``; None if they were not given.
+
+    Args:
+        file: what is to be read instead; something empty if nothing is.
+
+    Raises:
+        UsageError: only one of them was given, or a file, too.
+        ParseError, PuzzleError: they are not the clues of a puzzle.
+    """
+    if (rows is None) != (cols is None):
+        raise UsageError("--rows and --cols go together")
+    if rows is None or cols is None:
+        return None
+    if file:
+        raise UsageError("give either FILE or --rows and --cols, not both")
+    return Sheet(typed_puzzle(rows, cols))

@@ -60,6 +60,7 @@ def backbone(
             search_of,
             tell,
             code,
+            lambda result: result.fixed or result.solvable is not None,
             as_json=as_json,
         )
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -109,7 +111,7 @@ def report(
         pair = tables.chosen_pair(results, versus.split(",") if versus else ())
         if len(pair) != 2 and versus:
             raise UsageError(f"--versus {versus!r}: give two solvers, such as auto,cpsat")
-        pictures = _write_plots(results, pair, plots) if plots is not None else []
+        pictures = _write_plots(results, pair, plots, files, force) if plots is not None else []
         for name, suffix in suffixes.items():
             if suffix == ".html":
                 text = tables.as_html(rows, results, pair)
@@ -200,7 +202,9 @@ def compare(
             raise typer.Exit(SLOWER)
 
 
-def _write_plots(results: Results, pair: list[str], folder: str) -> list[tuple[str, str]]:
+def _write_plots(
+    results: Results, pair: list[str], folder: str, inputs: Sequence[str], force: bool
+) -> list[tuple[str, str]]:
     """Write every plot as SVG and PNG; returns the path of each SVG, and its caption."""
     from nonosat.bench import plots
     from nonosat.files import write_bytes, write_text
@@ -211,13 +215,17 @@ def _write_plots(results: Results, pair: list[str], folder: str) -> list[tuple[s
         target.mkdir(parents=True, exist_ok=True)
     except OSError as err:
         raise OutputError(f"{folder}: {err.strerror}") from err
-    pictures = []
-    for name, (plot, caption) in drawn.items():
-        path = target / f"{name}.svg"
-        write_text(path, plots.svg(plot, name, alone=True))
-        write_bytes(target / f"{name}.png", plots.png(plot))
-        pictures.append((str(path), caption))
-    return pictures
+    files = {
+        name: [str(target / f"{name}{suffix}") for suffix in (".svg", ".png")] for name in drawn
+    }
+    outputs = list(chain.from_iterable(files.values()))
+    claim_outputs(outputs, inputs, force=force)
+    with saving(*outputs):
+        for name, (plot, _) in drawn.items():
+            svg, png = files[name]
+            write_text(svg, plots.svg(plot, name, alone=True))
+            write_bytes(png, plots.png(plot))
+    return [(files[name][0], caption) for name, (_, caption) in drawn.items()]
 
 
 def _relative(path: str, document: str) -> str:

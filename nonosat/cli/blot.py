@@ -83,6 +83,7 @@ def blot(
                 watch.at(it.name)
                 search.run()
             result = search.result()
+            work.report_stop(result.verdict is not Verdict.UNKNOWN)
             if result.verdict is Verdict.UNIQUE:
                 made.append(dataclasses.replace(it.sheet, puzzle=result.puzzle))
             if as_json and output != "-":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -66,16 +66,17 @@ def certify(
 
       nonosat certify hard.non -o certificate --cubes 32 --jobs 8
     """
-    with reported():
+    codes = list[int]()
+    with reported(lambda: 0 in codes):
         if not most < math.inf:  # also refuses nan, which a range lets through
             raise UsageError(f"--max-proof is a finite number of GB, not {most:g}")
-        codes = list[int]()
         found = list(readable(paths, from_, codes, clues_only=clues_only))
         several = len(found) + len(codes) > 1
         names = folder_names([(item.sheet, item.source) for item in found])
         folders = [Path(output, name) if several else Path(output) for name in names]
         outlive_stdout()
-        codes += write_certificates(found, folders, limit, int(most * 1e9), cubes, jobs)
+        for code in write_certificates(found, folders, limit, int(most * 1e9), cubes, jobs):
+            codes.append(code)
         exit_with(codes)
 
 
@@ -87,13 +88,12 @@ def write_certificates(
     cubes: int = 1,
     jobs: int = 1,
     quiet: bool = False,
-) -> list[int]:
-    """Make certificates and print a line for each. Returns an exit code for each, 0 if it is made.
+) -> Iterator[int]:
+    """Make certificates and print a line for each. Yields an exit code for each, 0 if it is made.
 
     Args:
         quiet: print only what failed.
     """
-    codes = []
     orders = [
         Order(item.sheet, folder, limit, most, cubes, jobs)
         for item, folder in zip(found, folders, strict=True)
@@ -101,9 +101,8 @@ def write_certificates(
     for item, (order, outcome) in zip(found, certify_all(orders, jobs), strict=True):
         if isinstance(outcome, NonosatError):
             complain(f"{item.name}: {outcome}")
-            codes.append(code_of(outcome))
+            yield code_of(outcome)
             continue
-        codes.append(0)
         if not quiet:
             say(f"{item.name}: {outcome.value}, {order.folder}")
-    return codes
+        yield 0

@@ -19,6 +19,7 @@ from nonosat.batch.check import Puzzles, check_all
 from nonosat.batch.crew import Alone, Crew
 from nonosat.batch.sinks import Sink
 from nonosat.cli import options
+from nonosat.cli.asked import TYPED, typed_sheet
 from nonosat.cli.check_lines import LinePrinter
 from nonosat.cli.check_plan import Plan
 from nonosat.cli.check_progress import OneByOne, Parts, Share
@@ -26,6 +27,7 @@ from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.inputs import check_folders
 from nonosat.cli.output import complain, exit_with, reported
 from nonosat.errors import NonosatError
+from nonosat.files import Found
 from nonosat.files.write import is_one_of
 from nonosat.result import Verdict
 
@@ -114,6 +116,8 @@ Certify = Annotated[
 
 def check(
     paths: Paths = None,
+    rows: options.Rows = None,
+    cols: options.Cols = None,
     backend: options.Backend = DEFAULT_BACKEND,
     limit: options.Limit = None,
     known: options.Known = None,
@@ -150,6 +154,8 @@ def check(
 
       nonosat check puzzle.non --limit 10
 
+      nonosat check --rows "1;1" --cols "2;0"
+
       nonosat check collection.jsonl --json -b sat:cadical195
 
       nonosat check collection.jsonl --jobs 4 --limit 60 -o results.jsonl
@@ -160,10 +166,11 @@ def check(
 
       nonosat check hard.non --cubes 64 --cluster tls://10.0.0.1:8786 --cluster-security ca.pem,cert.pem,key.pem
     """
-    paths = paths or ["."]
     given = locals()
     with reported():
-        plan = Plan(**given)  # its fields are these options
+        typed = typed_sheet(paths, given.pop("rows"), given.pop("cols"))
+        given["paths"] = paths or ([] if typed else ["."])
+        plan = Plan(**given, typed=typed)  # its fields are these options
         plan.check_options()
         check_folders(plan.paths)
         _tell_kernel()
@@ -214,6 +221,7 @@ def _feed(plan: Plan, files: Files | None, display: OneByOne, sinks: Sequence[Si
         without=is_one_of(written),
         known=partial(options.known_cells, plan.known),
         ledger=files.ledger if files else None,
+        typed=[Found(TYPED, 1, plan.typed, None)] if plan.typed is not None else [],
     )
     try:
         with _crew(plan) as crew, display:
@@ -235,12 +243,11 @@ def _feed(plan: Plan, files: Files | None, display: OneByOne, sinks: Sequence[Si
 
 def _tell_interrupted(plan: Plan, lines: LinePrinter) -> NoReturn:
     """Say what is known when Ctrl-C has ended the work, and leave."""
-    if plan.cubes is not None:
-        complain("interrupted; nothing is known yet")
-        raise typer.Exit(INTERRUPTED)
-    lines.finish()
+    if lines.began:
+        lines.finish()
+    known = "the rest was not looked at" if lines.proved else "nothing found yet"
     hint = f"; go on with -o {plan.output} --resume" if plan.output is not None else ""
-    complain(f"interrupted; the rest was not looked at{hint}")
+    complain(f"interrupted; {known}{hint}")
     raise typer.Exit(INTERRUPTED)
 
 

@@ -38,8 +38,8 @@ class Certificates(Sink):
         found = [puzzled for _, puzzled in sorted(self._puzzles.items(), key=lambda it: it[0])]
         names = folder_names([(it.sheet, it.source) for it in found])
         folders = [Path(self._folder, name) for name in names]
-        self.codes = write_certificates(
-            found, folders, plan.limit, jobs=plan.jobs or 1, quiet=plan.as_json
+        self.codes = list(
+            write_certificates(found, folders, plan.limit, jobs=plan.jobs or 1, quiet=plan.as_json)
         )
         for it, folder, code in zip(found, folders, self.codes, strict=True):
             if not code:

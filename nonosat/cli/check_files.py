@@ -15,9 +15,10 @@ from nonosat.batch.rows import Report, Rows
 from nonosat.batch.sinks import Folders, Sink
 from nonosat.batch.table import check_table, is_journal
 from nonosat.cli.check_plan import Plan
-from nonosat.cli.output import complain, saving, say
+from nonosat.cli.output import complain, label, named, saving, say
 from nonosat.cli.streams import outlive_stdout
 from nonosat.files.write import check_outputs
+from nonosat.render.words import plural
 
 
 class Files(NamedTuple):
@@ -59,7 +60,15 @@ def open_files(plan: Plan, folders: Folders | None, stack: ExitStack) -> Files:
         sinks.append(Rows(journal, plan.facts, table, folders))
     if plan.copy_to is not None:
         sinks.append(_TellingCopies(plan.copy_to, plan.verdicts, quiet=plan.as_json))
-    ledger = Ledger.of(journal, rated=plan.rate) if journal is not None and plan.resume else None
+    ledger = None
+    if journal is not None and plan.resume:
+        ledger = Ledger.of(journal, rated=plan.rate)
+        if doubled := ledger.doubled:
+            older = plural(len(doubled), "doubled row")
+            places = [label(*place, several=True) for place in sorted(set(doubled))]
+            complain(
+                f"{journal.path}: dropped {older} of {named(places, len(places))}; the last of each place stays"
+            )
     return Files(names, sinks, journal if plan.output is not None else None, ledger)
 
 

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 from nonosat.batch.outcome import FAILED, NOT_READ, VERDICTS, Outcome, with_certificate
 from nonosat.batch.sinks import Folders, Sink
-from nonosat.cli.check_plan import Plan
+from nonosat.cli.asked import TYPED
+from nonosat.cli.check_plan import PROVED, Plan
 from nonosat.cli.check_progress import OneByOne
 from nonosat.cli.exit_codes import code_of, code_of_rating
 from nonosat.cli.output import (
     POINTER,
     columns,
     complain,
-    complain_of_doubts,
-    complain_of_look_alikes,
+    complain_of_remarks,
     label,
     pointer,
     say,
@@ -30,9 +30,11 @@ from nonosat.cli.output import (
     wrapped,
 )
 from nonosat.errors import MissingExtra, ParseError, WrongAnswer
+from nonosat.files import name_of
+from nonosat.formats.typed import typed_lines
 from nonosat.model import Cell
 from nonosat.render.words import plural
-from nonosat.result import Verdict
+from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
     from nonosat.explain.difficulty import Rating
@@ -103,6 +105,14 @@ def ranges(cells: Sequence[Cell]) -> str:
     return "; ".join(found)
 
 
+def _words_for(source: str, result: Result) -> str:
+    """The words that name a puzzle in a command."""
+    if source == TYPED:
+        rows, cols = typed_lines(result.puzzle).values()
+        return shlex.join(["--rows", rows, "--cols", cols])
+    return "-" if source == name_of("-") else shlex.quote(source)
+
+
 class LinePrinter(Sink):
     """Prints a line or a JSON object per puzzle, and the totals at the end.
 
@@ -133,13 +143,13 @@ class LinePrinter(Sink):
         if outcome.before or (quiet and outcome.readable):
             return
         self._display.hide()
+        complain_of_remarks(label(*outcome.place), outcome.remarks)
         if self._plan.as_json and not quiet:
             assert outcome.line is not None
             if self._folders is not None:
                 self._held.append(outcome.line)
             else:  # JSON has nothing that a terminal obeys
                 say_json_line(outcome.line.decode().rstrip("\n"))
-        complain_of_doubts(label(*outcome.place), outcome.doubts)
         if not outcome.readable:
             self._complain(outcome)
         elif not self._plan.as_json:
@@ -152,8 +162,6 @@ class LinePrinter(Sink):
 
     def _print(self, outcome: Outcome) -> None:
         name = label(*outcome.place)
-        if outcome.palette is not None:
-            complain_of_look_alikes(name, outcome.palette)
         told = outcome.facts
         size, how = f"{told['width']}x{told['height']}", LINE_LOGIC[told["line_solvable"]]
         inks = f"  {told['colors']} inks" if told["colors"] > 1 else ""
@@ -174,11 +182,21 @@ class LinePrinter(Sink):
             count = f"two solutions differ in {len(differ)} cells"
             lines = drawn(result.puzzle, merged(first, second), most=MOST_LINES)
             if lines is None:
-                both = f"to see both: nonosat solve {shlex.quote(outcome.place[0])} -n 2"
+                both = f"to see both: nonosat solve {_words_for(outcome.place[0], result)} -n 2"
                 say(*wrapped(f"{count}: {ranges(differ)}; {both}", min(columns(), PIPED), "  "))
             else:
                 say(f"  {count}, marked ?:")
                 say_segments(*lines)
+
+    @property
+    def began(self) -> bool:
+        """Something came out for at least one puzzle."""
+        return bool(self._verdicts)
+
+    @property
+    def proved(self) -> bool:
+        """A verdict other than unknown came out."""
+        return not PROVED.isdisjoint(self._verdicts)
 
     def finish(self) -> None:
         """Print the totals."""
@@ -202,7 +220,7 @@ class LinePrinter(Sink):
             line += f"; {plural(skipped, 'other file')} skipped"
         say(*wrapped(f"{line}; {time.perf_counter() - self._start:.2f} s", columns()))
         self._display.skipped_files.tell()
-        if not parts and self._plan.paths == ["."]:
+        if self._plan.paths == ["."] and self._verdicts.keys() <= {NOT_READ}:
             complain("to check what comes from a pipe: nonosat check -")
         if self._verdicts[Verdict.NONE.value]:
             complain(pointer(self._plan.known))

@@ -9,6 +9,7 @@ from nonosat.api import DEFAULT_BACKEND
 from nonosat.batch.jobs import Job
 from nonosat.batch.outcome import RATING, ROW_FACTS
 from nonosat.errors import UsageError
+from nonosat.model import Sheet
 from nonosat.result import FACTS, Verdict
 
 PROVED = frozenset(verdict.value for verdict in Verdict if verdict is not Verdict.UNKNOWN)
@@ -39,6 +40,8 @@ class Plan(NamedTuple):
     report: str | None = None
     certify: str | None = None
     quiet: bool = False
+    typed: Sheet | None = None
+    """The puzzle of --rows and --cols."""
 
     def check_options(self) -> None:
         """Look whether all goes together.

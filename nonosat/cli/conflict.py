@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.asked import asked_puzzles
+from nonosat.cli.asked import TYPED, asked_puzzles
 from nonosat.cli.colored import picture
 from nonosat.cli.exit_codes import INTERRUPTED, code_of
 from nonosat.cli.output import (
@@ -80,6 +80,7 @@ def conflict(
                 watch.at(name)
                 search.run()
             result = search.result()
+            work.report_stop(result.complaint or result.solvable is not None)
             if as_json:
                 say_json({"source": source, "position": position} | result.to_dict())
             else:
@@ -103,7 +104,7 @@ def _all_clues(
             clues = refused_clues(err)
             if clues is None:
                 raise
-            yield "<typed>", clues
+            yield TYPED, clues
         return
     for found in stream(file, format):
         if found.sheet is not None:

@@ -74,6 +74,7 @@ def count(
             search_of,
             tell,
             code,
+            lambda result: result.number,
             as_json=as_json,
         )
 
@@ -90,6 +91,7 @@ def answer_each(
     search_of: Callable[[Asked], BaseSearch[R]],
     tell: Callable[[Asked, R], None],
     code: Callable[[R], int],
+    found: Callable[[R], object],
     *,
     as_json: bool,
 ) -> None:
@@ -101,6 +103,7 @@ def answer_each(
         search_of: begins the search.
         tell: prints its result.
         code: the exit code of a result.
+        found: something empty for a result that says nothing.
     """
     codes = []
     for it in puzzles:
@@ -111,6 +114,7 @@ def answer_each(
             watch.at(it.name)
             search.run()
         result = search.result()
+        work.report_stop(found(result))
         if as_json:
             say_json(it.facts | result.to_dict())
         else:

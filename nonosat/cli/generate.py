@@ -129,6 +129,7 @@ def _made(
                 watch.at(f"{family} {len(sheets) + 1} of {recipe.count}", len(sheets))
         except LimitReached as err:
             return sheets, False, err
+    work.report_stop(sheets)
     return sheets, work.interrupted, None
 
 

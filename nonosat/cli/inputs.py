@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonosat.cli.exit_codes import code_of
-from nonosat.cli.output import Skipped, complain, complain_of_doubts, complain_of_look_alikes, label
+from nonosat.cli.output import Skipped, complain, complain_of_remarks, label
 from nonosat.errors import InputError, UsageError
 from nonosat.files import Found, is_link, load, name_of, walk
 from nonosat.files.write import is_one_of
@@ -56,8 +56,7 @@ def readable(
         if item.sheet is not None:
             sheet = item.sheet.clues_only() if clues_only else item.sheet
             it = Puzzled(item.source, item.position, sheet)
-            complain_of_look_alikes(it.name, sheet.puzzle.palette)
-            complain_of_doubts(it.name, sheet.doubts)
+            complain_of_remarks(it.name, sheet.remarks)
             yield it
         elif item.error is not None:
             complain(item.error)
@@ -111,8 +110,7 @@ class Inputs:
             if path == "-" or not os.path.isdir(path):
                 name, sheets = name_of(path), load(path, self._format)
                 for position, sheet in enumerate(sheets, 1):
-                    complain_of_look_alikes(label(name, position), sheet.puzzle.palette)
-                    complain_of_doubts(label(name, position), sheet.doubts)
+                    complain_of_remarks(label(name, position), sheet.remarks)
                 inside = Path(name if is_link(path) else Path(path).name)
                 yield Source(name, inside, sheets)
             else:

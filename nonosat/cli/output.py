@@ -8,7 +8,7 @@ import json
 import os
 import sys
 from bisect import insort
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -21,7 +21,7 @@ from nonosat.errors import NonosatError, OutOfMemory
 from nonosat.foreign import json_line, safe
 from nonosat.formats import make_format
 from nonosat.formats.base import losses
-from nonosat.model import Palette, Sheet, refused_clues
+from nonosat.model import Sheet, refused_clues
 
 NAMED = 5
 """Of more files than this, the rest is only counted."""
@@ -47,26 +47,16 @@ def complain(message: object) -> None:
         print(f"nonosat: {safe(str(message))}", file=sys.stderr, flush=True)
 
 
-def complain_of_look_alikes(name: str, palette: Palette) -> None:
-    """Warn of two colors that only their letters tell apart."""
-    if (two := palette.look_alikes) is not None:
-        one, other = two
-        complain(
-            f"{name}: {one.name} ({one.char}) and {other.name} ({other.char}) are both {one.rgb}: only "
-            "their letters tell them apart"
-        )
+_remarks: set[str] = set()
+"""Those that were printed in this run."""
 
 
-_doubts: set[str] = set()
-"""Those that were named in this run."""
-
-
-def complain_of_doubts(name: str, doubts: Sequence[str]) -> None:
-    """Name what reading a puzzle had to assume, each once per run, however many files share it."""
-    for doubt in doubts:
-        if doubt not in _doubts:
-            complain(f"{name}: {doubt}")
-            _doubts.add(doubt)
+def complain_of_remarks(name: str, remarks: Sequence[str]) -> None:
+    """Print the remarks of a sheet on stderr, each once per run, however many files share it."""
+    for remark in remarks:
+        if remark not in _remarks:
+            _remarks.add(remark)
+            complain(f"{name}: {remark}")
 
 
 def say(*lines: str) -> None:
@@ -106,10 +96,19 @@ def say_json_line(line: str) -> None:
     print(line, flush=True)
 
 
+def complain_of_interruption(found: object) -> None:
+    """Say that Ctrl-C ended the work; if `found` is empty, that there is no result."""
+    complain("interrupted" if found else "interrupted; nothing found yet")
+
+
 @contextlib.contextmanager
-def reported() -> Iterator[None]:
-    """Turn errors into one line on stderr and their exit code."""
-    _doubts.clear()
+def reported(found: Callable[[], object] = lambda: True) -> Iterator[None]:
+    """Turn errors into one line on stderr and their exit code.
+
+    Args:
+        found: returns something empty as long as there is no result.
+    """
+    _remarks.clear()
     try:
         try:
             yield
@@ -119,7 +118,7 @@ def reported() -> Iterator[None]:
         complain(err if refused_clues(err) is None else f"{err} ({POINTER})")
         raise typer.Exit(code_of(err)) from err
     except KeyboardInterrupt:
-        complain("interrupted")
+        complain_of_interruption(found())
         raise typer.Exit(INTERRUPTED) from None
     except (ReaderGone, BrokenPipeError):
         silence_stdout()
@@ -132,6 +131,8 @@ def reported() -> Iterator[None]:
 class Interruptible:
     """A block that Ctrl-C ends, but not the command: what is known by then is still printed.
 
+    Call `report_stop` after it.
+
     Attributes:
         interrupted: True if that happened.
     """
@@ -143,9 +144,12 @@ class Interruptible:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
         self.interrupted = kind is KeyboardInterrupt
-        if self.interrupted:
-            complain("interrupted")
         return self.interrupted
+
+    def report_stop(self, found: object) -> None:
+        """If Ctrl-C ended the block, say so; and that there is no result if `found` is empty."""
+        if self.interrupted:
+            complain_of_interruption(found)
 
 
 class Skipped:
@@ -168,10 +172,10 @@ class Skipped:
     def tell(self) -> None:
         """Name the first of them on stderr, and say how many more there are."""
         if self.count:
-            complain(f"skipped {_named(self._first, self.count)}")
+            complain(f"skipped {named(self._first, self.count)}")
 
 
-def _named(names: Sequence[str], count: int) -> str:
+def named(names: Sequence[str], count: int) -> str:
     """The first of `count` names, and how many more there are."""
     rest = f" and {count - NAMED} more" if count > NAMED else ""
     return ", ".join(names[:NAMED]) + rest
@@ -188,7 +192,7 @@ def saving(*paths: str) -> Iterator[None]:
         ("replaced", [path for path in files if path in old]),
     ):
         if names:
-            complain(f"{word} {_named(names, len(names))}")
+            complain(f"{word} {named(names, len(names))}")
 
 
 def complain_of_losses(format: str, sheets: Sequence[Sheet]) -> None:

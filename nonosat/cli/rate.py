@@ -52,8 +52,8 @@ def rate(
 
       nonosat rate puzzles --json
     """
-    with reported():
-        codes = list[int]()
+    codes = list[int]()
+    with reported(lambda: codes):
         rated = _rated(readable(paths, from_, codes, clues_only=clues_only), limit)
         if sort:
             rated = iter(sorted(rated, key=lambda it: (it[1].score is None, it[1].score)))

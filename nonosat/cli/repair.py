@@ -125,7 +125,8 @@ def repair(
     """
     from nonosat.cli import repaired  # loads pysat
 
-    with reported():
+    codes = list[int]()
+    with reported(lambda: codes):
         at_most = options.number_of(count)
         if colors is not None and photo is None:
             raise UsageError("--colors goes with --photo")
@@ -140,7 +141,7 @@ def repair(
         else:
             puzzles = [repaired.digitized(file, photo, colors or 1)]
         ask = _Repairs(at_most, kept, only)
-        codes, mended = list[int](), list[Sheet]()
+        mended = list[Sheet]()
         talk = not as_json and output != "-"
         for it in puzzles:
             if talk:

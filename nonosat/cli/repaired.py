@@ -83,7 +83,9 @@ def run(
     with Interruptible() as work, Watch("{task.description}", proved) as watch:
         watch.at(doing)
         search.run()
-    return search.result(), work.interrupted
+    result = search.result()
+    work.report_stop(result.cells is not None or result.at_least)
+    return result, work.interrupted
 
 
 def tell(result: Changes | Givens, doing: str) -> None:

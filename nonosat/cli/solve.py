@@ -136,6 +136,7 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
     if pages is not None and pages.found:
         picture(search.puzzle, cells_of(pages.shown))
     result = search.result()
+    work.report_stop(result.solutions)
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, work.interrupted
@@ -160,8 +161,7 @@ def _verdict_line(result: Result, at_most: int | None, known: str | None) -> str
     elif result.verdict is Verdict.UNIQUE:
         what = "unique solution"
     elif number == 0:
-        yet = " yet" if result.stop.reason is Reason.INTERRUPTED else ""
-        what = f"no solution found{yet}"
+        what = "no solution found"
     elif number == 1:
         what = "solved, uniqueness not checked" if not result.error else "one solution found"
     elif result.exhausted:

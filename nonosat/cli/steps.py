@@ -194,6 +194,7 @@ class Following:
                 self._conclude()
             except LimitReached as err:
                 self._error = str(err)
+        work.report_stop(self._number)
         if work.interrupted:
             self._error, self.code = "interrupted", INTERRUPTED
         if facts is not None:

@@ -87,7 +87,9 @@ def claim_outputs(
         clues: the outputs will hold clues, so they may replace files of clues.
         force: replace what is read, and files of clues, all the same.
     """
-    check_outputs(outputs, () if force else inputs, clueless=() if clues or force else outputs)
+    read = [] if force else list(inputs)
+    folders = filter(os.path.isdir, read)
+    check_outputs(outputs, read, clueless=() if clues or force else outputs, folders=folders)
     if any(name != "-" for name in outputs):
         outlive_stdout()
 

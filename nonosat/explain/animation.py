@@ -14,7 +14,7 @@ from typing import NamedTuple
 from nonosat.errors import CannotHold
 from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, Step, TakenBack
-from nonosat.explain.steps import Replay, describe, line_of
+from nonosat.explain.steps import Replay, describe
 from nonosat.model import Cell, Domains, Line, Puzzle
 from nonosat.render.elements import document, number, text
 from nonosat.render.svg import Layout, body, layout
@@ -90,7 +90,7 @@ def film(puzzle: Puzzle, steps: Sequence[Step], known: Domains | None = None) ->
         now |= fills
         last = min(start + each, len(steps))
         caption = f"{last} of {len(steps)}: {describe(steps[last - 1], puzzle)}"
-        frames.append(Frame(fills, line_of(steps[last - 1]), caption))
+        frames.append(Frame(fills, steps[last - 1].line, caption))
     if fresh:
         looks = _looks(puzzle, replay, fresh, set())
         frames.append(Frame({c: rgb for c, rgb in looks if now[c] != rgb}, None, ""))

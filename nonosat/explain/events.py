@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from nonosat.model import Cell, Grid, Line
 
@@ -17,23 +17,41 @@ class Step:
     depth: int
     """The number of guesses it rests on; 0 is certain."""
 
+    @property
+    def decided(self) -> CellColors:
+        """Cells that were open before, with the only color left to them."""
+        return ()
+
+    @property
+    def excluded(self) -> CellColors:
+        """Colors that cells cannot have any more, of cells still open after it."""
+        return ()
+
+    @property
+    def line(self) -> Line | None:
+        """The line of the step; None for a step about several lines."""
+        return None
+
+    @property
+    def rule(self) -> str:
+        """The rule that decided cells of one line; "" for other steps."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Change(Step):
     """A step that tells something new about cells. Together such steps rebuild the board."""
 
-    decided: CellColors
-    """Cells that were open before, with the only color left to them."""
-    excluded: CellColors
-    """Colors that cells cannot have any more, of cells still open after it."""
+    decided: CellColors = field()  # else the property would be its default
+    excluded: CellColors = field()
 
 
 @dataclass(frozen=True, slots=True)
 class Deduced(Change):
     """One line said it."""
 
-    line: Line
-    rule: str
+    line: Line = field()
+    rule: str = field()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +63,11 @@ class Refuted(Change):
     """The one that was tried."""
     chain: tuple[Line, ...]
     """The lines to look at, in order; the last one has no placement."""
+
+    @property
+    def line(self) -> Line:
+        """The line without a placement."""
+        return self.chain[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +82,7 @@ class Guessed(Change):
 class Contradicted(Step):
     """A line has no placement: there is no further solution under this guess, or at all."""
 
-    line: Line
+    line: Line = field()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, Refuted, Step
-from nonosat.explain.steps import Replay, line_of
+from nonosat.explain.steps import Replay
 from nonosat.model import Cell, Clues, Line
 from nonosat.render.contrast import readable_on
 from nonosat.render.terminal import LOOKED_AT, OPEN, Segment, View, board, chars_of, frame, plain
@@ -53,7 +53,7 @@ def plain_screen(
 
 def strip(puzzle: Clues, replay: Replay, step: Step) -> list[Segment]:
     """The line that a step is about, one character per cell, with what is new marked."""
-    line = line_of(step)
+    line = step.line
     if line is None:
         return []
     chars = chars_of(puzzle.palette)
@@ -83,7 +83,7 @@ def _view(puzzle: Clues, step: Step | None, width: int, height: int, styled: boo
     if rows < min(LEAST, puzzle.height) or cols < min(LEAST, puzzle.width):
         return None
     top, left = _corner(puzzle, step, cols, rows)
-    line = line_of(step) if step else None
+    line = step.line if step else None
     return View(
         range(top, top + rows),
         range(left, left + cols),
@@ -99,7 +99,7 @@ def _square(
     row, col = cell
     color, depth = replay.cells[row][col], replay.depths[row][col]
     rgb = cell_rgb(puzzle.palette, color, depth)
-    if color == OPEN and step and line_of(step) in (Line("row", row), Line("column", col)):
+    if color == OPEN and step and step.line in (Line("row", row), Line("column", col)):
         rgb = LOOKED_AT
     if cell in fresh:
         text = "--" if color == OPEN else "[]"
@@ -114,7 +114,7 @@ def _square(
 
 
 def _compact(puzzle: Clues, replay: Replay, step: Step | None, width: int, height: int) -> Screen:
-    line = line_of(step) if step else None
+    line = step.line if step else None
     fresh = _fresh(step)
 
     def rgb(row: int, col: int) -> str:

@@ -138,13 +138,6 @@ def clue_at(puzzle: Clues, line: Line) -> str:
     return puzzle.clue(line).text(puzzle.palette)
 
 
-def line_of(step: Step) -> Line | None:
-    """The line that a step is about, if it is about one."""
-    if isinstance(step, Deduced | Contradicted):
-        return step.line
-    return step.chain[-1] if isinstance(step, Refuted) else None
-
-
 def describe(step: Step, puzzle: Clues) -> str:
     """Say in a sentence what happens in a step; rows and columns are numbered from 1."""
 

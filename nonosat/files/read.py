@@ -202,11 +202,12 @@ def _is_elsewhere(piece: Piece) -> bool:
     return not is_data(piece.record)
 
 
-def holds_clues(path: str | os.PathLike[str]) -> bool:
-    """True if a file holds clues, with or without mistakes; pictures and all other files hold none.
+def holds_puzzle(path: str | os.PathLike[str], clues: bool = False) -> bool:
+    """True if a file in a folder would be read as a puzzle, with or without mistakes.
 
     Args:
         path: a file, not a pipe or device.
+        clues: a picture is not enough.
     """
     name = name_of(path)
     for piece in islice(
@@ -215,7 +216,7 @@ def holds_clues(path: str | os.PathLike[str]) -> bool:
         if isinstance(piece, Found):
             return not isinstance(piece.error, InputError | TooLarge)
         if isinstance(piece, Piece) and any(isinstance(it, Found) for it in read_piece(piece)):
-            return Holds.CLUES in make_format(piece.format).holds
+            return not clues or Holds.CLUES in make_format(piece.format).holds
     return False
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from nonosat.errors import CannotHold, NonosatError, OutputError, UsageError, named_path
-from nonosat.files.read import holds_clues
+from nonosat.files.read import holds_puzzle
 from nonosat.formats import formats_of, make_format
 from nonosat.formats.base import check_holds
 from nonosat.model import Puzzle, Sheet
@@ -155,6 +155,7 @@ def check_outputs(
     *,
     new: Collection[str] = (),
     clueless: Collection[str] = (),
+    folders: Iterable[str] = (),
     remedy: str = "--force replaces it",
 ) -> None:
     """Refuse outputs that would destroy something or cannot be written, before the work begins.
@@ -162,15 +163,17 @@ def check_outputs(
     ``-``, devices and pipes may be named several times.
 
     Args:
-        inputs: files that are read; folders do not count, see `is_one_of` for what is in them.
+        inputs: files that are read; of folders among them see `folders`.
         new: those of the outputs that must not exist yet.
         clueless: those that will hold no clues, and must not replace a file that does.
+        folders: those that are read; a puzzle in them must not be replaced.
         remedy: the advice about one of those that does.
 
     Raises:
         OutputError: with what would be destroyed, or why it cannot be written.
     """
     taken = {_identity(name): "this file is read; name another one to write" for name in inputs}
+    read = [Path(os.path.realpath(folder)) for folder in folders]
     for name in outputs:
         if name == "-":
             continue
@@ -189,8 +192,13 @@ def check_outputs(
         _refuse_read_only(name, old)
         if old is not None and name in new:
             raise OutputError(f"{name}: exists already; {remedy}")
-        if old is not None and name in clueless and holds_clues(name):
+        if old is not None and name in clueless and holds_puzzle(name, clues=True):
             raise OutputError(f"{name}: holds clues, which would be lost; --force replaces it")
+        inside = any(Path(os.path.realpath(folder)).is_relative_to(one) for one in read)
+        if old is not None and inside and holds_puzzle(name):
+            raise OutputError(
+                f"{name}: is a puzzle in a folder that is read; --force replaces it without reading it"
+            )
 
 
 def is_one_of(names: Sequence[str]) -> Callable[[os.stat_result], bool]:

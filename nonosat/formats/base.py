@@ -45,7 +45,7 @@ class Record(NamedTuple):
     """Number of its first line in the file."""
     named: bool = True
     """The user or the suffix names the format. False: it was told by its looks, so that a reader
-    names in `Sheet.doubts` what another reading would change."""
+    names in `Sheet.guesses` what another reading would change."""
 
     @property
     def text(self) -> str:
@@ -324,7 +324,7 @@ def make_puzzle(
 def with_goals(record: Record, sheet: Sheet, goals: Iterable[tuple[Grid, int]]) -> Sheet:
     """The sheet with those goals (and their line numbers) that fit its clues; the others are named."""
     puzzle = sheet.puzzle
-    fitting, doubts = [], list(sheet.doubts)
+    fitting, guesses = [], list(sheet.guesses)
     for goal, line in goals:
         if (goal.height, goal.width) != (puzzle.height, puzzle.width):
             wrong: object = (
@@ -334,12 +334,12 @@ def with_goals(record: Record, sheet: Sheet, goals: Iterable[tuple[Grid, int]]) 
             wrong = first_violation(puzzle, goal)
         if wrong:
             where = f"{record.source}:{line}" if line else record.source
-            doubts.append(
+            guesses.append(
                 f"{where}: the goal is left out, since it does not fit the clues: {wrong}"
             )
         else:
             fitting.append(goal)
-    return replace(sheet, goals=tuple(fitting), doubts=tuple(doubts))
+    return replace(sheet, goals=tuple(fitting), guesses=tuple(guesses))
 
 
 def sheet_of_picture(

@@ -17,6 +17,7 @@ character for empty cells.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -42,6 +43,7 @@ from nonosat.model import (
     Grid,
     Palette,
     Sheet,
+    cell_name,
     default_palette,
 )
 from nonosat.model.css_colors import color_char, free_name
@@ -62,6 +64,8 @@ SEPARATORS = " ,;\t"
 _SYMBOLS = frozenset(c for c in FILLED if not c.isalpha())
 LETTERS = INK_CHARS.translate({ord("x"): None, ord("X"): None})
 """Characters for inks: no x and no X, which stand for "filled" when alone."""
+MAX_STRAY = 2
+"""A letter in at most this many cells may be a slip of the keyboard."""
 _LETTER_SET = frozenset(LETTERS)
 _OWN = {key: Color(*ink) for ink in INK_COLORS for key in (ink[0], ink[2])}
 """Our own inks by name and by letter."""
@@ -121,7 +125,29 @@ def _sheet(record: Record, picture: list[Line], empty: str) -> Sheet:
         grid, palette = read_picture([line.text for line in picture])
     except ValueError as err:
         record.fail(str(err), first.number)
-    return sheet_of_picture(Record("", record.source, first.number), grid, palette)
+    sheet = sheet_of_picture(Record("", record.source, first.number), grid, palette)
+    return replace(sheet, guesses=stray_inks([line.text for line in picture]))
+
+
+def stray_inks(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Name the letters in a picture of ``#`` and ``.`` that are too rare to be surely meant as inks.
+
+    >>> stray_inks(["#####", "##o##"])
+    ("row 2, column 3: 'o' read as a second ink",)
+    """
+    counts = Counter(chain.from_iterable(rows))
+    inks = [char for char in counts if char not in EMPTY]
+    letters = [char for char in inks if char not in _SYMBOLS]
+    if len(letters) == len(inks) or any(counts[char] > MAX_STRAY for char in letters):
+        return ()
+    cells = [
+        (row, col, char)
+        for row, text in enumerate(rows)
+        for col, char in enumerate(text)
+        if char in letters
+    ]
+    ink = "a second ink" if len(letters) == 1 else "an ink of its own"
+    return tuple(f"{cell_name((row, col))}: {char!r} read as {ink}" for row, col, char in cells)
 
 
 def read_picture(rows: Sequence[str]) -> tuple[Grid, Palette]:

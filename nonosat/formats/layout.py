@@ -113,7 +113,7 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
     oblong = sheet.puzzle.height != sheet.puzzle.width
     if oblong and layout.size == "width height" and _other_order(layout, record, lines) is None:
         return [sheet]  # hardly anybody writes height, width and columns
-    return [replace(sheet, doubts=(ROWS_FIRST,))]
+    return [replace(sheet, guesses=(ROWS_FIRST,))]
 
 
 def _other_order(layout: Layout, record: Record, lines: Sequence[Line]) -> Puzzle | None:

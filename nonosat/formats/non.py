@@ -309,7 +309,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     )
     notes, credits = _properties(draft)
     puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
-    sheet = Sheet(puzzle, (), saved, **credits, notes=notes, doubts=())
+    sheet = Sheet(puzzle, (), saved, **credits, notes=notes)  # type: ignore[arg-type]  # credits are str fields
     return with_goals(record, sheet, goals)
 
 

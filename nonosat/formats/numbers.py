@@ -1,7 +1,7 @@
 """numbers: clues without a sign of any format, as people and their programs write them.
 
 The order of sizes and sides is what the clues fit. Where they fit two orders, rows come first, and
-`Sheet.doubts` says so. Signs that only decorate are taken away: quotation marks, rules between the
+`Sheet.guesses` says so. Signs that only decorate are taken away: quotation marks, rules between the
 sides, ``;`` behind each clue, and the filled cell in front of a length, as in ``#,2,#,1``.
 """
 

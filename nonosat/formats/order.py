@@ -21,18 +21,18 @@ def read(record: Record) -> list[Sheet]:
     if make_format(name).binary:
         record.fail(f"--from columns-first is for clues in text, this is {name}")
     sheets = make_format(name).read(record._replace(named=False))
-    return [_turned(record, sheet) if ROWS_FIRST in sheet.doubts else sheet for sheet in sheets]
+    return [_turned(record, sheet) if ROWS_FIRST in sheet.guesses else sheet for sheet in sheets]
 
 
 def _turned(record: Record, sheet: Sheet) -> Sheet:
     puzzle = sheet.puzzle
     puzzle = Puzzle(puzzle.cols, puzzle.rows, puzzle.palette)
-    doubts = tuple(doubt for doubt in sheet.doubts if doubt != ROWS_FIRST)
+    guesses = tuple(doubt for doubt in sheet.guesses if doubt != ROWS_FIRST)
     goals = [
         (Grid(g.width, g.height, b"".join(g.cells[at :: g.width] for at in range(g.width))), 0)
         for g in sheet.goals
     ]
-    return with_goals(record, replace(sheet, puzzle=puzzle, goals=(), doubts=doubts), goals)
+    return with_goals(record, replace(sheet, puzzle=puzzle, goals=(), guesses=guesses), goals)
 
 
 COLUMNS_FIRST = Format(Holds.CLUES | Holds.COLORS | Holds.SEVERAL | Holds.OBLONG, read, None)

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from nonosat.errors import ParseError, PuzzleError
@@ -29,7 +30,14 @@ from nonosat.formats.base import (
     with_goals,
 )
 from nonosat.formats.clue_lines import parse_clue
-from nonosat.formats.grid import EMPTY, FILLED, LETTERS, inks_of_letters, palette_of_tokens
+from nonosat.formats.grid import (
+    EMPTY,
+    FILLED,
+    LETTERS,
+    inks_of_letters,
+    palette_of_tokens,
+    stray_inks,
+)
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, Puzzle, Sheet
 from nonosat.model.css_colors import color_name, free_name, parse_color
 from nonosat.model.looks import inks_of_looks
@@ -130,8 +138,8 @@ def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
     if not any(goal.cells) and any(puzzle.rows):  # the field is empty
         return Sheet(puzzle)
     sheet = with_goals(record, Sheet(puzzle), [(goal, record.line + high)])
-    if sheet.doubts and not {*" ".join((*rows, *cols)).split()} - {"0", "1"}:
-        record.fail(sheet.doubts[0], record.line)  # the table may be a picture
+    if sheet.guesses and not {*" ".join((*rows, *cols)).split()} - {"0", "1"}:
+        record.fail(sheet.guesses[0], record.line)  # the table may be a picture
     return sheet
 
 
@@ -170,17 +178,20 @@ def _picture(record: Record, table: Table) -> Sheet:
             if cell.text not in tokens:
                 _check_token(record, cell.text, record.line + at)
                 tokens[cell.text] = None
+    guesses: tuple[str, ...] = ()
     inks = [token for token in tokens if token.casefold() not in _NONE]
     try:
         if inks:
             palette, index = _inks(inks)
+            guesses = stray_inks([[cell.text for cell in row] for row in table])
             cells = bytes(index.get(cell.text, 0) for row in table for cell in row)
         else:
             looks = [bytes.fromhex((cell.fill or "#ffffff")[1:]) for row in table for cell in row]
             cells, palette = inks_of_looks(looks, "", "leave its cells without color")
     except PuzzleError as err:
         raise ParseError(str(err), record.source, record.line) from err
-    return sheet_of_picture(record, Grid(len(table), len(table[0]), cells), palette)
+    sheet = sheet_of_picture(record, Grid(len(table), len(table[0]), cells), palette)
+    return replace(sheet, guesses=guesses)
 
 
 def _check_token(record: Record, text: str, line: int) -> None:

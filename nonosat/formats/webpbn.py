@@ -410,7 +410,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
         game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
     notes = tuple(draft.notes)
-    sheet = Sheet(puzzle, (), game, **draft.credits(), notes=notes, doubts=())
+    sheet = Sheet(puzzle, (), game, **draft.credits(), notes=notes)  # type: ignore[arg-type]  # credits are str fields
     return with_goals(record, sheet, goals)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from nonosat.errors import UsageError, check_kind
+from nonosat.errors import UsageError, check_kind, check_whole
 from nonosat.model.colors import Palette
 from nonosat.model.domains import Domains
 from nonosat.model.grid import Grid
@@ -40,8 +40,10 @@ class Sheet:
     id: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     """Anything else, as (name, text)."""
-    doubts: tuple[str, ...] = ()
-    """What reading the file had to assume, or passed over, in sentences for people."""
+    guesses: tuple[str, ...] = field(default=(), compare=False)
+    """Sentences about what the reader had to guess. A person may have meant something else."""
+    side: int = field(default=1, compare=False)
+    """Pixels a side of each cell in the enlarged picture that it was read from, else 1."""
 
     def __post_init__(self) -> None:
         check_kind(self.puzzle, "puzzle", Puzzle)
@@ -49,8 +51,9 @@ class Sheet:
         for name in _TEXTS:
             if type(text := getattr(self, name)) is not str:
                 check_kind(text, name, str)
-        for field in ("goals", "notes"):
-            check_kind(getattr(self, field), field, tuple)
+        for name in ("goals", "notes", "guesses"):
+            check_kind(getattr(self, name), name, tuple)
+        check_whole(self.side, "side")
         for note in self.notes:
             if type(note) is not tuple or [*map(type, note)] != [str, str]:
                 raise UsageError("notes must be pairs of str")
@@ -80,6 +83,23 @@ class Sheet:
                 f"a Puzzle or a Sheet is needed, not {kind}; nonosat.load gives a list of sheets"
             )
         return value
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences about what a person should look at before using the puzzle."""
+        remarks = list(self.guesses)
+        if self.side > 1:
+            pixels = f"{self.side}x{self.side} pixels"
+            remarks.append(
+                f"read cell by cell, each of {pixels}; the format pixels keeps every pixel"
+            )
+        if (two := self.puzzle.palette.look_alikes) is not None:
+            one, other = two
+            remarks.append(
+                f"{one.name} ({one.char}) and {other.name} ({other.char}) are both {one.rgb}: only "
+                "their letters tell them apart"
+            )
+        return tuple(remarks)
 
     def clues_only(self) -> Sheet:
         """The same without given cells."""

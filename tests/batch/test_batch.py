@@ -79,6 +79,34 @@ def test_resume_does_the_rest(tmp_path: Path) -> None:
         assert unvarying(rows_of(part)) == unvarying(rows_of(tmp_path / "whole.jsonl"))
 
 
+@pytest.mark.parametrize("more", [[], ["--rate"]])
+def test_resume_names_and_drops_doubled_rows(tmp_path: Path, more: list[str]) -> None:
+    path = collection(tmp_path, [puzzle_line(1, 1)] * 7)
+    out, args = tmp_path / "out.jsonl", [path.name, "-o", "out.jsonl"]
+    check(*args, *more, cwd=tmp_path)
+    rows = out.read_bytes().splitlines(keepends=True)
+    older = [row.replace(b'"attempt": 1', b'"attempt": 7') for row in rows]
+    assert older[0] != rows[0]
+    out.write_bytes(b"".join([*older, rows[3], *rows]) + b'{"torn')
+    done = check(*args, *more, "--resume", cwd=tmp_path)
+    named = ", ".join(f"all.jsonl#{row}" for row in range(1, 6))
+    said = f"out.jsonl: dropped 8 doubled rows of {named} and 2 more; the last of each place stays"
+    assert (done.returncode, done.stderr) == (0, f"nonosat: {said}\n")
+    assert "7 done before" in done.stdout
+    assert out.read_bytes() == b"".join(rows)
+
+
+def test_resume_rates_again_what_lost_its_rating(tmp_path: Path) -> None:
+    path = collection(tmp_path, [puzzle_line(1, 1)])
+    out, args = tmp_path / "out.jsonl", [path.name, "-o", "out.jsonl"]
+    check(*args, "--rate", cwd=tmp_path)
+    rated = out.read_bytes()
+    check(*args, "--force", cwd=tmp_path)
+    out.write_bytes(rated + out.read_bytes())
+    check(*args, "--rate", "--resume", cwd=tmp_path)
+    assert ["rating" in json.loads(row) for row in out.read_text().splitlines()] == [False, True]
+
+
 def test_resume_looks_again_at_what_has_changed(tmp_path: Path) -> None:
     lines = [puzzle_line(6, 6, i) for i in range(5)]
     path = collection(tmp_path, lines)

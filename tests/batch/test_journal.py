@@ -191,3 +191,53 @@ def test_rows_are_put_in_order_without_keeping_them(path: Path) -> None:
     finally:
         tracemalloc.stop()
     assert peak < 125 * count
+
+
+class Killed(BaseException):
+    """The end of the process."""
+
+
+@pytest.mark.parametrize("bytes_written", [None, 0, 1, 9, 20, 33, 10**6])
+def test_a_crash_while_rows_are_dropped_loses_none(
+    path: Path, bytes_written: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [{"n": n % 4, "at": n} for n in range(8)]
+    write(path, rows)
+    with path.open("ab") as file:
+        file.write(b'{"to')
+    whole = Journal._write
+
+    def cut_off(journal: Journal, data: bytes) -> None:
+        whole(journal, data[:bytes_written])
+        raise Killed
+
+    def no_disk(*_: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        if bytes_written is None:
+            patch.setattr("os.fsync", no_disk)  # of the copy
+        else:
+            patch.setattr(Journal, "_write", cut_off)
+        journal = Journal(path, resume=True)
+        with pytest.raises(Killed):
+            journal.drop(lambda row: row["at"] < 4)
+        journal._file.close()
+    with pytest.raises(OutputError, match="exists already"):  # this must not remove the copy
+        Journal(path)
+    with Journal(path, resume=True) as journal:
+        kept = list(journal.rows())
+        journal.append([{"n": 9}])
+    assert kept == (rows if bytes_written is None else rows[4:])
+    assert list(read_journal(path)) == [*kept, {"n": 9}]
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_a_new_journal_takes_nothing_from_a_copy(path: Path) -> None:
+    write(path, ROWS)
+    copy = path.with_name(f"{path.name}.kept")
+    copy.write_bytes(path.read_bytes())
+    with Journal(path, replace=True) as journal:
+        journal.append([{"n": 9}])
+    assert list(read_journal(path)) == [{"n": 9}]
+    assert not copy.exists()

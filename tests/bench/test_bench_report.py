@@ -187,6 +187,13 @@ def test_the_commands_write_what_is_asked(folder):
     assert "](some/plots/cactus.svg)" in Path("r.md").read_text()
     assert len(list(Path("some/plots").iterdir())) == 6
     assert command(*report, "-o", "r/r.html", cwd=folder).returncode == 5
+    clues = Path("some/plots/cactus.svg")
+    clues.write_text('{"rows": [[1]], "columns": [[1]]}')
+    done = command(*report, "--plots", "some/plots", cwd=folder)
+    assert (done.returncode, "holds clues, which would be lost" in done.stderr) == (5, True)
+    assert clues.read_text().startswith("{")
+    done = command(*report, "--plots", "some/plots", "--force", cwd=folder)
+    assert "nonosat: replaced some/plots/cactus.svg" in done.stderr
     for wrong in ("-o r.pdf", "--versus auto", "--versus auto,magic", "--clock sun"):
         assert command(*report, *wrong.split(), cwd=folder).returncode == 2
     assert command("bench", "report", "empty.jsonl", cwd=folder).returncode == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shlex
 import signal
 import sys
 import time
@@ -75,6 +76,9 @@ WRONG = [
     (["solve"],                                             2, "give a FILE, - for stdin, or --rows and --cols"),
     (["solve", "x.non", *ZIGZAG],                           2, "give either FILE or --rows and --cols, not both"),
     (["solve", "--rows", "1"],                              2, "--rows and --cols go together"),
+    (["check", "x.non", *ZIGZAG],                           2, "give either FILE or --rows and --cols, not both"),
+    (["check", "--rows", "1"],                              2, "--rows and --cols go together"),
+    (["check", "--rows", "1x;1", "--cols", "2"],            3, "row 1: '1x' has a letter for its color, '1' in row 2 has none"),
     (["solve", *ZIGZAG, "-n", "0"],                         2, "-n '0': give a number from 1, or all"),
     (["solve", *ZIGZAG, "-n", "some"],                      2, "-n 'some': give a number from 1, or all"),
     (["solve", *ZIGZAG, "-b", "magic"],                     2, f"unknown backend 'magic'; there are: {BACKEND_NAMES}\n"),
@@ -412,6 +416,33 @@ def test_ctrl_c_stops_at_once_and_tells_what_is_known(tmp_path: Path, backend: s
     assert out.splitlines()[-1].startswith("2 puzzles: 1 unique, 1 unknown; ")
 
 
+SEARCHES = [
+    "solve", "solve --json", "count", "backbone", "conflict", "repair", "blot", "steps", "check",
+    "check --cubes 8", "check -o rows.jsonl", "rate", "hint", "why --cell 1,1",
+    "certify -o c",
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("command", [*SEARCHES, "generate random"])
+def test_ctrl_c_says_that_nothing_was_found(tmp_path: Path, command: str) -> None:
+    hard_puzzle(tmp_path, 1, 70)
+    name, *more = command.split()
+    if name == "generate":
+        more += ["--size", "70", "--density", "0.45", "--unique", "--limit", "600", "-o", "new.non"]
+    else:
+        more.append("hard.non")
+    process = begun(name, *more, cwd=tmp_path)
+    wait_for_work(process.pid, 1.5)  # enough to be in the search
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "nonosat: interrupted; nothing found yet" in err
+    assert "yet" not in out
+    assert not (tmp_path / "new.non").exists()
+
+
 #    command     what Ctrl-C meets
 MET = [
     ("solve",    "api.Search.__iter__"),
@@ -431,7 +462,7 @@ def test_ctrl_c_ends_a_search_and_what_it_knows_is_told(
 
     monkeypatch.setattr(f"nonosat.{met}", interrupted)
     done = run(command, "data/drawn/owl.pbm", "--json")
-    said = "nonosat: interrupted\n"
+    said = "nonosat: interrupted; nothing found yet\n"
     assert (done.returncode, done.stderr) == (130, said)
     assert json.loads(done.stdout)["source"] == "data/drawn/owl.pbm"
 
@@ -585,16 +616,58 @@ def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> Non
     assert without_files(done.stderr) == ""
 
 
+TWINS = (
+    '{"rows": ["1a", "1b"], "columns": ["1a", "1b"], '
+    '"colors": {".": "#ffffff", "a": "#d00000", "b": "#d00000"}}'
+)
+REMARKS = [
+    ("twins.json", TWINS, ["red (a) and b (b) are both #d00000: only their letters tell them apart"]),
+    ("slip.txt", "####\n##o#\n.##.\n", ["row 2, column 3: 'o' read as a second ink"]),
+    ("slips.txt", "c###\n##o#\n.##.\n", [
+        "row 1, column 1: 'c' read as an ink of its own",
+        "row 2, column 3: 'o' read as an ink of its own",
+    ]),
+    ("slip.csv", "#,#,#,#\n#,#,o,#\n.,#,#,.\n", ["row 2, column 3: 'o' read as a second ink"]),
+    ("drawn.txt", "#oo#\n##o#\n.##.\n", []),
+    ("inks.txt", "kkkk\nkkrk\n.kk.\n", []),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize("command", ["check", "solve", "show", "rate", "count", "convert"])
-def test_inks_that_look_alike_are_said(command: str, tmp_path: Path) -> None:
-    (tmp_path / "twins.json").write_text(
-        '{"rows": ["1a", "1b"], "columns": ["1a", "1b"], '
-        '"colors": {".": "#ffffff", "a": "#d00000", "b": "#d00000"}}'
-    )
+@pytest.mark.parametrize(("name", "text", "said"), REMARKS, ids=[name for name, *_ in REMARKS])
+def test_what_a_person_should_look_at_is_said_once(
+    command: str, name: str, text: str, said: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(text)
     more = ["--to", "non", "-o", "-"] if command == "convert" else []
-    done = run(command, "twins.json", *more, cwd=tmp_path)
-    said = "twins.json: red (a) and b (b) are both #d00000: only their letters tell them apart"
-    assert (done.returncode, done.stderr) == (0, f"nonosat: {said}\n")
+    done = run(command, name, *more, cwd=tmp_path)
+    stderr = "".join(f"nonosat: {name}: {remark}\n" for remark in said)
+    assert (done.returncode, done.stderr) == (0, stderr)
+
+
+@pytest.mark.parametrize("more", [[], ["--jobs", "1", "--certify", "proofs"], ["--cubes", "2"]])
+def test_check_takes_typed_clues(more: list[str], tmp_path: Path) -> None:
+    done = run("check", *ZIGZAG, *more, cwd=tmp_path)
+    assert (done.returncode, done.stdout.split()[:3]) == (0, ["<typed>", "5x5", "unique"])
+
+
+def test_rows_of_typed_clues_are_gone_on_with(tmp_path: Path) -> None:
+    out = tmp_path / "rows.jsonl"
+    for clues, done_before in ((ZIGZAG, False), (ZIGZAG, True), (SWITCH, False)):
+        more = ["--resume"] if out.exists() else []
+        done = run("check", *clues, "-o", out, *more)
+        assert ("1 done before" in done.stdout) == done_before
+
+
+@pytest.mark.parametrize("way", ["typed", "-"])
+def test_how_to_see_both_solutions_of_what_is_in_no_file(way: str) -> None:
+    ones = ";".join(["1"] * 40)
+    typed = ["--rows", ones, "--cols", ones]
+    text = json.dumps({side: [[1]] * 40 for side in ("rows", "columns")})
+    done = run("check", *typed) if way == "typed" else run("check", "-", stdin=text)
+    words = " ".join(done.stdout.split()).partition("to see both: nonosat ")[2]
+    command = words.partition(" 1 puzzle: ")[0]
+    assert shlex.split(command) == ["solve", *(typed if way == "typed" else ["-"]), "-n", "2"]
 
 
 def test_a_large_ambiguous_puzzle_is_not_drawn(tmp_path: Path) -> None:
@@ -618,6 +691,7 @@ def test_quiet_prints_what_is_not_unique_and_the_totals() -> None:
 
 
 def test_without_a_path_the_folder_is_checked(tmp_path: Path) -> None:
+    assert "nonosat check -" in run("check", cwd=tmp_path).stderr
     (tmp_path / "notes.txt").write_text("nothing here\n")
     done = run("check", cwd=tmp_path)
     assert (done.returncode, done.stdout[:16]) == (3, "no puzzle found;")

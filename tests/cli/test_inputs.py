@@ -40,8 +40,28 @@ def written(top: str) -> list[str]:
 def test_a_folder_into_one_file(folder: Path) -> None:
     assert run("convert", "p", "-o", "p/all.jsonl") == (0, "", "")
     assert len(load("p/all.jsonl")) == 4
-    assert run("convert", "p", "-o", "p/all.jsonl") == (0, "", "")  # which is no input
+    assert run("convert", "p", "-o", "p/all.jsonl", "--force") == (0, "", "")  # which is no input
     assert len(load("p/all.jsonl")) == 4
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["p -o p/a.non", "p -o p/deep/../a.non", "b.non p -o p/deep/c.sgt", "p -o p/d.png"],
+)
+def test_a_puzzle_in_a_folder_that_is_read_is_not_replaced(folder: Path, words: str) -> None:
+    (folder / "b.non").write_text(NON)
+    assert run("convert", "b.non", "-o", "p/d.png")[0] == 0
+    target = Path(words.split()[-1])
+    before = target.read_bytes()
+    message = f"nonosat: {target}: is a puzzle in a folder that is read; --force replaces it without reading it\n"
+    assert run("convert", *words.split()) == (5, "", message)
+    assert target.read_bytes() == before
+
+
+def test_a_drawing_in_a_folder_that_is_read_is_replaced(folder: Path) -> None:
+    for _ in range(2):
+        code, _, said = run("show", "p", "-o", "p/all.pdf")
+        assert (code, "--force" in said) == (0, False)
 
 
 def test_a_folder_into_a_folder(folder: Path) -> None:

@@ -55,9 +55,9 @@ def fault(name: str, want: Any) -> str:
     got = [clues(sheet.puzzle) for sheet in sheets]
     if got != [renumbered(one) for one in wants]:
         return f"misread: {got}"
-    doubts = " ".join(doubt for sheet in sheets for doubt in getattr(sheet, "doubts", ()))
-    if not all(word in doubts for word in wants[0].get("note", "").split()):
-        return f"no note with {wants[0]['note']!r}: {doubts!r}"
+    guesses = " ".join(doubt for sheet in sheets for doubt in getattr(sheet, "guesses", ()))
+    if not all(word in guesses for word in wants[0].get("note", "").split()):
+        return f"no note with {wants[0]['note']!r}: {guesses!r}"
     return ""
 
 
@@ -71,8 +71,8 @@ def test_the_order_of_sides_can_be_said(tmp_path: Path) -> None:
     name = FOLDER / "square-columns-first.txt"
     (rows_first,) = load(name)
     (columns_first,) = load(name, "columns-first")
-    assert len(rows_first.doubts) == 1
-    assert not columns_first.doubts
+    assert len(rows_first.guesses) == 1
+    assert not columns_first.guesses
     assert columns_first.puzzle.rows == rows_first.puzzle.cols
     told = tmp_path / "a.nin"
     told.write_bytes(name.read_bytes())

@@ -118,10 +118,10 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
         goals += [(goal, line)] if goal else []
     credits = {field: _credit(fields.get(*names)) for field, names in _CREDITS.items()}
     # Notes come last: they are what nobody asked for.
-    sheet = Sheet(puzzle, (), saved, **credits, notes=_notes(fields), doubts=())
+    sheet = Sheet(puzzle, (), saved, **credits, notes=_notes(fields))  # type: ignore[arg-type]  # credits are str fields
     sheet = with_goals(record, sheet, goals)
     if inner.is_lettered and not sheet.goals:
-        sheet = replace(sheet, doubts=(*sheet.doubts, ROWS_FIRST))
+        sheet = replace(sheet, guesses=(*sheet.guesses, ROWS_FIRST))
     return sheet
 
 

@@ -10,8 +10,8 @@ _NAMES = [f"ink{number}" for number in range(13, 160)]
 PLAIN = '{"rows": [[1]], "cols": [[1]]%s}'
 _LEFT = "f:1: the goal is left out, since it does not fit the clues: "
 READ = {
-    "a goal that does not fit": (PLAIN % ', "goal": ["."]', {"doubts": (f"{_LEFT}row 1 reads 0, its clue is 1",)}),
-    "a goal of another size": (PLAIN % ', "goal": ["#."]', {"doubts": (f"{_LEFT}it is 2x1, the puzzle is 1x1",)}),
+    "a goal that does not fit": (PLAIN % ', "goal": ["."]', {"guesses": (f"{_LEFT}row 1 reads 0, its clue is 1",)}),
+    "a goal of another size": (PLAIN % ', "goal": ["#."]', {"guesses": (f"{_LEFT}it is 2x1, the puzzle is 1x1",)}),
     "inks with names of our own": (
         json.dumps({"rows": [[[1, name]] for name in _NAMES], "cols": [[[1, name] for name in _NAMES]]}),
         {"puzzle.height": len(_NAMES)},

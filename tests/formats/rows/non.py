@@ -57,7 +57,7 @@ _PALETTES = {
 RED_FIRST = Palette.of([WHITE, RED, BLACK])
 BOTH = {"puzzle": SHAPES["A"], "goals": (Grid.of(PICTURES["A"]),)}
 READ = {
-    "goal does not fit": (A.replace('"11010', '"01011'), {"doubts": ("f:19: the goal is left out, since it does not fit the clues: row 1 reads 1 2, its clue is 2 1",)}),
+    "goal does not fit": (A.replace('"11010', '"01011'), {"guesses": ("f:19: the goal is left out, since it does not fit the clues: row 1 reads 1 2, its clue is 2 1",)}),
     "columns first": (A.replace("rows\n2,1\n3\n0\n2\n\n", "") + "rows\n2,1\n3\n0\n2\n", BOTH),
     "other words": (A.replace("width", "columns").replace("height", "rows"), BOTH),
     "blank is empty": (A.replace("\n0\n", "\n\n").replace("\n\ncolumns", "\ncolumns"), BOTH),

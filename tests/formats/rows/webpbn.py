@@ -50,9 +50,9 @@ CHANGED = {
 }  # fmt: skip
 ONE = Puzzle.of([[1]], [[1]])
 READ = {
-    "goal does not fit": (A.replace("|.XXX.|", "|.XX.X|"), {"doubts": ("f:21: the goal is left out, since it does not fit the clues: row 2 reads 2 1, its clue is 3",)}),
-    "goal too small": (A.replace("|.XXX.|\n", ""), {"doubts": ("f:21: the goal is left out, since it does not fit the clues: it is 5x3, the puzzle is 5x4",)}),
-    "swapped": (A.replace("columns", "@").replace("rows", "columns").replace("@", "rows"), {"doubts": ("f:21: the goal is left out, since it does not fit the clues: it is 5x4, the puzzle is 4x5",)}),
+    "goal does not fit": (A.replace("|.XXX.|", "|.XX.X|"), {"guesses": ("f:21: the goal is left out, since it does not fit the clues: row 2 reads 2 1, its clue is 3",)}),
+    "goal too small": (A.replace("|.XXX.|\n", ""), {"guesses": ("f:21: the goal is left out, since it does not fit the clues: it is 5x3, the puzzle is 5x4",)}),
+    "swapped": (A.replace("columns", "@").replace("rows", "columns").replace("@", "rows"), {"guesses": ("f:21: the goal is left out, since it does not fit the clues: it is 5x4, the puzzle is 4x5",)}),
     "no doctype, no prolog": (HEAD + ROWS + END, ONE),
     "blank lines first": ("\n\n" + HEAD + ROWS + END, ONE),
     "any case": ((HEAD + ROWS + END).replace("puzzle", "PUZZLE").replace("count>", "Count>"), ONE),

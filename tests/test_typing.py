@@ -1,0 +1,43 @@
+"""A type checker reads the examples of `docs/python.md` as it does for users of the installed package."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import PACKAGE, ROOT
+from test_docs import BLOCK
+
+WRONG = "import nonosat\nnonosat.check(5)\n"
+
+
+@pytest.mark.slow
+def test_examples_have_no_errors_of_types(tmp_path: Path) -> None:
+    pytest.importorskip("basedpyright", reason="basedpyright is not installed")
+    site, examples = tmp_path / "site", tmp_path / "examples"
+    shutil.copytree(PACKAGE, site / "nonosat", ignore=lambda folder, names: {
+        name for name in names if "." in name and not name.endswith((".py", ".typed"))
+    })  # fmt: skip
+    examples.mkdir()
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    shown = [body for _, kind, body, _ in BLOCK.findall(text) if kind == "python"]
+    for number, body in enumerate([*shown, WRONG]):
+        (examples / f"{number}.py").write_text(body, encoding="utf-8")
+    # The rules of pyright where nobody sets any.
+    (examples / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}')
+    done = subprocess.run(
+        [sys.executable, "-m", "basedpyright", "--outputjson", "--pythonpath", sys.executable],
+        cwd=examples,
+        env={**os.environ, "PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+    )
+    found = json.loads(done.stdout)["generalDiagnostics"]
+    errors = [(Path(it["file"]).stem, it["message"]) for it in found if it["severity"] == "error"]
+    assert [message for name, message in errors if name != str(len(shown))] == []
+    assert errors, "the checker does not see the types of nonosat"
