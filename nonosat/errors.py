@@ -85,7 +85,7 @@ class UnknownFormat(ParseError):
 
 
 class Unsupported(ParseError):
-    """Recognized by name, but not something nonosat handles."""
+    """Recognized, but not a nonogram in text or cells. Folders pass over such files."""
 
 
 class TooLarge(ParseError):

@@ -21,12 +21,9 @@ from nonosat.errors import FINISHED, Stop, WrongAnswer
 from nonosat.judge import first_violation
 from nonosat.kernel import Rows, ones, several, with_color
 from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import Domains, Grid, Puzzle, Sheet, puzzle_of
+from nonosat.model import OPEN, UNSETTLED, Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import Ended, Verdict
 from nonosat.search import BaseSearch
-
-VARIES, UNSETTLED = -1, -2
-"""In place of the color of a cell that is not known to be fixed; pictures show them as ? and !."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class Backbone(Ended):
     solvable: bool | None
     """None: neither a solution nor a proof that there is none was found in time."""
     cells: tuple[int, ...]
-    """Row by row: the color that the cell has in every solution; VARIES: two solutions differ in
+    """Row by row: the color that the cell has in every solution; OPEN: two solutions differ in
     it; UNSETTLED: neither is proved. Where no solution is known, a color means "if there is any"."""
     seconds: float = 0.0
     stop: Stop = FINISHED
@@ -51,7 +48,7 @@ class Backbone(Ended):
     @property
     def varying(self) -> int:
         """The number of cells proved to differ between solutions."""
-        return self.cells.count(VARIES)
+        return self.cells.count(OPEN)
 
     @property
     def unsettled(self) -> int:
@@ -65,7 +62,7 @@ class Backbone(Ended):
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: ``rows`` of characters, ``?`` where solutions differ, ``!`` unsettled."""
-        chars = {VARIES: "?", UNSETTLED: "!"}
+        chars = {OPEN: "?", UNSETTLED: "!"}
         chars |= {i: color.char for i, color in enumerate(self.puzzle.palette.colors)}
         return {
             "height": self.puzzle.height,
@@ -187,7 +184,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         self._solvable = True
         self.solutions.append(grid)
         for row, col in self.solutions[0].differs(grid):
-            self._cells[row * grid.width + col] = VARIES
+            self._cells[row * grid.width + col] = OPEN
 
     def domains(self) -> Domains:
         """The colors that line logic and the backbone leave to each cell; there must be a solution."""

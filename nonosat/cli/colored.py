@@ -8,7 +8,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from nonosat.cli.output import columns, say
+from nonosat.cli.output import columns
+from nonosat.foreign import safe
 from nonosat.model import Clues
 from nonosat.render.terminal import Cells, Marked, Segment, View, plain, styled
 
@@ -48,7 +49,7 @@ def say_segments(*lines: Sequence[Segment]) -> None:
     console = color_console()
     for line in lines:
         if console is None:
-            print("".join(segment.text for segment in line))
+            print(safe("".join(segment.text for segment in line)))
         else:
             console.print(rich_text(line), crop=False, soft_wrap=True)
     sys.stdout.flush()
@@ -65,12 +66,16 @@ def picture(
     """
     rows, cols = ({index for axis, index in lit if axis == name} for name in ("row", "column"))
     view = View(range(puzzle.height), range(puzzle.width), rows, cols)
-    console = color_console()
-    if console is None:
-        say(*plain(puzzle, cells, view, marked))
-        return
-    for line in styled(puzzle, cells, console.width, marked, view):
-        console.print(rich_text(line), crop=False)
+    say_segments(*_lines(puzzle, cells, columns(), marked, view))
+
+
+def _lines(
+    puzzle: Clues, cells: Cells, width: int, marked: Marked = (), view: View | None = None
+) -> list[list[Segment]]:
+    """A picture for `say_segments`; only a terminal with colors keeps to the width."""
+    if color_console() is None:
+        return [[Segment(line)] for line in plain(puzzle, cells, view, marked)]
+    return styled(puzzle, cells, width, marked, view)
 
 
 def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
@@ -82,9 +87,6 @@ def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
     if puzzle.height > 2 * most:
         return None
     width = min(columns(), PIPED)
-    if color_console() is None:
-        lines = [[Segment(line)] for line in plain(puzzle, cells)]
-    else:
-        lines = styled(puzzle, cells, width)
+    lines = _lines(puzzle, cells, width)
     widest = max(sum(len(piece.text) for piece in line) for line in lines)
     return lines if len(lines) <= most and widest <= width else None

@@ -17,8 +17,8 @@ from nonosat.cli.streams import claim_outputs
 from nonosat.errors import NonosatError, Unsupported, UsageError
 from nonosat.files import dump, first_sheets, read_bytes, stream_bytes
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Cell, Puzzle, Sheet, cell_name
-from nonosat.render.terminal import OPEN, cells_of
+from nonosat.model import OPEN, Cell, Puzzle, Sheet, cell_name
+from nonosat.render.terminal import cells_of
 from nonosat.result import Result, Verdict
 
 if TYPE_CHECKING:
@@ -258,11 +258,11 @@ def _judged(found: Digitized, result: Result, limit: float | None) -> tuple[list
 
 def _ambiguous(result: Result, limits: Limits) -> tuple[list[Cell], str]:
     """The cells known to vary, and how many."""
-    from nonosat.all_solutions.shared_cells import VARIES, backbone
+    from nonosat.all_solutions.shared_cells import backbone
 
     found = backbone(result.puzzle, limits=limits)
     width = result.puzzle.width
-    varying = {divmod(at, width) for at, color in enumerate(found.cells) if color == VARIES}
+    varying = {divmod(at, width) for at, color in enumerate(found.cells) if color == OPEN}
     varying.update(result.differs)
     what = f"{len(varying)} of {len(found.cells)} cells are not the same in all of them"
     if found.unsettled:

@@ -133,10 +133,10 @@ def _run(search: Search, name: str, stream: bool, paged: bool) -> tuple[Result, 
                         say("", f"solution {number}:")
                     picture(search.puzzle, cells_of(grid))
                     sys.stdout.flush()
-    if pages is not None and pages.found:
-        picture(search.puzzle, cells_of(pages.shown))
     result = search.result()
     work.report_stop(result.solutions)
+    if pages is not None and pages.found:
+        picture(search.puzzle, cells_of(pages.shown))
     if work.interrupted:
         result = dataclasses.replace(result, stop=Stop(Reason.INTERRUPTED))
     return result, work.interrupted

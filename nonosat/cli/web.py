@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from nonosat.cli import options
-from nonosat.cli.output import complain, reported, say
+from nonosat.cli.output import complain, complain_of_remarks, label, reported, say
 from nonosat.files import first_sheets, stream
 from nonosat.registry import require
 
@@ -53,6 +53,8 @@ def web(
         sheets, more = (
             ([], False) if file is None else first_sheets(stream(file, from_), MOST_SHEETS)
         )
+        for position, sheet in enumerate(sheets, 1):
+            complain_of_remarks(label(file or "", position), sheet.remarks)
         if more:
             complain(
                 f"{file} has more than {MOST_SHEETS} puzzles; the page takes the first of them"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from nonosat.model import Palette
-from nonosat.render.terminal import OPEN
+from nonosat.model import OPEN, Palette
 
 UNKNOWN = "#d9d9d9"
 GUESS = "#1c7ed6"

@@ -22,12 +22,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.kernel import highest, lowest, ones, several
-from nonosat.model import Clue
+from nonosat.model import OPEN, Clue
 
 ALL_PLACEMENTS = "every placement agrees"
 """The name of the exact line solver, which is used when no rule finds anything."""
 SIMPLE_BOXES = "simple boxes"
-OPEN = -1
 Sets = tuple[int, ...]
 """For each color the cells that can have it."""
 ALL_RELATED = 5

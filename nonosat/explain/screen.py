@@ -10,9 +10,9 @@ from __future__ import annotations
 from nonosat.explain.cell_colors import cell_rgb
 from nonosat.explain.events import Change, Refuted, Step
 from nonosat.explain.steps import Replay
-from nonosat.model import Cell, Clues, Line
+from nonosat.model import OPEN, Cell, Clues, Line
 from nonosat.render.contrast import readable_on
-from nonosat.render.terminal import LOOKED_AT, OPEN, Segment, View, board, chars_of, frame, plain
+from nonosat.render.terminal import LOOKED_AT, Segment, View, board, chars_of, frame, plain
 
 Screen = list[list[Segment]]
 LEAST = 5

@@ -165,13 +165,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "pnm", "nonosat.formats.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell",
+        "pnm", "nonosat.formats.pnm:PNM", "PBM, PGM, PPM: a finished picture, one pixel per cell or enlarged exactly",
         users="pbnsolve (P1), most programs for pictures", left_out="comments",
         shared=(".pbm", ".pgm", ".ppm", ".pnm"),
         signs=(sign(r"\AP[1-6][ \t\r\n\v\f#]", turn=Turn.BYTES),),
     ),
     FormatEntry(
-        "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell",
+        "png", "nonosat.formats.png:PNG", "PNG, GIF, BMP: a finished picture, one pixel per cell or enlarged exactly",
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png",),
         signs=(sign(r"\A(?:\x89PNG|GIF8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
@@ -185,6 +185,11 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
     FormatEntry(
         "npy-rows", "nonosat.formats.npy:NPY_ROWS", "NumPy arrays whose rows are square pictures",
         users="learned solvers and their data sets",
+    ),
+    FormatEntry(
+        "pixels", "nonosat.formats.pixels:PIXELS", "a picture with a cell for every pixel, even if it was enlarged",
+        users="most programs for pictures", left_out="frames after the first",
+        shared=(".png", ".pbm", ".pgm", ".ppm", ".pnm"),
     ),
     FormatEntry(
         "json", "nonosat.formats.json.formats:JSON", "JSON: one puzzle or a list",

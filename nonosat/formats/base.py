@@ -16,7 +16,6 @@ from nonosat.errors import CannotHold, ParseError, PuzzleError, TooLarge
 from nonosat.judge import first_violation
 from nonosat.model import (
     BLACK_AND_WHITE,
-    INK_COLORS,
     Clue,
     Clues,
     Grid,
@@ -26,6 +25,7 @@ from nonosat.model import (
     check_count,
     check_size,
 )
+from nonosat.model.color_words import color_words
 
 MAX_BYTES = 32 * 1024 * 1024
 """The largest text that is read at once: a file, or one record of a record format."""
@@ -220,16 +220,12 @@ def losses(holds: Holds, sheets: Sequence[Sheet]) -> list[str]:
     ):
         lost.append("the look of the colors")
     elif Holds.NAMES not in holds and any(
-        color.name not in (color.char, color.rgb) and color.name not in _USUAL_NAMES
+        color.name not in (color.char, color.rgb, color_words(bytes.fromhex(color.rgb[1:]))[0])
         for sheet in sheets
-        for color in sheet.puzzle.palette.colors
+        for color in sheet.puzzle.palette.colors[1:]
     ):
         lost.append("the names of the colors")
     return lost
-
-
-_USUAL_NAMES = {"white", *(name for name, _, _ in INK_COLORS)}
-"""Names that a reader may well find again by the look of a color."""
 
 
 _NUMBER = re.compile(r"[0-9]{1,6}\Z")
@@ -343,11 +339,16 @@ def with_goals(record: Record, sheet: Sheet, goals: Iterable[tuple[Grid, int]]) 
 
 
 def sheet_of_picture(
-    record: Record, grid: Grid, palette: Palette = BLACK_AND_WHITE, *, id: str = ""
+    record: Record,
+    grid: Grid,
+    palette: Palette = BLACK_AND_WHITE,
+    *,
+    id: str = "",
+    side: int = 1,
 ) -> Sheet:
     """A finished picture as a sheet: its clues are derived, the picture is the goal."""
     try:
-        return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,), id=id)
+        return Sheet(Puzzle.of_grid(grid, palette), goals=(grid,), id=id, side=side)
     except PuzzleError as err:
         raise ParseError(str(err), record.source, record.line) from err
 

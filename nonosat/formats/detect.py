@@ -176,7 +176,7 @@ def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[Known]
 
     Half a text of numbers cannot be read on trial, so its looks must do; half a picture is one, too.
     """
-    record = Record(head, source)
+    record = Record(head, source, named=False)
     fitting = []
     for turn in (Turn.PICTURE, Turn.NUMBERS):
         for known in found(turn, head, suffix):
@@ -194,6 +194,10 @@ def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[Known]
 
 def _are_clues(record: Record) -> bool:
     """True if numbers without a sign make a puzzle that is too large to be one by chance."""
+    from nonosat.formats.by_hand import MAX_LINES  # few texts are of no format
+
+    if record.text.count("\n") > MAX_LINES:
+        return False
     try:
         (sheet,) = make_format("numbers").read(record)
     except NonosatError:

@@ -18,7 +18,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
-from nonosat.errors import ParseError, Unsupported
+from nonosat.errors import ParseError
 from nonosat.formats.base import (
     Format,
     Holds,
@@ -101,7 +101,7 @@ def _puzzle(
         for line in lines:
             if "?" in line.text:
                 what = "clues with ?, which Gnonograms shows when a line is too hard to number"
-                raise Unsupported(f"{what}, are not supported", record.source, line.number)
+                record.fail(f"{what}, are not supported", line.number)
         parts.append(lines)
     try:
         rows, cols = (

@@ -18,7 +18,9 @@ def read(record: Record) -> list[Sheet]:
     at = record.data.find(_PNG)
     if at < 0:
         record.fail("there is no PNG picture in this file")
-    return sheets_of_image(Record(record.data[at:], record.source), half_is_clear=True)
+    return sheets_of_image(
+        Record(record.data[at:], record.source), half_is_clear=True, every_pixel=True
+    )
 
 
 KATANA = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, None, binary=True)

@@ -104,7 +104,8 @@ def _read(layout: Layout, record: Record) -> list[Sheet]:
     try:
         sheet = _read_lines(layout, record, lines)
     except ParseError as err:
-        _check_order(layout, record, lines)
+        if record.named:
+            _check_order(layout, record, lines)
         if hint := _hint(layout, lines, err):
             raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
         raise

@@ -40,6 +40,8 @@ _NAMES = {
 _SIZES = {"row": ("rows", "nrows", "height", "h"), "column": ("cols", "ncols", "width", "w")}
 _SIDES = frozenset(name for names in _NAMES.values() for name in names)
 _ALL_SIZES = frozenset(name for names in _SIZES.values() for name in names)
+MAX_OPEN = 1000
+"""Brackets open at once. No program has as many."""
 _ASSIGNS = frozenset(("=", ":", ":=", "=>", "be"))
 _NULLS = frozenset(("null", "None", "nil", "undefined", "nullptr"))
 
@@ -158,6 +160,16 @@ class _Scoped(Tokens):
         self._open = [0]
         self._opened = 0
 
+    def check_depth(self) -> None:
+        """Give up a text that only opens brackets: each costs as much as a list.
+
+        Raises:
+            UnknownFormat: too many are open.
+        """
+        if len(self._open) > MAX_OPEN:
+            what = f"more than {MAX_OPEN} brackets are open at once"
+            raise UnknownFormat(what, self.record.source, self.now.line)
+
     @property
     def scope(self) -> int:
         """The number of the innermost pair of brackets that is open; 0: none is."""
@@ -189,6 +201,7 @@ class _Scan:
         """What is assigned to, until its value is found, and the sign behind it."""
         self._scope = 0
         for token in self._tokens.until():
+            self._tokens.check_depth()
             if token.text in _ASSIGNS:
                 self._assign()
             elif self._name and self._tokens.is_maker:

@@ -17,6 +17,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
+from typing import Any
 
 from nonosat.errors import CannotHold, ParseError, TooLarge
 from nonosat.formats.base import (
@@ -309,7 +310,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     )
     notes, credits = _properties(draft)
     puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
-    sheet = Sheet(puzzle, (), saved, **credits, notes=notes)  # type: ignore[arg-type]  # credits are str fields
+    sheet = Sheet(puzzle, (), saved, **credits, notes=notes)
     return with_goals(record, sheet, goals)
 
 
@@ -345,7 +346,7 @@ def _pictures(
     return puzzle, goals, partial.get("saved")
 
 
-def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, str]]:
+def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, Any]]:
     """The notes, and the credits by the field of the sheet."""
     credits: dict[str, list[str]] = {}
     notes = []

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from nonosat.errors import Unsupported
 from nonosat.formats.base import (
     CREDITS,
     Format,
@@ -106,7 +105,7 @@ def _colors(record: Record, lines: Sequence[Line]) -> tuple[Palette, dict[str, i
         return BLACK_AND_WHITE, None
     opening = lines[0].text[:2].lower()
     if opening == "#t":
-        raise Unsupported("triddlers are not supported", record.source, lines[0].number)
+        record.fail("triddlers are not supported", lines[0].number)
     if opening != "#d":
         record.fail("only '#d' can stand here, which begins the colors", lines[0].number)
     declared: dict[str, tuple[str, str]] = {}
@@ -135,7 +134,7 @@ def _color(record: Record, line: Line) -> tuple[str, str, str]:
     letter, _, word, comment = match.groups()
     comment = one_line(comment)
     if re.search(r"[/\\]", word) or re.match(r"[<>]{2}", comment):
-        raise Unsupported("triangles are not supported", record.source, line.number)
+        record.fail("triangles are not supported", line.number)
     rgb = parse_color(word, x11=True)
     if not rgb:
         record.fail(f"unknown color {word[:20]!r}", line.number)

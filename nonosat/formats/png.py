@@ -1,10 +1,11 @@
 """PNG, GIF and BMP images, one pixel per cell, read with Pillow.
 
-A finished picture; its clues are derived. Each distinct look is a color of the puzzle. The
-background is what is transparent, else white, else the lighter of two. Nothing is converted or
-scaled: a photo, a JPEG or a picture with blurred edges is refused, with a word about ``nonosat
-image``, which makes a puzzle of it. A background other than white is written down in a PNG's text
-``background`` (``#rrggbb``), which is obeyed when such a file is read.
+A finished picture; its clues are derived. One that was enlarged exactly is read cell by cell; the
+format ``pixels`` keeps every pixel. Each distinct look is a color of the puzzle. The background is
+what is transparent, else white, else the lighter of two. Nothing is converted or blurred: a photo, a
+JPEG or a picture with blurred edges is refused, with a word about ``nonosat image``, which makes a
+puzzle of it. A PNG that is written has two texts, which are obeyed when it is read: ``background``
+(``#rrggbb``), and ``cells`` (``WIDTHxHEIGHT``), which says that each pixel is a cell.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ MAX_SIDE = 1000
 """Pixels a side: a picture that is larger was not drawn cell by cell."""
 MAX_COLORS = 64
 """Likewise."""
-_REMEDY = "make it transparent"
+_REMEDY = "make the background transparent, or let `nonosat image --colors` take it from the border"
 
 
 def read(record: Record) -> list[Sheet]:
@@ -29,11 +30,14 @@ def read(record: Record) -> list[Sheet]:
     return sheets_of_image(record)
 
 
-def sheets_of_image(record: Record, *, half_is_clear: bool = False) -> list[Sheet]:
+def sheets_of_image(
+    record: Record, *, half_is_clear: bool = False, every_pixel: bool = False
+) -> list[Sheet]:
     """A picture of one pixel per cell, whatever kind of image it is.
 
     Args:
         half_is_clear: half-transparent pixels are background; else they are refused.
+        every_pixel: each pixel is a cell, even if the picture was enlarged.
 
     Raises:
         MissingExtra: Pillow is not installed.
@@ -41,7 +45,13 @@ def sheets_of_image(record: Record, *, half_is_clear: bool = False) -> list[Shee
             or nothing tells which color is the background.
         ParseError: a broken picture.
     """
-    picture = read_cells(record.data, record.source, MAX_SIDE, half_is_clear=half_is_clear)
+    picture = read_cells(
+        record.data,
+        record.source,
+        MAX_SIDE,
+        half_is_clear=half_is_clear,
+        every_pixel=every_pixel,
+    )
     raster = picture.raster
     looks = raster.looks()
     number = len(set(looks))
@@ -55,7 +65,8 @@ def sheets_of_image(record: Record, *, half_is_clear: bool = False) -> list[Shee
         cells, palette = inks_of_looks(looks, picture.background, _REMEDY)
     except PuzzleError as err:
         raise Unsupported(str(err), record.source) from err  # an icon, say
-    return [sheet_of_picture(record, Grid(raster.height, raster.width, cells), palette)]
+    grid = Grid(raster.height, raster.width, cells)
+    return [sheet_of_picture(record, grid, palette, side=picture.side)]
 
 
 def write(sheets: Sequence[Sheet]) -> bytes:
@@ -67,8 +78,8 @@ def write(sheets: Sequence[Sheet]) -> bytes:
         raise CannotHold(f"png holds at most {MAX_COLORS} colors")
     looks = distinct_looks(palette, "png")
     rgb = b"".join(map(looks.__getitem__, goal.cells))
-    background = palette.colors[0].rgb
-    return png(Raster(goal.width, goal.height, rgb), {"background": background})
+    texts = {"background": palette.colors[0].rgb, "cells": f"{goal.width}x{goal.height}"}
+    return png(Raster(goal.width, goal.height, rgb), texts)
 
 
 PNG = Format(Holds.GOAL | Holds.COLORS | Holds.RGB | Holds.OBLONG, read, write, binary=True)

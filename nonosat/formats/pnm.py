@@ -1,10 +1,12 @@
 """Netpbm images, one pixel per cell: P1 and P4 (bitmap), P2 and P5 (gray), P3 and P6 (color).
 
-A finished picture; its clues are derived. In a bitmap 1 is black. In gray and color, each distinct
-look (in 8 bits a channel) is a color of the puzzle; the background is what a comment
-``# background #rrggbb`` says (nonosat writes one), else white, else the lighter of two. A raw file
-(P4 to P6) may hold several images. Writes P1 for black on white, P3 for everything else.
-See the pbm, pgm and ppm manual pages of Netpbm.
+A finished picture; its clues are derived. One that was enlarged exactly is read cell by cell, unless
+a comment ``# cells WIDTHxHEIGHT`` says that each pixel is one (nonosat writes it where needed); the
+format ``pixels`` keeps every pixel. In a bitmap 1 is black. In gray and color, each distinct look (in
+8 bits a channel) is a color of the puzzle; the background is what a comment ``# background #rrggbb``
+says (nonosat writes one), else white, else the lighter of two. A raw file (P4 to P6) may hold several
+images. Writes P1 for black on white, P3 for everything else. See the pbm, pgm and ppm manual pages of
+Netpbm.
 """
 
 from __future__ import annotations
@@ -16,12 +18,13 @@ from typing import NamedTuple
 from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import Format, Holds, Record, declared_size, number, sheet_of_picture
 from nonosat.model import BLACK_AND_WHITE, Grid, Sheet
-from nonosat.model.looks import distinct_looks, inks_of_looks
+from nonosat.model.looks import cell_side, distinct_looks, inks_of_looks
 
 _SPACE = re.compile(rb"(?:[ \t\r\n\v\f]+|#[^\r\n]*)*")
 _WORD = re.compile(rb"[^ \t\r\n\v\f#]*")
 _COMMENT = re.compile(rb"#[^\r\n]*")
 _BACKGROUND = re.compile(rb"#[ \t]*background[ \t]+(#[0-9a-fA-F]{6})[ \t\r]*$", re.MULTILINE)
+_CELLS = re.compile(rb"#[ \t]*cells[ \t]+([0-9]+x[0-9]+)[ \t\r]*$", re.MULTILINE)
 _BITS = bytes(range(48)) + b"\0\1" + bytes(range(50, 256))
 _REMEDY = (
     "a comment '# background #rrggbb' behind the first line would say which one is the background"
@@ -31,7 +34,15 @@ _WIDTH = 70
 
 
 def read(record: Record) -> list[Sheet]:
+    """Read the image, or each of several raw ones, as `sheets_of_pnm` does."""
+    return sheets_of_pnm(record)
+
+
+def sheets_of_pnm(record: Record, *, every_pixel: bool = False) -> list[Sheet]:
     """Read the image, or each of several raw ones.
+
+    Args:
+        every_pixel: each pixel is a cell, even if the picture was enlarged.
 
     Raises:
         ParseError: a broken header, missing or surplus pixels, or nothing tells which color is the
@@ -44,8 +55,15 @@ def read(record: Record) -> list[Sheet]:
         header = _header(record, at)
         stated = _BACKGROUND.search(data, at, header.end)
         background = stated[1].decode().lower() if stated else ""
-        sheet, at = _image(record, header, background)
-        sheets.append(sheet)
+        cells_said = _CELLS.search(data, at, header.end)
+        grid, at = _grid(record, header, background)
+        side = 1
+        if not every_pixel and not (cells_said and cells_said[1].decode() == _size(header)):
+            side = cell_side(map(grid.row, range(grid.height)), grid.height, grid.width)
+            cells = b"".join(grid.row(y)[::side] for y in range(0, grid.height, side))
+            grid = Grid(grid.height // side, grid.width // side, cells, grid.palette)
+        place = Record("", record.source, _line(record, header.end))
+        sheets.append(sheet_of_picture(place, grid, grid.palette or BLACK_AND_WHITE, side=side))
         if header.kind > 3 and not data[at:].strip(b"\n\r\x1a"):
             break
     return sheets
@@ -55,18 +73,22 @@ def write(sheets: Sequence[Sheet]) -> bytes:
     """Write the first goal of the one sheet, as text."""
     goal, palette = sheets[0].goals[0], sheets[0].puzzle.palette
     rgbs = [color.rgb for color in palette.colors]
-    size = f"{goal.width} {goal.height}"
+    size, comments = f"{goal.width} {goal.height}", []
+    if cell_side(map(goal.row, range(goal.height)), goal.height, goal.width) > 1:
+        comments = [f"# cells {goal.width}x{goal.height}"]
     if rgbs == [color.rgb for color in BLACK_AND_WHITE.colors]:
         rows = goal.drawn("01")
         lines = [row[at : at + _WIDTH] for row in rows for at in range(0, len(row), _WIDTH)]
-        return "\n".join(["P1", size, *lines, ""]).encode()
+        return "\n".join(["P1", *comments, size, *lines, ""]).encode()
     looks = [" ".join(map(str, look)) for look in distinct_looks(palette, "pnm")]
     lines = [
         "  ".join(looks[color] for color in goal.row(row)[at : at + 5])
         for row in range(goal.height)
         for at in range(0, goal.width, 5)
     ]
-    return "\n".join(["P3", f"# background {rgbs[0]}", f"{size} 255", *lines, ""]).encode()
+    return "\n".join(
+        ["P3", *comments, f"# background {rgbs[0]}", f"{size} 255", *lines, ""]
+    ).encode()
 
 
 class _Header(NamedTuple):
@@ -125,16 +147,14 @@ def _header(record: Record, at: int) -> _Header:
     return _Header(kind, width, height, maxval, at)
 
 
-def _image(record: Record, header: _Header, background: str) -> tuple[Sheet, int]:
-    """The sheet of one image, and where the next begins."""
+def _grid(record: Record, header: _Header, background: str) -> tuple[Grid, int]:
+    """One image with a cell for each pixel, and where the next begins."""
     if header.kind <= 3:
         samples, at = _plain(record, header), len(record.data)
     else:
         samples, at = _raw(record, header)
-    place = Record("", record.source, _line(record, header.end))
     if header.kind in (1, 4):
-        grid = Grid(header.height, header.width, bytes(samples))
-        return sheet_of_picture(place, grid), at
+        return Grid(header.height, header.width, bytes(samples), BLACK_AND_WHITE), at
     step = 3 if header.kind in (3, 6) else 1
     looks: list[Sequence[int]] = [samples[channel::step] for channel in range(step)]
     if step == 1:
@@ -145,9 +165,8 @@ def _image(record: Record, header: _Header, background: str) -> tuple[Sheet, int
         scaled = [_eight_bits(channel, header.maxval) for channel in looks]
         cells, palette = inks_of_looks(zip(*scaled, strict=True), background, _REMEDY)
     except PuzzleError as err:
-        raise ParseError(str(err), record.source, place.line) from err
-    grid = Grid(header.height, header.width, cells)
-    return sheet_of_picture(place, grid, palette), at
+        raise ParseError(str(err), record.source, _line(record, header.end)) from err
+    return Grid(header.height, header.width, cells, palette), at
 
 
 def _eight_bits(channel: Sequence[int], maxval: int) -> Sequence[int]:

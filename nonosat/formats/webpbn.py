@@ -14,11 +14,11 @@ import html.entities
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from nonosat.errors import ParseError, TooLarge, Unsupported
+from nonosat.errors import ParseError, TooLarge
 from nonosat.formats.base import (
     ClueLine,
     Format,
@@ -110,7 +110,7 @@ class _Draft:
         self.texts: dict[str, list[str]] = {}
         self.notes: list[tuple[str, str]] = []
 
-    def credits(self) -> dict[str, str]:
+    def credits(self) -> dict[str, Any]:
         return {name: ", ".join(texts) for name, texts in self.texts.items()}
 
 
@@ -171,7 +171,7 @@ class _Reader:
         sheets = []
         for sheet in self.sheets:
             given = {key: text for key, text in shared if not getattr(sheet, key)}
-            sheets.append(replace(sheet, notes=notes + sheet.notes, **given))  # type: ignore[arg-type]  # credits are str fields
+            sheets.append(replace(sheet, notes=notes + sheet.notes, **given))
         return sheets
 
     def _line(self) -> int:
@@ -205,7 +205,7 @@ class _Reader:
         if path == "/puzzleset/puzzle":
             kind = attributes.get("type", "grid").lower()
             if kind == "triddler":
-                self._fail("triddlers are not supported", error=Unsupported)
+                self._fail("triddlers are not supported")
             if kind != "grid":
                 self._fail(f"unknown type of puzzle {kind[:20]!r}")
             if len(self.sheets) == MAX_PUZZLES:
@@ -275,7 +275,7 @@ class _Reader:
         if not name:
             what = "a <color> without a name"
         elif re.search(r"[/\\]", value):
-            what, error = "triangles are not supported", Unsupported
+            what = "triangles are not supported"
         elif not rgb:
             what = f"{called} is {value[:20]!r}, not 3 or 6 hexadecimal digits"
         elif len(char) > 1 or char.isspace() or char in _RESERVED:
@@ -410,7 +410,7 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
         game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
     notes = tuple(draft.notes)
-    sheet = Sheet(puzzle, (), game, **draft.credits(), notes=notes)  # type: ignore[arg-type]  # credits are str fields
+    sheet = Sheet(puzzle, (), game, **draft.credits(), notes=notes)
     return with_goals(record, sheet, goals)
 
 

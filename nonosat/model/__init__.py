@@ -16,7 +16,17 @@ from nonosat.model.colors import (
     default_palette,
 )
 from nonosat.model.domains import Domains
-from nonosat.model.grid import MAX_CELLS, MAX_SIDE, Cell, Grid, cell_name, cell_of, check_size
+from nonosat.model.grid import (
+    MAX_CELLS,
+    MAX_SIDE,
+    OPEN,
+    UNSETTLED,
+    Cell,
+    Grid,
+    cell_name,
+    cell_of,
+    check_size,
+)
 from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line
 from nonosat.model.puzzle import Clues, MissizedClues, Puzzle, check_count, refused_clues
 from nonosat.model.sheet import AnyPicture, Sheet, check_numbers, picture_of, puzzle_of
@@ -29,8 +39,10 @@ __all__ = [
     "MAX_CELLS",
     "MAX_INKS",
     "MAX_SIDE",
+    "OPEN",
     "RESERVED_CHARS",
     "UNKNOWN",
+    "UNSETTLED",
     "AnyPicture",
     "Automaton",
     "Block",

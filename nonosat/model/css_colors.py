@@ -99,17 +99,3 @@ def free_name(taken: set[str], *wanted: str) -> str:
 def color_char(rgb: str) -> str | None:
     """The character that nonosat itself gives to this color, if it is one of its own."""
     return next((char for _, own, char in INK_COLORS if own == rgb), None)
-
-
-def nearest_char(rgb: str) -> str:
-    """The character of nonosat's own color that looks most like this one.
-
-    >>> nearest_char("#cc1111"), nearest_char("#111111")
-    ('r', 'k')
-    """
-    look = bytes.fromhex(rgb[1:])
-
-    def distance(own: str) -> int:
-        return sum((a - b) ** 2 for a, b in zip(look, bytes.fromhex(own[1:]), strict=True))
-
-    return min((distance(own), char) for _, own, char in INK_COLORS)[1]

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 MAX_SIDE = 10_000
 MAX_CELLS = 25_000_000
 """The largest puzzles that are accepted."""
+OPEN = -1
+"""In place of a color: the cell is not known, or not the same in all solutions."""
+UNSETTLED = -2
+"""In place of a color: the cell may or may not be the same in all solutions."""
 
 
 def check_size(height: int, width: int) -> None:
@@ -211,26 +215,41 @@ class Grid:
 
     @classmethod
     def of_picture(
-        cls, picture: Grid | Image | Iterable[str | Iterable[int]], palette: Palette | None = None
+        cls,
+        picture: Grid | Image | Iterable[str | Iterable[int]],
+        palette: Palette | None = None,
+        *,
+        background: str = "",
+        every_pixel: bool = False,
     ) -> Grid:
         """A picture in whatever form: a grid, an image of Pillow's, or rows as `of` takes them.
 
-        The result has a palette. Of an image each pixel is a cell, and each color is an ink; white
-        or what is transparent is blank.
+        The result has a palette. Of an image each pixel is a cell, and each color is an ink. An
+        image that was enlarged exactly, by at least 4 to at least 5x5 cells, is read cell by cell.
+
+        Args:
+            palette: has all colors of the picture; None: those of an image make one.
+            background: the color of an image that is blank, as a name or ``#rrggbb``, if there is no
+                palette. "": what is transparent, else white, else the lighter of two.
+            every_pixel: each pixel of an image is a cell, even if it was enlarged.
 
         Raises:
             PuzzleError: see `of`; or the image has too many colors, or none that can be blank.
+            UsageError: `background` is not a color.
         """
         check_kind(palette, "palette", Palette, type(None))
+        check_kind(background, "background", str)
         if isinstance(picture, cls):
             inks = max(1, max(picture.cells))
             return picture.in_colors(palette or picture.palette or default_palette(inks))
         if hasattr(picture, "getbands"):
-            from nonosat.model.looks import cells_of_image  # few need it
+            from nonosat.model.looks import cell_by_cell, cells_of_image  # few need it
 
             image = cast("Image", picture)
+            if not every_pixel and image.height * image.width <= MAX_PIXELS:
+                image, _ = cell_by_cell(image)
             check_size(image.height, image.width)
-            return cls(image.height, image.width, *cells_of_image(image, palette))
+            return cls(image.height, image.width, *cells_of_image(image, palette, background))
         if isinstance(picture, str | bytes):
             raise PuzzleError("a picture is made of rows; nonosat.load reads files")
         return cls.of(picture, palette or BLACK_AND_WHITE)

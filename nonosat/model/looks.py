@@ -3,14 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import gcd
 from typing import TYPE_CHECKING
 
-from nonosat.errors import CannotHold, PuzzleError
+from nonosat.errors import CannotHold, PuzzleError, UsageError
+from nonosat.model.color_words import color_words
 from nonosat.model.colors import INK_COLORS, MAX_INKS, Palette
-from nonosat.model.css_colors import color_name, free_name, nearest_char
+from nonosat.model.css_colors import free_name, parse_color
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+ENLARGED = 4
+"""Pixels a side from which squares of equal pixels are the cells of an enlarged picture."""
+FEWEST_CELLS = 5
+"""Cells a side that such a picture has; fewer may be the large dots of another picture."""
+
+
+def square_side(rows: Iterable[bytes], height: int, width: int) -> int:
+    """The largest side of squares of equal pixels that fill a picture, in pixels."""
+    side, above = gcd(height, width), b""
+    for y, row in enumerate(rows):
+        if side == 1:
+            break
+        if row != above:
+            side, above, step = gcd(side, y), row, len(row) // width
+            starts = range(0, len(row), step * side)
+            if row != b"".join(row[at : at + step] * side for at in starts):
+                pixels = [row[at : at + step] for at in range(0, len(row), step)]
+                changes = enumerate(pairwise(pixels), 1)
+                side = gcd(side, *(x for x, (left, right) in changes if left != right))
+    return side
+
+
+def cell_side(rows: Iterable[bytes], height: int, width: int) -> int:
+    """The side of the cells of a picture in pixels: 1, unless it was enlarged exactly.
+
+    Such a picture consists of at least `FEWEST_CELLS` squares a side, each of at least `ENLARGED`
+    pixels a side.
+    """
+    side = square_side(rows, height, width)
+    return side if side >= ENLARGED and min(height, width) >= FEWEST_CELLS * side else 1
+
+
+def cell_by_cell(image: Image) -> tuple[Image, int]:
+    """An image of Pillow's with one pixel per cell, and the side of the cells in the given one."""
+    rows = (image.crop((0, y, image.width, y + 1)) for y in range(image.height))
+    wide = "L" if image.mode == "1" else image.mode  # else eight pixels are a byte
+    side = cell_side((row.convert(wide).tobytes() for row in rows), image.height, image.width)
+    if side == 1:
+        return image, 1
+    return image.resize((image.width // side, image.height // side), resample=0), side  # nearest
 
 
 def inks_of_looks(
@@ -48,19 +93,23 @@ def distinct_looks(palette: Palette, name: str) -> list[bytes]:
     return [bytes.fromhex(rgb[1:]) for rgb in rgbs]
 
 
-def cells_of_image(image: Image, palette: Palette | None = None) -> tuple[bytes, Palette]:
+def cells_of_image(image: Image, palette: Palette | None, background: str) -> tuple[bytes, Palette]:
     """The cells of an image of Pillow's, one for each pixel, and their palette.
 
     Transparent pixels are white.
 
     Args:
-        palette: has all colors of the image; None: they make one.
+        palette, background: see `Grid.of_picture`.
 
     Raises:
         PuzzleError: half-transparent pixels, more than 8 bits per color, a color that the palette
             lacks, more than a puzzle may have, or nothing tells which is the background.
+        UsageError: `background` is not a color.
         CannotHold: two colors of the palette look the same.
     """
+    stated = parse_color(background)
+    if background and not stated:
+        raise UsageError(f"background={background!r} is not a color: give its name, or #rrggbb")
     if image.mode.startswith(("I", "F")):
         raise PuzzleError(f"an image of mode {image.mode} is none of cells: convert it to RGB")
     pixels = image.convert("RGBA").tobytes()
@@ -76,8 +125,9 @@ def cells_of_image(image: Image, palette: Palette | None = None) -> tuple[bytes,
         if unknown := set(looks) - numbers.keys():
             raise PuzzleError(f"the picture has #{min(unknown).hex()}, which is no known color")
         return bytes(map(numbers.__getitem__, looks)), palette
-    stated = "#ffffff" if 0 in opacities else ""
-    return inks_of_looks(looks, stated, "make the background transparent")
+    if not stated and 0 in opacities:
+        stated = "#ffffff"
+    return inks_of_looks(looks, stated, "background='#rrggbb' says which one is blank")
 
 
 class _Looks(dict[Sequence[int], int]):
@@ -109,8 +159,9 @@ def _palette(rgbs: list[str], background: str, remedy: str) -> tuple[Palette, by
         inks = ["#000000" if background != "#000000" else "#ffffff"]
     colors = [background, *inks]
     taken: set[str] = set()
+    words = [color_words(bytes.fromhex(rgb[1:])) for rgb in colors]
     palette = Palette.of(
-        (free_name(taken, color_name(rgb), rgb), rgb, nearest_char(rgb)) for rgb in colors
+        (free_name(taken, word), rgb, char) for rgb, (word, char) in zip(colors, words, strict=True)
     )
     index = {rgb: color for color, rgb in enumerate(colors)}
     return palette, bytes(index[rgb] for rgb in rgbs) + bytes(256 - len(rgbs))

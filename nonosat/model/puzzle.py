@@ -473,18 +473,21 @@ class Puzzle(Clues):
         cls,
         picture: Grid | Image | Iterable[str | Iterable[int]],
         palette: Palette | None = None,
+        *,
+        background: str = "",
+        every_pixel: bool = False,
     ) -> Puzzle:
         """The puzzle that a picture makes: a grid, rows, or an image of Pillow's.
 
-        Of an image each pixel is a cell. See `Grid.of_picture`.
+        The arguments are those of `Grid.of_picture`.
 
         >>> Puzzle.from_picture(["##", "#."]).rows == Puzzle.of(["2", "1"], ["2", "1"]).rows
         True
 
         Raises:
-            PuzzleError: see `Grid.of_picture`.
+            PuzzleError, UsageError: see `Grid.of_picture`.
         """
-        grid = Grid.of_picture(picture, palette)
+        grid = Grid.of_picture(picture, palette, background=background, every_pixel=every_pixel)
         return cls.of_grid(grid, grid.palette or BLACK_AND_WHITE)
 
     def __repr__(self) -> str:

@@ -26,8 +26,8 @@ from typing import TypeVar
 
 from nonosat.errors import UsageError
 from nonosat.model import BLACK_AND_WHITE, Grid, Palette, check_size
+from nonosat.model.color_words import color_words
 from nonosat.model.css_colors import free_name
-from nonosat.pictures.color_words import color_words
 from nonosat.pictures.pixel_art import pixel_art
 from nonosat.pictures.pixels import MAX_PIXELS, Box, Photo
 

@@ -6,11 +6,9 @@ guessed, and no color is lost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
-from math import gcd
 from typing import NamedTuple
 
+from nonosat.model.looks import square_side
 from nonosat.pictures.pixels import Photo, Raster
 
 MAX_LOOKS = 33
@@ -71,20 +69,8 @@ def pixel_art(photo: Photo) -> PixelArt | None:
         return None
     raster = photo.raster()
     step = 3 * raster.width
-    rows = [raster.rgb[at : at + step] for at in range(0, len(raster.rgb), step)]
-    changes = [y for y, (above, row) in enumerate(pairwise(rows), 1) if above != row]
-    scale = gcd(raster.height, raster.width, *changes)
-    # Equal rows have their changes at the same places.
-    for row in [rows[0], *(rows[y] for y in changes)]:
-        if scale == 1:
-            break
-        scale = gcd(scale, *_changes(row))
+    rows = (raster.rgb[at : at + step] for at in range(0, len(raster.rgb), step))
+    scale = square_side(rows, raster.height, raster.width)
     height, width = raster.height // scale, raster.width // scale
     most = MAX_SPRITE if scale == 1 else MAX_CELLS_A_SIDE
     return PixelArt(raster, scale, looks) if max(height, width) <= most else None
-
-
-def _changes(row: bytes) -> Sequence[int]:
-    """The places at which the color of a row changes."""
-    pixels = [row[at : at + 3] for at in range(0, len(row), 3)]
-    return [x for x, (left, right) in enumerate(pairwise(pixels), 1) if left != right]

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat.errors import MissingExtra, NonosatError, ParseError, TooLarge, Unsupported
+from nonosat.model.looks import cell_by_cell
 from nonosat.registry import require
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 MAX_PIXELS = 64_000_000
 """The most pixels of a picture: 8000x8000, 200 MB when decoded."""
 MAX_SIDE = 30_000
+MAX_ENLARGED = 9_000_000
+"""The most pixels of a picture that is decoded to see if it was enlarged: 3840x2160 is less."""
 FORMATS = (
     "PNG", "JPEG", "GIF", "BMP", "DIB", "WEBP", "AVIF", "TIFF", "PPM", "TGA", "PCX", "ICO",
     "JPEG2000", "QOI", "SGI", "XBM", "XPM",
@@ -149,14 +152,23 @@ class CellPicture(NamedTuple):
     raster: Raster
     background: str
     """``#rrggbb``: what the file says, white if parts are transparent, "" when neither."""
+    side: int
+    """Pixels a side of each cell in the file."""
 
 
 def read_cells(
-    data: bytes, source: str, max_side: int, *, half_is_clear: bool = False
+    data: bytes,
+    source: str,
+    max_side: int,
+    *,
+    half_is_clear: bool = False,
+    every_pixel: bool = False,
 ) -> CellPicture:
     """A picture of one pixel per cell, without any conversion that could blur it.
 
-    What is transparent becomes white; if `half_is_clear`, so does what is half transparent. A text ``background`` in a PNG file names the background.
+    What is transparent becomes white; if `half_is_clear`, so does what is half transparent. A text
+    ``background`` in a PNG file names the background. An enlarged picture is read cell by cell,
+    unless `every_pixel`, or a text ``cells`` in a PNG file has the size of the picture.
 
     Raises:
         MissingExtra, Unsupported, TooLarge, ParseError: as for `Photo`; Unsupported also for a
@@ -165,19 +177,23 @@ def read_cells(
     """
     image = _opened(data, source)
     if image.format in ("JPEG", "MPO", "JPEG2000"):
-        what = f"this is a {image.format} image, which blurs cells"
-    elif max(image.size) > max_side:
-        what = f"a picture of {image.width}x{image.height} pixels is hardly one of cells"
-    else:
-        what = ""
-    if what:
-        raise Unsupported(f"{what}: `nonosat image` makes a puzzle of it", source)
+        raise _no_cells(f"this is a {image.format} image, which blurs cells", source)
+    too_fine = f"a picture of {image.width}x{image.height} pixels is hardly one of cells"
+    may_be_enlarged = not every_pixel and image.width * image.height <= MAX_ENLARGED
+    if max(image.size) > max_side and not may_be_enlarged:
+        raise _no_cells(too_fine, source)
+    side = 1
     with _decoding(source):
         image.load()
         stated = str(image.info.get("background", ""))
         background = stated if re.fullmatch("#[0-9a-f]{6}", stated) else ""
+        if not every_pixel and image.info.get("cells") != f"{image.width}x{image.height}":
+            image, side = cell_by_cell(image)
+        if max(image.size) > max_side:
+            raise _no_cells(too_fine, source)
         if not image.has_transparency_data:
-            return CellPicture(Photo.of(_eight_bits(image).convert("RGB")).raster(), background)
+            raster = Photo.of(_eight_bits(image).convert("RGB")).raster()
+            return CellPicture(raster, background, side)
         image = image.convert("RGBA")
     if half_is_clear:
         image.putalpha(image.getchannel("A").point([0] * 255 + [255]))
@@ -185,8 +201,12 @@ def read_cells(
     if not levels <= {0, 255}:
         raise Unsupported("the picture has half-transparent pixels, which are no cells", source)
     return CellPicture(
-        Photo.of(_on_white(image)).raster(), "#ffffff" if 0 in levels else background
+        Photo.of(_on_white(image)).raster(), "#ffffff" if 0 in levels else background, side
     )
+
+
+def _no_cells(what: str, source: str) -> Unsupported:
+    return Unsupported(f"{what}: `nonosat image` makes a puzzle of it", source)
 
 
 def png(raster: Raster, texts: Mapping[str, str] | None = None) -> bytes:

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.model import Block, Cell, Clue, Domains, Grid, Palette, Puzzle, Sheet
+from nonosat.model import OPEN, Block, Cell, Clue, Domains, Grid, Palette, Puzzle, Sheet
 from nonosat.render.contrast import readable_on
 from nonosat.render.elements import (
     FONT,
@@ -28,7 +28,7 @@ from nonosat.render.elements import (
     text,
 )
 from nonosat.render.legend import ink_legend
-from nonosat.render.terminal import OPEN, Cells, cells_of, known_of, nothing_known
+from nonosat.render.terminal import Cells, cells_of, known_of, nothing_known
 
 Picture = Grid | Domains | Cells
 """The picture in a drawing; OPEN in the rows of `Cells` is a cell that is not known."""

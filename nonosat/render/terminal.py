@@ -10,13 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from nonosat.model import Cell, Clue, Clues, Color, Domains, Grid, Palette
+from nonosat.model import OPEN, UNSETTLED, Cell, Clue, Clues, Color, Domains, Grid, Palette
 from nonosat.render.contrast import readable_on
 
-OPEN = -1
-"""Stands for a cell that is not known, or not the same in all solutions."""
-UNSETTLED = -2
-"""Stands for a cell that may or may not be the same in all solutions."""
 Cells = Sequence[Sequence[int]]
 """Rows of colors, OPEN or UNSETTLED."""
 Marked = Collection[Cell]

@@ -12,12 +12,12 @@ import pytest
 from command import run, without_times
 
 import nonosat
-from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, BackboneSearch, backbone
+from nonosat.all_solutions.shared_cells import BackboneSearch, backbone
 from nonosat.backends.clauses import Clauses
 from nonosat.backends.engines import Answer, Oracle
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline, Limits
-from nonosat.model import Domains, Grid, Puzzle
+from nonosat.model import OPEN, UNSETTLED, Domains, Grid, Puzzle
 from tests.lateness import LATE
 
 pytest.importorskip("pysat", reason="python-sat is not installed")
@@ -29,7 +29,7 @@ AMBIGUOUS = "tests/data/ambiguous/horizontales-5x5.txt"
 def shared(grids: list[Grid]) -> tuple[int, ...]:
     """What it must be, given all solutions."""
     columns = zip(*(grid.cells for grid in grids), strict=True)
-    return tuple(colors[0] if len(set(colors)) == 1 else VARIES for colors in columns)
+    return tuple(colors[0] if len(set(colors)) == 1 else OPEN for colors in columns)
 
 
 @pytest.mark.both_kernels
@@ -65,7 +65,7 @@ def test_agrees_with_listing_random_puzzles(inks: int) -> None:
 def test_in_known_cells_only_and_without_a_solution() -> None:
     puzzle = Puzzle.of([[1]] * 3, [[1]] * 3)
     known = Domains.of_cells(3, 3, 2, [2] + [3] * 8)
-    assert backbone(puzzle, known=known).rows() == [[1, 0, 0], *[[0, VARIES, VARIES]] * 2]
+    assert backbone(puzzle, known=known).rows() == [[1, 0, 0], *[[0, OPEN, OPEN]] * 2]
     none = backbone(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]))
     assert (none.solvable, none.complete) == (False, True)
 
@@ -90,7 +90,7 @@ def test_a_limit_is_held_and_nothing_unproved_is_claimed(seconds: float) -> None
         assert result.error == f"the limit of {seconds:g} s was reached"
     for cell, color in enumerate(result.cells):
         met = {grid.cells[cell] for grid in search.solutions}
-        if color == VARIES:
+        if color == OPEN:
             assert len(met) > 1
         elif color != UNSETTLED:
             assert met <= {color}

@@ -119,9 +119,9 @@ BOMBS = {
 @pytest.mark.parametrize(("name", "data", "message"), BOMBS.values(), ids=BOMBS)
 def test_a_bomb_takes_no_time(tmp_path: Path, name: str, data: bytes, message: str) -> None:
     (tmp_path / name).write_bytes(data)
-    start = time.monotonic()
+    start = time.process_time()
     errors = [item.error for item in walk([str(tmp_path / name)]) if isinstance(item, Found)]
-    assert time.monotonic() - start < 10
+    assert time.process_time() - start < 10
     assert message in str(errors[-1])
 
 

@@ -13,6 +13,7 @@ import pytest
 from bench_rows import header, results, run
 from command import run as command
 from conftest import ROOT
+from lateness import LATE
 from test_bench_programs import NONE, SEVERAL, STAND_IN, UNIQUE, outside
 
 import nonosat
@@ -25,7 +26,7 @@ from nonosat.bench.one_run import OUTPUT_KEPT, START_UP, Request
 from nonosat.bench.one_run import _outside as answer_outside
 from nonosat.bench.program import ProgramEnd
 from nonosat.bench.rows import FORMAT, read_results
-from nonosat.bench.run import GRACE, Plan, measure, perform
+from nonosat.bench.run import Plan, measure, perform
 from nonosat.bench.stats import results_of
 from nonosat.bench.suites import cases_of
 from nonosat.bench.tables import overall
@@ -214,7 +215,7 @@ def test_the_limit_covers_the_making_of_the_model():
     facts = outside(large, sleep, 1.0)
     assert facts["status"] == "limit"
     assert facts["model_seconds"] > 0
-    assert facts["process_seconds"] + facts["model_seconds"] < 1.0 + GRACE
+    assert facts["process_seconds"] + facts["model_seconds"] < LATE
     assert outside(UNIQUE, External("true", "true {file}"))["model_seconds"] is None
 
 

@@ -616,6 +616,26 @@ def test_of_several_solutions_a_format_may_keep_the_first(tmp_path: Path) -> Non
     assert without_files(done.stderr) == ""
 
 
+CANNOT = {
+    "three.g": ("#t\n: rows\n1\n: columns\n1\n", "three.g:1: triddlers are not supported"),
+    "three.xml": (
+        '<?xml version="1.0"?>\n<puzzleset>\n<puzzle type="triddler">\n</puzzle>\n</puzzleset>\n',
+        "three.xml:3: triddlers are not supported",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CANNOT)
+def test_a_puzzle_of_a_kind_that_is_not_read_fails_its_folder(name: str, tmp_path: Path) -> None:
+    text, said = CANNOT[name]
+    (tmp_path / name).write_text(text)
+    (tmp_path / "good.txt").write_text("##.\n.#.\n")
+    done = run("check", ".", cwd=tmp_path)
+    assert done.returncode == 3
+    assert done.stderr == f"nonosat: {said}\n"
+    assert "2 puzzles: 1 unique, 1 not read; " in done.stdout
+
+
 TWINS = (
     '{"rows": ["1a", "1b"], "columns": ["1a", "1b"], '
     '"colors": {".": "#ffffff", "a": "#d00000", "b": "#d00000"}}'
@@ -668,6 +688,20 @@ def test_how_to_see_both_solutions_of_what_is_in_no_file(way: str) -> None:
     words = " ".join(done.stdout.split()).partition("to see both: nonosat ")[2]
     command = words.partition(" 1 puzzle: ")[0]
     assert shlex.split(command) == ["solve", *(typed if way == "typed" else ["-"]), "-n", "2"]
+
+
+@pytest.mark.parametrize("command", ["check", "solve", "show", "rate", "count", "convert"])
+def test_an_enlarged_picture_is_read_cell_by_cell_and_said(command: str, tmp_path: Path) -> None:
+    rows = ["1" * 20] + ["1" * 4 + "0" * 16] * 4
+    (tmp_path / "p.pbm").write_text(
+        "\n".join(["P1", "20 20", *[row for row in rows for _ in range(4)]])
+    )
+    more = ["--to", "non", "-o", "-"] if command == "convert" else []
+    done = run(command, "p.pbm", *more, cwd=tmp_path)
+    said = "p.pbm: read cell by cell, each of 4x4 pixels; the format pixels keeps every pixel"
+    assert (done.returncode, done.stderr) == (0, f"nonosat: {said}\n")
+    done = run(command, "p.pbm", "--from", "pixels", *more, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_large_ambiguous_puzzle_is_not_drawn(tmp_path: Path) -> None:

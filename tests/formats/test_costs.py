@@ -87,6 +87,20 @@ def test_small_files_cost_little(name: str, make: Callable[[], bytes], tmp_path:
     assert peak < MEGABYTES
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("suffix", [".js", ".py"])
+@pytest.mark.parametrize("part", ["[", "f(", "['x',"])
+def test_two_megabytes_of_open_brackets_are_refused_at_once(
+    part: str, suffix: str, tmp_path: Path
+) -> None:
+    path = tmp_path / f"a{suffix}"
+    path.write_text(part * (2_000_000 // len(part)))
+    begun = time.process_time()
+    with pytest.raises(nonosat.ParseError):
+        nonosat.load(path)
+    assert time.process_time() - begun < CPU
+
+
 def test_a_link_without_clues_announces_no_large_board() -> None:
     begun = time.process_time()
     with pytest.raises(nonosat.ParseError, match="5000x5000 is too large for"):

@@ -21,7 +21,7 @@ import repair_oracle
 
 from nonosat import api, kernel
 from nonosat.all_solutions.counting import count
-from nonosat.all_solutions.shared_cells import UNSETTLED, VARIES, backbone
+from nonosat.all_solutions.shared_cells import backbone
 from nonosat.backends import BACKENDS
 from nonosat.backends.engines import ENGINES
 from nonosat.certificates import verify
@@ -33,7 +33,7 @@ from nonosat.explain.steps import Replay, describe, steps
 from nonosat.files import dumps, loads
 from nonosat.files.known import known_cells
 from nonosat.limits import Limits
-from nonosat.model import Grid, Puzzle
+from nonosat.model import OPEN, UNSETTLED, Grid, Puzzle
 from nonosat.repair import fewest_changes, fewest_givens
 from nonosat.result import Verdict
 
@@ -192,7 +192,7 @@ def fixed(subject: Subject) -> None:
         raise Wrong(f"solvable: {told.solvable}, there are {len(subject.solutions)} solutions")
     for i, cell in enumerate(told.cells if told.solvable else ()):
         colors = {grid.cells[i] for grid in subject.solutions}
-        if (cell == VARIES and len(colors) < 2) or (cell >= 0 and colors != {cell}):
+        if (cell == OPEN and len(colors) < 2) or (cell >= 0 and colors != {cell}):
             raise Wrong(f"cell {divmod(i, len(subject.puzzle.cols))} is {cell}, can be {colors}")
         if cell == UNSETTLED and not told.error:
             raise Wrong("a cell is not settled, without a reason")

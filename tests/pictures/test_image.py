@@ -16,8 +16,8 @@ from nonosat.errors import NonosatError, ParseError, PuzzleError, TooLarge, Unsu
 pytest.importorskip("PIL")
 from PIL import Image, ImageDraw  # skipped above where it is absent
 
+from nonosat.model.color_words import color_words
 from nonosat.pictures import pixels
-from nonosat.pictures.color_words import color_words
 from nonosat.pictures.digitize import (
     EVERYTHING,
     Part,
@@ -539,7 +539,7 @@ REFUSED = {
     "photo": (file_of(snapshot()), "a picture of "),
     "large": (file_of(Image.new("1", (1001, 2))), "a picture of 1001x2 pixels is hardly one of cells"),
     "veil": (file_of(Image.new("RGBA", (2, 2), (0, 0, 0, 99))), "half-transparent pixels"),
-    "no white": (file_of(drawn(["abc"], 1, {"a": (9, 0, 0), "b": (0, 9, 0), "c": (0, 0, 9)})), "none of the 3 colors is white: make it transparent"),
+    "no white": (file_of(drawn(["abc"], 1, {"a": (9, 0, 0), "b": (0, 9, 0), "c": (0, 0, 9)})), "none of the 3 colors is white: make the background transparent, or let `nonosat image --colors` take it from the border"),
 }  # fmt: skip
 
 

@@ -11,12 +11,11 @@ from collections.abc import Iterator
 import pytest
 from brute_force import puzzle_of, random_grid
 
-from nonosat.model import Block, Color, Domains, Grid, Palette, Puzzle, Sheet, default_palette
+from nonosat.model import OPEN, Block, Color, Domains, Grid, Palette, Puzzle, Sheet, default_palette
 from nonosat.render.contrast import readable_on
 from nonosat.render.elements import cut, document, text_width
 from nonosat.render.legend import ink_legend
 from nonosat.render.svg import EMPHASIS, Layout, body, drawing, layout, thumbnail
-from nonosat.render.terminal import OPEN
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIZES = [(1, 1, 1), (1, 7, 2), (5, 5, 1), (5, 5, 3), (20, 20, 1), (13, 31, 4), (40, 30, 5)]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+from lateness import LATE
 
 from nonosat.errors import OutputError
 from nonosat.platforms.processes import kill_family
@@ -31,7 +32,7 @@ def during(work: Callable[[Runs], Coroutine[Any, Any, Any]]) -> Any:
         finally:
             begun = time.monotonic()
             await children.close()
-            assert time.monotonic() - begun < 5
+            assert time.monotonic() - begun < LATE
 
     return awaited(all_of_it())
 

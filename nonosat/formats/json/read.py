@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from nonosat.errors import ParseError, PuzzleError, UnknownFormat
 from nonosat.formats.base import Record, declared_size, make_puzzle, sheet_of_picture, with_goals
@@ -116,9 +117,11 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
     if content is not None and not goals:
         goal, saved = _content(content, puzzle, saved)
         goals += [(goal, line)] if goal else []
-    credits = {field: _credit(fields.get(*names)) for field, names in _CREDITS.items()}
+    credits: dict[str, Any] = {
+        field: _credit(fields.get(*names)) for field, names in _CREDITS.items()
+    }
     # Notes come last: they are what nobody asked for.
-    sheet = Sheet(puzzle, (), saved, **credits, notes=_notes(fields))  # type: ignore[arg-type]  # credits are str fields
+    sheet = Sheet(puzzle, (), saved, **credits, notes=_notes(fields))
     sheet = with_goals(record, sheet, goals)
     if inner.is_lettered and not sheet.goals:
         sheet = replace(sheet, guesses=(*sheet.guesses, ROWS_FIRST))

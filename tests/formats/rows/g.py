@@ -2,7 +2,7 @@
 
 from format_examples import COLORS, PICTURES, SHAPES, drawn, examples
 
-from nonosat.errors import TooLarge, Unsupported
+from nonosat.errors import ParseError, TooLarge
 from nonosat.model import Grid, Palette, Puzzle, Sheet, default_palette
 
 A, C = (path.read_text() for path in examples("g"))
@@ -79,7 +79,7 @@ BAD = {
     "truncated": (A[: A.index(": col")], "f:6: no line that starts with ':' and begins the columns"),
     "truncated in columns": (A[: A.index("1 1")], "f:3: row 1 needs 4 cells, the grid is 2 wide"),
     "too many rows": (":\n" + "\n" * 10001 + ":\n1\n:", ("f:1: 1x10001 is too large: at most 10000 a side and 25000000 cells", TooLarge)),
-    "triddler": ("#t\n" + C, ("f:1: triddlers are not supported", Unsupported)),
+    "triddler": ("#t\n" + C, ("f:1: triddlers are not supported", ParseError)),
     "triddler after text": ("x\n#Triddler\n" + C, "f:2: triddlers are not supported"),
     "triangle word": (C.replace("#D00000", "black/orange"), "f:5: triangles are not supported"),
     "triangle word, back": (C.replace("#D00000", "black\\orange"), "f:5: triangles are not supported"),

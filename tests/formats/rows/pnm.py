@@ -21,7 +21,7 @@ READ = {
     "raw": (B_RAW, {"goals": (Grid.of(PICTURES["B"]),)}),
     "two colors of one name": (
         b"P3 3 1 255  255 255 255  255 0 0  208 0 0",
-        {"puzzle.palette": Palette.of([("white", "#ffffff", "."), ("red", "#d00000", "r"), ("#ff0000", "#ff0000", "f")])},
+        {"puzzle.palette": Palette.of([("white", "#ffffff", "."), ("red", "#d00000", "r"), ("red 2", "#ff0000", "e")])},
     ),
     "the lighter of two colors is the background": (
         b"P3 2 1 255  208 0 0  0 0 0",
@@ -38,11 +38,11 @@ _THREE = Grid(2, 3, bytes([0, 1, 2, 1, 2, 0]))
 CHANGED = {
     "the background is kept": (
         Sheet(Puzzle.of_grid(_THREE, NO_WHITE), (_THREE,)),
-        {"puzzle.palette": Palette.of([("#99ccff", "#99ccff", "."), ("#ffcc00", "#ffcc00", "y"), ("#000088", "#000088", "b")]), "goals": (_THREE,)},
+        {"puzzle.palette": Palette.of([("light blue", "#99ccff", "."), ("yellow", "#ffcc00", "y"), ("navy", "#000088", "b")]), "goals": (_THREE,)},
     ),
     "a background that is an ink of others": (
         Sheet(Puzzle.of_grid(_THREE, NIGHT), (_THREE,)),
-        {"puzzle.palette": Palette.of([("black", "#000000", "."), ("red", "#d00000", "r"), ("white", "#ffffff", "i")]), "goals": (Grid(2, 3, bytes([0, 2, 1, 2, 1, 0])),)},
+        {"puzzle.palette": Palette.of([("black", "#000000", "."), ("red", "#d00000", "r"), ("white", "#ffffff", "w")]), "goals": (Grid(2, 3, bytes([0, 2, 1, 2, 1, 0])),)},
     ),
 }  # fmt: skip
 STRIPES = Grid(1, 300, bytes([1, 0] * 150))
