@@ -8,7 +8,6 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import count
 from typing import NamedTuple, NoReturn, Protocol
 
@@ -317,10 +316,11 @@ def make_puzzle(
         raise ParseError(str(err), record.source, line) from err
 
 
-def with_goals(record: Record, sheet: Sheet, goals: Iterable[tuple[Grid, int]]) -> Sheet:
-    """The sheet with those goals (and their line numbers) that fit its clues; the others are named."""
-    puzzle = sheet.puzzle
-    fitting, guesses = [], list(sheet.guesses)
+def fitting_goals(
+    record: Record, puzzle: Puzzle, goals: Iterable[tuple[Grid, int]]
+) -> tuple[tuple[Grid, ...], tuple[str, ...]]:
+    """Those goals (with their line numbers) that fit the clues, and a sentence about each other one."""
+    fitting, left_out = [], []
     for goal, line in goals:
         if (goal.height, goal.width) != (puzzle.height, puzzle.width):
             wrong: object = (
@@ -330,12 +330,12 @@ def with_goals(record: Record, sheet: Sheet, goals: Iterable[tuple[Grid, int]]) 
             wrong = first_violation(puzzle, goal)
         if wrong:
             where = f"{record.source}:{line}" if line else record.source
-            guesses.append(
+            left_out.append(
                 f"{where}: the goal is left out, since it does not fit the clues: {wrong}"
             )
         else:
             fitting.append(goal)
-    return replace(sheet, goals=tuple(fitting), guesses=tuple(guesses))
+    return tuple(fitting), tuple(left_out)
 
 
 def sheet_of_picture(

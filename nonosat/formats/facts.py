@@ -28,9 +28,9 @@ from nonosat.formats.base import (
     Holds,
     Record,
     declared_size,
+    fitting_goals,
     make_puzzle,
     one_line,
-    with_goals,
 )
 from nonosat.formats.brackets import Items, Tokens, clues_of, is_side
 from nonosat.model import Block, Clue, Grid, Sheet
@@ -106,9 +106,10 @@ def read_prolog(record: Record) -> list[Sheet]:
         rows, cols = (clues_of(side, record) for side in sides)
         name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
         at = Record("", record.source, fact.line)
-        sheet = Sheet(make_puzzle(at, rows, cols), title=name if name != _UNTITLED else "")
-        goals = [(_grid(picture, found), picture.line) for picture in pictures]
-        sheets.append(with_goals(record, sheet, goals))
+        puzzle, title = make_puzzle(at, rows, cols), name if name != _UNTITLED else ""
+        solved = [(_grid(picture, found), picture.line) for picture in pictures]
+        goals, guesses = fitting_goals(record, puzzle, solved)
+        sheets.append(Sheet(puzzle, goals, title=title, guesses=guesses))
     if not sheets:
         what = "there is no fact with the clues of the rows and of the columns"
         raise UnknownFormat(what, record.source, record.line)

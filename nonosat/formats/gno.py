@@ -25,13 +25,13 @@ from nonosat.formats.base import (
     Line,
     Record,
     declared_size,
+    fitting_goals,
     is_slip,
     make_puzzle,
     number,
     one_line,
     refuse_count,
     sheet_of_picture,
-    with_goals,
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Puzzle, Sheet
@@ -59,7 +59,8 @@ def read(record: Record) -> list[Sheet]:
     if work is not None and {*work} & {1, 2}:
         masks = ({1: 1, 2: 2}.get(cell, 3) for cell in work)
         saved = Domains.of_cells(height, width, 2, masks)
-    sheet = with_goals(record, Sheet(puzzle, saved=saved), goals)
+    fitting, guesses = fitting_goals(record, puzzle, goals)
+    sheet = Sheet(puzzle, fitting, saved, guesses=guesses)
     return [_credited(sheet, sections)]
 
 

@@ -67,7 +67,7 @@ class Layout:
     @property
     def is_clear(self) -> bool:
         """True if its signs show which side is which."""
-        return any(self.marks) or self.end == "0" or self.counted
+        return any(self.marks) or self.end in "0;\t" or self.counted
 
 
 def format_of(layout: Layout, *others: Layout) -> Format:

@@ -26,13 +26,13 @@ from nonosat.formats.base import (
     Line,
     Record,
     declared_size,
+    fitting_goals,
     ink_letters,
     is_slip,
     make_puzzle,
     number,
     printable,
     refuse_count,
-    with_goals,
 )
 from nonosat.formats.clue_lines import counted_lines, read_clues, write_clue
 from nonosat.formats.palettes import make_palette
@@ -80,7 +80,7 @@ def read(record: Record) -> list[Sheet]:
 
 def _lettered(text: str) -> str:
     """A text with letters for inks, where it has Nonny's names: ``color red D00000 #``, ``red 2 green 1``."""
-    looks = dict(_NONNY.findall(text))
+    looks = dict(_NONNY.findall(text)) if "color" in text else {}
     if not looks or len(looks) > 26:
         return text
     letters: dict[str, str] = {}
@@ -310,8 +310,8 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
     )
     notes, credits = _properties(draft)
     puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
-    sheet = Sheet(puzzle, (), saved, **credits, notes=notes)
-    return with_goals(record, sheet, goals)
+    fitting, guesses = fitting_goals(record, puzzle, goals)
+    return Sheet(puzzle, fitting, saved, **credits, notes=notes, guesses=guesses)
 
 
 def _pictures(

@@ -9,10 +9,10 @@ import os
 from dataclasses import replace
 
 from nonosat.formats import make_format
-from nonosat.formats.base import Format, Holds, Record, with_goals
+from nonosat.formats.base import Format, Holds, Record
 from nonosat.formats.detect import detect
 from nonosat.formats.layout import ROWS_FIRST
-from nonosat.model import Grid, Puzzle, Sheet
+from nonosat.model import Puzzle, Sheet
 
 
 def read(record: Record) -> list[Sheet]:
@@ -21,18 +21,14 @@ def read(record: Record) -> list[Sheet]:
     if make_format(name).binary:
         record.fail(f"--from columns-first is for clues in text, this is {name}")
     sheets = make_format(name).read(record._replace(named=False))
-    return [_turned(record, sheet) if ROWS_FIRST in sheet.guesses else sheet for sheet in sheets]
+    return [_turned(sheet) if ROWS_FIRST in sheet.guesses else sheet for sheet in sheets]
 
 
-def _turned(record: Record, sheet: Sheet) -> Sheet:
-    puzzle = sheet.puzzle
-    puzzle = Puzzle(puzzle.cols, puzzle.rows, puzzle.palette)
-    guesses = tuple(doubt for doubt in sheet.guesses if doubt != ROWS_FIRST)
-    goals = [
-        (Grid(g.width, g.height, b"".join(g.cells[at :: g.width] for at in range(g.width))), 0)
-        for g in sheet.goals
-    ]
-    return with_goals(record, replace(sheet, puzzle=puzzle, goals=(), guesses=guesses), goals)
+def _turned(sheet: Sheet) -> Sheet:
+    """The sheet with rows for columns. It has no goals, since a goal shows the order."""
+    puzzle = Puzzle(sheet.puzzle.cols, sheet.puzzle.rows, sheet.puzzle.palette)
+    guesses = tuple(guess for guess in sheet.guesses if guess != ROWS_FIRST)
+    return replace(sheet, puzzle=puzzle, guesses=guesses)
 
 
 COLUMNS_FIRST = Format(Holds.CLUES | Holds.COLORS | Holds.SEVERAL | Holds.OBLONG, read, None)

@@ -25,12 +25,12 @@ from nonosat.formats.base import (
     Holds,
     Record,
     declared_size,
+    fitting_goals,
     ink_letters,
     make_puzzle,
     number,
     one_line,
     printable,
-    with_goals,
 )
 from nonosat.formats.palettes import make_palette
 from nonosat.model import (
@@ -410,8 +410,8 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
         game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
     notes = tuple(draft.notes)
-    sheet = Sheet(puzzle, (), game, **draft.credits(), notes=notes)
-    return with_goals(record, sheet, goals)
+    fitting, guesses = fitting_goals(record, puzzle, goals)
+    return Sheet(puzzle, fitting, game, **draft.credits(), notes=notes, guesses=guesses)
 
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:

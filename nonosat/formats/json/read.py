@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import ParseError, PuzzleError, UnknownFormat
-from nonosat.formats.base import Record, declared_size, make_puzzle, sheet_of_picture, with_goals
+from nonosat.formats.base import Record, declared_size, fitting_goals, make_puzzle, sheet_of_picture
 from nonosat.formats.grid import read_picture
 from nonosat.formats.json.clues import (
     Fields,
@@ -121,11 +121,10 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
         field: _credit(fields.get(*names)) for field, names in _CREDITS.items()
     }
     # Notes come last: they are what nobody asked for.
-    sheet = Sheet(puzzle, (), saved, **credits, notes=_notes(fields))
-    sheet = with_goals(record, sheet, goals)
-    if inner.is_lettered and not sheet.goals:
-        sheet = replace(sheet, guesses=(*sheet.guesses, ROWS_FIRST))
-    return sheet
+    fitting, guesses = fitting_goals(record, puzzle, goals)
+    if inner.is_lettered and not fitting:
+        guesses += (ROWS_FIRST,)
+    return Sheet(puzzle, fitting, saved, **credits, notes=_notes(fields), guesses=guesses)
 
 
 def is_puzzle(value: dict[str, object]) -> bool:
