@@ -89,6 +89,10 @@ def pip_install(what: str) -> str:
     return "pip install " + " ".join(match[1] for match in found)
 
 
+LISTED = 30
+"""The most names that a message lists."""
+
+
 class Entry(NamedTuple):
     """One implementation: its name, ``module:attribute``, a line of help, the package it needs."""
 
@@ -142,11 +146,18 @@ class Registry(Generic[T, E]):
         """The entry called `name`.
 
         Raises:
-            UsageError: no such name; the message lists those there are.
+            UsageError: no such name; the message lists those there are, or the most similar of many.
         """
         if not isinstance(name, str) or name not in self._entries:
-            known = ", ".join(self._entries)
-            raise UsageError(f"unknown {self.kind} {name!r}; there are: {known}")
+            if len(self._entries) <= LISTED:
+                hint = f"; there are: {', '.join(self._entries)}"
+            else:
+                from difflib import get_close_matches  # only mistakes need it
+
+                near = get_close_matches(str(name), self._entries)
+                meant = f" (did you mean {' or '.join(near)}?)" if near else ""
+                hint = f"{meant}; `nonosat {self.kind}s` lists them"
+            raise UsageError(f"unknown {self.kind} {name!r}{hint}")
         return self._entries[name]
 
     def get(self, name: str) -> T:

@@ -47,10 +47,16 @@ def complain(message: object) -> None:
         print(f"nonosat: {safe(str(message))}", file=sys.stderr, flush=True)
 
 
+_remarks: set[str] = set()
+"""Those that were printed in this run."""
+
+
 def complain_of_remarks(name: str, remarks: Sequence[str]) -> None:
-    """Print the remarks of a sheet on stderr."""
+    """Print the remarks of a sheet on stderr, each once per run, however many files share it."""
     for remark in remarks:
-        complain(f"{name}: {remark}")
+        if remark not in _remarks:
+            _remarks.add(remark)
+            complain(f"{name}: {remark}")
 
 
 def say(*lines: str) -> None:
@@ -102,6 +108,7 @@ def reported(found: Callable[[], object] = lambda: True) -> Iterator[None]:
     Args:
         found: returns something empty as long as there is no result.
     """
+    _remarks.clear()
     try:
         try:
             yield

@@ -20,7 +20,7 @@ from nonosat.errors import (
     internal_error,
 )
 from nonosat.files.raw import can_stream, chain, lines_of, name_of, opened, read_all, read_up_to
-from nonosat.formats import formats_of, is_own, make_format
+from nonosat.formats import FORMATS, formats_of, is_own, make_format
 from nonosat.formats.base import MAX_LINES, Format, Holds, Record, is_data
 from nonosat.formats.bytes_to_text import decode, head_of, with_plain_ends
 from nonosat.formats.detect import detect
@@ -132,7 +132,7 @@ def loads(text: str, format: str | None = None, source: str = "<string>") -> lis
     name = format or detect(lines, "", source, True)
     reader = make_format(name)
     if not reader.binary:
-        return reader.read(Record(lines, source))
+        return reader.read(Record(lines, source, named=format is not None))
     if max(text, default="") > "\xff":
         raise ParseError(f"{max(text)!r} is no byte, and {name} is made of bytes", source)
     return reader.read(Record(text.encode("latin-1"), source))
@@ -306,7 +306,8 @@ def _contents(
         assert name is not None
     reader = make_format(name)
     content = data if reader.binary else decode(data, source)
-    piece = Piece(Record(content, source), name, 1, given)
+    named = format is not None or suffix in FORMATS.entry(name).suffixes
+    piece = Piece(Record(content, source, named=named), name, 1, given)
     if len(data) > WHOLE and Holds.SEVERAL in reader.holds:
         yield from read_piece(piece)
     else:

@@ -16,10 +16,14 @@ _VAR_D = r"(?:^|[;{>\s])(?:var|let|const)[ \t]+d[ \t]*=[ \t]*\[\["
 _INI = r"(?i)^[ \t]*\[clues\][ \t]*(?:[#;].*)?$"
 _ROW_LIST = (
     r"(?i)(?<!\A[\"'])\b(?:rows?(?:_?(?:rules|clues|hints|patterns|constraints|lengths))?)[\"']?[ \t]*(?:\[[^\]\n]{0,60}\][ \t]*){0,3}"
-    r"(?::=|=>?|:|be\b)\s*(?:(?:\[[0-9]*\])+[a-z][a-z0-9]*)?[\[({]\s*[\[({\"']"
+    r"(?::=|=>?|:|be\b)\s*(?:(?:\[[0-9]*\])+[a-z][a-z0-9]*|new\s+\w+\s*(?:\[\s*\])+\s*|\w*(?:list|array)\w*\s*)?[\[({]"
+    r"\s*(?:[\[({\"']|\w*(?:list|array)\w*\()"
 )
-_HEADED = r"(?i)^[ \t#*\[]*(?:rows?|r|row[ _-]?(?:clues|hints)|horizontals?|across|left|side)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
-_HEADED_TOO = r"(?i)^[ \t#*\[]*(?:col(?:umn)?s?|c|col(?:umn)?[ _-]?(?:clues|hints)|verticals?|down|top)[ \t]*[\])*]*[ \t]*[0-9]{0,5}[ \t]*[:=]"
+_ROWS = r"(?:rows?|horizontals?|across|left|side)"
+_COLUMNS = r"(?:col(?:umn)?s?|verticals?|down|top)"
+_TOPICS = r"(?:[ _-]?(?:clues|hints|rules|runs|numbers|constraints|info|data))?"
+_HEADED = rf"(?i)^[ \t#*\[]*(?:r|{_ROWS}{_TOPICS})[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
+_HEADED_TOO = rf"(?i)^[ \t#*\[]*(?:c|{_COLUMNS}{_TOPICS})[ \t]*[\])*]*[ \t]*[0-9]{{0,5}}[ \t]*[:=]"
 _EMOJI = "[\u25a1\u25fb\u25fd\u26aa\u26ab\u2b1b\u2b1c\U0001f534\U0001f535\U0001f7e0-\U0001f7eb]"
 _TWO_LINES = r"\S[^\S\n]*\n\s*\S"
 _THREE_LINES = r"\S[^\S\n]*\n\s*\S[^\n]*\n\s*\S"
@@ -54,7 +58,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "mk", "nonosat.formats.mk:MK", "sides, then rows, #, columns",
+        "mk", "nonosat.formats.layouts:MK", "sides, then rows, #, columns",
         users="mk, Olšák's grid, pbnsolve",
         shared=(".mk",),
         signs=(
@@ -63,7 +67,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "nin", "nonosat.formats.nin:NIN", "Jakub Wilk's nonogram: width and height, rows, columns",
+        "nin", "nonosat.formats.layouts:NIN", "Jakub Wilk's nonogram: width and height, rows, columns",
         users="Wilk's nonogram, pbnsolve, picross-solver, nonogrid",
         own=(".nin",),
         signs=(
@@ -73,7 +77,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "cwd", "nonosat.formats.cwd:CWD", "QNonograms and Copris: positional, blank line between",
+        "cwd", "nonosat.formats.layouts:CWD", "QNonograms and Copris: positional, blank line between",
         users="QNonograms, Copris, pbnsolve",
         own=(".cwd",),
         signs=(
@@ -82,13 +86,20 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "keen", "nonosat.formats.keen:KEEN", "clues as typed: rows, an empty line, columns",
+        "keen", "nonosat.formats.layouts:KEEN", "clues as typed: rows, an empty line, columns",
         users="gramcracker, people",
         own=(".keen",),
         signs=(
             sign(r"[0-9a-zA-Z?][ \t]*\n[ \t]*\n\s*[0-9?]", rf"{BARE_NUMBERS}|{_LETTER}", turn=Turn.NUMBERS, whole=True),
             sign(r"\S[ \t]*\n[ \t]*\n\s*\S", absent=(";[^;]*;",), turn=Turn.CLUES),
         ),
+    ),
+    FormatEntry(
+        "numbers", "nonosat.formats.numbers:NUMBERS", "lines of numbers in any order of sizes and sides that fits",
+        users="many small programs",
+    ),
+    FormatEntry(
+        "columns-first", "nonosat.formats.order:COLUMNS_FIRST", "a file that does not say which side comes first: its columns do",
     ),
     FormatEntry(
         "dzn", "nonosat.formats.dzn:DZN", "MiniZinc data: hakank's and CSPLib's, reads the Challenge's too",
@@ -110,7 +121,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-a", "nonosat.formats.seed_a:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
+        "seed-a", "nonosat.formats.layouts:SEED_A", "two lines: rows, then columns, as 2,1;3;0",
         own=(".two",),
         signs=(
             sign(BARE_NUMBERS, ";", absent=(_THREE_LINES,), turn=Turn.NUMBERS),
@@ -120,7 +131,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-b", "nonosat.formats.seed_b:SEED_B", "#HORIZONTALES and #VERTICALES",
+        "seed-b", "nonosat.formats.layouts:SEED_B", "#HORIZONTALES and #VERTICALES",
         left_out="text beside the clues",
         own=(".hv",),
         signs=(
@@ -129,7 +140,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         ),
     ),
     FormatEntry(
-        "seed-c", "nonosat.formats.seed_c:SEED_C", "zero-terminated numbers of a square puzzle",
+        "seed-c", "nonosat.formats.layouts:SEED_C", "zero-terminated numbers of a square puzzle",
         users="a Portuguese program",
         own=(".zero",),
         signs=(
@@ -147,6 +158,8 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(_TWO_LINES, rf"[.\-_0·□░]|\A(?!(?s:.*){_LETTER})[^ ]* ", absent=("[2-9]", BARE_NUMBERS), turn=Turn.PICTURE, alone=True),
             sign(r"\A[01, \t\n]*\Z", "[0 ]", _TWO_LINES, turn=Turn.PICTURE),
             sign(r"\A[#.\n]+\Z", turn=Turn.PICTURE, alone=True),
+            sign(r"\A\s*--+[^\n]*\w[^\n]*--+[ \t]*\n(?:[01#.](?:[ \t]?[01#.])+[ \t]*(?:\n|\Z)){2}", has=("--",), turn=Turn.LOOSE),
+            sign(r"\A\s*[0-9]+[ \t,x]+[0-9]+[ \t]*\n\s*(?:[#.](?:[ \t]?[#.])+[ \t]*(?:\n|\Z)){2}", turn=Turn.LOOSE),
             sign(_EMOJI, _TWO_LINES, turn=Turn.PICTURE),
             sign(turn=Turn.CELLS),
         ),
@@ -162,6 +175,16 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         users="most programs for pictures", left_out="frames after the first",
         shared=(".png",),
         signs=(sign(r"\A(?:\x89PNG|GIF8)", turn=Turn.BYTES), sign(r"\ABM", r"\x00", turn=Turn.BYTES)),
+    ),
+    FormatEntry(
+        "npy", "nonosat.formats.npy:NPY", "NumPy arrays of finished pictures, H x W or N x H x W",
+        users="learned solvers and their data sets",
+        shared=(".npy", ".npz"),
+        signs=(sign(r"\A\x93NUMPY", turn=Turn.BYTES), sign(r"\APK\x03\x04", turn=Turn.BYTES, suffixed=True)),
+    ),
+    FormatEntry(
+        "npy-rows", "nonosat.formats.npy:NPY_ROWS", "NumPy arrays whose rows are square pictures",
+        users="learned solvers and their data sets",
     ),
     FormatEntry(
         "pixels", "nonosat.formats.pixels:PIXELS", "a picture with a cell for every pixel, even if it was enlarged",
@@ -262,13 +285,13 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"\A\s*MK Version", has=("mk version",)),),
     ),
     FormatEntry(
-        "pbnsol", "nonosat.formats.pbnsol:PBNSOL", "Makhorin's pbnsol: rows, &, columns",
+        "pbnsol", "nonosat.formats.layouts:PBNSOL", "Makhorin's pbnsol: rows, &, columns",
         users="Makhorin's pbnsol, nonogrid", left_out="comments",
         own=(".pbnsol",),
         signs=(sign(r"^&[ \t]*$", has=("&",), turn=Turn.LOOSE),),
     ),
     FormatEntry(
-        "syro", "nonosat.formats.syro:SYRO", "JSolver: clues ended by 0, #",
+        "syro", "nonosat.formats.layouts:SYRO", "JSolver: clues ended by 0, #",
         users="JSolver",
         own=(".syro",),
         signs=(sign(r"^#(?s:.*)\n#", r"\b0[ \t]*\n", absent=("[A-Za-z:,]",), turn=Turn.NUMBERS),),
@@ -286,7 +309,7 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         signs=(sign(r"^[ \t]*data[ \t]*;", r"\bparam[ \t]+row\b", has=("data", "param")),),
     ),
     FormatEntry(
-        "counted", "nonosat.formats.counted:COUNTED", "clues led by the number of their blocks (PyCSP3)",
+        "counted", "nonosat.formats.layouts:COUNTED", "clues led by the number of their blocks (PyCSP3)",
         users="models of PyCSP3",
         own=(".counted",),
         signs=(sign(_NUMBERS, _SIDES, absent=(",",), turn=Turn.NUMBERS, whole=True),),
@@ -328,10 +351,14 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "headings", "nonosat.formats.headings:HEADINGS", "clues under Rows: and Columns:, YAML too",
         users="NonoGeek, php-nonogram, people", left_out="text beside the clues",
         shared=(".clues", ".yml", ".yaml"),
-        signs=(sign(_HEADED, _HEADED_TOO, has=("\n",), turn=Turn.LOOSE),),
+        signs=(
+            sign(_HEADED, _HEADED_TOO, has=("\n",), turn=Turn.LOOSE),
+            sign(*(rf"(?i)^[ \t#]*{side}{_TOPICS}[ \t]*\n\s*[0-9][0-9 ,\t]*$" for side in (_ROWS, _COLUMNS)), has=("\n",), turn=Turn.LOOSE),
+            sign(r"^r[ \t]+[0-9][0-9 \t]*$", r"^c[ \t]+[0-9][0-9 \t]*$", has=("\nr", "\nc"), turn=Turn.LOOSE),
+        ),
     ),
     FormatEntry(
-        "spoj", "nonosat.formats.spoj:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
+        "spoj", "nonosat.formats.layouts:SPOJ", "SPOJ's problem JCROSS: a number of puzzles, clues ended by 0",
         users="programs for SPOJ's problem JCROSS",
         own=(".jcross",),
         signs=(sign(_NUMBERS, r"\A\s*[0-9]+\s+[0-9]+\s+[0-9]+\s", r"\b0\s*\Z", absent=(",",), turn=Turn.NUMBERS, whole=True),),
@@ -340,7 +367,10 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
         "rosetta", "nonosat.formats.rosetta:ROSETTA", "Rosetta Code: letters for lengths, two lines a puzzle",
         users="programs for the task of Rosetta Code",
         own=(".rosetta",),
-        signs=(sign(r"\A(?:[A-Z ]+\n[A-Z ]+(?:\n|\Z)\s*)+\Z", turn=Turn.PICTURE),),
+        signs=(
+            sign(r"\A(?:[A-Z ]+\n[A-Z ]+(?:\n|\Z)\s*)+\Z", turn=Turn.PICTURE),
+            sign(r"^--[^\n]*\n[A-Z]+(?: [A-Z]+)+\n[A-Z]+(?: [A-Z]+)+$", has=("\n--",), turn=Turn.LOOSE),
+        ),
     ),
     FormatEntry(
         "freenono", "nonosat.formats.freenono:FREENONO", "FreeNono: finished pictures, XML or text",
@@ -350,6 +380,18 @@ FORMATS: Registry[Format, FormatEntry] = Registry(
             sign(turn=Turn.XML, roots=("freenono",)),
             sign(r"\A[^\n]*\n[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\n[xX _]+(?:\n|\Z)", has=(",",), turn=Turn.LOOSE),
         ),
+    ),
+    FormatEntry(
+        "xpm", "nonosat.formats.xpm:XPM", "XPM: a finished picture, one pixel per cell",
+        users="KDE's Picmi, most programs for pictures",
+        shared=(".xpm",),
+        signs=(sign(r"\A\s*/\* XPM \*/", has=("xpm",)),),
+    ),
+    FormatEntry(
+        "fields", "nonosat.formats.fields:FIELDS", "a puzzle a line, fields between semicolons",
+        users="nonograms-archive", left_out="colors are refused",
+        own=(".nono",),
+        signs=(sign(r"^[^;\n]*;[^;\n]*;[^;\n]*;[^;\n]*;[0-9]+;[0-9]+;1?;[^;\n]*;[0-9, ]*;[0-9, ]*;", has=(";1;",), turn=Turn.LOOSE),),
     ),
     FormatEntry(
         "ngorg", "nonosat.formats.ngorg:NGORG", "pages of nonograms.org: a finished picture in var d",

@@ -42,6 +42,9 @@ class Record(NamedTuple):
     source: str = "<string>"
     line: int = 1
     """Number of its first line in the file."""
+    named: bool = True
+    """The user or the suffix names the format. False: it was told by its looks, so that a reader
+    names in `Sheet.guesses` what another reading would change."""
 
     @property
     def text(self) -> str:
@@ -313,22 +316,26 @@ def make_puzzle(
         raise ParseError(str(err), record.source, line) from err
 
 
-def check_goals(
+def fitting_goals(
     record: Record, puzzle: Puzzle, goals: Iterable[tuple[Grid, int]]
-) -> tuple[Grid, ...]:
-    """Refuse goals (with their line numbers) whose clues are not the puzzle's."""
-    checked = []
+) -> tuple[tuple[Grid, ...], tuple[str, ...]]:
+    """Those goals (with their line numbers) that fit the clues, and a sentence about each other one."""
+    fitting, left_out = [], []
     for goal, line in goals:
         if (goal.height, goal.width) != (puzzle.height, puzzle.width):
-            record.fail(
-                f"the goal is {goal.width}x{goal.height}, "
-                f"the puzzle is {puzzle.width}x{puzzle.height}",
-                line,
+            wrong: object = (
+                f"it is {goal.width}x{goal.height}, the puzzle is {puzzle.width}x{puzzle.height}"
             )
-        if wrong := first_violation(puzzle, goal):
-            record.fail(f"the goal does not fit the clues: {wrong}", line)
-        checked.append(goal)
-    return tuple(checked)
+        else:
+            wrong = first_violation(puzzle, goal)
+        if wrong:
+            where = f"{record.source}:{line}" if line else record.source
+            left_out.append(
+                f"{where}: the goal is left out, since it does not fit the clues: {wrong}"
+            )
+        else:
+            fitting.append(goal)
+    return tuple(fitting), tuple(left_out)
 
 
 def sheet_of_picture(

@@ -16,6 +16,8 @@ from nonosat.formats.clue_lines import parse_clue
 from nonosat.model import Block, Clue
 
 MAX_DEPTH = 8
+_MAKERS = frozenset(("listof", "mutablelistof", "arrayof", "intarrayof", "aslist"))
+"""Words that make lists: ``listOf(listOf(2, 1), listOf(3))`` is ``[[2, 1], [3]]``."""
 CLOSING = {"[": "]", "(": ")", "{": "}"}
 # A text that is not closed ends with its line: else each quotation mark might be looked at again.
 _TEXT = (
@@ -102,6 +104,8 @@ class Tokens:
     def items(self, depth: int = 1) -> Items:
         """A list: numbers, texts and lists between brackets of any kind, with commas between."""
         line = self.now.line
+        if self.is_maker:
+            self.step()
         if self.now.text not in CLOSING:
             self.fail("a list in brackets")
         if depth > MAX_DEPTH:
@@ -119,6 +123,11 @@ class Tokens:
                 self.expect(",")
         self.expect(closing)
         return Items(values, line)
+
+    @property
+    def is_maker(self) -> bool:
+        """True if the next token is a word that makes a list of what follows in brackets."""
+        return self.now.kind == "word" and self.now.text.casefold() in _MAKERS
 
     def skip_group(self) -> None:
         """Pass a bracket and all up to the one that closes it."""

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from nonosat.formats.base import Line, Record
 from nonosat.formats.clue_lines import MAX_CLUE
+from nonosat.model import MAX_SIDE
 
 _LENGTH = r"(?:[1-9][0-9]{0,2}[a-zA-Z]?|\?)"
 _BETWEEN = r"(?:[ \t]*[-.,;:/|_+&*][ \t]*|[ \t]+)"
@@ -33,6 +34,8 @@ _CLUE = re.compile(
 """A clue in any signs. A 0 is never among other blocks, so most decimals, dates and times do not fit."""
 _READ = re.compile(r"[ \t]*[0-9?]+[a-zA-Z]?(?:(?:[ \t]+|[ \t]*,[ \t]*)[0-9?]+[a-zA-Z]?)*[ \t]*\Z")
 """A clue as nearly all formats write it."""
+MAX_LINES = 4 * MAX_SIDE
+"""Lines of the largest puzzle, half of them blank; tables of numbers have more."""
 MAX_SIDES = 12
 """A text with more blocks of such lines is a document with numbers in it."""
 LARGEST_BY_SIGHT = 99
@@ -59,6 +62,8 @@ def unread_line(record: Record) -> Line | None:
 
     None: the text was not clearly meant as a puzzle.
     """
+    if record.text.count("\n") > MAX_LINES:
+        return None
     lines = record.lines()
     filled = sum(bool(line.text.strip()) for line in lines)
     sides = list(_blocks(lines))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -28,13 +28,16 @@ _DIGITS = str.maketrans("lI|oO", "11100")
 
 @lru_cache(maxsize=20_000)
 def _usual_clue(text: str, separators: str) -> Clue | None:
-    """A clue of short numbers with one sign between them; None: `parse_clue` says what it is.
+    """A clue of short numbers; None: `parse_clue` says what it is.
 
     Nearly all clues are of this kind, and most stand in several puzzles of a collection.
     """
-    sign = "," if "," in text and "," in separators else " "
+    if " " in separators:
+        words = (text.replace(",", " ") if "," in separators else text).split()
+    else:
+        words = [word.strip(BLANKS) for word in text.split(separators)]
     try:
-        return Clue(map(_USUAL.__getitem__, text.strip(BLANKS).split(sign)))
+        return Clue() if words == ["0"] else Clue(map(_USUAL.__getitem__, words))
     except KeyError:
         return None
 
@@ -143,32 +146,6 @@ def counted_lines(lines: Sequence[Line], count: int, record: Record, what: str) 
     record.fail(f"{len(filled)} {what} clues where {count} are due (write 0 for an empty line)", at)
 
 
-def read_header(
-    lines: Sequence[Line], record: Record, first: str, second: str
-) -> tuple[int, int, Line, Sequence[Line]]:
-    """Read two numbers off the first line that is not blank.
-
-    Args:
-        first, second: what the numbers mean, for errors.
-
-    Returns:
-        Both numbers, their line, and the lines behind it.
-    """
-    start = next((i for i, line in enumerate(lines) if line.text.strip()), None)
-    if start is None:
-        record.fail("the file is empty", record.line)
-    header = lines[start]
-    words = header.text.split()
-    if len(words) != 2:
-        what = header.text.strip()[:20]
-        record.fail(f"the first line must be {first} and {second}, not {what!r}", header.number)
-    one, two = (
-        number(word, record, header.number, name)
-        for word, name in zip(words, (first, second), strict=True)
-    )
-    return one, two, header, lines[start + 1 :]
-
-
 def read_clues(
     lines: Iterable[Line],
     record: Record,
@@ -179,57 +156,14 @@ def read_clues(
     """Read one clue per line, as `parse_clue` does."""
     how: Any = {"separators": separators, "inks": inks, "blots": blots}
     plain = (inks is None or inks.get("") == 1) and " " in separators
+    clues = (
+        (_usual_clue(text, separators) if plain and len(text) < USUAL_LENGTH else None, text, at)
+        for text, at in lines
+    )
     return [
-        ClueLine(
-            (plain and len(text) < USUAL_LENGTH and _usual_clue(text, separators))
-            or parse_clue(text, record, number, **how),
-            number,
-        )
-        for text, number in lines
+        ClueLine(parse_clue(text, record, at, **how) if clue is None else clue, at)
+        for clue, text, at in clues
     ]
-
-
-def pick_clues(
-    lines: Sequence[Line],
-    count: int,
-    record: Record,
-    what: str,
-    at: Line,
-    separators: str = BLANKS_AND_COMMAS,
-) -> list[ClueLine]:
-    """Read `count` clues from `lines`, which follow the line `at`, by the rule of blank lines."""
-    if not lines:
-        record.fail(f"0 {what} clues where {count} are due", at.number)
-    return read_clues(counted_lines(lines, count, record, what), record, separators)
-
-
-def split_at(
-    lines: Sequence[Line],
-    is_mark: Callable[[str], bool],
-    count: int,
-    record: Record,
-    what: str,
-    tail: bool = False,
-) -> tuple[list[Sequence[Line]], list[Line]]:
-    """Cut a text at the lines that part its sections.
-
-    Args:
-        count: the number of such lines that are due.
-        what: what one of them is called, for errors.
-        tail: whether more of them may follow, in text that means nothing.
-
-    Returns:
-        The sections, one more than `count`, and the lines between them.
-    """
-    at = [index for index, line in enumerate(lines) if is_mark(line.text)]
-    if len(at) < count:
-        last = lines[-1].number if lines else record.line
-        record.fail(f"{len(at) or 'no'} {what} where {count} must stand", last)
-    if len(at) > count and not tail:
-        record.fail(f"one {what} too many", lines[at[count]].number)
-    edges = [-1, *at[:count], len(lines)]
-    sections = [lines[edges[i] + 1 : edges[i + 1]] for i in range(count + 1)]
-    return sections, [lines[index] for index in at[:count]]
 
 
 def sheet_of_parts(
@@ -244,6 +178,9 @@ def sheet_of_parts(
 
 def split_clue(text: str, record: Record, line: int, separator: str) -> Clue:
     """Read a clue whose blocks have exactly one separator between them."""
+    usual = _usual_clue(text, separator) if len(text) < USUAL_LENGTH else None
+    if usual is not None:
+        return usual
     words = [word.strip(BLANKS) for word in text.split(separator)]
     if len(words) > 1 and "" in words:
         record.fail(f"a stray {separator!r} in {text.strip()[:20]!r}", line)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nonosat.errors import TooLarge
-from nonosat.formats.base import Format, Holds, Record
+from nonosat.formats.base import Format, Holds, Record, one_line
 from nonosat.formats.table import Cell, sheet_of_table, table_of_sheet
 from nonosat.model import MAX_SIDE, Sheet
 
@@ -39,6 +40,10 @@ def read(record: Record) -> list[Sheet]:
         rows.pop()
     while start < len(rows) and not rows[start]:
         start += 1
+    title = ""
+    gap = next((at for at, row in enumerate(rows) if not row and at > start), 0)
+    if gap and all(len(row) == 1 and not Cell(row[0]).is_clue for row in rows[start:gap]):
+        title, start = rows[start][0], gap + 1  # as webpbn exports it
     rows = rows[start:]
     width = max(map(len, rows), default=0)
     if width * len(rows) > MAX_CELLS:
@@ -48,7 +53,8 @@ def read(record: Record) -> list[Sheet]:
         [known.setdefault(text, Cell(text)) for text in row] + [Cell("")] * (width - len(row))
         for row in rows
     ]
-    return [sheet_of_table(Record("", record.source, record.line + start), table)]
+    sheet = sheet_of_table(Record("", record.source, record.line + start), table)
+    return [replace(sheet, title=one_line(title))]
 
 
 def write(sheets: Sequence[Sheet]) -> str:

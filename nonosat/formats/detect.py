@@ -1,8 +1,9 @@
-"""The format of a text: its content tells; the file's suffix only settles ties.
+"""The format of a text: by a sign in it, or by a suffix that only puzzle files have.
 
 The signs in the table are looked for in the order of their turns, and the first that fits wins. A
-text that fits one has that format even if its reader then fails: its error helps most. Bare numbers
-and plain pictures are shared by several formats: for these every candidate tries to read.
+text that fits one has that format even if its reader then fails: its error helps most. So it is with
+the suffix. Bare numbers and plain pictures are shared by several formats: for these every candidate
+tries to read, and the clues must fit each other.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NoReturn
 
-from nonosat.errors import NonosatError, ParseError, UnknownFormat, Unsupported
+from nonosat.errors import NonosatError, ParseError, PuzzleError, UnknownFormat, Unsupported
 from nonosat.formats import FORMATS, formats_of, is_own, make_format
 from nonosat.formats.base import Record
-from nonosat.formats.entry import BARE_NUMBERS, Known, Turn
+from nonosat.formats.entry import BARE_NUMBERS, Known, Turn, sign
 from nonosat.formats.recognized_only import REFUSED
 
+_NUMBERS = re.compile(r"[-0-9,; \t\nxX\u00d7#&|/+=_~*.?\"']*\Z")
+"""Texts of numbers, with signs around them that the format ``numbers`` passes over."""
+_CONTROL = r"[\x00-\x08\x0e-\x1a\x1c-\x1f]"
 ANY_TEXT = ".txt"
 """The suffix that says nothing about a text."""
 _XML_PREFIX = r"\s*(?:<\?[^>]*>|<!--.*?-->|<!doctype\s+html\b()|<![^>\[]*(?:\[[^\]]*\]\s*)?>)"
@@ -87,6 +91,8 @@ def detect(head: str, suffix: str, source: str, complete: bool) -> str:
         return _accept(_xml(head, suffix, source), source)
     for known in _signed(head, suffix):
         return _accept(known, source)
+    if is_own(suffix) and not re.search(_CONTROL, head):
+        return formats_of(suffix)[0]
     fitting = _fitting(head, suffix, source, complete)
     if len(fitting) == 1:
         return _accept(fitting[0], source)
@@ -170,7 +176,7 @@ def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[Known]
 
     Half a text of numbers cannot be read on trial, so its looks must do; half a picture is one, too.
     """
-    record = Record(head, source)
+    record = Record(head, source, named=False)
     fitting = []
     for turn in (Turn.PICTURE, Turn.NUMBERS):
         for known in found(turn, head, suffix):
@@ -181,7 +187,23 @@ def _fitting(head: str, suffix: str, source: str, complete: bool) -> list[Known]
                 if known.sign.alone:
                     return [known]
                 fitting.append(known)
+    if not fitting and complete and _NUMBERS.match(head) and _are_clues(record):
+        return [Known(sign(), (), "numbers")]
     return fitting
+
+
+def _are_clues(record: Record) -> bool:
+    """True if numbers without a sign make a puzzle that is too large to be one by chance."""
+    from nonosat.formats.by_hand import MAX_LINES  # few texts are of no format
+
+    if record.text.count("\n") > MAX_LINES:
+        return False
+    try:
+        (sheet,) = make_format("numbers").read(record)
+    except NonosatError:
+        return False
+    sides = sheet.puzzle.height, sheet.puzzle.width
+    return min(sides) > 1 and sum(sides) > 4
 
 
 def _reads(name: str, record: Record) -> bool:
@@ -199,20 +221,23 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
     it. Anything else stays unknown; if its suffix is that of a format and of other files, the
     message says what the format's reader complains of.
     """
-    if re.search(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]", head):
+    if re.search(_CONTROL, head):
         raise UnknownFormat("this is binary data, no text", source)
     names = formats_of(suffix) if suffix != ANY_TEXT else []
-    if names and is_own(suffix):
-        return names[0]
     from nonosat.formats.by_hand import unread_line  # few texts are of no format
     from nonosat.formats.nearest import are_clues, nearest, of_size
 
+    if re.match(r"\s*https?://\S+\s*\Z", head):
+        what = "nonosat does not download: save the page, and pass the file"
+        raise UnknownFormat(what, source)
     if name := of_size(head):
         return name
     if complete:
         if name := nearest(Record(head, source), names):
             return name
         if line := unread_line(Record(head, source)):
+            if _NUMBERS.match(head) and _only_disagree(Record(head, source)):
+                return "numbers"
             raise ParseError(
                 f"these lines look like the clues of rows and columns, but no format has "
                 f"{line.text.strip()[:20]!r}: put blanks or commas between the blocks of a line, and an "
@@ -228,10 +253,24 @@ def _by_suffix(head: str, suffix: str, source: str, complete: bool) -> str:
             )
         if names:
             _complain(names[0], Record(head, source))
+    lines = [line for line in head.split("\n") if line.strip()]
+    numbers = sum(not line.strip(" \t,;0123456789") for line in lines) or "none"
     raise UnknownFormat(
-        "this looks like no puzzle; `nonosat formats` lists what is read, --from NAME forces one",
+        f"this looks like no puzzle: {numbers} of its {len(lines)} lines are numbers. The simplest form is "
+        "a line for each row such as 2 1, an empty line, and a line for each column",
         source,
     )
+
+
+def _only_disagree(record: Record) -> bool:
+    """True if a text is clues that are read, but rows and columns do not fit each other."""
+    try:
+        make_format("numbers").read(record)
+    except ParseError as err:
+        return isinstance(err.__cause__, PuzzleError)
+    except NonosatError:
+        return False
+    return True
 
 
 def _complain(name: str, record: Record) -> NoReturn:

@@ -28,11 +28,12 @@ from nonosat.formats.base import (
     Holds,
     Record,
     declared_size,
+    fitting_goals,
     make_puzzle,
     one_line,
 )
 from nonosat.formats.brackets import Items, Tokens, clues_of, is_side
-from nonosat.model import Block, Clue, Sheet
+from nonosat.model import Block, Clue, Grid, Sheet
 
 MAX_PUZZLES = 100_000
 _COMMENTS = r"%[^\n]*|/\*.*?(?:\*/|\Z)"
@@ -90,8 +91,9 @@ def read_prolog(record: Record) -> list[Sheet]:
     """Read a puzzle from each fact with two lists of clues."""
     sheets: list[Sheet] = []
     for fact in _facts(Tokens(record, _COMMENTS)):
-        sides = [value for value in fact.arguments if isinstance(value, Items)]
-        if len(sides) != 2 or (fact.name != "data" and not all(map(is_side, sides))):
+        lists = [value for value in fact.arguments if isinstance(value, Items)]
+        sides, pictures = lists[:2], lists[2:]
+        if not _are_sides(fact, sides) or not all(_is_picture(it, sides) for it in pictures):
             continue
         if len(sheets) == MAX_PUZZLES:
             raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, fact.line)
@@ -104,11 +106,32 @@ def read_prolog(record: Record) -> list[Sheet]:
         rows, cols = (clues_of(side, record) for side in sides)
         name = fact.arguments[0] if isinstance(fact.arguments[0], str) else ""
         at = Record("", record.source, fact.line)
-        sheets.append(Sheet(make_puzzle(at, rows, cols), title=name if name != _UNTITLED else ""))
+        puzzle, title = make_puzzle(at, rows, cols), name if name != _UNTITLED else ""
+        solved = [(_grid(picture, found), picture.line) for picture in pictures]
+        goals, guesses = fitting_goals(record, puzzle, solved)
+        sheets.append(Sheet(puzzle, goals, title=title, guesses=guesses))
     if not sheets:
         what = "there is no fact with the clues of the rows and of the columns"
         raise UnknownFormat(what, record.source, record.line)
     return sheets
+
+
+def _are_sides(fact: _Fact, sides: Sequence[Items]) -> bool:
+    return len(sides) == 2 and (fact.name == "data" or all(map(is_side, sides)))
+
+
+def _is_picture(value: Items, sides: Sequence[Items]) -> bool:
+    """True for a list of rows of 0 and 1, as many as the clues."""
+    height, width = (len(side.values) for side in sides)
+    return len(value.values) == height and all(
+        isinstance(row, Items) and len(row.values) == width and {0, 1}.issuperset(row.values)
+        for row in value.values
+    )
+
+
+def _grid(picture: Items, size: Sequence[int]) -> Grid:
+    rows = [row.values for row in picture.values if isinstance(row, Items)]
+    return Grid(size[0], size[1], bytes(cell == 1 for row in rows for cell in row))
 
 
 def write_prolog(sheets: Sequence[Sheet]) -> str:

@@ -24,8 +24,8 @@ from nonosat.formats.base import (
     Holds,
     Line,
     Record,
-    check_goals,
     declared_size,
+    fitting_goals,
     is_slip,
     make_puzzle,
     number,
@@ -59,7 +59,8 @@ def read(record: Record) -> list[Sheet]:
     if work is not None and {*work} & {1, 2}:
         masks = ({1: 1, 2: 2}.get(cell, 3) for cell in work)
         saved = Domains.of_cells(height, width, 2, masks)
-    sheet = Sheet(puzzle, check_goals(record, puzzle, goals), saved)
+    fitting, guesses = fitting_goals(record, puzzle, goals)
+    sheet = Sheet(puzzle, fitting, saved, guesses=guesses)
     return [_credited(sheet, sections)]
 
 

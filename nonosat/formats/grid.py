@@ -16,6 +16,7 @@ character for empty cells.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -30,6 +31,7 @@ from nonosat.formats.base import (
     Record,
     declared_size,
     ink_letters,
+    one_line,
     sheet_of_picture,
 )
 from nonosat.model import (
@@ -46,6 +48,7 @@ from nonosat.model import (
 )
 from nonosat.model.css_colors import color_char, free_name
 
+_TITLED = re.compile(r"--+[ \t]*(.*\w.*?)[ \t]*--+\Z")
 FILLED = "#Xx*@1█■▓●"
 EMPTY = ".-_0·□░ "
 _EMOJI = str.maketrans({
@@ -72,13 +75,24 @@ def read(record: Record) -> list[Sheet]:
     """Read every picture; blank lines separate them."""
     if not record.text.isascii():
         record = Record(record.text.translate(_EMOJI), record.source, record.line)
-    lines = record.lines()
+    title, lines = _headed(record.lines())
     empty = _empty_char(record, lines)
     # One by one: the first that is none ends it, however many follow.
     sheets = [_sheet(record, picture, empty) for picture in _pictures(lines, empty)]
     if not sheets:
         record.fail("there is no picture in this text")
-    return sheets
+    return [replace(sheet, title=title) for sheet in sheets] if title else sheets
+
+
+def _headed(lines: list[Line]) -> tuple[str, list[Line]]:
+    """The title in front of a picture, and the lines without it or without a line of sizes."""
+    first = lines[0].text.strip() if lines else ""
+    titled = _TITLED.match(first)
+    if titled or re.fullmatch("[0-9]+[ \t,x]+[0-9]+", first):
+        body = lines[1:]
+        if titled or not any(set(line.text) & set("0123456789") for line in body):
+            return one_line(titled[1]) if titled else "", body
+    return "", lines
 
 
 def write(sheets: Sequence[Sheet]) -> str:
@@ -95,6 +109,9 @@ def write(sheets: Sequence[Sheet]) -> str:
 
 
 def _sheet(record: Record, picture: list[Line], empty: str) -> Sheet:
+    width = max(len(line.text) for line in picture)
+    if empty == " ":  # editors trim blanks at the end
+        picture = [Line(line.text.ljust(width), line.number) for line in picture]
     first = picture[0]
     declared_size(len(picture), len(first.text), record, first.number)
     for line in picture:

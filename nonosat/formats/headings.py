@@ -33,15 +33,16 @@ from nonosat.formats.base import (
 )
 from nonosat.formats.clue_lines import check_letters, read_clues, write_clue
 from nonosat.formats.grid import LETTERS, inks_of_letters
+from nonosat.formats.sides import side_of
 from nonosat.model import Palette, Sheet
 
-ROWS = r"(?:rows?|r|row[ _-]?(?:clues|hints)|horizontals?|across|left|side)"
-COLUMNS = r"(?:columns?|cols?|c|(?:column|col)[ _-]?(?:clues|hints)|verticals?|down|top)"
 _HEADING = re.compile(
-    rf"[ \t#*\[]*(?:(?P<row>{ROWS})|{COLUMNS})[ \t]*(?P<number>[0-9]{{1,5}})?[\])*]*[ \t]*"
-    r"(?:[:=][ \t]*(?P<rest>.*)|)\Z",
-    re.IGNORECASE,
+    r"[ \t#*\[]*(?P<name>[^\W\d][^\W\d _-]*(?:[ _-][^\W\d]+){0,2})[ \t_]*(?P<number>[0-9]{1,5})?[\])*]*[ \t]*"
+    r"(?:[:=][ \t]*(?P<rest>.*)|)\Z"
 )
+_LETTERED = re.compile(r"(?P<name>[rRcC])[ \t]+(?P<rest>[0-9][0-9 \t]*?)(?P<end>[ \t]+0)?\Z")
+"""A line for each row or column, which a 0 may end."""
+_SIZE = re.compile(r"\w?[ \t]*[0-9]+[ \tx,]+[0-9]+\Z")
 _TITLE = re.compile(r"title[ \t]*[:=][ \t]*(.*)\Z", re.IGNORECASE)
 _NONE = frozenset(
     ("-", "\N{EN DASH}", "\N{EM DASH}", "[]", "{}", "()", "empty", "none", '""', "''")
@@ -50,36 +51,45 @@ _NONE = frozenset(
 
 def read(record: Record) -> list[Sheet]:
     """Read the puzzle."""
-    sides: dict[bool, list[Line]] = {}
-    numbered: set[bool] = set()
+    sides: dict[str, list[Line]] = {}
+    numbered: set[str] = set()
     title = ""
     side: list[Line] | None = None
+    is_comment = False
     for line in record.lines():
         text = line.text.strip()
+        if lettered := _LETTERED.match(text):
+            axis = _axis(lettered["name"])
+            end = lettered["end"] or ""
+            sides.setdefault(axis, []).append(Line(lettered["rest"] + end, line.number))
+            continue
         match = _HEADING.match(text)
-        if match is not None and (match["number"] is None or match["rest"] is not None):
-            axis = match["row"] is not None
+        axis = _axis(match["name"]) if match else ""
+        if match and axis and (match["number"] is None or match["rest"] is not None):
+            is_comment = text.startswith("#")
             if axis in sides and (match["number"] is None or axis not in numbered):
-                record.fail(f"a second list of {_name(axis)}", line.number)
+                record.fail(f"a second list of {axis}s", line.number)
             side = sides.setdefault(axis, [])
             rest = match["rest"] or ""
             if match["number"] is not None:
                 numbered.add(axis)
                 if int(match["number"]) != len(side) + 1:
-                    what = f"{_name(axis)[:-1]} {match['number']} where {len(side) + 1} is due"
+                    what = f"{axis} {match['number']} where {len(side) + 1} is due"
                     record.fail(what, line.number)
                 side.append(_clue(Line(rest, line.number)))
             elif rest:
                 side += [_clue(Line(part, line.number)) for part in _parted(rest)]
+        elif is_comment and text.startswith(("#", "-")):
+            side = None if text[0] == "#" else side  # another part, or a rule between groups
         elif side is not None and text:
             side.append(_clue(line))
-        elif text and not title:
+        elif text and not title and not side and not _SIZE.match(text) and not is_comment:
             found = _TITLE.match(text)
-            title = one_line(found[1] if found else text)
-    for axis in (True, False):
+            title = one_line(found[1] if found else text.strip("# "))
+    for axis in ("row", "column"):
         if not sides.get(axis):
-            record.fail(f"there are no clues of {_name(axis)}", record.line)
-    rows, cols = sides[True], sides[False]
+            record.fail(f"there are no clues of {axis}s", record.line)
+    rows, cols = _without_ends(sides["row"], sides["column"])
     declared_size(len(rows), len(cols), record, rows[0].number)
     clues, palette = _read(record, rows, cols)
     at = Record("", record.source, min(rows[0].number, cols[0].number))
@@ -99,8 +109,16 @@ def _read(
     return [read_clues(side, record, inks=inks, blots=True) for side in (rows, cols)], palette
 
 
-def _name(rows: bool) -> str:
-    return "rows" if rows else "columns"
+def _axis(name: str) -> str:
+    return {"r": "row", "c": "column"}.get(name.lower()) or side_of(name)
+
+
+def _without_ends(rows: list[Line], cols: list[Line]) -> list[list[Line]]:
+    """The clues without the 0 at their ends, if each of several has one."""
+    sides = [rows, cols]
+    if not all(re.match(r"(?:.*[1-9]\d*[ \t]+)?0\Z", line.text) for line in (*rows, *cols)):
+        return sides
+    return [[line._replace(text=line.text[:-1].strip() or "0") for line in side] for side in sides]
 
 
 def _parted(text: str) -> list[str]:

@@ -204,6 +204,8 @@ class _Scan:
             self._tokens.check_depth()
             if token.text in _ASSIGNS:
                 self._assign()
+            elif self._name and self._tokens.is_maker:
+                self._list()
             elif token.kind == "word":
                 self._word()
             elif token.kind == "number" and self._name in _ALL_SIZES and not self._words:

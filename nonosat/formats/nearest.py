@@ -30,7 +30,8 @@ def nearest(record: Record, suffix_names: list[str]) -> str:
     """
     for turn in (Turn.PART, Turn.LOOSE_PART):
         for known in found(turn, record.text):
-            return known.name
+            if not suffix_names or known.name in suffix_names:
+                return known.name
     lines = [line for line in record.text.split("\n") if line.strip()]
     clues = _looks_like_clues(lines)
     bare = [known for known in found(Turn.CLUES, record.text) if clues]

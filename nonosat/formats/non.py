@@ -16,6 +16,7 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import Any
 
 from nonosat.errors import CannotHold, ParseError, TooLarge
@@ -24,8 +25,8 @@ from nonosat.formats.base import (
     Holds,
     Line,
     Record,
-    check_goals,
     declared_size,
+    fitting_goals,
     ink_letters,
     is_slip,
     make_puzzle,
@@ -62,6 +63,9 @@ _KEYWORDS = {*_CREDITS, *_SIZES, "maxrule", "goal", "saved", "given", "color"}
 _DIGITS = frozenset("0123456789")
 _MISTYPED = re.compile(r"[lIoO][0-9lI|oO, \t]*\Z")
 """A clue that begins with a letter that looks like a digit, and no property."""
+_NONNY = re.compile(
+    r"^[ \t]*color[ \t]+([^\W\d]\w*)[ \t]+([0-9a-fA-F]{6})(?:[ \t]+\S)?[ \t]*$", re.MULTILINE
+)
 _PICTURE = re.compile(r"""["'01?a-z \t,.|]*\Z""")
 _NO_CELL = re.compile(r"[^01?a-z]+")
 _SUFFIX = re.compile(r"[0-9?]([a-z])")
@@ -71,7 +75,31 @@ _PLAIN_WORD = re.compile(r"[A-Za-z][A-Za-z0-9._-]*\Z")
 
 def read(record: Record) -> list[Sheet]:
     """Read every puzzle, parted by lines of ``=`` or by a repeated size."""
-    return _Reader(record).read()
+    return _Reader(record._replace(content=_lettered(record.text))).read()
+
+
+def _lettered(text: str) -> str:
+    """A text with letters for inks, where it has Nonny's names: ``color red D00000 #``, ``red 2 green 1``."""
+    looks = dict(_NONNY.findall(text)) if "color" in text else {}
+    if not looks or len(looks) > 26:
+        return text
+    letters: dict[str, str] = {}
+    for name in looks:
+        own = [char for char in name.lower() if char.isalpha() and char.isascii()]
+        letters[name] = next(
+            char for char in (*own, *ascii_lowercase) if char not in letters.values()
+        )
+    block = "|".join(map(re.escape, letters))
+    text = _NONNY.sub(lambda found: f"color {letters[found[1]]} #{found[2]}", text)
+    return re.sub(
+        rf"^[ \t]*(?:(?:{block})[ \t]+[0-9]+[ \t,]*)+$",
+        lambda line: ",".join(
+            f"{length}{letters[name]}"
+            for name, length in re.findall(r"(\w+)[ \t]+([0-9]+)", line[0])
+        ),
+        text,
+        flags=re.MULTILINE,
+    )
 
 
 def write(sheets: Sequence[Sheet]) -> str:
@@ -271,15 +299,16 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
         read_clues(cols, record, inks=inks, blots=True),
         palette,
     )
-    puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
     notes, credits = _properties(draft)
-    return Sheet(puzzle, goals, saved, notes=notes, **credits)
+    puzzle, goals, saved = _pictures(record, draft, puzzle, inks)
+    fitting, guesses = fitting_goals(record, puzzle, goals)
+    return Sheet(puzzle, fitting, saved, **credits, notes=notes, guesses=guesses)
 
 
 def _pictures(
     record: Record, draft: _Draft, puzzle: Puzzle, inks: dict[str, int]
-) -> tuple[Puzzle, tuple[Grid, ...], Domains | None]:
-    """The puzzle with its given cells, the goals, and the last saved game."""
+) -> tuple[Puzzle, list[tuple[Grid, int]], Domains | None]:
+    """The puzzle with its given cells, the goals with their lines, and the last saved game."""
     height, width, colors = puzzle.height, puzzle.width, len(puzzle.palette.colors)
     goals, partial = [], dict[str, Domains]()
     for kind, cells, line in draft.pictures:
@@ -305,7 +334,7 @@ def _pictures(
             goals.append((Grid(height, width, found), line))
     if "given" in partial:
         puzzle = replace(puzzle, givens=partial["given"])
-    return puzzle, check_goals(record, puzzle, goals), partial.get("saved")
+    return puzzle, goals, partial.get("saved")
 
 
 def _properties(draft: _Draft) -> tuple[tuple[tuple[str, str], ...], dict[str, Any]]:

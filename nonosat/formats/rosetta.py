@@ -2,23 +2,40 @@
 
 ``C BA CB`` are the clues 3, 2 1 and 3 2: each word is a line, each letter a block, A = 1, B = 2. A
 puzzle of lines longer than 26 blocks, or with an empty line, cannot be written so. Blank lines part puzzles.
+Other lines are titles, as ``--puzzle 1 -> boat``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from string import ascii_uppercase
 
 from nonosat.errors import CannotHold
-from nonosat.formats.base import ClueLine, Format, Holds, Line, Record, declared_size, make_puzzle
+from nonosat.formats.base import (
+    ClueLine,
+    Format,
+    Holds,
+    Line,
+    Record,
+    declared_size,
+    make_puzzle,
+    one_line,
+)
 from nonosat.model import Block, Clue, Sheet
 
 
 def read(record: Record) -> list[Sheet]:
     """Read every puzzle."""
-    lines = [line for line in record.lines() if line.text.strip()]
-    if not lines:
+    filled = [line for line in record.lines() if line.text.strip()]
+    if not filled:
         record.fail("the file is empty", record.line)
+    lines = [line for line in filled if not _is_title(line.text)]
+    titles = {
+        after: line.text.rpartition("->")[2].strip(" -")
+        for line, after in pairwise(filled)
+        if _is_title(line.text)
+    }
     if len(lines) % 2:
         record.fail("a line for the columns is missing", lines[-1].number)
     sheets = []
@@ -26,8 +43,13 @@ def read(record: Record) -> list[Sheet]:
         rows, cols = (_clues(record, line) for line in lines[at : at + 2])
         declared_size(len(rows), len(cols), record, lines[at].number)
         place = Record("", record.source, lines[at].number)
-        sheets.append(Sheet(make_puzzle(place, rows, cols)))
+        title = one_line(titles.get(lines[at], ""))
+        sheets.append(Sheet(make_puzzle(place, rows, cols), title=title))
     return sheets
+
+
+def _is_title(text: str) -> bool:
+    return text.startswith("--") or any(map(str.islower, text))
 
 
 def _clues(record: Record, line: Line) -> list[ClueLine]:

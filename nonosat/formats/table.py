@@ -23,8 +23,8 @@ from nonosat.errors import ParseError, PuzzleError
 from nonosat.formats.base import (
     ClueLine,
     Record,
-    check_goals,
     declared_size,
+    fitting_goals,
     ink_letters,
     make_puzzle,
     sheet_of_picture,
@@ -137,7 +137,10 @@ def _with_margins(record: Record, table: Table, high: int, wide: int) -> Sheet:
     goal = _goal(record, field, palette, inks, record.line + high)
     if not any(goal.cells) and any(puzzle.rows):  # the field is empty
         return Sheet(puzzle)
-    return Sheet(puzzle, check_goals(record, puzzle, [(goal, record.line + high)]))
+    goals, guesses = fitting_goals(record, puzzle, [(goal, record.line + high)])
+    if guesses and not {*" ".join((*rows, *cols)).split()} - {"0", "1"}:
+        record.fail(guesses[0], record.line)  # the table may be a picture
+    return Sheet(puzzle, goals, guesses=guesses)
 
 
 def _clue(record: Record, text: str, inks: dict[str, int] | None, line: int) -> ClueLine:

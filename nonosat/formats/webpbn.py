@@ -24,8 +24,8 @@ from nonosat.formats.base import (
     Format,
     Holds,
     Record,
-    check_goals,
     declared_size,
+    fitting_goals,
     ink_letters,
     make_puzzle,
     number,
@@ -409,8 +409,9 @@ def _sheet(record: Record, draft: _Draft) -> Sheet:
             what = f"the saved picture is {width}x{height}"
             record.fail(f"{what}, the puzzle is {puzzle.width}x{puzzle.height}", line)
         game = Domains.of_cells(height, width, len(colors.palette.colors), masks)
-    found = check_goals(record, puzzle, goals)
-    return Sheet(puzzle, found, game, notes=tuple(draft.notes), **draft.credits())
+    notes = tuple(draft.notes)
+    fitting, guesses = fitting_goals(record, puzzle, goals)
+    return Sheet(puzzle, fitting, game, **draft.credits(), notes=notes, guesses=guesses)
 
 
 def _puzzle_lines(sheet: Sheet, series: str) -> Iterator[str]:

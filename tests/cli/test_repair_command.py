@@ -139,11 +139,13 @@ def test_without_a_picture_a_solution_is_taken() -> None:
     ("text", "code", "said"),
     [
         ('{"rows": [[1], [2], [1]], "columns": [[1], [1, 1], [1]]}', 20, "no solution"),
-        ('{"rows": [[1], [1]], "columns": [[1], [1]], "goal": ["##", ".."]}', 3, "row 1 reads 2"),
+        ('{"rows": [[1], [1]], "columns": [[1], [1]], "goal": ["##", ".."]}', 0, "row 1 reads 2"),
     ],
     ids=["no solution", "a picture of other clues"],
 )
-def test_what_cannot_be_repaired(tmp_path: Path, text: str, code: int, said: str) -> None:
+def test_what_is_wrong_with_the_file_is_said(
+    tmp_path: Path, text: str, code: int, said: str
+) -> None:
     path = tmp_path / "wrong.json"
     path.write_text(text)
     done = run("repair", path)

@@ -17,12 +17,10 @@ from nonosat.formats.detect import detect
 MEANT = {
     "dots and a rule": ("2.2\n4.4\n9\n--\n1\n2\n3\n2\n1\n1\n3\n2\n2\n", 1, "2.2"),
     "a mistake in both sides": ("2.2\n4.4\n9\n--\n3\n3\n1.1\n2\n", 1, "2.2"),
-    "a rule between": ("2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n", 5, "=="),
     "a heading in another language": ("Zeilen\n2 1\n3\n1\n1 1\nSpalten\n1 1\n2\n2 1\n1\n", 6, "Spalten"),
     "brackets, and a title": ("My cat\n\n[2, 1]\n[3]\n[1]\n[1, 1]\n---\n[1, 1]\n[2]\n[2, 1]\n[1]\n", 3, "[2, 1]"),
     "colors": ("2k 1r\n3k\n1r\n1k 1k\n//\n1k 1r\n2k\n2k 1k\n1r\n", 5, "//"),
     "a letter": ("2 1\n3\n1 l\n1 1\n==\n1 1\n2\n2 1\n1\n", 3, "1 l"),
-    "one block a line": ("3\n1\n1\n3\n==\n4\n1\n1\n2\n", 5, "=="),
     "two puzzles": (2 * "2 1\n3\n1\n1 1\n==\n1 1\n2\n2 1\n1\n++\n", 5, "=="),
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ import nonosat.kernel
 from nonosat.backends.line import LineLogic
 from nonosat.errors import ParseError
 from nonosat.formats import FORMATS
-from nonosat.formats.mk import MK
+from nonosat.formats.layouts import MK
 
 from . import agreement, readers
 from .campaign import Fault

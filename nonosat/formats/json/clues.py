@@ -8,12 +8,12 @@ are the empty line; null is none, as it may mean a clue that is not known. A blo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import TypeVar
 
 from nonosat.errors import PuzzleError
 from nonosat.formats.base import ClueLine
 from nonosat.formats.json.colors import Inks, shown
+from nonosat.formats.sides import plain_name, side_of
 from nonosat.model import MAX_SIDE, UNKNOWN, Block, Clue, Line
 
 T = TypeVar("T")
@@ -23,14 +23,24 @@ RawClue = list[tuple[int | None, str | None]]
 """Blocks as a clue states them: a length if it is known, and the word for its color if it says one."""
 
 
+_LETTERS = {"row": "y", "column": "x"}
+"""Names that mean a side only where it has no other, and a list of lists."""
+_NESTED = ("clues", "hints", "puzzle")
+_PLAIN = ("row", "rows", "col", "cols", "column", "columns")
+"""Names that win over others of the same side."""
+
+
+def _is_letter(value: object) -> bool:
+    return isinstance(value, str) and not value[:1].isdigit() and value != UNKNOWN
+
+
 class Fields:
     """The entries of an object under their plain names; remembers which were asked for."""
 
     def __init__(self, value: dict[str, object]) -> None:
         self._entries: dict[str, tuple[str, object]] = {}
         for key, item in value.items():
-            plain = key.casefold().replace("_", "").replace("-", "")
-            self._entries.setdefault(plain, (key, item))
+            self._entries.setdefault(plain_name(key), (key, item))
         self._asked: set[str] = set()
 
     def get(self, *names: str) -> object:
@@ -46,18 +56,55 @@ class Fields:
                 return value
         return None
 
+    def side(self, axis: str) -> list[object] | None:
+        """The first list under a name for the clues of rows or of columns; None: there is none."""
+        names = [name for name in self._entries if side_of(name) == axis]
+        names.sort(key=lambda name: name not in _PLAIN)
+        return self.get_of(list, *names, *([_LETTERS[axis]] if self.is_lettered else []))
+
+    @property
+    def has_sides(self) -> bool:
+        """True if there are lists that may be the clues of rows and of columns."""
+        lists = {name for name, (_, value) in self._entries.items() if isinstance(value, list)}
+        return {"row", "column"} <= {*map(side_of, lists)} or self.is_lettered
+
+    @property
+    def is_lettered(self) -> bool:
+        """True if only x and y can be its sides; in other files they are those of points."""
+        lists = [self._entries.get(name, ("", None))[1] for name in _LETTERS.values()]
+        named = {
+            side_of(name) for name, (_, value) in self._entries.items() if isinstance(value, list)
+        }
+        return named == {""} and all(
+            isinstance(value, list) and value and all(isinstance(clue, list) for clue in value)
+            for value in lists
+        )
+
+    @property
+    def inner(self) -> Fields:
+        """The only object in it that has two sides, or one called as clues are; else itself."""
+        found = [
+            (name, value) for name, (_, value) in self._entries.items() if isinstance(value, dict)
+        ]
+        sided = [(name, value) for name, value in found if Fields(value).has_sides]
+        named = [(name, value) for name, value in found if name in _NESTED]
+        if self.has_sides or not (len(sided) == 1 or named):
+            return self
+        name, value = sided[0] if len(sided) == 1 else named[0]
+        self._asked.add(name)
+        return Fields(value)
+
     def rest(self) -> list[tuple[str, object]]:
         """The entries that nobody asked for, with their keys as written."""
         return [entry for name, entry in self._entries.items() if name not in self._asked]
 
 
-def raw_clues(fields: Fields, names: Sequence[str], axis: str) -> list[RawClue] | None:
-    """The clues under the first of `names` that is a list; None if there is none.
+def raw_clues(value: list[object] | None, axis: str) -> list[RawClue] | None:
+    """The clues of one side; None if there is none.
 
     Raises:
         PuzzleError: something that is no clue.
     """
-    value = fields.get_of(list, *names)
     if value is None:
         return None
     if len(value) > MAX_SIDE:  # before each number becomes an object of some hundred bytes
@@ -71,12 +118,20 @@ def raw_clues(fields: Fields, names: Sequence[str], axis: str) -> list[RawClue] 
     return clues
 
 
+def turned(value: list[object], count: int) -> list[object]:
+    """The texts of an upper margin, one number per column in each, as the clues of `count` columns."""
+    words = [text.split() for text in value if isinstance(text, str)]
+    if len(words) < len(value) or len(value) == count or {*map(len, words)} != {count}:
+        return value
+    return [" ".join(clue) for clue in zip(*words, strict=True)]
+
+
 def _raw_clue(value: object) -> RawClue:
     if value is None:
         raise PuzzleError("null is not a clue (write [] or 0 for an empty line)")
     if isinstance(value, str):
         words = value.replace(",", " ").split()
-        return [_raw_block(word) for word in words]
+        return [_raw_block(word) for word in words if word != "00"]  # pads texts to one length
     if not isinstance(value, list):
         return [_raw_block(value)]
     return [_raw_block(block) for block in value]
@@ -90,7 +145,7 @@ def _raw_block(value: object) -> tuple[int | None, str | None]:
         length = fields.get("n", "count", "length")
         color = fields.get("color", "colour")
     elif isinstance(value, list) and len(value) == 2:
-        length, color = value
+        length, color = value[::-1] if _is_letter(value[0]) else value
     elif isinstance(value, str):
         match = _WORD.match(value)
         if match is None:

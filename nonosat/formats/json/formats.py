@@ -31,7 +31,7 @@ from typing import NoReturn
 
 from nonosat.errors import ParseError, PuzzleError, TooLarge, UnknownFormat
 from nonosat.formats.base import CREDITS, Format, Holds, Record
-from nonosat.formats.json.read import depth_exceeds, plain, read_sheet
+from nonosat.formats.json.read import depth_exceeds, is_puzzle, plain, read_sheet
 from nonosat.model import BLACK_AND_WHITE, Grid, Puzzle, Sheet
 
 MAX_DEPTH = 16
@@ -141,8 +141,12 @@ def decoded(record: Record) -> object:
         raise TooLarge("a number is too large", record.source, single) from err
 
 
-def read_value(record: Record, value: object, line: int) -> list[Sheet]:
-    """Read what `decoded` gives; `line` is where it stands, 0 if it has lines of its own.
+def read_value(record: Record, value: object, line: int, depth: int = 3) -> list[Sheet]:
+    """Read what `decoded` gives.
+
+    Args:
+        line: where it stands; 0 if it has lines of its own.
+        depth: how many objects may be around the puzzles.
 
     Raises:
         ParseError: no puzzle. UnknownFormat: nested deeper than any puzzle. TooLarge: beyond the caps.
@@ -151,8 +155,8 @@ def read_value(record: Record, value: object, line: int) -> list[Sheet]:
         raise UnknownFormat(f"nested deeper than {MAX_DEPTH}", record.source, line)
     defaults: dict[str, object] = {}
     if isinstance(value, dict):
-        puzzles = next((v for k, v in value.items() if k.casefold() == "puzzles"), None)
-        if not isinstance(puzzles, list):
+        puzzles = _puzzles(value, depth)
+        if puzzles is None:
             return [read_sheet(record, value, line)]
         # Credits of the whole set hold for each of its puzzles, except its title.
         defaults = {
@@ -181,13 +185,30 @@ def read_value(record: Record, value: object, line: int) -> list[Sheet]:
     return sheets
 
 
+def _puzzles(value: dict[str, object], depth: int) -> list[object] | None:
+    """The puzzles in an object that is none itself: in a list, or each under its name."""
+    named = next((item for key, item in value.items() if key.casefold() == "puzzles"), None)
+    if isinstance(named, list):
+        return named
+    if not depth or is_puzzle(value):
+        return None
+    inside = {key: item for key, item in value.items() if isinstance(item, dict)}
+    if found := [{"title": key} | item for key, item in inside.items() if is_puzzle(item)]:
+        return [*found]
+    for item in value.values():
+        if isinstance(item, list) and any(isinstance(one, dict) and is_puzzle(one) for one in item):
+            return item
+    rest = (_puzzles(item, depth - 1) for item in inside.values())
+    return next((found for found in rest if found is not None), None)
+
+
 def _read_line(record: Record) -> list[Sheet]:
     value = decoded(record)
     if isinstance(value, dict):
         sheet = _fast(value)
         if sheet is not None:
             return [sheet]
-    return read_value(record, value, record.line)
+    return read_value(record, value, record.line, depth=0)
 
 
 # Files of ten thousand puzzles are usual. So the plain case has a fast path: lists of ints, and at

@@ -12,9 +12,16 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import ParseError, PuzzleError, UnknownFormat
-from nonosat.formats.base import Record, check_goals, declared_size, make_puzzle, sheet_of_picture
+from nonosat.formats.base import Record, declared_size, fitting_goals, make_puzzle, sheet_of_picture
 from nonosat.formats.grid import read_picture
-from nonosat.formats.json.clues import Fields, RawClue, clue_lines, raw_clues, without_cell_strings
+from nonosat.formats.json.clues import (
+    Fields,
+    RawClue,
+    clue_lines,
+    raw_clues,
+    turned,
+    without_cell_strings,
+)
 from nonosat.formats.json.colors import (
     Inks,
     black_inks,
@@ -24,18 +31,10 @@ from nonosat.formats.json.colors import (
     numbered_inks,
     shown,
 )
+from nonosat.formats.layout import ROWS_FIRST
+from nonosat.judge import first_violation
 from nonosat.model import Clues, Domains, Grid, Palette, Puzzle, Sheet, check_count
 
-_ROWS = (
-    "rows", "row", "rowclues", "rowhints", "rowpatterns", "rowrules", "rowconstraints",
-    "horizontal", "horizontals", "left", "side", "across",
-)  # fmt: skip
-_COLUMNS = (
-    "columns", "cols", "col", "column", "colclues", "columnclues", "columnhints", "colhints",
-    "colpatterns", "columnpatterns", "colrules", "columnrules", "colconstraints", "columnconstraints",
-    "vertical", "verticals", "top", "down",
-)  # fmt: skip
-_NESTED = ("clues", "hints", "puzzle")
 _PICTURE = ("goal", "solution", "grid", "matrix")
 _CREDITS = {
     "title": ("title", "name"),
@@ -45,6 +44,8 @@ _CREDITS = {
     "source": ("source",),
     "id": ("id",),
 }
+_WIDTH = ("width", "columncount", "colcount", "ncols", "ncolumns", "numcols", "numcolumns")
+_HEIGHT = ("height", "rowcount", "nrows", "numrows")
 _COLORS = ("colors", "colours")
 
 
@@ -69,26 +70,20 @@ def read_sheet(record: Record, value: dict[str, object], line: int) -> Sheet:
 
 
 def _read(record: Record, fields: Fields, line: int) -> Sheet:
-    nested = fields.get_of(dict, *_NESTED)
-    inner = fields if nested is None else Fields(nested)
-    raw = [raw_clues(inner, names, axis) for names, axis in ((_ROWS, "row"), (_COLUMNS, "column"))]
-    if inner is not fields:
-        raw = [
-            clues if clues is not None else raw_clues(fields, names, axis)
-            for clues, names, axis in zip(raw, (_ROWS, _COLUMNS), ("row", "column"), strict=True)
-        ]
-    rows, cols = without_cell_strings(*raw)
+    inner = fields.inner
+    sides = {axis: inner.side(axis) or fields.side(axis) for axis in ("row", "column")}
     pictures = _pictures(fields) or _pictures(inner)
     indexed = None if pictures else _indexed(record, fields)
     if indexed is not None:
         pictures = [indexed[0]]
     content = fields.get_of(list, "content") or inner.get_of(list, "content")
-    if rows is None and cols is None and not pictures and content is None:
+    if not any(sides.values()) and not pictures and content is None:
         # Before all else: rows of results have sizes and colors too, in shapes of their own.
-        raise UnknownFormat(
-            "there are neither clues nor a picture of a puzzle in this object", record.source, line
-        )
-    size = _size(record, fields)
+        raise UnknownFormat(_seen(fields), record.source, line)
+    size = _size(record, fields) or _size(record, inner)
+    if size and sides["column"]:
+        sides["column"] = turned(sides["column"], size[1])
+    rows, cols = without_cell_strings(*(raw_clues(side, axis) for axis, side in sides.items()))
     if (rows is None) != (cols is None):
         there, missing = ("row", "column") if cols is None else ("column", "row")
         raise PuzzleError(f"there are {there} clues, but no {missing} clues")
@@ -115,6 +110,8 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
     # Letters nobody declared may stand for other colors than the clues' in a second picture.
     final = inks or Inks(palette, {c.char: i for i, c in enumerate(palette.colors)})
     goals = [(_picture(picture, final)[0], line) for picture in pictures]
+    if all(isinstance(cell, int) for picture in pictures for row in _rows(picture) for cell in row):
+        goals = [(_fitting(puzzle, goal), line) for goal, line in goals]
     givens, saved = (_domains(fields, key, puzzle, final) for key in ("givens", "saved"))
     puzzle = replace(puzzle, givens=givens) if givens else puzzle
     if content is not None and not goals:
@@ -124,8 +121,35 @@ def _read(record: Record, fields: Fields, line: int) -> Sheet:
         field: _credit(fields.get(*names)) for field, names in _CREDITS.items()
     }
     # Notes come last: they are what nobody asked for.
-    found = check_goals(record, puzzle, goals)
-    return Sheet(puzzle, found, saved, **credits, notes=_notes(fields))
+    fitting, guesses = fitting_goals(record, puzzle, goals)
+    if inner.is_lettered and not fitting:
+        guesses += (ROWS_FIRST,)
+    return Sheet(puzzle, fitting, saved, **credits, notes=_notes(fields), guesses=guesses)
+
+
+def is_puzzle(value: dict[str, object]) -> bool:
+    """True if an object has clues of both sides or a picture, itself or in an object of its own."""
+    fields = Fields(value)
+    inner = fields.inner
+    return inner.has_sides or any(
+        one.get(*_PICTURE, "content", "cells", "goals") is not None for one in (fields, inner)
+    )
+
+
+def _seen(fields: Fields) -> str:
+    """The message that an object holds no puzzle, with what it holds instead."""
+    keys = [key[:20] for key, _ in fields.rest()]
+    more = f" and {len(keys) - 5} more" if len(keys) > 5 else ""
+    seen = f" (its keys: {', '.join(keys[:5])}{more})" if keys else ""
+    return f"there are neither clues nor a picture of a puzzle in this object{seen}"
+
+
+def _fitting(puzzle: Puzzle, goal: Grid) -> Grid:
+    """The goal, or its negative if only that fits: some files have 0 for a filled cell."""
+    if len(puzzle.palette.colors) != 2 or first_violation(puzzle, goal) is None:
+        return goal
+    negative = replace(goal, cells=bytes(1 - cell for cell in goal.cells))
+    return goal if first_violation(puzzle, negative) else negative
 
 
 def _inks(
@@ -273,12 +297,12 @@ def _domains(fields: Fields, key: str, puzzle: Puzzle, inks: Inks) -> Domains | 
 
 def _size(record: Record, fields: Fields) -> tuple[int, int] | None:
     """The stated height and width, if both are."""
-    width, height = fields.get("width", "columncount"), fields.get("height", "rowcount")
-    size = fields.get("size")
+    width, height = fields.get(*_WIDTH), fields.get(*_HEIGHT)
+    size = fields.get("size", "dimensions")
     if width is None and height is None:
         if isinstance(size, dict):
             inner = Fields(size)
-            width, height = inner.get("width"), inner.get("height")
+            width, height = inner.get(*_WIDTH), inner.get(*_HEIGHT)
         elif isinstance(size, list) and len(size) == 2:
             width, height = size
         elif isinstance(size, int):

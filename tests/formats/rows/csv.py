@@ -6,6 +6,7 @@ from nonosat.model import Grid, Puzzle, Sheet
 WANTED = Puzzle.of(["1 1", 3], [2, 1, 2])
 
 READ = {
+    "half a picture is no picture of numbers": (",2,1\n1,#,\n2,,\n", {"guesses": ("f:2: the goal is left out, since it does not fit the clues: row 2 reads 0, its clue is 2",)}),
     "clues and a picture": (",,2,1,2\n1,1,#,,#\n,3,#,#,#\n", Sheet(WANTED, (Grid.of(["#.#", "###"]),))),
     "several numbers in a cell": (",2,1,2\n1 1,,,\n3,,,\n", WANTED),
     "tabs": ("\t2\t1\t2\n1 1\t\t\t\n3\t\t\t\n", WANTED),
@@ -22,7 +23,6 @@ BAD = {
     "empty": ("", "f:1: the table is empty"),
     "words": ("who,what\nme,that\n", "f:1: 'who' is neither a clue in a margin nor a cell of a picture"),
     "totals": (",2,1\n1,,\n1,,\n", "f:1: the rows have 2 cells, the columns 3: 1 more in the columns"),
-    "half a picture is no picture of numbers": (",2,1\n1,#,\n2,,\n", "f:2: the goal does not fit the clues: row 2 reads 0, its clue is 2"),
     "too wide": ("," * 20_001, ("f: a table of more than 20000 rows or columns", TooLarge)),
     "too large with what short rows lack": ("," * 9_999 + "\n" + "1\n" * 9_999, ("f: a table of more than 4000000 cells", TooLarge)),
 }  # fmt: skip

@@ -7,7 +7,11 @@ from nonosat.model import BLACK_AND_WHITE, Domains, Grid, Palette, Puzzle, Sheet
 WANTED = Puzzle.of([[2], [1]], [[2], [1]])
 WHITE = ("white", "#ffffff", ".")
 _NAMES = [f"ink{number}" for number in range(13, 160)]
+PLAIN = '{"rows": [[1]], "cols": [[1]]%s}'
+_LEFT = "f:1: the goal is left out, since it does not fit the clues: "
 READ = {
+    "a goal that does not fit": (PLAIN % ', "goal": ["."]', {"guesses": (f"{_LEFT}row 1 reads 0, its clue is 1",)}),
+    "a goal of another size": (PLAIN % ', "goal": ["#."]', {"guesses": (f"{_LEFT}it is 2x1, the puzzle is 1x1",)}),
     "inks with names of our own": (
         json.dumps({"rows": [[[1, name]] for name in _NAMES], "cols": [[[1, name] for name in _NAMES]]}),
         {"puzzle.height": len(_NAMES)},
@@ -88,7 +92,6 @@ def _full(palette):
 
 KEPT = {name: _full(palette) for name, palette in _PALETTES.items()}
 
-PLAIN = '{"rows": [[1]], "cols": [[1]]%s}'
 _BAD = {
     "{": "f:1: no valid JSON at column 2: Expecting property name enclosed in double quotes",
     '{\n"rows": oops}': "f:2: no valid JSON at column 9: Expecting value",
@@ -97,7 +100,7 @@ _BAD = {
     "[3]": "f:1: puzzle 1: not an object with rows and columns",
     '{"rows": [[1], null], "cols": [[1]]}': "f:1: row 2: null is not a clue (write [] or 0 for an empty line)",
     "{}": "f:1: there are neither clues nor a picture of a puzzle in this object",
-    '{"rows": 4, "columns": 5}': "f:1: there are neither clues nor a picture of a puzzle in this object",
+    '{"rows": 4, "columns": 5}': "f:1: there are neither clues nor a picture of a puzzle in this object (its keys: rows, columns)",
     '{"rows": [[1]]}': "f:1: there are row clues, but no column clues",
     '{"rows": [[1]], "rows": [[1]]}': "f:1: the key 'rows' stands twice in one object",
     '{"rows": [[NaN]]}': "f:1: NaN is no number",
@@ -122,8 +125,6 @@ _BAD = {
     PLAIN % ', "colors": 3': "f:1: colors is 3, not an object",
     PLAIN % ', "width": 2, "height": 1': "f:1: the size says 2x1, the clues make 1x1",
     PLAIN % ', "width": 20000, "height": 1': "f:1: 20000x1 is too large: at most 10000 a side and 25000000 cells",
-    PLAIN % ', "goal": ["."]': "f:1: the goal does not fit the clues: row 1 reads 0, its clue is 1",
-    PLAIN % ', "goal": ["#."]': "f:1: the goal is 2x1, the puzzle is 1x1",
     PLAIN % ', "goal": ["?"]': "f:1: row 1 of the picture: '?' is an unknown cell, and a finished picture has none",
     PLAIN % ', "goal": ["#", ".#"]': "f:1: row 2 of the picture has 2 cells, the first has 1",
     PLAIN % ', "content": [2]': "f:1: content is not 1 times -1, 0 or 1",

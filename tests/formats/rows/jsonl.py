@@ -13,7 +13,7 @@ WRITTEN = {
 }
 BAD = {
     "the line is named": (
-        "\n\n".join([PLAIN % "", PLAIN % ', "goal": ["."]']) + "\n",
-        "f:3: the goal does not fit the clues: row 1 reads 0, its clue is 1",
+        "\n\n".join([PLAIN % "", PLAIN % ', "goal": ["?"]']) + "\n",
+        "f:3: row 1 of the picture: '?' is an unknown cell, and a finished picture has none",
     )
 }

@@ -44,7 +44,10 @@ BAD = {
         "rows = [[1,[1]],[3]]\ncols=[[2],[1],[2]]",
         "f:1: a list where the length of a block is due",
     ),
-    "deep": ("rows = " + "[" * 100_000, ("f:1: lists nested more than 8 deep", ParseError)),
+    "deep": (
+        "rows = " + "[" * 100_000,
+        ("f:1: more than 1000 brackets are open at once", ParseError),
+    ),
     "open": (
         "[[1,1],[3]",
         "f:1: there are no two lists that could be the clues of the rows and of the columns",

@@ -57,6 +57,7 @@ _PALETTES = {
 RED_FIRST = Palette.of([WHITE, RED, BLACK])
 BOTH = {"puzzle": SHAPES["A"], "goals": (Grid.of(PICTURES["A"]),)}
 READ = {
+    "goal does not fit": (A.replace('"11010', '"01011'), {"guesses": ("f:19: the goal is left out, since it does not fit the clues: row 1 reads 1 2, its clue is 2 1",)}),
     "columns first": (A.replace("rows\n2,1\n3\n0\n2\n\n", "") + "rows\n2,1\n3\n0\n2\n", BOTH),
     "other words": (A.replace("width", "columns").replace("height", "rows"), BOTH),
     "blank is empty": (A.replace("\n0\n", "\n\n").replace("\n\ncolumns", "\ncolumns"), BOTH),
@@ -142,6 +143,5 @@ BAD = {
     "goal of unknown color": (A.replace('"1101', '"11x1'), "f:19: the goal picture has 'x', which is no color of the clues"),
     "goal of no color": (C.replace('"0kk', '"1kk'), "f:20: the goal picture has '1', which is no color of the clues"),
     "goal with unknown cell": (A.replace('"1101', '"11?1'), "f:19: the goal picture has '?', an unknown cell"),
-    "goal does not fit": (A.replace('"11010', '"01011'), "f:19: the goal does not fit the clues: row 1 reads 1 2, its clue is 2 1"),
     "second puzzle": (A + "====\n" + A.replace("\n3\n", "\n6\n"), "f:28: row 2 needs 6 cells, the grid is 5 wide"),
 }  # fmt: skip

@@ -11,8 +11,8 @@ READ = {
 
 BAD = {
     "empty":           ("",                                 "f:1: the file is empty"),
-    "one line":        ("\n1;1\n",                          "f:2: 1 lines where 2 are due: the rows, then the columns"),
-    "three lines":     ("1\n\n1\n1\n",                      "f:4: 3 lines where 2 are due: the rows, then the columns"),
+    "one line":        ("\n1;1\n",                          "f:2: expected 2 lines, the rows and the columns, got 1"),
+    "three lines":     ("1\n\n1\n1\n",                      "f:4: expected 2 lines, the rows and the columns, got 3"),
     "junk":            ("hello\nworld\n",                   "f:1: 'hello' is not a block length"),
     "blank between":   ("1 1\n1;0;1\n",                     "f:1: '1 1' is not a block length"),
     "two commas":      ("1,,1\n1;0;1\n",                    "f:1: a stray ',' in '1,,1'"),

@@ -50,6 +50,9 @@ CHANGED = {
 }  # fmt: skip
 ONE = Puzzle.of([[1]], [[1]])
 READ = {
+    "goal does not fit": (A.replace("|.XXX.|", "|.XX.X|"), {"guesses": ("f:21: the goal is left out, since it does not fit the clues: row 2 reads 2 1, its clue is 3",)}),
+    "goal too small": (A.replace("|.XXX.|\n", ""), {"guesses": ("f:21: the goal is left out, since it does not fit the clues: it is 5x3, the puzzle is 5x4",)}),
+    "swapped": (A.replace("columns", "@").replace("rows", "columns").replace("@", "rows"), {"guesses": ("f:21: the goal is left out, since it does not fit the clues: it is 5x4, the puzzle is 4x5",)}),
     "no doctype, no prolog": (HEAD + ROWS + END, ONE),
     "blank lines first": ("\n\n" + HEAD + ROWS + END, ONE),
     "any case": ((HEAD + ROWS + END).replace("puzzle", "PUZZLE").replace("count>", "Count>"), ONE),
@@ -101,7 +104,6 @@ BAD = {
     "triangles": (A.replace(">ffffff<", ">black/white<"), "f:6: triangles are not supported"),
     "no number": (A.replace("<count>3<", "<count>three<"), "f:17: 'three' is not a block length"),
     "too long": (A.replace("<count>3<", "<count>6<"), "f:17: row 2 needs 6 cells, the grid is 5 wide"),
-    "swapped": (A.replace("columns", "@").replace("rows", "columns").replace("@", "rows"), "f:21: the goal is 5x4, the puzzle is 4x5"),
     "list twice": (A.replace('"columns"', '"rows"'), "f:15: a second list of rows"),
     "list missing": (HEAD + END, "f:1: the puzzle has no <clues> for its rows"),
     "other list": (A.replace('"columns"', '"top"'), "f:8: <clues> must be of type rows or columns, not 'top'"),
@@ -126,8 +128,6 @@ BAD = {
     "unknown cell char": (A.replace("|.XXX.|", "|.XYX.|"), "f:23: 'Y' in the image is no char of a color"),
     "open goal": (A.replace("|.XXX.|", "|.X?X.|"), "f:23: a goal cannot have a cell that is not decided: '?'"),
     "open goal, brackets": (A.replace("|.XXX.|", "|.X[.X]X.|"), "f:23: a goal cannot have a cell that is not decided: '[.X]'"),
-    "goal too small": (A.replace("|.XXX.|\n", ""), "f:21: the goal is 5x3, the puzzle is 5x4"),
-    "goal does not fit": (A.replace("|.XXX.|", "|.XX.X|"), "f:21: the goal does not fit the clues: row 2 reads 2 1, its clue is 3"),
     "saved too small": (A.replace('"goal"', '"saved"').replace("|.XXX.|\n", ""), "f:21: the saved picture is 5x3, the puzzle is 5x4"),
     "other solution": (A.replace('"goal"', '"guess"'), "f:21: unknown type of solution 'guess'"),
     "many lines": ("<puzzleset><puzzle><clues type='rows'>\n" + "<line/>" * 10001, "f:2: more than 10000 lines of clues"),

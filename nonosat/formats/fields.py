@@ -1,0 +1,62 @@
+"""fields: a puzzle a line, its facts between semicolons, as nonograms-archive has them.
+
+::
+
+    id; author's id; title; author; width; height; colors; their looks; the columns; their inks; the rows; their inks
+
+Each column and row is a field of its own, its lengths between commas. A line with # is a comment. Only
+puzzles of one color are read, since no file with several is known.
+"""
+
+from __future__ import annotations
+
+from nonosat.formats.base import (
+    ClueLine,
+    Format,
+    Holds,
+    Line,
+    Record,
+    declared_size,
+    make_puzzle,
+    number,
+)
+from nonosat.formats.clue_lines import parse_clue
+from nonosat.model import Sheet
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read every puzzle."""
+    lines = (line for line in record.lines() if line.text.strip())
+    sheets = [_sheet(record, line) for line in lines if not line.text.startswith("#")]
+    if not sheets:
+        record.fail("there is no puzzle in this file", record.line)
+    return sheets
+
+
+def _sheet(record: Record, line: Line) -> Sheet:
+    fields = [field.strip() for field in line.text.split(";")]
+    if len(fields) < 9:
+        record.fail(
+            f"expected at least 9 fields between semicolons, got {len(fields)}", line.number
+        )
+    width, height = (number(text, record, line.number, "size") for text in fields[4:6])
+    declared_size(height, width, record, line.number)
+    if fields[6] not in ("", "1"):
+        record.fail(
+            f"nonosat reads puzzles of one color here, this has {fields[6][:20]}", line.number
+        )
+    due = 8 + width + 1 + height
+    if len(fields) < due:
+        record.fail(f"expected {due} fields, got {len(fields)}", line.number)
+    cols, rows = fields[8 : 8 + width], fields[9 + width : due]
+    clues = [
+        [ClueLine(parse_clue(text, record, line.number), line.number) for text in side]
+        for side in (rows, cols)
+    ]
+    puzzle = make_puzzle(Record("", record.source, line.number), clues[0], clues[1])
+    return Sheet(puzzle, id=fields[0], title=fields[2], author=fields[3])
+
+
+FIELDS = Format(
+    Holds.CLUES | Holds.SEVERAL | Holds.OBLONG | Holds.ID | Holds.TITLE | Holds.AUTHOR, read, None
+)

@@ -1,0 +1,480 @@
+"""Formats that are little else than lists of numbers: each is a `Layout`, and this is their reader and writer.
+
+Blank lines mean nothing, unless a blank line is how a layout writes an empty clue, or there are too
+few other lines. Then the lines are cut by their number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+
+from nonosat.errors import ParseError, PuzzleError, TooLarge
+from nonosat.formats.base import (
+    ClueLine,
+    Format,
+    Holds,
+    Line,
+    Record,
+    declared_size,
+    ink_letters,
+    is_slip,
+    make_puzzle,
+    number,
+    refuse_count,
+)
+from nonosat.formats.clue_lines import BLANKS, check_letters, read_clues, split_clue, write_clue
+from nonosat.formats.grid import LETTERS, inks_of_letters
+from nonosat.model import BLACK_AND_WHITE, Block, Clue, Palette, Puzzle, Sheet
+
+MAX_PUZZLES = 100_000
+ROWS_FIRST = (
+    "the file does not say which side comes first: read as rows, then columns "
+    "(--from columns-first reads it the other way)"
+)
+_BLOCKS = [*map(Block, range(200))]
+"""Those that make up nearly all clues."""
+_PLACES = ("before the rows", "between the rows and the columns", "behind the columns")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a format writes the clues of rows and columns as numbers."""
+
+    size: str = ""
+    """The numbers before the clues: ``height width`` on one line, or with a newline between them;
+    ``side`` of a square; ``puzzles`` that follow. "": the clues are counted."""
+    marks: tuple[str | None, str | None, str | None] = (None, None, None)
+    """What the lines before the rows, between the sides and behind the columns begin with. "": a blank
+    line; None: there is none."""
+    end: str = "\n"
+    """What ends a clue: its line, the number 0, or a sign between the clues of a side on one line."""
+    between: str = " "
+    """What is written between two blocks."""
+    also: str = ""
+    """Signs that are read there as well."""
+    empty: str = "0"
+    """An empty clue as it is written."""
+    comment: str = ""
+    """What lines without a meaning begin with."""
+    counted: bool = False
+    """The number of its blocks comes before each clue."""
+    colored: bool = False
+    """Letters behind the lengths are inks, and ``?`` is a length that is not known."""
+
+    @property
+    def is_clear(self) -> bool:
+        """True if its signs show which side is which."""
+        return any(self.marks) or self.end in "0;\t" or self.counted
+
+
+def format_of(layout: Layout, *others: Layout) -> Format:
+    """The format that writes a layout and reads it. `others` are read where it does not fit."""
+    holds = Holds.CLUES
+    if layout.size != "side":
+        holds |= Holds.OBLONG
+    if layout.colored:
+        holds |= Holds.COLORS | Holds.BLOTS
+    if "puzzles" in layout.size:
+        holds |= Holds.SEVERAL
+    return Format(holds, partial(read_first, (layout, *others)), partial(_write, layout))
+
+
+def read_first(layouts: Sequence[Layout], record: Record) -> list[Sheet]:
+    """Read a text in the first layout that fits; the error is of the layout that came furthest."""
+    errors = []
+    for layout in [one for one in layouts if one.end in f"{record.text}\n0"] or layouts[:1]:
+        try:
+            return _read(layout, record)
+        except ParseError as err:
+            errors.append(err)
+    raise max(errors, key=lambda err: (isinstance(err.__cause__, PuzzleError), err.line))
+
+
+def _read(layout: Layout, record: Record) -> list[Sheet]:
+    lines = record.lines()
+    if layout.comment:
+        lines = [line for line in lines if not line.text.startswith(layout.comment)]
+    if not any(line.text.strip() for line in lines):
+        record.fail("the file is empty", record.line)
+    if layout.end == "0" and layout.size:
+        return _read_stream(layout, record, lines)
+    try:
+        sheet = _read_lines(layout, record, lines)
+    except ParseError as err:
+        if record.named:
+            _check_order(layout, record, lines)
+        if hint := _hint(layout, lines, err):
+            raise type(err)(f"{err.what} ({hint})", err.source, err.line) from err
+        raise
+    if record.named or layout.is_clear:
+        return [sheet]
+    oblong = sheet.puzzle.height != sheet.puzzle.width
+    if oblong and layout.size == "width height" and _other_order(layout, record, lines) is None:
+        return [sheet]  # hardly anybody writes height, width and columns
+    return [replace(sheet, guesses=(ROWS_FIRST,))]
+
+
+def _other_order(layout: Layout, record: Record, lines: Sequence[Line]) -> Puzzle | None:
+    """The puzzle with height and width exchanged, if the clues fit that."""
+    gap = "\n" if "\n" in layout.size else " "
+    first, _, second = layout.size.partition(gap)
+    if not second:
+        return None
+    try:
+        return _read_lines(replace(layout, size=f"{second}{gap}{first}"), record, lines).puzzle
+    except ParseError:
+        return None
+
+
+def _check_order(layout: Layout, record: Record, lines: Sequence[Line]) -> None:
+    """Raise an error if the puzzle fits with height and width exchanged."""
+    puzzle = _other_order(layout, record, lines)
+    if puzzle is None:
+        return
+    first, second = layout.size.split()
+    sides = {"height": puzzle.height, "width": puzzle.width}
+    one, two = sides[first], sides[second]
+    record.fail(
+        f"expected {first}, then {second}: this puzzle fits with {one} {two}, not with {two} {one}",
+        next(line.number for line in lines if line.text.strip()),
+    )
+
+
+def _hint(layout: Layout, lines: Sequence[Line], err: ParseError) -> str:
+    """A likely reason for an error: empty clues that are easily added or lost."""
+    if layout.end not in "\n0" and all(
+        line.text.rstrip().endswith(layout.end) for line in lines if line.text.strip()
+    ):
+        return f"both lines end with {layout.end}, which makes a last, empty line"
+    cause = err.__cause__
+    if (
+        not layout.empty
+        and not layout.size
+        and isinstance(cause, PuzzleError)
+        and cause.axis == "row"
+    ):
+        return "each empty column needs an empty line, at the end of the file too"
+    return ""
+
+
+def _read_lines(layout: Layout, record: Record, lines: Sequence[Line]) -> Sheet:
+    size, lines = _size(layout, record, lines)
+    if layout.end not in "\n0":
+        rows, cols = _fields(layout, record, lines)
+    elif any(layout.marks):
+        rows, cols = _marked(layout, record, lines, size)
+    elif size:
+        rows, cols = _by_number(layout, lines, size)
+    else:
+        rows, cols = _grouped(record, lines)
+    counts = len(rows), len(cols)
+    at = rows[0].number if rows else lines[0].number if lines else record.line
+    if not size:
+        for axis, count in zip(("row", "column"), counts, strict=True):
+            if not count:
+                record.fail(f"there are no {axis} clues", lines[-1].number if lines else at)
+        declared_size(*counts, record, at)
+    error = _miscount(layout, record, (rows, cols), size, lines) if size else None
+    if error and not is_slip(counts, size or counts):
+        raise error
+    palette, inks = _inks(layout, record, (*rows, *cols))
+    sides = [_clues(layout, record, side, inks) for side in (rows, cols)]
+    if error:
+        refuse_count(error, sides[0], sides[1], palette, size or counts)
+    whole = record if size else Record("", record.source, at)
+    return Sheet(make_puzzle(whole, sides[0], sides[1], palette))
+
+
+def _miscount(
+    layout: Layout,
+    record: Record,
+    sides: tuple[Sequence[Line], Sequence[Line]],
+    size: tuple[int, int],
+    lines: Sequence[Line],
+) -> ParseError | None:
+    """The error that there are more or fewer clues than a text states; only marks show on which side."""
+    counts = [*map(len, sides)]
+    if (*counts,) == size:
+        return None
+    between = layout.marks[1]
+    at, hint = int(counts[0] == size[0]), "" if between == "" else " (write 0 for an empty line)"
+    what = f"{('row', 'column')[at]} clues: expected {size[at]}, got {counts[at]}"
+    if between is None:
+        at = 0
+        what = f"clues: expected {sum(size)}, {size[0]} for rows and {size[1]} for columns, got {sum(counts)}"
+    elif not between and at and counts[1] < size[1]:
+        hint = " (a blank line parts rows and columns)"
+    where = next(iter(sides[at]), lines[-1] if lines else Line("", record.line))
+    return ParseError(f"{what}{hint}", record.source, where.number)
+
+
+def _size(
+    layout: Layout, record: Record, lines: Sequence[Line]
+) -> tuple[tuple[int, int] | None, Sequence[Line]]:
+    """The height and width that a text states, and the lines behind them."""
+    names = layout.size.split()
+    if not names:
+        return None, lines
+    start = next(at for at, line in enumerate(lines) if line.text.strip())
+    count = len(names) if "\n" in layout.size else 1
+    head = [(w, line.number) for line in lines[start : start + count] for w in line.text.split()]
+    if len(head) != len(names):
+        where = "the first two lines" if count > 1 else "the first line"
+        text = lines[start].text.strip()[:20]
+        record.fail(f"expected {' and '.join(names)} in {where}, got {text!r}", lines[start].number)
+    stated = {
+        name: number(word, record, line, name)
+        for name, (word, line) in zip(names, head, strict=True)
+    }
+    size = stated["height"], stated["width"]
+    declared_size(*size, record, head[0][1])
+    return size, lines[start + count :]
+
+
+def _is_filled(line: Line) -> bool:
+    return not line.text.isspace() and line.text != ""
+
+
+def _marked(
+    layout: Layout, record: Record, lines: Sequence[Line], size: tuple[int, int] | None
+) -> list[list[Line]]:
+    """The lines of rows and of columns, with the lines of `marks` around them."""
+    due = [(mark, place) for mark, place in zip(layout.marks, _PLACES, strict=True) if mark]
+    marks = [mark for mark, _ in due]
+    signs = tuple({mark[0] for mark in marks})
+    parts: list[list[Line]] = [[]]
+    for line in lines:
+        text = "".join(line.text.split()).casefold() if line.text.lstrip().startswith(signs) else ""
+        found = next((mark for mark in marks if text.startswith(mark.casefold())), None)
+        passed = len(parts) - 1
+        if found is None:
+            if layout.marks[0] and not passed and line.text.strip():
+                what = line.text.strip()[:20]
+                record.fail(f"expected a line with {marks[0]}, got {what!r}", line.number)
+            parts[-1].append(line)
+        elif passed == len(due):
+            record.fail(f"a second line with {found}", line.number)
+        elif found != marks[passed]:
+            record.fail(f"expected a line with {marks[passed]} before {found}", line.number)
+        else:
+            parts.append([])
+            if layout.marks[2] and len(parts) > len(due):
+                break  # what follows means nothing
+    if len(parts) <= len(due):
+        mark, place = due[len(parts) - 1]
+        record.fail(
+            f"expected a line with {mark} {place}", lines[-1].number if lines else record.line
+        )
+    if layout.marks[0]:
+        del parts[0]
+    return [
+        _without_blanks(layout, part, count)
+        for part, count in zip(parts[:2], size or (None, None), strict=True)
+    ]
+
+
+def _without_blanks(layout: Layout, lines: list[Line], count: int | None) -> list[Line]:
+    """The lines that are clues: all that are not blank, or those of a number that is stated."""
+    if count is None and not layout.empty:
+        return lines
+    filled = [*filter(_is_filled, lines)]
+    if count is None or len(filled) == count or any(map(_is_filled, lines[count:])):
+        return filled
+    return lines[:count] if len(lines) >= count else filled
+
+
+def _by_number(
+    layout: Layout, lines: Sequence[Line], size: tuple[int, int]
+) -> tuple[list[Line], list[Line]]:
+    """The lines of rows and of columns where their numbers alone part them."""
+    height, width = size
+    filled = [*filter(_is_filled, lines)]
+    if len(filled) == height + width or layout.counted:
+        return filled[:height], filled[height:]
+    before, between, _ = layout.marks
+    start = before == "" and bool(lines) and not _is_filled(lines[0])
+    rows, cols = list(lines[start : start + height]), list(lines[start + height :])
+    if between == "" and cols and not _is_filled(cols[0]):
+        del cols[0]
+        if len(cols) == width - 1:  # editors trim the blank line of an empty last column
+            cols.append(Line("", lines[-1].number))
+    cols = [*cols[:width], *filter(_is_filled, cols[width:])]
+    if between is None and (len(rows), len(cols)) != size:
+        return filled[:height], filled[height:]
+    return rows, cols
+
+
+def _grouped(record: Record, lines: Sequence[Line]) -> list[list[Line]]:
+    """Two groups of lines with blank lines between them."""
+    parts: list[list[Line]] = []
+    gap: Line | None = lines[0]
+    for line in lines:
+        if not _is_filled(line):
+            gap = gap or line
+            continue
+        if gap:
+            if len(parts) == 2:
+                what = "a second empty line (an empty row or column is written 0)"
+                record.fail(what, gap.number)
+            parts.append([])
+        parts[-1].append(line)
+        gap = None
+    if len(parts) < 2:
+        record.fail("no empty line between the rows and the columns", record.line)
+    return parts
+
+
+def _fields(layout: Layout, record: Record, lines: Sequence[Line]) -> list[list[Line]]:
+    """The clues of two lines, each with those of one side."""
+    filled = [*filter(_is_filled, lines)]
+    if len(filled) != 2:
+        where = filled[min(2, len(filled) - 1)].number if filled else record.line
+        record.fail(f"expected 2 lines, the rows and the columns, got {len(filled)}", where)
+    for line in filled:
+        declared_size(line.text.count(layout.end) + 1, 1, record, line.number)
+    return [[Line(text, line.number) for text in line.text.split(layout.end)] for line in filled]
+
+
+def _inks(
+    layout: Layout, record: Record, lines: Sequence[Line]
+) -> tuple[Palette, dict[str, int] | None]:
+    if not layout.colored:
+        return BLACK_AND_WHITE, None
+    try:
+        palette, inks = inks_of_letters("\n".join(line.text for line in lines))
+    except PuzzleError as err:
+        raise ParseError(str(err), record.source, record.line) from err
+    if inks is not None:
+        check_letters(Record(line.text, record.source, line.number) for line in lines)
+    return palette, inks
+
+
+def _clues(
+    layout: Layout, record: Record, lines: Sequence[Line], inks: dict[str, int] | None
+) -> list[ClueLine]:
+    sign = layout.between.strip()
+    if sign and layout.end not in "\n0":
+        return [ClueLine(split_clue(text, record, at, sign), at) for text, at in lines]
+    if layout.counted or layout.end == "0":
+        lines = [_bare(layout, record, line) for line in lines]
+    return read_clues(lines, record, BLANKS + layout.also, inks, layout.colored)
+
+
+def _bare(layout: Layout, record: Record, line: Line) -> Line:
+    """A clue without the number of its blocks, or without the 0 at its end."""
+    words = line.text.split()
+    if layout.end == "0" and words.pop() != "0":
+        record.fail(f"a clue ends with 0, not with {line.text.split()[-1][:20]!r}", line.number)
+    if layout.counted:
+        count, *words = words
+        if number(count, record, line.number, "number of blocks") != len(words):
+            record.fail(f"blocks: expected {count}, got {len(words)}", line.number)
+        if "0" in words:
+            record.fail("a block has no length of 0: an empty line has 0 blocks", line.number)
+    return Line(" ".join(words) or "0", line.number)
+
+
+def _numbers(layout: Layout, record: Record, lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """The numbers of a text one by one, each with its line."""
+    sign = layout.between.strip()
+    if not sign:
+        for text, at in lines:
+            for word in text.split():
+                yield number(word, record, at), at
+        return
+    at = record.line
+    for word in record.text.rstrip().split(sign):
+        bare = word.strip()
+        ends = word.count("\n")
+        line = at + word[: word.find(bare)].count("\n") if ends else at
+        yield number(bare, record, line), line
+        at += ends
+
+
+def _read_stream(layout: Layout, record: Record, lines: Sequence[Line]) -> list[Sheet]:
+    """Read puzzles of clues that are ended by 0: lines mean nothing."""
+    numbers = _numbers(layout, record, lines)
+    names = layout.size.split()
+    due, at = 1, record.line
+    if names[0] == "puzzles":
+        due, at = next(numbers)
+        del names[0]
+    if due > MAX_PUZZLES:
+        raise TooLarge(f"more than {MAX_PUZZLES} puzzles", record.source, at)
+    sheets: list[Sheet] = []
+    extra = 0
+    for value, at in numbers:
+        if len(sheets) == due:
+            extra += 1
+            if value or not layout.marks[2] or extra > 2:
+                what = f"expected the end of the file behind the last clue, got {value}"
+                record.fail(what, at)
+            continue
+        sides = [value, *(side for side, _ in islice(numbers, len(names) - 1))]
+        if len(sides) < len(names):
+            record.fail(f"expected {' and '.join(names)} of a puzzle", at)
+        height, width = sides[0], sides[-1]
+        declared_size(height, width, record, at)
+        clues = _ended(record, numbers, height + width, at)
+        place = Record("", record.source, at)
+        sheets.append(Sheet(make_puzzle(place, clues[:height], clues[height:])))
+    if len(sheets) < due or not sheets:
+        record.fail(f"puzzles: expected {due}, got {len(sheets)}", lines[-1].number)
+    return sheets
+
+
+def _ended(
+    record: Record, numbers: Iterator[tuple[int, int]], count: int, at: int
+) -> list[ClueLine]:
+    """Take clues off a stream of numbers. The first number is on the line `at` or below it."""
+    clues: list[ClueLine] = []
+    blocks: list[Block] = []
+    for value, at in numbers:
+        if value:
+            blocks.append(_BLOCKS[value] if value < len(_BLOCKS) else Block(value))
+            continue
+        clues.append(ClueLine(Clue(blocks), at))
+        blocks = []
+        if len(clues) == count:
+            return clues
+    open_end = ", and the last lacks its 0" if blocks else ""
+    record.fail(f"clues ended by 0: expected {count}, got {len(clues)}{open_end}", at)
+
+
+def _write(layout: Layout, sheets: Sequence[Sheet]) -> str:
+    """Write puzzles.
+
+    Raises:
+        CannotHold: more inks than there are letters.
+    """
+    lines = [str(len(sheets))] if "puzzles" in layout.size else []
+    for sheet in sheets:
+        puzzle = sheet.puzzle
+        colored = not puzzle.palette.is_black_and_white
+        letters = ["", *ink_letters(puzzle.palette, LETTERS)] if colored else []
+        sides = {"height": puzzle.height, "width": puzzle.width, "side": puzzle.height}
+        stated = [str(sides[name]) for name in layout.size.split() if name in sides]
+        if stated:
+            lines.append(("\n" if "\n" in layout.size else " ").join(stated))
+        for mark, clues in zip(layout.marks, (puzzle.rows, puzzle.cols, ()), strict=True):
+            if mark is not None:
+                lines.append(mark)
+            written = [_written(layout, clue, letters) for clue in clues]
+            if layout.end not in "\n0" and clues:
+                written = [layout.end.join(written)]
+            lines += written
+    if layout.end == "0" and layout.between.strip():
+        lines = [layout.between.join(lines)]
+    return "\n".join(lines) + "\n"
+
+
+def _written(layout: Layout, clue: Clue, letters: Sequence[str]) -> str:
+    text = write_clue(clue, layout.between, "", letters)
+    if layout.end == "0":
+        return f"{text}{layout.between}0" if text else "0"
+    if layout.counted:
+        return f"{len(clue)} {text}".strip()
+    return text or layout.empty

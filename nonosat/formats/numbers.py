@@ -1,0 +1,122 @@
+"""numbers: clues without a sign of any format, as people and their programs write them.
+
+The order of sizes and sides is what the clues fit. Where they fit two orders, rows come first, and
+`Sheet.guesses` says so. Signs that only decorate are taken away: quotation marks, rules between the
+sides, ``;`` behind each clue, and the filled cell in front of a length, as in ``#,2,#,1``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from nonosat.errors import ParseError
+from nonosat.formats.base import Format, Holds, Line, Record
+from nonosat.formats.clue_lines import sheet_of_parts
+from nonosat.formats.layout import Layout, read_first
+from nonosat.model import Sheet
+
+_GAP = (None, "", None)
+LAYOUTS = (
+    Layout(size="height width", also=","),
+    Layout(size="width height", also=","),
+    Layout(size="height\nwidth", marks=_GAP, also=","),
+    Layout(size="width\nheight", marks=_GAP, also=","),
+    Layout(size="height width", marks=("", "", None), also=","),
+    Layout(size="width height", marks=("", "", None), also=","),
+    Layout(size="height\nwidth", counted=True),
+    Layout(size="width\nheight", counted=True),
+    Layout(size="height\nwidth", end="|", also=","),
+    Layout(marks=_GAP, also=",", colored=True),
+    Layout(end="|", also=","),
+)
+_SIZE = re.compile(r"[ \t]*([0-9]{1,5})[ \t]*[xX\u00d7,;][ \t]*([0-9]{1,5})[ \t]*\Z")
+_RULE = re.compile(r"[ \t]*(?:([-=_~*|/+.])\1*|##+)[ \t]*\Z")
+_FILLED = re.compile(r"(?:[#xX],[0-9]{1,5},?)+\Z")
+_QUOTED = re.compile(
+    r"[ \t]*(?:\"[0-9 ,]*\"|'[0-9 ,]*')(?:[ \t]*[,;][ \t]*(?:\"[0-9 ,]*\"|'[0-9 ,]*'))*[ \t]*\Z"
+)
+
+
+def read(record: Record) -> list[Sheet]:
+    """Read the puzzle in the first layout that it fits."""
+    lines = record.lines()
+    texts = _plain(lines)
+    layouts = [one for one in LAYOUTS if _may_fit(one, texts)]
+    try:
+        return read_first(layouts, record._replace(content="\n".join(texts)))
+    except ParseError:
+        sides = _margins([line for line in lines if line.text.strip()])
+        if sides is None:
+            raise
+        return [sheet_of_parts(record, *sides)]
+
+
+def _may_fit(layout: Layout, texts: Sequence[str]) -> bool:
+    """False if a look at the lines shows that a layout does not fit, which is faster than to read them."""
+    filled = [*filter(None, texts)]
+    first = len(re.findall("[0-9]+", filled[0])) if filled else 0
+    if layout.size and first != (1 if "\n" in layout.size else 2):
+        return False
+    return layout.marks[0] is None or len(filled) < len(texts)
+
+
+def _margins(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None:
+    """The rows and columns of a text whose columns stand above each other, as in the margin of a page.
+
+    Either four numbers come first, the width and height and the sizes of both margins, or a line of #
+    parts the margins.
+    """
+    if not lines:
+        return None
+    words = [re.split(",|[ \t]+", line.text.strip(" \t")) for line in lines]
+    rule = next((at for at, row in enumerate(words) if re.fullmatch("##+", row[0])), 0)
+    head, high = (0, rule) if rule else (1, 0)
+    if not rule and len(words[0]) == 4 and all(map(str.isdecimal, words[0])):
+        width, height, high, left = map(int, words[0])
+        if {*map(len, words[1 + high :])} != {left} or len(words) != 1 + high + height:
+            return None
+        if {*map(len, words[1 : 1 + high])} != {width}:
+            return None
+    upper = words[head : head + high]
+    if rule:
+        upper = [line.text.split(",") for line in lines[:rule]]
+    if not high or len({*map(len, upper)}) != 1:
+        return None
+    start = lines[head].number
+    cols = [Line(_blocks(clue), start) for clue in zip(*upper, strict=True)]
+    below = head + high + bool(rule)
+    rows = [Line(_blocks(row), line.number) for row, line in zip(words, lines, strict=True)][below:]
+    return rows, cols
+
+
+def _blocks(words: Sequence[str]) -> str:
+    return " ".join(word for word in words if word.strip(" \t0")) or "0"
+
+
+def _plain(lines: Sequence[Line]) -> list[str]:
+    """The lines without signs that only decorate, and with a blank line between two sides."""
+    texts = [line.text.rstrip() for line in lines]
+    filled = [text for text in texts if text]
+    if len(filled) > 2 and all(text.endswith(";") and ";" not in text[:-1] for text in filled):
+        texts = [text[:-1] for text in filled]
+        if len(texts) % 2 == 0 and len(texts) == len(lines):
+            texts.insert(len(texts) // 2, "")
+    elif len(filled) == 2 and all(re.fullmatch("[0-9 ]+(?:,[0-9 ]+)+", text) for text in filled):
+        texts = [text.replace(",", "|") for text in filled]
+    return [*map(_bare, texts)]
+
+
+def _bare(text: str) -> str:
+    if size := _SIZE.match(text):
+        return f"{size[1]} {size[2]}"
+    if _RULE.match(text):
+        return ""
+    if _FILLED.match(text):
+        return ",".join(re.findall("[0-9]+", text))
+    if _QUOTED.match(text):
+        return "|".join(one or two for one, two in re.findall("\"([^\"]*)\"|'([^']*)'", text))
+    return text
+
+
+NUMBERS = Format(Holds.CLUES | Holds.COLORS | Holds.BLOTS | Holds.OBLONG, read, None)

@@ -1,0 +1,80 @@
+"""Files as strangers write them are read as `tests/data/wild/expected.json` says, or refused with help."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nonosat.errors import NonosatError
+from nonosat.files import load
+from nonosat.model import Puzzle, Sheet
+
+FOLDER = Path(__file__).parents[1] / "data" / "wild"
+EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text())
+
+
+def clues(puzzle: Puzzle) -> dict[str, Any]:
+    """The clues in the form of ``expected.json``, inks numbered as they appear."""
+    inks: dict[int, int] = {}
+    plain = puzzle.palette.is_black_and_white
+    return {
+        side: [
+            [b.length if plain else [b.length, inks.setdefault(b.color, len(inks))] for b in clue]
+            for clue in lines
+        ]
+        for side, lines in (("rows", puzzle.rows), ("columns", puzzle.cols))
+    }
+
+
+def renumbered(want: dict[str, Any]) -> dict[str, Any]:
+    """The same of what is expected, where letters are inks."""
+    inks: dict[str, int] = {}
+    return {
+        side: [
+            [b if isinstance(b, int) else [b[0], inks.setdefault(b[1], len(inks))] for b in clue]
+            for clue in want[side]
+        ]
+        for side in ("rows", "columns")
+    }
+
+
+def fault(name: str, want: Any) -> str:
+    """What is wrong with how a file is read; "" if nothing is."""
+    try:
+        sheets: list[Sheet] = load(FOLDER / name)
+    except NonosatError as err:
+        if isinstance(want, dict) and "refuse" in want and want["refuse"] in str(err):
+            return ""
+        return f"refused: {err}"
+    wants = want if isinstance(want, list) else [want]
+    if "refuse" in wants[0]:
+        return "read, but should be refused"
+    got = [clues(sheet.puzzle) for sheet in sheets]
+    if got != [renumbered(one) for one in wants]:
+        return f"misread: {got}"
+    guesses = " ".join(doubt for sheet in sheets for doubt in getattr(sheet, "guesses", ()))
+    if not all(word in guesses for word in wants[0].get("note", "").split()):
+        return f"no note with {wants[0]['note']!r}: {guesses!r}"
+    return ""
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_wild_shapes_are_read_as_expected(name: str) -> None:
+    assert not fault(name, EXPECTED[name])
+
+
+def test_the_order_of_sides_can_be_said(tmp_path: Path) -> None:
+    """Without a suffix that says it the order is in doubt; --from turns the puzzle round."""
+    name = FOLDER / "square-columns-first.txt"
+    (rows_first,) = load(name)
+    (columns_first,) = load(name, "columns-first")
+    assert len(rows_first.guesses) == 1
+    assert not columns_first.guesses
+    assert columns_first.puzzle.rows == rows_first.puzzle.cols
+    told = tmp_path / "a.nin"
+    told.write_bytes(name.read_bytes())
+    for (sheet,) in (load(told), load(name, "nin")):
+        assert sheet == Sheet(rows_first.puzzle)
