@@ -86,7 +86,7 @@ class MarkSearch(BaseSearch[WrongMarks]):
 
     def result(self) -> WrongMarks:
         """The marks proved wrong so far."""
-        return WrongMarks(tuple(self.wrong), self.possible, self._attempt.stop)
+        return WrongMarks(tuple(self.wrong), self.possible, self._stop)
 
     def _work(self) -> None:
         shared = BackboneSearch(self.puzzle, limits=self._deadline.left(), known=self.known)
@@ -150,4 +150,4 @@ class MarkSearch(BaseSearch[WrongMarks]):
 
 def _met(cell: Cell, mask: int, solutions: list[Grid]) -> bool:
     """True if one of these solutions agrees with a mark."""
-    return any(mask >> grid.cells[cell[0] * grid.width + cell[1]] & 1 for grid in solutions)
+    return any(mask >> grid[cell] & 1 for grid in solutions)

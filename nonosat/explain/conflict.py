@@ -151,8 +151,8 @@ class ConflictSearch(BaseSearch[Conflict]):
             steps=tuple(self._steps),
             start=self._start,
             typos=tuple(self._typos),
-            seconds=self._attempt.seconds,
-            stop=self._attempt.stop,
+            seconds=self._seconds,
+            stop=self._stop,
         )
 
     def _work(self) -> None:
@@ -173,7 +173,7 @@ class ConflictSearch(BaseSearch[Conflict]):
             if err.clues is None:  # no lines at all, or more than can be looked at
                 return
         board = LineBoard(self.clues, None, self._deadline)
-        everything = range(len(board.clues))
+        everything = range(len(board.lines))
         moves = Chains(self._deadline).find(board, everything)
         core: Sequence[int] = sorted(set(looked_at(moves or ())))
         if not core and self._puzzle is not None:
@@ -187,7 +187,7 @@ class ConflictSearch(BaseSearch[Conflict]):
                 raise LimitReached(result.stop)
             core = everything
         self._solvable = False
-        self._lines = [*map(board.line, core)]
+        self._lines = [*map(board.lines.__getitem__, core)]
         if moves is not None:
             self._steps = list(told(board, moves))
             self._shrink(core, 0.0)
@@ -235,7 +235,8 @@ class ConflictSearch(BaseSearch[Conflict]):
         """
         with contextlib.suppress(MissingExtra):
             core = self._core_of(lines, patience, first, deadline or self._deadline)
-            self._lines = [Line.at(number, self.clues.height) for number in sorted(core.literals)]
+            numbered = enumerate(self.clues.lines)
+            self._lines = [line for number, line in numbered if number in core.literals]
             self._minimal, self._smallest = core.minimal, core.smallest
 
     def _core_of(
@@ -268,7 +269,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         chains = Chains(self._deadline.part(self._effort.steps), numbers)
         try:
             for depth in range(self._effort.depth + 1):
-                moves = chains.find(board, range(len(board.clues)), depth=depth)
+                moves = chains.find(board, range(len(board.lines)), depth=depth)
                 if moves is not None:
                     self._steps, self._start = list(told(board, moves)), known
                     return

@@ -183,7 +183,7 @@ class RatingSearch(BaseSearch[Rating]):
         """The rating, or why there is none."""
         if self._rating is not None:
             return self._rating
-        checked, stop = self._checked, self._attempt.stop
+        checked, stop = self._checked, self._stop
         if checked is None:
             return Rating(Verdict.UNKNOWN, stop=stop)
         return Rating(checked.verdict, stop=checked.stop if stop == FINISHED else stop)
@@ -248,7 +248,7 @@ class _Person:
 
     def _looks(self, lines: Iterable[int]) -> float:
         """The cost of looking at each of these lines once: a longer one takes longer."""
-        return sum(log2(1 + self.board.length(line)) for line in lines)
+        return sum(log2(1 + len(self.board.lines[line].cells)) for line in lines)
 
     def _rank(self, line: int) -> int:
         """The place of the simplest rule that gives something in a line."""
