@@ -37,7 +37,6 @@ PATTERNS = {
     "from N on": r"\bfrom \S+ on(?:ward)?\b(?! the\b)",
     "one does": r"\b(?<!this\s)(?<!each\s)(?<!first\s)(?<!last\s)one (?:can|may|sees|wants|asks|knows)\b",
     "None: it": r"\b(?:None|True|False|0|\"\"|``(?:None|0|True|False)``): ",
-    "does not say": r"\b(?:does|do|did) not say\b",
     "given": r"\bif not given\b|\bis given by\b|\bwhere due\b|\bare due\b",
 }  # fmt: skip
 

@@ -43,7 +43,7 @@ class Record(NamedTuple):
     line: int = 1
     """Number of its first line in the file."""
     named: bool = True
-    """The user or the suffix names the format. False: it was told by its looks, so that a reader
+    """The user or the suffix names the format. If not, it was recognized by its looks, so a reader
     names in `Sheet.guesses` what another reading would change."""
 
     @property

@@ -28,7 +28,7 @@ _DIGITS = str.maketrans("lI|oO", "11100")
 
 @lru_cache(maxsize=20_000)
 def _usual_clue(text: str, separators: str) -> Clue | None:
-    """A clue of short numbers; None: `parse_clue` says what it is.
+    """A clue of short numbers; None means that `parse_clue` must look at it.
 
     Nearly all clues are of this kind, and most stand in several puzzles of a collection.
     """

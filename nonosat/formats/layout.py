@@ -48,7 +48,7 @@ class Layout:
     ``side`` of a square; ``puzzles`` that follow. "": the clues are counted."""
     marks: tuple[str | None, str | None, str | None] = (None, None, None)
     """What the lines before the rows, between the sides and behind the columns begin with. "": a blank
-    line; None: there is none."""
+    line; None if there is none."""
     end: str = "\n"
     """What ends a clue: its line, the number 0, or a sign between the clues of a side on one line."""
     between: str = " "

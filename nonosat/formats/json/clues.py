@@ -57,7 +57,7 @@ class Fields:
         return None
 
     def side(self, axis: str) -> list[object] | None:
-        """The first list under a name for the clues of rows or of columns; None: there is none."""
+        """Return the first list with a name for the clues of rows or columns, or None."""
         names = [name for name in self._entries if side_of(name) == axis]
         names.sort(key=lambda name: name not in _PLAIN)
         return self.get_of(list, *names, *([_LETTERS[axis]] if self.is_lettered else []))
