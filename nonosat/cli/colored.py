@@ -82,7 +82,10 @@ def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
     Args:
         most: lines that fit. They must also fit the width of the terminal, or `PIPED` characters.
     """
-    if puzzle.height > 2 * most:
+    # Most pictures do not fit, and drawing a picture can take as long as solving the puzzle.
+    colored = color_console() is not None
+    least = puzzle.height // 2 if colored else puzzle.height + max(map(len, puzzle.cols))
+    if least > most:
         return None
     width = min(columns(), PIPED)
     lines = _lines(puzzle, cells, width)
