@@ -180,7 +180,7 @@ class BackboneSearch(BaseSearch[Backbone]):
         """Take note of a solution."""
         complaint = first_violation(self.puzzle, grid)
         if complaint is not None:
-            raise WrongAnswer(f"this is no solution: {complaint}")
+            raise WrongAnswer(f"a picture of the engine is not a solution: {complaint}")
         self._solvable = True
         self.solutions.append(grid)
         for row, col in self.solutions[0].differs(grid):

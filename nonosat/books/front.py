@@ -42,7 +42,7 @@ STEPS = (
     ),
     (
         [".???.", "#####", "#####", ".???.", ".???."],
-        "Columns 1 and 5 have their 2 cells. The rest of them is blank.",
+        "Columns 1 and 5 have their 2 cells, so the rest is blank.",
     ),
     (
         [".#.#.", "#####", "#####", ".###.", "..#.."],
@@ -58,27 +58,27 @@ TULIP = Grid.of(
 
 PLAIN = (
     "Each puzzle hides a picture. Fill the right cells, and you will see it.",
-    "The numbers beside a row, or above a column, are its clue. Each number stands for a block: so "
-    "many filled cells side by side. The blocks of a line come in the order of their numbers, and "
-    "between two of them is at least one blank cell. A 0 is the clue of a line that stays blank.",
+    "The numbers beside a row, or above a column, are its clue. Each number is the length of "
+    "a block of filled cells. The blocks of a line come in the order of their numbers, and there is "
+    "at least one blank cell between two blocks. A 0 means that the whole line stays blank.",
     "Begin with the lines whose clues need most of their cells. Mark cells that must stay blank with "
     "a dot. What you find in a row helps in the columns that cross it, and the other way round.",
 )
 COLORED = (
-    "Each number has the color of its block. Blocks of different colors may touch each other. Only "
-    "between two blocks of the same color is at least one blank cell. The colors are named below "
+    "Each number has the color of its block. Blocks of different colors may touch. Two blocks "
+    "of the same color have at least one blank cell between them. The colors are named below "
     "each puzzle."
 )
-LETTERED = " In this gray print, the letter behind a number tells its color."
-HIDDEN = "A ? is a block, too, of one cell or more: how long it is you have to find out."
+LETTERED = " In this gray print, the letter behind a number names its color."
+HIDDEN = "A ? is a block of unknown length: you have to find out how long it is."
 GIVEN = (
-    "Cells that are printed filled, or with a dot, are part of the puzzle: they are right, and some "
-    "puzzles cannot be solved without them."
+    "Some puzzles begin with cells that are filled or have a dot. They are right, and you need them to "
+    "solve the puzzle."
 )
-PROVED = "Every puzzle in this book has exactly one solution: that was proved."
+PROVED = "Every puzzle in this book is proved to have exactly one solution."
 STARS = (
-    "One star is easy, five stars are very hard. A large puzzle takes longer, but it is not harder "
-    "for that."
+    "One star is easy, five stars are very hard. A large puzzle takes longer, but that does "
+    "not make it harder."
 )
 
 _TITLE, _SUBTITLE, _CELL = 34.0, 13.0, 15.0

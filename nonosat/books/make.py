@@ -83,7 +83,7 @@ def kind_of(path: str | os.PathLike[str], to: str | None = None) -> str:
     kind = to or {"htm": "html"}.get(suffix, suffix)
     if kind not in DOCUMENTS:
         raise UsageError(
-            f"{os.fspath(path)}: {kind!r} is no kind of book; there are: {', '.join(DOCUMENTS)}"
+            f"{os.fspath(path)}: unknown kind of book {kind!r}; there are: {', '.join(DOCUMENTS)}"
         )
     return kind
 
@@ -95,7 +95,7 @@ def book_pages(chosen: Sequence[Chosen], style: BookStyle = DEFAULT) -> list[Pag
         CannotHold: there is no puzzle.
     """
     if not chosen:
-        raise CannotHold("no puzzle is left to make a book of")
+        raise CannotHold("no puzzle is left for the book")
     puzzles = [Numbered(at, it.sheet, it.stars) for at, it in enumerate(chosen, 1)]
     turned = is_turned([it.sheet for it in chosen], style)
     below = head_height(style, style.room(turned).width) if style.cover == "head" else 0.0

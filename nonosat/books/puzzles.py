@@ -117,8 +117,8 @@ def why_too_small(sheet: Sheet, style: BookStyle, turned: bool) -> str:
     if text >= LEAST_TEXT:
         return ""
     return (
-        f"its clues would be {text:.1f} points high on {style.page}, and {LEAST_TEXT:g} are the "
-        "least that can be read"
+        f"its clues of {text:.1f} points would be too small to read on {style.page}: at least "
+        f"{LEAST_TEXT:g} points are needed"
     )
 
 

@@ -64,7 +64,7 @@ class BookStyle:
                 raise UsageError(f"unknown {name} {value!r}; there are: {', '.join(allowed)}")
         if self.per_page is not None and self.per_page not in PER_PAGE:
             known = ", ".join(map(str, PER_PAGE))
-            raise UsageError(f"unknown number per page {self.per_page!r}; there are: {known}")
+            raise UsageError(f"puzzles per page must be one of {known}, got {self.per_page!r}")
 
     def size(self, turned: bool) -> tuple[float, float]:
         """Width and height of a page in points."""

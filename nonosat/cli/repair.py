@@ -205,7 +205,7 @@ class _Repairs(NamedTuple):
                 limits = replace(limits, spent=(limits.spent + limits.seconds) / 2)
             results[way], interrupted = repaired.run(searches[way], limits, doing)
             if talk:
-                repaired.tell(results[way], DOING[way])
+                repaired.show(results[way])
             if interrupted:
                 return results, True
         return results, False

@@ -43,13 +43,11 @@ class Hint:
         if self.verdict is Verdict.NONE:
             return "no solution agrees with the clues and the known cells"
         if isinstance(self.step, Guessed):
-            text = (
-                "neither a line nor the trial of a single cell decides anything: it takes guessing"
-            )
+            text = "no line decides a cell, nor does trying a color of one cell: you have to guess"
             if self.verdict is Verdict.MULTIPLE:
                 text += ", and there are several solutions"
         elif isinstance(self.step, Solved):
-            text = "every cell is known, and the clues hold"
+            text = "every cell is known, and all clues are satisfied"
         return text
 
     def to_dict(self) -> dict[str, Any]:

@@ -232,14 +232,14 @@ def tied_blocks(line: LineFacts, found: Notes) -> None:
 
 
 RULES = (
-    Rule("line complete", 2, "all ink of the clue, or of a color, is there; what is open has none of it", complete),  # the clue, the ink
-    Rule(SIMPLE_BOXES, 2, "wherever a long block lies in the room it has, it covers the middle", simple_boxes),  # a block, the room in the line
-    Rule("punctuation", 2, "a finished block is followed and preceded by other cells", punctuation),  # a run, the blocks that it can be
-    Rule("glue", 3, "ink near a border or a blank sticks to it and reaches further", glue),  # a run, its block, a wall
+    Rule("line complete", 2, "all blocks of the clue, or of one color, are found: no open cell has that color", complete),  # the clue, the ink
+    Rule(SIMPLE_BOXES, 2, "a long block covers the middle of its room, wherever it begins", simple_boxes),  # a block, the room in the line
+    Rule("punctuation", 2, "a finished block has cells of another color on both sides", punctuation),  # a run, the blocks that it can be
+    Rule("glue", 3, "a block that is near a border or a blank must grow away from it", glue),  # a run, its block, a wall
     Rule("simple spaces", 3, "cells that no block can reach are blank", simple_spaces),  # runs, their blocks, the order of blocks
-    Rule("forcing", 3, "blanks force blocks to one side, and gaps too narrow are blank", forcing),  # walls, blocks, their order
-    Rule("joining and splitting", 3, "ink of one block is joined, ink that would be too long is split", joining_and_splitting),  # two runs, the blocks that they can be
-    Rule("tied blocks", 4, "blocks tied to their ink have little room, and cover the middle of it", tied_blocks),  # runs, walls, blocks, their order
+    Rule("forcing", 3, "blanks leave blocks little room, and gaps that fit no block are blank", forcing),  # walls, blocks, their order
+    Rule("joining and splitting", 3, "filled cells of one block are joined; those too far apart for one block are split", joining_and_splitting),  # two runs, the blocks that they can be
+    Rule("tied blocks", 4, "a block that contains a known cell has little room, and covers the middle of it", tied_blocks),  # runs, walls, blocks, their order
 )  # fmt: skip
 """Simplest first; behind each the facts that it relates."""
 

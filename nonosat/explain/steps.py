@@ -35,7 +35,7 @@ KINDS: dict[type[Step], str] = {
 }
 """The name of each step in JSON."""
 ABOUT = {rule.name: rule.about for rule in RULES} | {
-    ALL_PLACEMENTS: "all placements of the line that are left have these cells in common"
+    ALL_PLACEMENTS: "all remaining placements of the line agree on these cells"
 }
 """The sentence of each rule, simplest first."""
 
@@ -149,21 +149,21 @@ def describe(step: Step, puzzle: Clues) -> str:
             return f"{named(line)}: {rule}: {changes(step, puzzle, line)}"
         case Refuted(cell=cell, color=color, chain=chain):
             return (
-                f"if {cell_name(cell)} were {color_name(puzzle, color)}, {named(chain[-1])} would have "
-                f"no placement ({len(chain)} lines): {changes(step, puzzle)}"
+                f"if {cell_name(cell)} were {color_name(puzzle, color)}, {named(chain[-1])} could not "
+                f"be completed ({len(chain)} lines): {changes(step, puzzle)}"
             )
         case Guessed(cell=cell, color=color, depth=depth):
             return f"guess {depth}: {cell_name(cell)} is {color_name(puzzle, color)}"
         case Contradicted(line=line, depth=depth):
             under = f" under guess {depth}" if depth else ""
-            return f"contradiction{under}: {named(line)} has no placement"
+            return f"contradiction{under}: {named(line)} cannot be completed"
         case TakenBack(refuted=refuted, depth=depth):
             why = "was wrong" if refuted else "has no other solution"
-            return f"guess {depth + 1} {why}, back to before it: {changes(step, puzzle)}"
+            return f"guess {depth + 1} {why} and is taken back: {changes(step, puzzle)}"
         case Solved(depth=0):
             return "solved"
         case Solved(depth=depth):
-            return f"solved with {plural(depth, 'guess', 'guesses')} standing"
+            return f"solved, resting on {plural(depth, 'guess', 'guesses')}"
     raise TypeError(step)
 
 
@@ -173,7 +173,7 @@ def reason(step: Step, puzzle: Clues) -> str:
         case Guessed(cell=cell, color=color):
             return f"suppose {cell_name(cell)} were {color_name(puzzle, color)}"
         case Contradicted(line=line):
-            return f"{line} ({clue_at(puzzle, line)}) has no placement: a contradiction"
+            return f"{line} ({clue_at(puzzle, line)}) cannot be completed: a contradiction"
         case TakenBack():
             return f"so {changes(step, puzzle)}"
     return describe(step, puzzle)
@@ -187,12 +187,12 @@ def about(step: Step, puzzle: Clues) -> str:
     if isinstance(step, Deduced):
         clue = puzzle.clue(step.line)
         if not clue:
-            return "the clue is 0: the line has no blocks"
+            return "the clue is 0, so the line is blank"
         if step.rule == SIMPLE_BOXES:
             if clue.room == (puzzle.width if step.line.axis == "row" else puzzle.height):
                 return "the blocks fill the line, so each has only one place"
             if any(color == 0 for *_, color in step.decided):
-                return "the blocks that are left fill the room that is left"
+                return "the remaining blocks fill the remaining room"
         return ABOUT.get(step.rule, "")
     if isinstance(step, Refuted):
         return "look at " + ", ".join(map(str, step.chain))

@@ -54,11 +54,11 @@ class Typo:
         old, new = self.old.text(palette), self.clue.text(palette)
         match self.kind:
             case line_count.MISSING:
-                return f"a {self.line.axis} is missing: {new} as {self.line}"
+                return f"a {self.line.axis} is missing: insert {new} as {self.line}"
             case line_count.SIDES:
-                return "rows and columns are exchanged"
+                return "exchange the rows and the columns"
             case line_count.DOUBLED:
-                return f"{self.line} ({old}) is there twice: leave it out"
+                return f"{self.line} ({old}) repeats the line before: delete it"
             case "lines exchanged":
                 return f"exchange {self.line} ({old}) and the next one ({new})"
             case "rows reversed":
@@ -66,7 +66,7 @@ class Typo:
             case "columns reversed":
                 return "all columns are written backwards, or the rows from bottom to top"
         why = "" if self.kind == NUMBER else f" ({self.kind})"
-        return f"{self.line}: {new} instead of {old}{why}"
+        return f"{self.line}: change {old} to {new}{why}"
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: the line from 0, the clue as numbers, or ``[number, ink]`` of several."""

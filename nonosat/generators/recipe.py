@@ -50,7 +50,7 @@ class Recipe:
         if self.colors is not None:
             check_whole(self.colors, "the number of colors")
             if self.colors > MAX_INKS:
-                raise UsageError(f"a puzzle has at most {MAX_INKS} inks, not {self.colors}")
+                raise UsageError(f"{self.colors} inks are too many: at most {MAX_INKS}")
 
     def rng(self, family: str) -> random.Random:
         """The random numbers of this puzzle; those of another family, index or try differ."""

@@ -130,13 +130,15 @@ def digitize(
     if not isinstance(part.of, tuple) and part.of not in ("auto", "none"):
         raise UsageError(f"unknown way to crop {part.of!r}; there are: auto, none, and a box")
     if not 1 <= colors <= MAX_COLORS:
-        raise UsageError(f"{colors} colors: give a number from 1 to {MAX_COLORS}")
+        raise UsageError(f"expected 1 to {MAX_COLORS} colors, got {colors}")
     if colors > 1 and (method != METHODS[0] or threshold is not None or invert):
-        raise UsageError("a method, a threshold and inverting are for one ink, not for colors")
+        raise UsageError(
+            "method, threshold and invert need one ink: leave them out, or set colors to 1"
+        )
     if method == "adaptive" and threshold is not None:
-        raise UsageError("the adaptive method finds a threshold for each cell itself")
+        raise UsageError("the adaptive method takes no threshold: it finds one for each cell")
     if threshold is not None and not 0 <= threshold <= 255:
-        raise UsageError(f"a threshold of {threshold:g}: give a brightness from 0 to 255")
+        raise UsageError(f"threshold must be a brightness from 0 to 255, got {threshold:g}")
     art = None if isinstance(part.of, tuple) else pixel_art(photo)
     times = None if art is None else art.times(size, part.fit)
     if art is None or times is None:
@@ -206,7 +208,7 @@ def _inside(photo: Photo, box: Box) -> Box:
     width, height = photo.size
     left, top, right, bottom = box
     if left >= right or top >= bottom:
-        raise UsageError("the part to take has no pixel")
+        raise UsageError("the part to take is empty")
     if left < 0 or top < 0 or right > width or bottom > height:
         raise UsageError(
             f"the part to take, {left},{top},{right},{bottom}, reaches outside the picture of "
@@ -354,8 +356,8 @@ def _in_proportion(box: Box, proportion: float, fit: bool) -> Box:
     w, h = max(1, round(side)), max(1, round(side * proportion))
     if w * h > MAX_PIXELS:
         raise UsageError(
-            f"in these proportions the subject takes {w}x{h} pixels, more than "
-            f"{MAX_PIXELS // 10**6} million: take a part of the picture, or let it be cut"
+            f"the subject would take {w}x{h} pixels in these proportions: at most "
+            f"{MAX_PIXELS // 10**6} million; choose a part of the picture, or do not keep all of it"
         )
     left, top = round((left + right - w) / 2), round((top + bottom - h) / 2)
     return (left, top, left + w, top + h)

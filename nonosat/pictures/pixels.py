@@ -178,7 +178,7 @@ def read_cells(
     image = _opened(data, source)
     if image.format in ("JPEG", "MPO", "JPEG2000"):
         raise _no_cells(f"this is a {image.format} image, which blurs cells", source)
-    too_fine = f"a picture of {image.width}x{image.height} pixels is hardly one of cells"
+    too_fine = f"{image.width}x{image.height} pixels are too many for one pixel per cell"
     may_be_enlarged = not every_pixel and image.width * image.height <= MAX_ENLARGED
     if max(image.size) > max_side and not may_be_enlarged:
         raise _no_cells(too_fine, source)
@@ -199,7 +199,9 @@ def read_cells(
         image.putalpha(image.getchannel("A").point([0] * 255 + [255]))
     levels = set(image.getchannel("A").tobytes())
     if not levels <= {0, 255}:
-        raise Unsupported("the picture has half-transparent pixels, which are no cells", source)
+        raise Unsupported(
+            "the picture has half-transparent pixels: make them opaque or transparent", source
+        )
     return CellPicture(
         Photo.of(_on_white(image)).raster(), "#ffffff" if 0 in levels else background, side
     )
@@ -268,10 +270,10 @@ def _opened(data: bytes, source: str) -> Image:
         except pillow.DecompressionBombError as err:
             raise _too_large("", source) from err
         except pillow.UnidentifiedImageError as err:
-            raise Unsupported("no picture of a kind that nonosat reads", source) from err
+            raise Unsupported("cannot read this kind of picture", source) from err
     width, height = image.size
     if width < 1 or height < 1:
-        raise ParseError("a picture without pixels", source)
+        raise ParseError("the picture has no pixels", source)
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
         raise _too_large(f" of {width}x{height} pixels", source)
     return image

@@ -264,7 +264,9 @@ def _rows(puzzle: Puzzle, picture: Picture | None) -> Cells:
     else:
         rows = picture
     if len(rows) != puzzle.height or {len(row) for row in rows} != {puzzle.width}:
-        raise ValueError(f"the picture is not {puzzle.width}x{puzzle.height}, as the puzzle is")
+        raise ValueError(
+            f"the picture must be as large as the puzzle: {puzzle.width}x{puzzle.height}"
+        )
     return rows
 
 

@@ -140,7 +140,7 @@ ENDLESS = Sheet(Puzzle.of([[1] * 400, []], [[1], []] * 399 + [[1]]), title="Endl
         (
             ENDLESS,
             5,
-            "its clues would be 0.4 points high on A4, and 3 are the least that can be read",
+            "its clues of 0.4 points would be too small to read on A4: at least 3 points are needed",
         ),
     ],
     ids=["ambiguous", "none", "endless"],
@@ -158,7 +158,7 @@ def test_what_is_not_proved_or_not_legible_is_named_and_left_out(
     nonosat.dump([sheet], tmp_path / "p.json")
     (tmp_path / "b.html").unlink()
     done = run("book", "p.json", "-o", "b.html", cwd=tmp_path)
-    assert without_files(done.stderr).endswith("\nnonosat: no puzzle is left to make a book of\n")
+    assert without_files(done.stderr).endswith("\nnonosat: no puzzle is left for the book\n")
     assert done.returncode == 5
     assert not (tmp_path / "b.html").exists()
 
@@ -425,12 +425,12 @@ def test_without_the_extra(tmp_path: Path, kind: str, code: int) -> None:
 #    arguments                                             code  message
 WRONG = [
     ([STEPS],                                                 2, ""),
-    ([STEPS, "-o", "x.svg"],                                  2, "x.svg: 'svg' is no kind of book; there are: pdf, html"),
+    ([STEPS, "-o", "x.svg"],                                  2, "x.svg: unknown kind of book 'svg'; there are: pdf, html"),
     ([STEPS, "-o", "x.html", "--page", "A5"],                 2, "unknown page 'A5'; there are: A4, Letter"),
     ([STEPS, "-o", "x.html", "--order", "size"],              2, "unknown order 'size'; there are: difficulty, given"),
     ([STEPS, "-o", "x.html", "--titles", "all"],              2, "unknown titles 'all'; there are: solutions, puzzles, none"),
     ([STEPS, "-o", "x.html", "--cover", "both"],              2, "unknown cover 'both'; there are: page, head, none"),
-    ([STEPS, "-o", "x.html", "--per-page", "3"],              2, "unknown number per page 3; there are: 1, 2, 4, 6"),
+    ([STEPS, "-o", "x.html", "--per-page", "3"],              2, "puzzles per page must be one of 1, 2, 4, 6, got 3"),
     ([STEPS, "-o", "x.html", "--per-page", "many"],           2, "--per-page 'many': give auto, 1, 2, 4 or 6"),
     ([STEPS, "-o", "no/x.html"],                              5, "no/x.html: there is no folder no"),
     (["nowhere", "-o", "x.html"],                             2, "nowhere: there is no such file or folder"),
@@ -455,7 +455,7 @@ def test_in_python(tmp_path: Path) -> None:
     with pytest.raises(CannotHold, match="no puzzle is left"):
         nonosat.book([], tmp_path / "c.html")
     for wrong in ({"page": "A3"}, {"per_page": 5}, {"order": None}):
-        with pytest.raises(UsageError, match="unknown "):
+        with pytest.raises(UsageError, match=r"unknown |must be one of"):
             BookStyle(**wrong)  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="is no kind of book"):
+    with pytest.raises(UsageError, match="unknown kind of book"):
         nonosat.book(front.HEART, tmp_path / "b.docx")
