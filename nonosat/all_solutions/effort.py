@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class CountEffort:
     """See the module. Times are seconds of one thread."""
 
     backbone: float = 10.0
@@ -25,4 +25,4 @@ class Effort:
     """For a question about one cell in the first round; it doubles with every round."""
 
 
-EFFORT = Effort()
+EFFORT = CountEffort()

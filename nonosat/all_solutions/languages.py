@@ -51,7 +51,7 @@ END = Node((), 0, 0)
 END._number = 1
 
 
-class Part(NamedTuple):
+class LinePart(NamedTuple):
     """A factor of a language: the words of some of its cells, whatever the other cells are."""
 
     node: Node
@@ -64,7 +64,7 @@ class Cut(NamedTuple):
 
     support: int
     """The colors that are left, as a mask over the cells of the whole."""
-    parts: tuple[Part, ...]
+    parts: tuple[LinePart, ...]
     """Independent factors over the cells that are not decided; their product is the language."""
 
 
@@ -218,7 +218,7 @@ class Store:
             support = support << width | colors
         # Up again: build the nodes without the decided cells, and cut where only one node is left.
         new = {end: END}
-        parts: list[Part] = []
+        parts: list[LinePart] = []
         at: list[int] = []
         for cell in range(len(allowed) - 1, -1, -1):
             colors = support >> cell * width & full
@@ -232,7 +232,7 @@ class Store:
                 for node in level:
                     new[node] = next(new[k] for c, k in node.kids if colors >> c & 1 and k in alive)
             if at and (len(level) == 1 or len({new[node] for node in level}) == 1):
-                parts.append(Part(new[level[0]], tuple(reversed(at))))
+                parts.append(LinePart(new[level[0]], tuple(reversed(at))))
                 at = []
                 for node in level:
                     new[node] = END

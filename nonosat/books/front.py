@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.books.leaf import Leaf, printed
+from nonosat.books.page_builder import PageBuilder, in_book_colors
 from nonosat.books.puzzles import Numbered
 from nonosat.books.style import GRAY, HEADING, TEXT, BookStyle, size_words
 from nonosat.model import Domains, Grid, Palette, Puzzle
@@ -112,9 +112,9 @@ def _cells(size: tuple[int, int]) -> tuple[int, int]:
     return size[0] * size[1], size[0]
 
 
-def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> Leaf:
+def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> PageBuilder:
     """The page with the title: below it a puzzle half solved, and how many there are of each kind."""
-    leaf = Leaf(style, turned)
+    leaf = PageBuilder(style, turned)
     room = style.room(turned)
     middle, y = (room.left + room.right) / 2, room.top + 0.08 * room.height
     for line in broken(style.title, _TITLE, 0.9 * room.width, 3):
@@ -138,7 +138,7 @@ def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> Leaf:
     return leaf
 
 
-def _contents(leaf: Leaf, puzzles: Sequence[Numbered], middle: float) -> float:
+def _contents(leaf: PageBuilder, puzzles: Sequence[Numbered], middle: float) -> float:
     """How many puzzles there are of each difficulty, at the foot of a page; returns the height."""
     room, size = leaf.style.room(leaf.turned), 11.0
     kinds = [
@@ -157,7 +157,7 @@ def _contents(leaf: Leaf, puzzles: Sequence[Numbered], middle: float) -> float:
     return 2 * size * (len(lines) + 1)
 
 
-def head(leaf: Leaf, puzzles: Sequence[Numbered]) -> None:
+def head(leaf: PageBuilder, puzzles: Sequence[Numbered]) -> None:
     """The title at the top of a page; see `head_height`."""
     style, room = leaf.style, leaf.style.room(leaf.turned)
     y = room.top
@@ -181,14 +181,14 @@ def _head_lines(style: BookStyle, width: float) -> list[str]:
 
 def rules(
     puzzles: Sequence[Numbered], style: BookStyle, turned: bool, below: float, solutions: int
-) -> Leaf:
+) -> PageBuilder:
     """The page that tells how to solve.
 
     Args:
         below: points at its top that are taken.
         solutions: the page on which these begin.
     """
-    leaf = Leaf(style, turned)
+    leaf = PageBuilder(style, turned)
     room = style.room(turned, below)
     x, wide = room.left, min(_WIDEST, room.width)
     top = y = leaf.heading("How to solve", room.top)
@@ -213,7 +213,7 @@ def rules(
     return leaf
 
 
-def _steps(leaf: Leaf, y: float, width: float) -> float:
+def _steps(leaf: PageBuilder, y: float, width: float) -> float:
     """The heart in steps side by side, with words below each; returns the y below."""
     left, step = leaf.style.room(leaf.turned).left, min(140.0, width / len(STEPS))
     bottoms = []
@@ -224,11 +224,11 @@ def _steps(leaf: Leaf, y: float, width: float) -> float:
     return max(bottoms)
 
 
-def _colors(leaf: Leaf, x: float, y: float, width: float) -> float:
+def _colors(leaf: PageBuilder, x: float, y: float, width: float) -> float:
     """The rules of colors beside or below a small puzzle and its solution; returns the y below."""
     leaf.write(x, y + TEXT, "Puzzles with colors", TEXT, bold=True)
     y += 2 * TEXT
-    puzzle = printed(Puzzle.from_picture(TULIP), leaf.style)
+    puzzle = in_book_colors(Puzzle.from_picture(TULIP), leaf.style)
     pictures: tuple[Picture | None, ...] = (None, TULIP)
     unit = layout(puzzle, cell=1, letters=leaf.style.gray)
     cell = min(_CELL, (width / len(pictures) - TEXT) / unit.width)

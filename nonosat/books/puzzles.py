@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from nonosat.books.leaf import Leaf, printed
+from nonosat.books.page_builder import PageBuilder, in_book_colors
 from nonosat.books.style import GRAY, HEAD, PER_PAGE, BookStyle, size_words
 from nonosat.model import Puzzle, Sheet
 from nonosat.render.elements import cut, text_width
@@ -77,7 +77,7 @@ class _Plate(NamedTuple):
         star = stars_width(_STAR) + 8 if self.stars else 0
         return text_width(str(self.number), _NUMBER) + 8 + star
 
-    def draw(self, leaf: Leaf, room: Room, cell: float) -> None:
+    def draw(self, leaf: PageBuilder, room: Room, cell: float) -> None:
         """Put it on a page: at the top of the room, in the middle between its sides."""
         wide = self.unit.width * cell
         broad = min(room.width, max(wide, self.first_line()))
@@ -101,7 +101,7 @@ class _Plate(NamedTuple):
 
 
 def _plate(it: Numbered, style: BookStyle) -> _Plate:
-    puzzle = printed(it.sheet.puzzle, style)
+    puzzle = in_book_colors(it.sheet.puzzle, style)
     facts = size_words(puzzle.width, puzzle.height)
     if not puzzle.palette.is_black_and_white:
         facts += f", {len(puzzle.palette.inks)} colors"
@@ -140,9 +140,9 @@ def _alone(sheet: Sheet, style: BookStyle, turned: bool) -> float:
     return _plate(Numbered(1, sheet, 1), style).fit(style.room(turned, below))
 
 
-def puzzle_leaves(
+def puzzle_pages(
     puzzles: Iterable[Numbered], style: BookStyle, turned: bool, below: float = 0.0
-) -> list[Leaf]:
+) -> list[PageBuilder]:
     """Put puzzles on pages, in order.
 
     Args:
@@ -150,7 +150,7 @@ def puzzle_leaves(
     """
     leaves = []
     for plates, slots in _grouped([_plate(it, style) for it in puzzles], style, turned, below):
-        leaf = Leaf(style, turned)
+        leaf = PageBuilder(style, turned)
         cells = [plate.fit(slot) for plate, slot in zip(plates, slots, strict=True)]
         even = max(UNEVEN * min(cells), AT_EASE)
         sides = [min(cell, even) for cell in cells]

@@ -18,10 +18,10 @@ from nonosat.backends.base import new_board
 from nonosat.errors import LimitReached, UsageError, memory_is_a_limit
 from nonosat.explain.board import LineBoard
 from nonosat.explain.chains import Chains, Move, Refutation, looked_at
-from nonosat.explain.effort import EFFORT, Effort
+from nonosat.explain.effort import EFFORT, ExplainEffort
 from nonosat.explain.events import Step
-from nonosat.explain.steps import check_size, reason, to_dict
-from nonosat.explain.tell import told
+from nonosat.explain.narration import steps_of
+from nonosat.explain.steps import check_stepwise, reason, to_dict
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import Cell, Domains, Grid, Line, Puzzle, Sheet, cell_name, cell_of, puzzle_of
 from nonosat.render.terminal import chars_of, known_of
@@ -82,7 +82,7 @@ def why(
         LimitReached: the deadline passed before the color was settled.
     """
     puzzle, cell = puzzle_of(puzzle), cell_of(cell)
-    check_size(puzzle, known)
+    check_stepwise(puzzle, known)
     if not (0 <= cell[0] < puzzle.height and 0 <= cell[1] < puzzle.width):
         raise UsageError(
             f"there is no {cell_name(cell)}: the puzzle is {puzzle.width}x{puzzle.height}"
@@ -101,7 +101,7 @@ class WhySearch:
         *,
         known: Domains | None = None,
         limits: Limits = NO_LIMITS,
-        effort: Effort = EFFORT,
+        effort: ExplainEffort = EFFORT,
     ) -> None:
         self.puzzle, self.cell, self.effort = puzzle, cell, effort
         self.known = puzzle.start(known)
@@ -216,12 +216,15 @@ class WhySearch:
             else:
                 low = at + 1
             at = (low + high) // 2
-            if best is None and high == len(self.boards):
-                at = max(at, min(high - 1, low))
         return best
 
-    def _from(self, at: int, color: int, most: int | None, depth: int = 0) -> Why | None:
-        """The reason from one board: straight, or by supposing all else; with fewer lines."""
+    def _from(self, at: int, color: int, most: int | None = None, depth: int = 0) -> Why | None:
+        """Find the reason from board `at`: by lines alone, or by refuting all other colors.
+
+        Args:
+            most: give up after this many lines; None means no limit.
+            depth: the most trials inside each other.
+        """
         cell, chains = self.cell, Chains(self.deadline)
         board, looked = self.boards[at]
 
@@ -246,7 +249,7 @@ class WhySearch:
             color,
             board.domains(),
             looked,
-            tuple(told(board, moves)),
+            tuple(steps_of(board, moves)),
             tuple(map(board.line, dict.fromkeys(looked_at(moves)))),
         )
 
@@ -268,7 +271,7 @@ class WhySearch:
         """Reasons for a cell that line logic and a supposition do not decide: first what trials of
         other cells tell, those nearby first; then trials inside the supposition.
         """
-        yield self._from(len(self.boards) - 1, color, None)
+        yield self._from(-1, color)
         excluded, shown = 0, 1
         again = True
         while again:
@@ -287,14 +290,14 @@ class WhySearch:
                     settled = self._sweep(board, looked, set(board.through(cell)))
                     excluded += 1
                     if settled is not None and settled.options(self.cell) == [color]:
-                        yield self._from(len(self.boards) - 1, color, self.effort.reason_lines)
+                        yield self._from(-1, color, self.effort.reason_lines)
                         return
                     if excluded == shown:  # not after each: that takes longer than the trials
                         shown *= 2
-                        yield self._from(len(self.boards) - 1, color, self.effort.reason_lines)
+                        yield self._from(-1, color, self.effort.reason_lines)
                     break
-        yield self._from(len(self.boards) - 1, color, None)
-        yield self._from(len(self.boards) - 1, color, None, depth=1)
+        yield self._from(-1, color)
+        yield self._from(-1, color, depth=1)
 
     def _nearby(self) -> list[Cell]:
         """The other open cells, nearest first."""

@@ -61,7 +61,7 @@ def looked_at(moves: Iterable[Move]) -> Iterator[int]:
             yield from looked_at(move.moves)
 
 
-def make(board: LineBoard, move: Move) -> bool:
+def make_move(board: LineBoard, move: Move) -> bool:
     """Make a move on a board; False when it shows a contradiction."""
     if isinstance(move, Look):
         sets = board.says(move.line, move.rule)
@@ -204,7 +204,7 @@ def _simplest(board: LineBoard, moves: list[Move], at: int, goal: Goal) -> list[
 def _reaching(board: LineBoard, moves: list[Move], goal: Goal) -> list[Move] | None:
     """The moves up to the one that reaches the goal; None: none does. They change the board."""
     for number, move in enumerate(moves, 1):
-        if not make(board, move) or goal(board):
+        if not make_move(board, move) or goal(board):
             return moves[:number]
     return None
 

@@ -33,7 +33,7 @@ class Core(NamedTuple):
     """Proved: no fewer conditions contradict each other."""
 
 
-def contradiction(
+def find_core(
     oracle: Oracle,
     literals: Sequence[int],
     held: Held,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class ExplainEffort:
     """See the module. Times are seconds of one thread, unless another unit is named."""
 
     # Why a cell has its color.
@@ -54,4 +54,4 @@ class Effort:
     """Proposals with exactly one solution that are enough."""
 
 
-EFFORT = Effort()
+EFFORT = ExplainEffort()

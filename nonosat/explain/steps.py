@@ -60,7 +60,7 @@ def steps(
         WrongAnswer: the solution is none; please report it.
     """
     puzzle = puzzle_of(puzzle)
-    check_size(puzzle, known)
+    check_stepwise(puzzle, known)
     deadline = Deadline.of(limits)
     deadline.pause()
     return _steps(puzzle, known, deadline)
@@ -80,7 +80,7 @@ def _steps(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Generat
             return
 
 
-def check_size(puzzle: Clues, known: Domains | None) -> None:
+def check_stepwise(puzzle: Clues, known: Domains | None) -> None:
     if puzzle.height * puzzle.width > MAX_STEPPED_CELLS:
         size = f"{puzzle.width}x{puzzle.height}"
         raise UsageError(
@@ -102,7 +102,7 @@ class Replay:
     """
 
     def __init__(self, puzzle: Clues, known: Domains | None = None) -> None:
-        check_size(puzzle, known)
+        check_stepwise(puzzle, known)
         known = puzzle.start(known)
         flat = list(known.cells())
         self.masks = [flat[i : i + puzzle.width] for i in range(0, len(flat), puzzle.width)]

@@ -6,7 +6,7 @@ import random
 
 from nonosat.api import check
 from nonosat.errors import UsageError
-from nonosat.generators.pictures import puzzle_of, uniform
+from nonosat.generators.pictures import puzzle_of_picture, uniform
 from nonosat.generators.recipe import Recipe
 from nonosat.limits import Limits
 from nonosat.model import Block, Clue, Grid, Puzzle
@@ -68,7 +68,7 @@ def contradictory(recipe: Recipe, rng: random.Random) -> Puzzle:
     Moves one cell from a block of a column to another column, in the clues of a random picture.
     Tries again until a proof shows that no solution is left.
     """
-    base = puzzle_of(uniform(recipe, rng), recipe.inks())
+    base = puzzle_of_picture(uniform(recipe, rng), recipe.inks())
     for _ in range(200):
         cols = list(base.cols)
         source, target = rng.sample(range(base.width), 2) if base.width > 1 else (0, 0)

@@ -77,7 +77,7 @@ def make(name: str, recipe: Recipe) -> Sheet:
     if inks > family.max_inks:
         raise UsageError(f"{name} takes no number of inks: it is black-and-white")
     drawn = family.make(replace(recipe, colors=inks), recipe.rng(name))
-    puzzle = drawn if isinstance(drawn, Puzzle) else pictures.puzzle_of(drawn, inks)
+    puzzle = drawn if isinstance(drawn, Puzzle) else pictures.puzzle_of_picture(drawn, inks)
     return Sheet(
         puzzle,
         goals=(drawn,) if isinstance(drawn, Grid) else (),

@@ -28,9 +28,9 @@ from nonosat.errors import (
 from nonosat.kernel import several
 from nonosat.limits import NO_LIMITS, Deadline, Limits
 from nonosat.model import AnyPicture, Cell, Grid, Palette, Puzzle, cell_name, cell_of, picture_of
-from nonosat.repair.effort import EFFORT, Effort
+from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
-from nonosat.repair.looks import Blemishes, look
+from nonosat.repair.looks import Blemishes, find_blemishes
 from nonosat.repair.others import Others
 from nonosat.repair.patches import Patch, differing, fits, patched, pieces
 from nonosat.result import Ended, Verdict
@@ -101,7 +101,7 @@ class ChangeSearch(BaseSearch[Changes]):
         keep: Collection[Cell] = (),
         at_most: int | None = 1,
         limits: Limits = NO_LIMITS,
-        effort: Effort = EFFORT,
+        effort: RepairEffort = EFFORT,
     ) -> None:
         self._effort = effort
         if at_most is not None:
@@ -272,7 +272,9 @@ class ChangeSearch(BaseSearch[Changes]):
         self._found.append(changed)
 
     def _looks(self, changed: Grid) -> tuple[Blemishes, bytes]:
-        return look(self.picture, changed), changed.cells  # the latter for an order that stays
+        return find_blemishes(
+            self.picture, changed
+        ), changed.cells  # the latter for an order that stays
 
     def result(self) -> Changes:
         """The proposals found and the bound proved so far."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class RepairEffort:
     """See the module. Times are seconds of one thread."""
 
     ranking: float = 1.0
@@ -30,4 +30,4 @@ class Effort:
     learned for it; after these, engines that are made for hard puzzles take over, which begin anew."""
 
 
-EFFORT = Effort()
+EFFORT = RepairEffort()

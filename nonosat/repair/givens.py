@@ -22,7 +22,7 @@ from nonosat.errors import FINISHED, LimitReached, Stop, WrongAnswer
 from nonosat.kernel import ones, several, with_color
 from nonosat.limits import NO_LIMITS, Limits
 from nonosat.model import AnyPicture, Cell, Domains, Grid, Palette, Puzzle, picture_of
-from nonosat.repair.effort import EFFORT, Effort
+from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.fewest import AT_LEAST, Fewest
 from nonosat.repair.others import Others, given_cells
 from nonosat.repair.patches import Patch
@@ -79,7 +79,7 @@ class GivenSearch(BaseSearch[Givens]):
         palette: Palette | None = None,
         *,
         limits: Limits = NO_LIMITS,
-        effort: Effort = EFFORT,
+        effort: RepairEffort = EFFORT,
     ) -> None:
         self._effort = effort
         super().__init__(limits)

@@ -12,7 +12,7 @@ Blemishes = tuple[int, int, int]
 grown. Smaller is better; the first number counts most."""
 
 
-def look(picture: Grid, changed: Grid) -> Blemishes:
+def find_blemishes(picture: Grid, changed: Grid) -> Blemishes:
     """The blemishes that the change leaves in the picture.
 
     A cell at the border of an ink takes or gives without a trace: the borders stay as long as they

@@ -14,7 +14,7 @@ from nonosat.judge import first_violation
 from nonosat.kernel import with_color
 from nonosat.limits import Deadline
 from nonosat.model import Domains, Grid, Puzzle
-from nonosat.repair.effort import EFFORT, Effort
+from nonosat.repair.effort import EFFORT, RepairEffort
 from nonosat.repair.patches import Patch, fits, split
 from nonosat.search import Trace
 
@@ -41,7 +41,7 @@ class Others:
     """
 
     def __init__(
-        self, picture: Grid, puzzle: Puzzle, deadline: Deadline, effort: Effort = EFFORT
+        self, picture: Grid, puzzle: Puzzle, deadline: Deadline, effort: RepairEffort = EFFORT
     ) -> None:
         self._picture, self._puzzle = picture, puzzle
         self._deadline, self._effort = deadline, effort

@@ -19,9 +19,9 @@ from conftest import ROOT, without_files
 
 import nonosat
 from nonosat.books import answers, front, puzzles
-from nonosat.books.chosen import Chosen, in_order
-from nonosat.books.leaf import PROSE
 from nonosat.books.make import book_pages
+from nonosat.books.page_builder import PROSE
+from nonosat.books.selection import SelectedPuzzle, in_order
 from nonosat.books.style import BookStyle
 from nonosat.errors import CannotHold, UsageError
 from nonosat.model import Domains, Grid, Palette, Puzzle, Sheet
@@ -37,13 +37,13 @@ TITLES = [sheet.title for sheet in nonosat.load(ROOT / STEPS)]
 MIXED = [(5, 5, 1), (100, 100, 1), (20, 20, 3), (5, 60, 1), (1, 1, 1), (12, 10, 2), (30, 25, 5)]
 
 
-def chosen(*sizes: tuple[int, int, int], title: str = "") -> list[Chosen]:
+def chosen(*sizes: tuple[int, int, int], title: str = "") -> list[SelectedPuzzle]:
     """Puzzles with pictures; whether these are the only solutions matters to no page."""
     made = []
     for at, (height, width, inks) in enumerate(sizes):
         grid = random_grid(random.Random(at), height, width, inks, 0.55)
         sheet = Sheet(puzzle_of(grid, inks), title=title or f"Title {at}", author="A. Nony")
-        made.append(Chosen(sheet, f"{at}", grid, at % 5 + 1, at / 2))
+        made.append(SelectedPuzzle(sheet, f"{at}", grid, at % 5 + 1, at / 2))
     return made
 
 
@@ -100,7 +100,7 @@ def test_the_easiest_come_first_and_of_these_the_smallest() -> None:
     sizes = {"a": 9, "b": 5, "c": 7, "d": 5, "e": 5}
     stars = {"a": (1, 1.0), "b": (3, 4.5), "c": (1, 3.0), "d": (None, None), "e": (3, 4.4)}
     given = [
-        Chosen(
+        SelectedPuzzle(
             Sheet(Puzzle.of_grid(Grid(n, n, bytes(n * n)))),
             name,
             Grid(n, n, bytes(n * n)),
@@ -180,7 +180,7 @@ def test_given_cells_are_printed_and_saved_games_are_not() -> None:
     givens = Domains.of(["#?", "??"])
     puzzle = Puzzle.of([1, 1], [1, 1]).given(givens)
     sheet = Sheet(puzzle, saved=Domains.of(["#.", ".#"]))
-    one = Chosen(sheet, "x", Grid.of(["#.", ".#"]), 1, 1.0)
+    one = SelectedPuzzle(sheet, "x", Grid.of(["#.", ".#"]), 1, 1.0)
     rules, page, _ = book_pages([one], BookStyle(cover="none"))
     assert front.GIVEN[:40] in " ".join(said(rules))
     (filled,) = re.findall(

@@ -98,7 +98,7 @@ def test_cells_to_keep(picture: Path) -> None:
 
 
 def test_an_area_to_keep_takes_no_memory_before_the_picture_is_known() -> None:
-    from nonosat.cli.repaired import kept_area  # needs pysat
+    from nonosat.cli.repair_work import kept_area  # needs pysat
 
     assert kept_area("1-5000,2-5000") == (range(5000), range(1, 5000))
 

@@ -16,7 +16,7 @@ PROSE = 0.88
 
 
 @dataclass
-class Leaf:
+class PageBuilder:
     """A page to put things on; lengths are points, y points down."""
 
     style: BookStyle
@@ -76,6 +76,6 @@ class Leaf:
         return Page(width, height, "\n".join([ground, *self.shapes]), tuple(labels))
 
 
-def printed(puzzle: Puzzle, style: BookStyle) -> Puzzle:
+def in_book_colors(puzzle: Puzzle, style: BookStyle) -> Puzzle:
     """The puzzle in the colors in which a book prints it."""
     return replace(puzzle, palette=gray(puzzle.palette)) if style.gray else puzzle

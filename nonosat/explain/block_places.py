@@ -11,7 +11,9 @@ Span = tuple[int, int]
 """The first cell of a block in its line, and the one behind its last."""
 
 
-def placed(clues: Clues, marks: Domains) -> tuple[list[list[Span | None]], list[list[Span | None]]]:
+def find_block_places(
+    clues: Clues, marks: Domains
+) -> tuple[list[list[Span | None]], list[list[Span | None]]]:
     """The place of each block of the rows and of the columns, if the marks of its line prove it.
 
     A block has found its place if all its cells are marked with its ink, and no placement of the line
@@ -23,7 +25,7 @@ def placed(clues: Clues, marks: Domains) -> tuple[list[list[Span | None]], list[
 
     >>> from nonosat.model import Puzzle
     >>> puzzle = Puzzle.of([[2, 1]], [[1], [1], [], [1], []])
-    >>> placed(puzzle, Domains.of_cells(1, 5, 2, [2, 2, 3, 3, 3]))[0]
+    >>> find_block_places(puzzle, Domains.of_cells(1, 5, 2, [2, 2, 3, 3, 3]))[0]
     [[(0, 2), None]]
 
     Raises:

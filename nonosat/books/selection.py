@@ -19,7 +19,7 @@ from nonosat.model import Grid, Sheet
 from nonosat.result import Verdict
 
 
-class Chosen(NamedTuple):
+class SelectedPuzzle(NamedTuple):
     """A puzzle of the book."""
 
     sheet: Sheet
@@ -46,9 +46,9 @@ class LeftOut(NamedTuple):
     """What was proved instead of one solution; CannotHold: it is too large for the page."""
 
 
-def judged(
+def select_puzzles(
     puzzles: Iterable[tuple[str, Sheet]], style: BookStyle, limits: Limits = NO_LIMITS
-) -> Iterator[Chosen | LeftOut]:
+) -> Iterator[SelectedPuzzle | LeftOut]:
     """Check and rate puzzles, one after another.
 
     Args:
@@ -61,10 +61,10 @@ def judged(
         if too_small := why_too_small(sheet, style, turned):
             yield LeftOut(sheet, name, too_small, CannotHold)
         else:
-            yield _judged(name, sheet, limits)
+            yield _select_puzzle(name, sheet, limits)
 
 
-def _judged(name: str, sheet: Sheet, limits: Limits) -> Chosen | LeftOut:
+def _select_puzzle(name: str, sheet: Sheet, limits: Limits) -> SelectedPuzzle | LeftOut:
     deadline = Deadline.of(limits)
     result = check(sheet.puzzle, limits=limits)
     if result.verdict is not Verdict.UNIQUE:
@@ -75,10 +75,12 @@ def _judged(name: str, sheet: Sheet, limits: Limits) -> Chosen | LeftOut:
         }[result.verdict]
         return LeftOut(sheet, name, why, result.verdict)
     rating = rate(sheet.puzzle, checked=result, limits=deadline.left())
-    return Chosen(sheet, name, result.solutions[0], rating.stars, rating.score, rating.why_not)
+    return SelectedPuzzle(
+        sheet, name, result.solutions[0], rating.stars, rating.score, rating.why_not
+    )
 
 
-def in_order(chosen: Iterable[Chosen], order: str) -> list[Chosen]:
+def in_order(chosen: Iterable[SelectedPuzzle], order: str) -> list[SelectedPuzzle]:
     """The puzzles as they are numbered in the book: by `BookStyle.order`.
 
     Of puzzles with the same stars the smaller come first, which also fills pages well.
@@ -88,5 +90,5 @@ def in_order(chosen: Iterable[Chosen], order: str) -> list[Chosen]:
     return sorted(chosen, key=lambda it: (it.stars or 6, _cells(it), it.score or 0.0))
 
 
-def _cells(it: Chosen) -> int:
+def _cells(it: SelectedPuzzle) -> int:
     return it.sheet.puzzle.height * it.sheet.puzzle.width
