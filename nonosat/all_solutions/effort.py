@@ -18,7 +18,7 @@ class CountEffort:
     backbone_share: float = 0.5
     """The share of a limit that it takes at the most."""
     small: int = 80
-    """Cells up to which a component is counted as a whole, not in bands."""
+    """The most cells of a component that is counted as a whole, not in bands."""
     lowest_band: int = 4
     """Rows of the first bands."""
     first_question: float = 0.05

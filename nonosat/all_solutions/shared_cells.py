@@ -32,7 +32,7 @@ class Backbone(Ended):
 
     puzzle: Puzzle
     solvable: bool | None
-    """None: neither a solution nor a proof that there is none was found in time."""
+    """True if there is a solution, False if there is none, None if neither was proved in time."""
     cells: tuple[int, ...]
     """Row by row: the color that the cell has in every solution; OPEN: two solutions differ in
     it; UNSETTLED: neither is proved. Where no solution is known, a color means "if there is any"."""

@@ -15,7 +15,7 @@ from nonosat.render.paper import MILLIMETER
 from nonosat.render.svg import Layout, body, framed, layout
 
 SIDE = 40 * MILLIMETER
-"""The longer side of a picture: four of them stand side by side."""
+"""The longer side of a picture: four pictures fit side by side."""
 LEAST, MOST = 1.0 * MILLIMETER, 3.5 * MILLIMETER
 """The side of a cell."""
 LINED = 1.7 * MILLIMETER
@@ -23,7 +23,7 @@ LINED = 1.7 * MILLIMETER
 LETTERED = 5.0
 """The least side of a cell in points for a letter that can be read in it."""
 SHADES = 5
-"""So many shades of gray are told apart without letters."""
+"""The most shades of gray that people can distinguish without letters."""
 
 _GAP, _ABOVE = 8 * MILLIMETER, 3.0
 _NUMBER, _TITLE, _CREDIT = 11.0, 9.0, 6.5

@@ -132,7 +132,7 @@ def cover(puzzles: Sequence[Numbered], style: BookStyle, turned: bool) -> PageBu
     text = ["".join(".#"[color] for color in row) for row in rows]
     known = ["?" * PENCIL.width] * (PENCIL.height - DRAWN) + text[-DRAWN:]
     top = y + (bottom - y - unit.height * cell) / 2
-    # The cells, and not the clues beside them, stand in the middle.
+    # Center the cells, not the cells with their clues.
     left = middle - (unit.left + PENCIL.width / 2) * cell
     leaf.picture(left, top, pencil, Domains.of(known), cell)
     return leaf
@@ -182,7 +182,7 @@ def _head_lines(style: BookStyle, width: float) -> list[str]:
 def rules(
     puzzles: Sequence[Numbered], style: BookStyle, turned: bool, below: float, solutions: int
 ) -> PageBuilder:
-    """The page that tells how to solve.
+    """Build the page on how to solve.
 
     Args:
         below: points at its top that are taken.

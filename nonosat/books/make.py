@@ -31,7 +31,7 @@ class Book:
     """Puzzles without a proof of one solution, or too large for a page, each with the reason."""
     pages: int
     missing: str = ""
-    """Characters that no font here has; in a PDF a "?" stands in their place."""
+    """Characters that no font here has; a PDF has "?" instead of them."""
 
 
 def book(
@@ -55,7 +55,7 @@ def book(
         limits: of the check of each puzzle.
 
     Raises:
-        UsageError: another kind of file, or something that is no puzzle.
+        UsageError: another kind of file, or something that is not a puzzle.
         CannotHold: no puzzle is left to print.
         OutputError: the file cannot be written.
         MissingExtra: a PDF needs packages that are not installed.
@@ -74,7 +74,7 @@ def book(
 
 
 def book_kind(path: str | os.PathLike[str], to: str | None = None) -> str:
-    """The kind of document: `to`, or else by the suffix.
+    """Return the kind of document: `to`, or the kind of the path's suffix.
 
     Raises:
         UsageError: there is no such kind.
@@ -89,7 +89,7 @@ def book_kind(path: str | os.PathLike[str], to: str | None = None) -> str:
 
 
 def book_pages(chosen: Sequence[SelectedPuzzle], style: BookStyle = DEFAULT) -> list[Page]:
-    """Draw all pages of a book; the puzzles are numbered as they stand.
+    """Draw all pages of a book; puzzles are numbered in the given order.
 
     Raises:
         CannotHold: there is no puzzle.

@@ -17,9 +17,9 @@ from nonosat.render.stars import width as stars_width
 from nonosat.render.svg import Layout, body, layout
 
 AT_EASE = 4.4 * MILLIMETER
-"""A cell that is pleasant to fill: as many puzzles share a page as have cells of this size."""
+"""A cell that is pleasant to fill. Puzzles share a page as long as their cells have this size."""
 SHARED = 3 * MILLIMETER
-"""The least cell on a page of several puzzles, if their number was asked for."""
+"""The smallest cell on a page for which the number of puzzles is given."""
 LEAST = 2.5 * MILLIMETER
 """A cell that can be filled with a sharp pencil: pages are turned if that makes them so large."""
 MOST = 7 * MILLIMETER
@@ -42,7 +42,7 @@ class Numbered(NamedTuple):
 
 
 class _Plate(NamedTuple):
-    """A puzzle as it is printed, with what stands around it."""
+    """A puzzle as it is printed, with its number, title and facts."""
 
     number: int
     puzzle: Puzzle
@@ -111,7 +111,7 @@ def _plate(it: Numbered, style: BookStyle) -> _Plate:
 
 
 def why_too_small(sheet: Sheet, style: BookStyle, turned: bool) -> str:
-    """Why a puzzle cannot be printed in this book: "" if it can."""
+    """Say why a puzzle cannot be printed in this book; "" if it can."""
     fit = _alone(sheet, style, turned)
     text = layout(sheet.puzzle, cell=fit, letters=style.gray).text
     if text >= LEAST_TEXT:
@@ -193,7 +193,7 @@ def _most(plate: _Plate, room: Room, style: BookStyle, turned: bool) -> int:
 
 
 def _slots(room: Room, number: int, turned: bool) -> list[Room]:
-    """The parts of a page for so many puzzles; a line that is not full stands in the middle."""
+    """Return the parts of a page for this many puzzles; a row that is not full is centered."""
     places = next(most for most in PER_PAGE if most >= number)
     columns = (_TURNED_COLUMNS if turned else _COLUMNS)[places]
     lines = places // columns

@@ -1,7 +1,7 @@
-"""The puzzles of a book: each is proved to have one solution, rated, and put in its place.
+"""The puzzles of a book: checked, rated, and put in order.
 
-A printed page answers no questions. Who meets a puzzle with two solutions there can only guess, and
-loses trust in the rest of the book. So only what is proved gets in, and the maker is told the rest.
+On paper, nobody can ask which of two solutions was meant. So only puzzles that are proved to have
+one solution get in. The others are returned with the reason.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class SelectedPuzzle(NamedTuple):
     solution: Grid
     """The only one."""
     stars: int | None
-    """Difficulty, one to five; None: it has no rating."""
+    """Difficulty from 1 to 5; None means that the puzzle has no rating."""
     score: float | None
-    """The same, finer."""
+    """The score behind the stars; None means that the puzzle has no rating."""
     why_unrated: str = ""
-    """Why it has none, in words."""
+    """Why the puzzle has no rating, in words; "" if it has one."""
 
 
 class LeftOut(NamedTuple):
@@ -43,7 +43,7 @@ class LeftOut(NamedTuple):
     why: str
     """The reason in words."""
     reason: Verdict | type[NonosatError]
-    """What was proved instead of one solution; CannotHold: it is too large for the page."""
+    """The verdict other than UNIQUE, or CannotHold if the puzzle is too large for the page."""
 
 
 def select_puzzles(

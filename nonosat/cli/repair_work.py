@@ -24,7 +24,7 @@ from nonosat.repair.fewest import AT_LEAST
 from nonosat.result import Verdict
 
 NAMED = 12
-"""Cells beyond which the marks in the picture have to serve."""
+"""The most cells that are listed; more are only marked in the picture."""
 
 
 def kept_area(text: str) -> tuple[range, range]:
@@ -52,7 +52,7 @@ def digitized(file: str, size: str, colors: int) -> Asked:
 
 
 def picture_of(it: Asked, limits: Limits) -> Grid | None:
-    """The picture to mend: that of the file, or the first solution found; None: there is none."""
+    """Return the picture to mend: that of the file, or the first solution found. None means none."""
     sheet, name = it.sheet, it.name
     check_numbers(sheet)
     if sheet.goals:
@@ -75,8 +75,8 @@ def picture_of(it: Asked, limits: Limits) -> Grid | None:
 def run(
     begin: Callable[..., ChangeSearch | GivenSearch], limits: Limits, doing: str
 ) -> tuple[Changes | Givens, bool]:
-    """Search and show progress; returns what came out, and whether Ctrl-C ended it."""
-    search = begin(limits=limits)  # its clock runs from here on
+    """Search and show progress; return the result, and whether Ctrl-C ended the search."""
+    search = begin(limits=limits)  # this starts its clock
 
     def proved() -> str:
         return _bound(search.progress().counters.get(AT_LEAST, 0))

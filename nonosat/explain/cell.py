@@ -1,9 +1,9 @@
-"""Why a cell is what it is: the fewest lines that say so.
+"""Why a cell has its color: a chain of few lines that ends with it.
 
-One rule on its row or column, where that is enough. Else the cell is supposed to be something else,
-and a short chain of lines leads to a contradiction. A chain from what is given is often too long to
-follow; then it begins later, at the earliest board of a solver that takes one line at a time from
-which a handful of lines suffices.
+The best reason is one rule on its row or column. Otherwise another color is tried, and a short chain
+of lines leads to a contradiction. A chain from the given cells is often too long to follow. Then it
+begins later: a solver takes one line at a time, and the chain begins at its earliest board that is
+a handful of lines away from the color.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ class Why:
     """``given``; ``reason``: `steps` show it; ``search``: it has this color in every solution, which
     only a search has shown; ``varies``: solutions differ in it; ``none``: there is no solution."""
     color: int | None
-    """None where it varies, or where there is no solution."""
+    """The color; None if it varies or there is no solution."""
     start: Domains
     """The board before the first step. All that it knows follows from the clues and what is given."""
     earlier: int
-    """The lines that have to be looked at to know all of `start`; 0: it is what is given."""
+    """The number of lines to look at until `start` is known; 0 if `start` is what is given."""
     steps: tuple[Step, ...] = ()
-    """From `start` on; they end with the color of the cell. What is supposed is a `Guessed`."""
+    """The steps from `start` to the color of the cell. A color that is tried is a `Guessed`."""
     lines: tuple[Line, ...] = ()
     """The different lines that the steps look at."""
     pictures: tuple[Grid, ...] = ()
-    """Where it varies: two solutions that differ in it."""
+    """Two solutions that differ in the cell, if the kind is ``varies``; otherwise empty."""
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: cells and lines from 0; ``start`` as rows of characters."""
@@ -107,7 +107,7 @@ class WhySearch:
         self.known = puzzle.start(known)
         self.deadline = Deadline.of(limits)
         self.boards: list[tuple[LineBoard, int]] = []
-        """Ever more is known; with the number of lines that were looked at until then."""
+        """Boards in the order in which they were reached, each with the lines looked at so far."""
 
     def run(self) -> Why:
         """Find the reason."""
@@ -144,8 +144,11 @@ class WhySearch:
         return Why(self.puzzle, self.cell, kind, None, self.known, 0, pictures=pictures)
 
     def _sweep(self, board: LineBoard, looked: int, stale: set[int]) -> LineBoard | None:
-        """Look at stale rows and columns in turn; returns the board that decides the cell, or at
-        which line logic ends; None: there is no solution. Adds to `boards` those before.
+        """Look at stale rows and columns in turn, and add each board on the way to `boards`.
+
+        Returns:
+            The board that decides the cell, or the last board of line logic; None if there is no
+            solution.
         """
         rows = range(board.height)
         columns = range(board.height, len(board.clues))
@@ -170,7 +173,9 @@ class WhySearch:
         return board
 
     def _color(self) -> int | Why:
-        """The color that the cell has in every solution, where line logic does not tell."""
+        """Return the color of the cell in every solution, or a `Why` that says that there is none.
+
+        Line logic alone has not decided the cell."""
         row, col = self.cell
         board = new_board(self.puzzle, self.known, self.deadline)
         if not board.probe():
@@ -200,15 +205,15 @@ class WhySearch:
     # Chains
 
     def _reasons(self, color: int) -> Iterator[Why | None]:
-        """Reasons, or None where one was sought in vain; mostly the easiest to follow first."""
+        """Yield reasons, roughly easiest first; None for a failed attempt."""
         yield self._shortest(color)
         yield from self._after_trials(color)
 
     def _shortest(self, color: int) -> Why | None:
-        """The reason from the earliest board from which a handful of lines is enough."""
+        """Return the reason from the earliest board for which a handful of lines is enough."""
         low, high = 0, len(self.boards)
         best = None
-        at = 0  # what is given is tried first
+        at = 0  # the given cells alone come first
         while low < high:
             found = self._from(at, color, self.effort.reason_lines)
             if found is not None and len(found.lines) <= self.effort.handful:
@@ -256,7 +261,7 @@ class WhySearch:
     def _supposed(
         self, board: LineBoard, color: int, most: int | None, depth: int
     ) -> tuple[Move, ...] | None:
-        """A trial for each color that the cell does not have; None: one of them does not fail."""
+        """Refute each other color of the cell by a trial; return None if one of them does not fail."""
         chains = Chains(self.deadline.part(self.effort.nested) if depth else self.deadline)
         trials = []
         for other in board.others(self.cell, color):
@@ -268,8 +273,9 @@ class WhySearch:
         return tuple(trials)
 
     def _after_trials(self, color: int) -> Iterator[Why | None]:
-        """Reasons for a cell that line logic and a supposition do not decide: first what trials of
-        other cells tell, those nearby first; then trials inside the supposition.
+        """Yield reasons for a cell that line logic and a trial of the cell do not decide.
+
+        First come trials of other cells, nearest first; then trials inside the trial of the cell.
         """
         yield self._from(-1, color)
         excluded, shown = 0, 1
@@ -292,7 +298,7 @@ class WhySearch:
                     if settled is not None and settled.options(self.cell) == [color]:
                         yield self._from(-1, color, self.effort.reason_lines)
                         return
-                    if excluded == shown:  # not after each: that takes longer than the trials
+                    if excluded == shown:  # not after each one: that takes longer than the trials
                         shown *= 2
                         yield self._from(-1, color, self.effort.reason_lines)
                     break

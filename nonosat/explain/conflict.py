@@ -1,6 +1,6 @@
-"""Why a puzzle has no solution: the fewest lines that cannot hold together, and the likely typo.
+"""Why a puzzle has no solution: the fewest lines that contradict each other, and the likely typo.
 
-With known cells of a puzzle that does have solutions: which of them are wrong, or cannot be together.
+If the clues have solutions: which known cells are wrong, or contradict each other.
 """
 
 from __future__ import annotations
@@ -45,26 +45,25 @@ class Conflict(Ended):
 
     clues: Clues
     complaint: str = ""
-    """The fault that the clues show before any solving: totals that differ, a clue that does not
-    fit, a line too few or too many for the size that was declared."""
+    """The fault that the clues show without any solving, such as totals that differ; "" if there is none."""
     solvable: bool | None = None
-    """There is a solution (with the known cells, if the clues alone have one); None: not settled."""
+    """True if there is a solution (with the known cells, if the clues alone have one); None if it is not
+    settled."""
     lines: tuple[Line, ...] = ()
-    """Lines that cannot hold together; empty where none were found."""
+    """Lines that contradict each other; empty if none were found."""
     cells: tuple[Cell, ...] = ()
-    """Known cells that the clues do not allow together, with all lines."""
+    """Known cells that contradict each other, given all clues."""
     wrong: tuple[Cell, ...] = ()
     """Known cells that differ from the only solution."""
     minimal: bool = False
-    """Without any one of the lines (or cells) the others could hold."""
+    """True if the lines (or cells) no longer contradict each other without any one of them."""
     smallest: bool = False
-    """Proved: no fewer lines (or known cells) contradict each other."""
+    """True if it is proved that no fewer lines (or known cells) contradict each other."""
     steps: tuple[Step, ...] = ()
-    """A chain of steps that ends in the contradiction; empty where none was found. It begins with
-    nothing known but `cells`, and looks at `lines` only, unless that takes too many trials: then at
-    others, too."""
+    """Steps that end in the contradiction; empty if none were found. They begin with `cells` only, and
+    look only at `lines`, unless that takes too many trials."""
     start: Domains | None = None
-    """The known cells that the steps begin with, if there are any."""
+    """The known cells before the first step; None if there are none."""
     typos: tuple[Typo, ...] = ()
     """Changes that give the clues a solution, likeliest first."""
     seconds: float = 0.0
@@ -97,10 +96,10 @@ class Conflict(Ended):
 
 
 class ConflictSearch(BaseSearch[Conflict]):
-    """A search for what is wrong with clues, or with known cells, under way.
+    """A search for what is wrong with clues or with known cells.
 
     Args:
-        clues: of a puzzle, or clues that contradict themselves.
+        clues: may contradict each other.
         known: cells that are known. Like given ones, they count where the clues alone have solutions.
         limits: of the whole search. Half of the time that is left goes to the smallest set.
 
@@ -246,13 +245,12 @@ class ConflictSearch(BaseSearch[Conflict]):
         first: Sequence[int] = (),
         deadline: Deadline | None = None,
     ) -> None:
-        """Take the fewest of these lines, which contradict each other.
+        """Find the fewest of these lines that contradict each other.
 
-        Without PySAT the lines that are known stay: they contradict each other, and some of them
-        may not be needed for that.
+        Without PySAT, the lines found so far stay, though some may not be needed.
 
         Args:
-            first: some of the lines that contradict each other already.
+            first: lines that are known to contradict each other.
         """
         with contextlib.suppress(MissingExtra):
             core = self._core_of(lines, patience, first, deadline or self._deadline)
@@ -266,7 +264,7 @@ class ConflictSearch(BaseSearch[Conflict]):
     def _core_of(
         self, lines: Sequence[int], patience: float, first: Sequence[int], deadline: Deadline
     ) -> Core:
-        """The lines that `_shrink` takes; numbers in place of literals."""
+        """Return the lines for `_shrink`; the core has their numbers instead of literals."""
         from nonosat.backends.encoding import Encoding
         from nonosat.backends.engines import Oracle  # loads pysat
         from nonosat.explain.cores import find_core
@@ -323,7 +321,7 @@ class ConflictSearch(BaseSearch[Conflict]):
             self._explain(None, _only(known, self._found.cells))
 
     def _clash(self, puzzle: Puzzle, known: Domains) -> None:
-        """The fewest known cells that the clues do not allow together."""
+        """Find the fewest known cells that contradict each other."""
         board = new_board(puzzle, None, self._deadline)
         board.propagate()
         settled = Domains(puzzle.width, board.rows())
@@ -372,7 +370,7 @@ def conflict(
 
 
 def _outside(known: Domains, grid: Grid) -> list[Cell]:
-    """The cells whose known colors are not those of a picture."""
+    """Return the cells whose known colors exclude those of a picture."""
     return [
         divmod(number, known.width)
         for number, (mask, color) in enumerate(zip(known.cells(), grid.cells, strict=True))
@@ -381,7 +379,7 @@ def _outside(known: Domains, grid: Grid) -> list[Cell]:
 
 
 def _only(known: Domains, cells: Sequence[Cell]) -> Domains:
-    """The same for these cells, and every color for the others."""
+    """Return what is known of these cells alone."""
     full = (1 << len(known.rows[0])) - 1
     kept = set(cells)
     masks = (

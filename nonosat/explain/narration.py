@@ -1,4 +1,4 @@
-"""The moves of a chain told as steps."""
+"""The moves of a chain as steps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from nonosat.explain.rules import ALL_PLACEMENTS
 
 
 def steps_of(board: LineBoard, moves: Sequence[Move], depth: int = 0) -> Iterator[Step]:
-    """The moves as steps from a board; a trial is a guess, what follows, and taking it back."""
+    """Yield moves as steps from a board. A trial becomes a guess, its moves, and taking it back."""
     board = board.copy()
     for move in moves:
         before = board.copy()

@@ -45,10 +45,10 @@ def steps(
 ) -> Generator[Step]:
     """Solve a puzzle by steps that a person can follow, up to its first solution.
 
-    The stream ends with `Solved`, or with a `Contradicted` of depth 0: there is no solution. A solution
-    of depth 0 is the only one; one of a greater depth rests on guesses, and there may be others.
+    The stream ends with `Solved`, or with a `Contradicted` of depth 0 if there is no solution. A solution
+    of depth 0 is the only one. A solution of a greater depth rests on guesses, and there may be others.
 
-    Only the time counts in which a step is looked for, not that between two steps.
+    The limit covers the search for steps, not the time between two steps.
 
     >>> puzzle = Puzzle.of([2, 1], [2, 1])
     >>> describe(next(steps(puzzle)), puzzle)
@@ -57,7 +57,7 @@ def steps(
     Raises:
         UsageError: the puzzle is too large for this, or `known` is of another size.
         LimitReached: the limit passed.
-        WrongAnswer: the solution is none; please report it.
+        WrongAnswer: the solution is wrong; please report it.
     """
     puzzle = puzzle_of(puzzle)
     check_stepwise(puzzle, known)
@@ -67,7 +67,7 @@ def steps(
 
 
 def _steps(puzzle: Puzzle, known: Domains | None, deadline: Deadline) -> Generator[Step]:
-    """The steps of what was checked; each comes with the clock at rest."""
+    """Yield the steps of a checked puzzle; the clock stops while a step is used."""
     deadline.resume()
     for step in stepwise(puzzle, known, deadline):
         if isinstance(step, Solved):
@@ -90,11 +90,11 @@ def check_stepwise(puzzle: Clues, known: Domains | None) -> None:
 
 
 class Replay:
-    """The board that steps build, from the beginning.
+    """The board that steps build from the beginning.
 
     Attributes:
         cells: rows of colors, or OPEN.
-        depths: rows of numbers: on how many guesses the color of each cell rests.
+        depths: rows of numbers, the guesses that the color of each cell rests on.
         masks: rows of the colors still possible, one bit a color.
 
     Raises:
@@ -111,7 +111,7 @@ class Replay:
         self._before: list[tuple[list[list[int]], ...]] = []
 
     def apply(self, step: Step) -> None:
-        """Go on by one step."""
+        """Apply the next step."""
         if not isinstance(step, Change):
             return
         if isinstance(step, Guessed):
@@ -168,7 +168,7 @@ def describe(step: Step, puzzle: Clues) -> str:
 
 
 def reason(step: Step, puzzle: Clues) -> str:
-    """Say in a sentence what happens in a step of a proof: it supposes, and finds that it cannot be."""
+    """Say in a sentence what happens in a step of a proof by contradiction."""
     match step:
         case Guessed(cell=cell, color=color):
             return f"suppose {cell_name(cell)} were {color_name(puzzle, color)}"
@@ -180,9 +180,9 @@ def reason(step: Step, puzzle: Clues) -> str:
 
 
 def about(step: Step, puzzle: Clues) -> str:
-    """The words beyond `describe`: the sentence of the rule, or the lines that a trial takes.
+    """Say more about a step than `describe`: explain the rule, or list the lines of a trial.
 
-    Where a rule does more than its case needs, the sentence is that of the case.
+    If a rule covers several cases, the sentence is about the case at hand.
     """
     if isinstance(step, Deduced):
         clue = puzzle.clue(step.line)
@@ -207,7 +207,7 @@ def color_name(puzzle: Clues, color: int) -> str:
 
 
 def changes(step: Change, puzzle: Clues, line: Line | None = None) -> str:
-    """The colors found for cells or excluded; within `line` by their number in it, from 1."""
+    """List the colors found or excluded; cells of `line` by their numbers in it, from 1."""
     excluded: dict[Cell, tuple[str, ...]] = {}
     for row, col, color in step.excluded:
         excluded[row, col] = (*excluded.get((row, col), ()), color_name(puzzle, color))

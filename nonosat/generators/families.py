@@ -115,7 +115,7 @@ def generate(
 
     Args:
         family: a name of `FAMILIES`.
-        size: cells a side, or ``(height, width)``; None: the family's own, as for the next two.
+        size: cells a side, or ``(height, width)``; None means the default of the family, as for the next two.
         density: the share of inked cells, 0 to 1.
         colors: the number of inks.
         only: "unique": make puzzles until one has exactly one solution; "line": until line logic
@@ -159,7 +159,7 @@ def make_many(
     """Make ``recipe.count`` puzzles. Tries again whenever a puzzle is not `wanted`.
 
     Args:
-        wanted: tells which puzzles to keep, within the limits that it gets.
+        wanted: returns True for a puzzle to keep; it gets the limits that are left.
         limits: for all tries for one puzzle.
 
     Raises:

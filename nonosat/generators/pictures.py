@@ -1,4 +1,4 @@
-"""Families that begin with a random picture, from which the clues are read."""
+"""Families that begin with a random picture. Its clues are the puzzle."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A photo or drawing -> the picture of a puzzle.
 
-For one ink there are three ways to tell ink from blank:
+For one ink there are three ways to separate ink from blank:
 
 * ``otsu``: each cell has the mean brightness of its area; the threshold is the one that separates
   dark from light cells best (N. Otsu, "A threshold selection method from gray-level histograms",
@@ -66,7 +66,7 @@ class Digitized:
     whole: Box
     """The part that was asked for, before it was cut or padded to the proportions of the grid."""
     threshold: float | None
-    """Brightness (0 to 255) from which on it is blank; None where no single one was used."""
+    """The lowest brightness of blank cells, 0 to 255; None if no single threshold was used."""
     times: int | None = None
     """If the picture was drawn in cells and was taken cell for cell: the side of the square of
     cells that each of its own cells became."""
@@ -190,7 +190,7 @@ def _digitized(
 
 
 def _exact(photo: Photo, colors: int) -> tuple[Grid, Palette] | None:
-    """A picture of one pixel per cell in exactly its colors; None: it has more inks than that."""
+    """Take a picture of one pixel per cell in exactly its colors; return None if it has more inks."""
     raster = photo.raster()
     looks = raster.looks()
     background = Counter(_border(looks, raster.width)).most_common(1)[0][0]
@@ -341,7 +341,7 @@ def _border_color(photo: Photo) -> bytes:
 
 
 def _wanted(photo: Photo, of: Box | str, around: bytes) -> Box:
-    """The box that was asked for, whatever its proportions."""
+    """Return the box that was asked for, of any proportions."""
     if isinstance(of, tuple):
         return _inside(photo, of)
     everything = (0, 0, *photo.size)
@@ -414,7 +414,7 @@ def _colored(photo: Photo, height: int, width: int, colors: int) -> tuple[Grid, 
 def _merged(
     entries: Sequence[bytes], counts: Counter[int], most: int
 ) -> tuple[list[bytes], dict[int, int]]:
-    """Join the colors of a palette until `most` are left, and further while two look alike.
+    """Join the colors of a palette until at most `most` are left, and no two look the same.
 
     Merges the two colors that are closest, summed over the pixels (J. H. Ward, "Hierarchical
     grouping to optimize an objective function", 1963): small areas of a color of their own survive.

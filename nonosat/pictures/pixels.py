@@ -1,7 +1,7 @@
 """Picture files <-> pixels. Pillow is loaded when it is needed.
 
-Picture files come from anywhere: sizes are checked in the header, before anything is decoded, only
-the decoders named here are tried, and whatever they raise becomes a ParseError.
+Picture files may be hostile. Sizes are checked in the header, before anything is decoded. Only the
+decoders named here are tried, and all their exceptions become a ParseError.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Photo:
         return image.tobytes(), [flat[at : at + 3] for at in range(0, len(flat), 3)]
 
     def looks(self, most: int) -> list[bytes] | None:
-        """The different colors (red, green, blue), the most frequent first; None: more than `most`."""
+        """Return the colors (red, green, blue), most frequent first; None if there are more than `most`."""
         counted = self._image.getcolors(most)
         if counted is None:
             return None
@@ -289,7 +289,7 @@ def _too_large(size: str, source: str) -> TooLarge:
 
 @contextlib.contextmanager
 def _decoding(source: str) -> Iterator[None]:
-    """Whatever decoders raise at hostile bytes becomes a ParseError, and none warns."""
+    """Turn all exceptions of decoders into a ParseError, and ignore their warnings."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about size, which is checked here, and odd metadata

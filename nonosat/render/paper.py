@@ -46,9 +46,9 @@ class Style:
     page: str = "A4"
     """A name of `PAGES`."""
     per_page: int | None = None
-    """The most puzzles on a page, not counting solutions; None: as many as fit."""
+    """The most puzzles on a page, not counting solutions; None means as many as fit."""
     cell: float | None = None
-    """The side of a cell in millimeters; None: 5, or less where a puzzle needs it."""
+    """The side of a cell in millimeters; None means 5, or less if a puzzle needs it."""
     center: bool = False
     """Put puzzles in the middle of the page, not in its upper left corner."""
     legend: bool = False
