@@ -78,18 +78,11 @@ def shown(page: Page) -> None:
     page.get_by_text("these are all").wait_for()
 
 
-def raced(page: Page) -> None:
-    """Both sides are done."""
-    page.get_by_role("button", name="Run both").click()
-    page.get_by_text(re.compile("exactly one|unique", re.IGNORECASE)).nth(1).wait_for()
-
-
 VIEWS: dict[str, tuple[Path, Callable[[Page], None]]] = {
     "draw": (FOX, judged),
     "play": (FOX, played),
     "steps": (FOX, stepped),
     "solutions": (TWO, shown),
-    "compare": (FOX, raced),
 }
 """View -> the puzzle that it shows, and what is done before the picture is taken."""
 OF_DOCS = {

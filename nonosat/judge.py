@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from nonosat.model import Clue, Grid, Line, Puzzle, cell_name
+from nonosat.model import Clue, Grid, Puzzle, cell_name
 
 _SPACED = b" " + b"#" * 255
 """Turns blank cells into spaces, and all others into signs."""
@@ -30,15 +30,11 @@ def first_violation(puzzle: Puzzle, grid: Grid) -> str | None:
         return f"{cell_name(cell)} is not as given"
     if puzzle.palette.is_black_and_white and _black_runs_fit(puzzle, grid):
         return None
-    for axis, clues, line in (
-        ("row", puzzle.rows, grid.row),
-        ("column", puzzle.cols, grid.column),
-    ):
-        for index, clue in enumerate(clues):
-            cells = line(index)
-            if not clue.matches(cells):
-                reads, wanted = (c.text(puzzle.palette) for c in (Clue.of_cells(cells), clue))
-                return f"{Line(axis, index)} reads {reads}, its clue is {wanted}"
+    for line in puzzle.lines:
+        found = Clue.of_cells(grid.read(line))
+        if not line.clue.covers(found):
+            reads, wanted = (clue.text(puzzle.palette) for clue in (found, line.clue))
+            return f"{line} reads {reads}, its clue is {wanted}"
     return None
 
 

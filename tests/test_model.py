@@ -232,9 +232,25 @@ def test_clue_text() -> None:
 def test_a_line_has_a_number_and_a_name() -> None:
     lines = [Line("row", 0), Line("row", 1), Line("column", 0), Line("column", 1)]
     assert [line.number(2) for line in lines] == [0, 1, 2, 3]
-    assert [Line.at(number, 2) for number in range(4)] == lines
     assert [*map(str, lines)] == ["row 1", "row 2", "column 1", "column 2"]
     assert lines[3].to_json() == {"axis": "column", "index": 1}
+
+
+def test_the_lines_of_a_puzzle_know_their_clues_and_cells() -> None:
+    grid = Grid.of(["k.r", "rr."], KR)
+    puzzle, domains = Puzzle.of_grid(grid, KR), Domains.of_grid(grid, 3)
+    lines = [Line("row", 0), Line("row", 1), *(Line("column", number) for number in range(3))]
+    assert [*puzzle.lines] == lines
+    assert {*puzzle.lines} == {*lines}
+    for line, label, cells in zip(puzzle.lines, lines, grid.lines(), strict=True):
+        assert (label, hash(label), repr(label)) == (line, hash(line), repr(line))
+        assert type(pickle.loads(pickle.dumps(line))) is Line
+        assert pickle.loads(pickle.dumps(label)) == line
+        assert line.to_json() == label.to_json()
+        assert line.clue == puzzle.clue(label) == Clue.of_cells(cells)
+        assert bytes(grid.cells[cell] for cell in line.cells) == grid.read(label) == cells
+        want = [sum((cell == color) << at for at, cell in enumerate(cells)) for color in range(3)]
+        assert domains.read(label) == tuple(want)
 
 
 def test_drawn() -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import chain
 from math import prod
 from typing import Any
 
@@ -28,9 +27,9 @@ from nonosat.all_solutions.shared_cells import BackboneSearch
 from nonosat.api import DEFAULT_BACKEND
 from nonosat.backends.base import new_board
 from nonosat.errors import FINISHED, LimitReached, Stop
-from nonosat.kernel import columns, ones, prepare, several
+from nonosat.kernel import ones, prepare, several
 from nonosat.limits import NO_LIMITS, Deadline, Limits
-from nonosat.model import Domains, Grid, Puzzle, Sheet, puzzle_of
+from nonosat.model import AXES, Domains, Grid, Puzzle, Sheet, puzzle_of
 from nonosat.result import Ended
 from nonosat.search import BaseSearch
 
@@ -162,19 +161,20 @@ def components(
     """
     board = new_board(puzzle, known, deadline)
     board.propagate()
-    height, width = puzzle.height, puzzle.width
-    rows, cells = board.rows(), range(height * width)
-    in_rows = zip(rows, (cells[i : i + width] for i in cells[::width]), strict=True)
-    in_columns = zip(columns(rows, width), (cells[i::width] for i in range(width)), strict=True)
+    width = puzzle.width
+    left = Domains(width, board.rows())
     factors: tuple[list[Factor], list[Factor]] = [], []
-    for line, (allowed, along) in enumerate(chain(in_rows, in_columns)):
+    for number, line in enumerate(puzzle.lines):
         deadline.check()
+        allowed = left.read(line)
         twice = several(allowed)
         if twice:
-            starts = board.starts(line)
+            starts = board.starts(number)
             assert starts is not None, "the guide is a solution"
-            node = store.line(prepare(puzzle.clues[line]), starts, allowed, len(along))
-            factors[line >= height].append(Factor(node, tuple(along[i] for i in ones(twice))))
+            node = store.line(prepare(line.clue), starts, allowed, len(line.cells))
+            factors[AXES.index(line.axis)].append(
+                Factor(node, tuple(line.cells[i] for i in ones(twice)))
+            )
     whole = Component(*factors, Numbering(width, dict(enumerate(guide.cells))))
     found = settle(store, whole)
     assert found is not None, "the guide is a solution"

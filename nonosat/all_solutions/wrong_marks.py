@@ -150,4 +150,4 @@ class MarkSearch(BaseSearch[WrongMarks]):
 
 def _met(cell: Cell, mask: int, solutions: list[Grid]) -> bool:
     """True if one of these solutions agrees with a mark."""
-    return any(mask >> grid.cells[cell[0] * grid.width + cell[1]] & 1 for grid in solutions)
+    return any(mask >> grid[cell] & 1 for grid in solutions)

@@ -17,7 +17,7 @@ from ortools.sat.python import cp_model
 from nonosat.backends.background import run_interruptibly
 from nonosat.backends.base import open_board
 from nonosat.backends.one_line import LinePuzzle
-from nonosat.backends.placements import count_placements, lines_of
+from nonosat.backends.placements import count_placements
 from nonosat.child import Child
 from nonosat.errors import LimitReached
 from nonosat.limits import Deadline
@@ -117,9 +117,9 @@ class CpSat:
 def table_size(puzzle: Puzzle, deadline: Deadline) -> int:
     """Cells of the placements of all lines; counting ends beyond LARGEST_TABLE."""
     size = 0
-    for clue, cells in lines_of(puzzle):
+    for line in puzzle.lines:
         deadline.check()
-        size += cells * count_placements(clue, cells)
+        size += len(line.cells) * count_placements(line.clue, len(line.cells))
         if size > LARGEST_TABLE:
             break
     return size
@@ -127,7 +127,7 @@ def table_size(puzzle: Puzzle, deadline: Deadline) -> int:
 
 def expanded_size(puzzle: Puzzle) -> int:
     """Arcs of all automata, times the cells of their lines."""
-    return sum(cells * sum(b.least + 2 for b in clue) for clue, cells in lines_of(puzzle))
+    return sum(len(line.cells) * sum(b.least + 2 for b in line.clue) for line in puzzle.lines)
 
 
 class _Model:
@@ -152,17 +152,11 @@ class _Model:
         self._model = cp_model.CpModel()
         cells = self._cells = _cells(self._model, known, all_open=variant != "")
         add_line = _add_table if variant == "table" else _add_line
-        lines: list[tuple[Clue, list[Variable]]] = [
-            *(
-                (clue, cells[r * puzzle.width :][: puzzle.width])
-                for r, clue in enumerate(puzzle.rows)
-            ),
-            *((clue, cells[c :: puzzle.width]) for c, clue in enumerate(puzzle.cols)),
-        ]
-        for clue, line in lines:
+        for line in puzzle.lines:
             check()
-            if not all(isinstance(cell, int) for cell in line):
-                add_line(self._model, clue, line)
+            along = [cells[cell] for cell in line.cells]
+            if not all(isinstance(cell, int) for cell in along):
+                add_line(self._model, line.clue, along)
 
     def next(self, seconds: float) -> Reply:
         """Look for a solution, and forbid it."""

@@ -17,7 +17,7 @@ from nonosat.backends.encoding import Encoding
 from nonosat.backends.tuning import TUNING, Tuning
 from nonosat.kernel import Board, highest, ones
 from nonosat.limits import Deadline
-from nonosat.model import Clue
+from nonosat.model import Clue, PuzzleLine
 
 
 class DirectEncoding(Encoding):
@@ -25,33 +25,29 @@ class DirectEncoding(Encoding):
 
     Args:
         board: new, with nothing known.
-        clues: of all rows, then of all columns.
+        lines: all of the puzzle, rows first.
     """
 
     def __init__(
-        self, board: Board, clues: Sequence[Clue], deadline: Deadline, tuning: Tuning = TUNING
+        self, board: Board, lines: Sequence[PuzzleLine], deadline: Deadline, tuning: Tuning = TUNING
     ) -> None:
         # The cells, and none of the lines.
         super().__init__(board, deadline, guarded=(), tuning=tuning)
         starts = []
         least = 0
-        for line, clue in enumerate(clues):
+        for number, line in enumerate(lines):
             deadline.check()
-            starts.append(board.starts(line) or [])
-            sizes = [bits.bit_count() for bits in starts[line]]
-            for at, block in enumerate(clue):
+            starts.append(board.starts(number) or [])
+            sizes = [bits.bit_count() for bits in starts[number]]
+            for at, block in enumerate(line.clue):
                 if block.length is None:  # its ends, too
                     sizes[at] = sizes[at] * (sizes[at] + 1) // 2
             least += sum(size * (size - 1) // 2 for size in sizes)
             if least > self._most:
                 raise self._too_large()
         options = [literals for _, literals in self.open_cells]
-        for line, clue in enumerate(clues):
-            if line < self.height:
-                cells = options[line * self.width : (line + 1) * self.width]
-            else:
-                cells = options[line - self.height :: self.width]
-            self._encode_line(clue, starts[line], cells)
+        for line, begins in zip(lines, starts, strict=True):
+            self._encode_line(line.clue, begins, [options[cell] for cell in line.cells])
 
     def _encode_line(self, clue: Clue, starts: list[int], cells: list[dict[int, int]]) -> None:
         chosen = [

@@ -110,24 +110,17 @@ class Encoding:
             self._deadline.check()
             for (first, starts), median in zip(orders, medians[line], strict=True):
                 literals += _order_literals(first, starts, median)
+        lines = Grid(self.height, self.width, cells).lines() if self._ends else []
         for line, block, first, ends in self._ends:
             self._deadline.check()
-            along = self._along(cells, line)
             start = medians[line][block]
-            run = next(groupby(along[start:]))[1]
+            run = next(groupby(lines[line][start:]))[1]
             literals += _order_literals(first, ends, start + len(list(run)))
         return literals
 
-    def _along(self, cells: bytes, line: int) -> bytes:
-        """The cells of one line of a picture."""
-        if line < self.height:
-            return cells[line * self.width : (line + 1) * self.width]
-        return cells[line - self.height :: self.width]
-
     def picture_literals(self, grid: Grid) -> list[int]:
         """Phases for every variable, as they are in a picture."""
-        lines = (self._along(grid.cells, line) for line in range(self.height + self.width))
-        return self.hint_literals(grid.cells, [*map(_begins, lines)])
+        return self.hint_literals(grid.cells, [*map(_begins, grid.lines())])
 
     def dimacs(self) -> str:
         """The clauses in DIMACS CNF."""

@@ -28,12 +28,6 @@ GLANCE = 4096
 """Placements, or blocks of them, that are handled between two looks at the clock."""
 
 
-def lines_of(puzzle: Puzzle) -> list[tuple[Clue, int]]:
-    """Each clue with the number of cells of its line: the rows, then the columns."""
-    rows = [(clue, puzzle.width) for clue in puzzle.rows]
-    return rows + [(clue, puzzle.height) for clue in puzzle.cols]
-
-
 def count_placements(clue: Clue, cells: int) -> int:
     """The exact number of placements of a clue in a line of `cells` unknown cells.
 
@@ -90,24 +84,20 @@ class Placements:
         self, puzzle: Puzzle, *, known: Domains | None, deadline: Deadline, trace: Trace
     ) -> Generator[Grid]:
         """See `Backend.solutions`. Too many placements raise LimitReached, too."""
-        lines = lines_of(puzzle)
         number = size = 0
-        for line, (clue, cells) in enumerate(lines):
+        for line in puzzle.lines:
             deadline.check()
-            of_line = count_placements(clue, cells)
+            of_line = count_placements(line.clue, len(line.cells))
             number += of_line
-            size += of_line * (cells * len(puzzle.palette.colors) // 8 + 40)
+            size += of_line * (len(line.cells) * len(puzzle.palette.colors) // 8 + 40)
             if number > MAX_PLACEMENTS or size > MAX_BYTES:
-                what = "row" if line < puzzle.height else "column"
                 raise LimitReached(
-                    f"the placements up to {what} "
-                    f"{line + 1 - (what == 'column') * puzzle.height} are about "
-                    f"10^{number.bit_length() * log10(2):.0f}; "
+                    f"the placements up to {line} are about 10^{number.bit_length() * log10(2):.0f}; "
                     f"backend placements lists at most {MAX_PLACEMENTS:,}, and {MAX_BYTES:,} bytes"
                 )
         trace.count("placements", number)
         trace.stage = "listing placements"
-        lists = [list_placements(clue, cells, deadline) for clue, cells in lines]
+        lists = [list_placements(line.clue, len(line.cells), deadline) for line in puzzle.lines]
         trace.stage = "searching"
         search = _Search(puzzle, known or puzzle.unknown(), deadline, trace)
         yield from search.run(lists)

@@ -33,8 +33,8 @@ class Patience:
     def __init__(self, check: Callable[[], None]) -> None:
         self._check = check
         self._until = math.inf
-        self.lost: Callable[[], bool] | None = None
-        """Asked at each tick, if set; True: the work leads nowhere, and ends as if its time was up."""
+        self.ends: Callable[[bool], bool] = bool
+        """Asked at each tick, with True if the time is up; True ends the work."""
 
     def allow(self, seconds: float) -> None:
         """From now on the present thread may work so long."""
@@ -51,8 +51,17 @@ class Patience:
 
     def __call__(self) -> None:
         self._check()
-        if thread_seconds() > self._until or (self.lost is not None and self.lost()):
+        if self.ends(thread_seconds() > self._until):
             raise Enough
+
+    @contextlib.contextmanager
+    def ending(self, ends: Callable[[bool], bool]) -> Iterator[None]:
+        """Set `ends` inside the block."""
+        self.ends = ends
+        try:
+            yield
+        finally:
+            self.ends = bool
 
 
 class Restarts:
@@ -90,7 +99,9 @@ class Restarts:
         self._board, self._clues, self._patience, self._trace = board, clues, patience, trace
 
     def dive(self, seconds: float, near: Grid | None = None) -> Generator[Grid, None, bool]:
-        """Search for `seconds`, and yield new solutions. Ink comes first.
+        """Search for `seconds`, or longer while few guesses are enough, and yield new solutions.
+
+        Ink comes first.
 
         Args:
             near: a solution to begin with instead, near which there may be others.
@@ -98,19 +109,24 @@ class Restarts:
         Returns:
             True: there are no more solutions. False: the time is up, and nothing is proved.
         """
-        self._board.restart("product", near.cells if near else None, straight=True)
-        return (yield from self._search(seconds))
+        board, tuning = self._board, self.tuning
+        board.restart("product", near.cells if near else None, straight=True)
+        latest = thread_seconds() + tuning.dive_seconds
+
+        def ends(late: bool) -> bool:
+            return late and (board.depth > tuning.dive_depth or thread_seconds() > latest)
+
+        with self._patience.ending(ends):
+            return (yield from self._search(seconds))
 
     def descend(self, seconds: float) -> Generator[Grid, None, bool]:
         """Dive in another order, until there were too many dead ends; see `dive`."""
         board = self._board
         board.restart("sum")
         before = _dead_ends(board)
-        self._patience.lost = lambda: _dead_ends(board) - before > self.tuning.dead_ends
-        try:
+        most = before + self.tuning.dead_ends
+        with self._patience.ending(lambda late: late or _dead_ends(board) > most):
             return (yield from self._search(seconds))
-        finally:
-            self._patience.lost = None
 
     def attempt(
         self, number: int, seconds: float = math.inf, times: float | None = None

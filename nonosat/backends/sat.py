@@ -48,7 +48,7 @@ class Sat:
         deadline.check_engine()
         trace.stage = "making clauses"
         if self.variant == "direct":
-            encoding: Encoding = DirectEncoding(board, puzzle.clues, deadline)
+            encoding: Encoding = DirectEncoding(board, [*puzzle.lines], deadline)
         else:
             encoding = Encoding(board, deadline)
         if self.variant and known is not None:

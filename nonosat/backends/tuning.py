@@ -53,6 +53,17 @@ class Tuning:
     """The share of wrong lines up to which a guess is nearly right: more searches follow then, and
     learners join later."""
 
+    # Dives, which are searches without a guess of the whole picture.
+
+    dive_depth: int = 2
+    """A dive with at most this many nested guesses goes on after its time: it is nearly done,
+    and a guess of the whole picture takes longer. Measured: "A shallow dive goes on"."""
+    dead_ends: int = 8
+    """Of a dive after a first guess that is wrong, until the next guess is made. Measured, as the next: "After
+    a guess that just misses"."""
+    dive_seconds: float = 0.05
+    """The most for either of these: dives that end with a picture are short, and the next guess waits."""
+
     # Searches after guesses, in multiples of the time that the shortest guess took.
 
     brief: float = 3.0
@@ -61,11 +72,6 @@ class Tuning:
     """The same beside engines that race it."""
     doubtful: float = 0.5
     """After a guess that is far off."""
-    dead_ends: int = 8
-    """Of a dive after a first guess that is wrong, until the next guess is made. Measured, as the next: "After
-    a guess that just misses"."""
-    dive_seconds: float = 0.05
-    """The most for that dive: those that end with a picture are short, and the next guess waits."""
     least_seconds: float = 0.0005
     """For every search: less than a small board needs to be finished."""
     picture_seconds: float = 0.01

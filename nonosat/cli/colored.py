@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from nonosat.cli.output import columns
 from nonosat.foreign import safe
-from nonosat.model import Clues
+from nonosat.model import AXES, Clues, Line
 from nonosat.render.terminal import Cells, Marked, Segment, View, plain, styled
 
 if TYPE_CHECKING:
@@ -55,16 +55,14 @@ def say_segments(*lines: Sequence[Segment]) -> None:
     sys.stdout.flush()
 
 
-def picture(
-    puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[tuple[str, int]] = ()
-) -> None:
+def picture(puzzle: Clues, cells: Cells, marked: Marked = (), lit: Collection[Line] = ()) -> None:
     """Print a picture with its clues: in color on a terminal, in plain characters elsewhere.
 
     Args:
         marked: cells to point out.
-        lit: lines to point out, as (``row`` or ``column``, number from 0).
+        lit: lines to point out.
     """
-    rows, cols = ({index for axis, index in lit if axis == name} for name in ("row", "column"))
+    rows, cols = ({line.index for line in lit if line.axis == axis} for axis in AXES)
     view = View(range(puzzle.height), range(puzzle.width), rows, cols)
     say_segments(*_lines(puzzle, cells, columns(), marked, view))
 
@@ -84,7 +82,10 @@ def drawn(puzzle: Clues, cells: Cells, most: int) -> list[list[Segment]] | None:
     Args:
         most: lines that fit. They must also fit the width of the terminal, or `PIPED` characters.
     """
-    if puzzle.height > 2 * most:
+    colored = color_console() is not None
+    # Most pictures of many puzzles do not fit, and a drawing can take as long as the search.
+    least = puzzle.height // 2 if colored else puzzle.height + max(map(len, puzzle.cols))
+    if least > most:
         return None
     width = min(columns(), PIPED)
     lines = _lines(puzzle, cells, width)

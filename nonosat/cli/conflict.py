@@ -149,7 +149,7 @@ def _say(result: Conflict) -> None:
         say(*(f"  {line}: {clue_at(clues, line)}" for line in result.lines[:NAMED]))
         if len(result.lines) > NAMED:
             say(f"  and {len(result.lines) - NAMED} more")
-        picture(clues, nothing_known(clues), lit={(line.axis, line.index) for line in result.lines})
+        picture(clues, nothing_known(clues), lit=result.lines)
     if result.steps:
         others = {line for line in result.steps_look_at if line not in result.lines}
         say("How they contradict each other" + (", with other lines:" if others else ":"))

@@ -8,11 +8,8 @@ from collections.abc import Mapping
 
 from nonosat.errors import PuzzleError, UsageError
 from nonosat.formats.typed import typed_sides
-from nonosat.model import Clue, Line, Puzzle, check_size
+from nonosat.model import AXES, Clue, Line, Puzzle, check_size
 from nonosat.render.words import plural
-
-AXES = ("row", "column")
-"""In the order in which they are typed."""
 
 
 class Draft:

@@ -7,12 +7,12 @@ import re
 import sys
 from collections.abc import Iterator
 
-from nonosat.cli.draft import AXES, Draft
+from nonosat.cli.draft import Draft
 from nonosat.cli.output import columns, wrapped
 from nonosat.errors import NonosatError, UsageError
 from nonosat.files import dump, read_text, write_text
 from nonosat.foreign import safe
-from nonosat.model import Line, Puzzle, Sheet
+from nonosat.model import AXES, Line, Puzzle, Sheet
 from nonosat.platforms.console import line_history
 
 INTRO = """\

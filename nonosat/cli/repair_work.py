@@ -110,7 +110,7 @@ def _proposal(result: Changes | Givens, grid: Grid, cells: list[Cell]) -> str:
         return f"Give {many}: {_places(cells)}."
     by_color: dict[str, list[Cell]] = {}
     for row, col in cells:
-        color = grid.row(row)[col]
+        color = grid[row, col]
         name = result.palette.colors[color].name if color else "blank"
         by_color.setdefault(name, []).append((row, col))
     if len(by_color) == 1:

@@ -62,10 +62,10 @@ def web(
         with require(
             "the page needs starlette and uvicorn", "nonosat[web]", "starlette", "uvicorn"
         ):
-            from nonosat.web.beginning import beginning
             from nonosat.web.server import serve
+            from nonosat.web.start_data import start_data
         serve(
-            beginning(sheets, more, file),
+            start_data(sheets, more, file),
             port=port,
             browser=not no_browser,
             until_closed=until_closed,

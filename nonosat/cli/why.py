@@ -109,5 +109,4 @@ def _say(found: Why, known: str | None) -> None:
         picture(puzzle, Replay(puzzle, found.start).cells, marked={found.cell})
     replay = say_steps(puzzle, found.start, found.steps)
     say(f"So {where} is {color}:")
-    lit = {(line.axis, line.index) for line in found.lines}
-    picture(puzzle, replay.cells, marked={found.cell}, lit=lit)
+    picture(puzzle, replay.cells, marked={found.cell}, lit=found.lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.kernel import columns, lowest, place, prepare, several
+from nonosat.kernel import lowest, place, prepare, several
 from nonosat.model import Clue, Clues, Domains
 
 Span = tuple[int, int]
@@ -32,11 +32,8 @@ def find_block_places(
         UsageError: the marks are of another size.
     """
     clues.check_known(marks)
-    by_column = columns(marks.rows, clues.width)
-    return (
-        [_in_line(*line, clues.width) for line in zip(clues.rows, marks.rows, strict=True)],
-        [_in_line(*line, clues.height) for line in zip(clues.cols, by_column, strict=True)],
-    )
+    spans = [_in_line(line.clue, marks.read(line), len(line.cells)) for line in clues.lines]
+    return spans[: clues.height], spans[clues.height :]
 
 
 def _in_line(clue: Clue, allowed: Sequence[int], n: int) -> list[Span | None]:

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 from nonosat.backends.base import new_board
 from nonosat.explain.events import CellColors
 from nonosat.explain.rules import Rule, Sets
-from nonosat.kernel import Board, columns, narrow, ones, prepare, several, with_color
+from nonosat.kernel import Board, narrow, ones, prepare, several, with_color
 from nonosat.limits import Deadline
-from nonosat.model import Cell, Clues, Domains, Line
+from nonosat.model import Cell, Clues, Domains
 
 
 class LineBoard:
@@ -23,23 +23,18 @@ class LineBoard:
         known: the colors that are known to be possible, besides the given cells.
     """
 
-    __slots__ = ("_blocks", "clues", "height", "of", "sets", "width")
+    __slots__ = ("_blocks", "height", "lines", "of", "sets", "width")
 
     def __init__(self, clues: Clues, known: Domains | None, deadline: Deadline) -> None:
         self.of = clues
-        self.clues = clues.clues
+        self.lines = [*clues.lines]
         self.height, self.width = clues.height, clues.width
-        self._blocks = [prepare(clue) for clue in self.clues]
-        known = clues.within(known)
-        self.sets: list[Sets]
-        if known is None:
-            full = [((1 << cells) - 1,) * len(clues.palette.colors) for cells in self.shape[::-1]]
-            self.sets = [full[0]] * self.height + [full[1]] * self.width
-            return
-        self.sets = [*known.rows]
-        for sets in columns(known.rows, self.width):
+        self._blocks = [prepare(line.clue) for line in self.lines]
+        start = clues.start(known)
+        self.sets: list[Sets] = []
+        for line in self.lines:
             deadline.check()
-            self.sets.append(sets)
+            self.sets.append(start.read(line))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -53,14 +48,6 @@ class LineBoard:
             setattr(other, name, getattr(self, name))
         other.sets = self.sets[:]
         return other
-
-    def line(self, number: int) -> Line:
-        """Return the line with this number."""
-        return Line.at(number, self.height)
-
-    def length(self, line: int) -> int:
-        """Return the number of cells of a line."""
-        return self.width if line < self.height else self.height
 
     def through(self, cell: Cell) -> tuple[int, int]:
         """Return the numbers of the row and of the column of a cell."""
@@ -96,14 +83,14 @@ class LineBoard:
         Args:
             rule: the only rule to use; None means that all placements are considered.
         """
-        exact = narrow(self._blocks[line], self.sets[line], self.length(line))
+        exact = narrow(self._blocks[line], self.sets[line], len(self.lines[line].cells))
         if exact is None:
             return None
         return tuple(exact) if rule is None else self.by_rule(line, rule)
 
     def by_rule(self, line: int, rule: Rule) -> Sets:
         """Return the colors that one rule leaves to the cells of a line. The line must have a placement."""
-        return rule.narrow(self.clues[line], self.sets[line], self.length(line))
+        return rule.narrow(self.lines[line].clue, self.sets[line], len(self.lines[line].cells))
 
     def put(self, line: int, sets: Sets) -> list[int]:
         """Keep only `sets` of a line; return the crossing lines that changed."""

@@ -115,7 +115,7 @@ class WhySearch:
         options = begin.options(self.cell)
         if len(options) == 1:
             return Why(self.puzzle, self.cell, "given", options[0], self.known, 0)
-        board = self._sweep(begin, 0, set(range(len(begin.clues))))
+        board = self._sweep(begin, 0, set(range(len(begin.lines))))
         if board is None:
             return self._no_color("none")
         options = board.options(self.cell)
@@ -151,7 +151,7 @@ class WhySearch:
             solution.
         """
         rows = range(board.height)
-        columns = range(board.height, len(board.clues))
+        columns = range(board.height, len(board.lines))
         self.boards.append((board, looked))
         while stale:
             for axis in (rows, columns):
@@ -192,15 +192,14 @@ class WhySearch:
                     raise LimitReached(result.stop)
                 break
             pictures += result.solutions
-            other = next(
-                (p for p in pictures if p.row(row)[col] != pictures[0].row(row)[col]), None
-            )
+            color = pictures[0][self.cell]
+            other = next((p for p in pictures if p[self.cell] != color), None)
             if other is not None:
                 return self._no_color("varies", (pictures[0], other))
             if result.exhausted:
                 break
-            options.remove(pictures[0].row(row)[col])
-        return pictures[0].row(row)[col] if pictures else self._no_color("none")
+            options.remove(color)
+        return pictures[0][self.cell] if pictures else self._no_color("none")
 
     # Chains
 
@@ -241,7 +240,7 @@ class WhySearch:
         if not ways:
             refuted = self._supposed(board, color, most, depth)
             ways += [refuted] if refuted else []
-            everything = range(len(board.clues))
+            everything = range(len(board.lines))
             straight = None if depth else chains.find(board, everything, decided, most=most)
             ways += [straight] if straight else []
         if not ways:
@@ -255,7 +254,7 @@ class WhySearch:
             board.domains(),
             looked,
             tuple(steps_of(board, moves)),
-            tuple(map(board.line, dict.fromkeys(looked_at(moves)))),
+            tuple(map(board.lines.__getitem__, dict.fromkeys(looked_at(moves)))),
         )
 
     def _supposed(

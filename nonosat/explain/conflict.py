@@ -172,7 +172,7 @@ class ConflictSearch(BaseSearch[Conflict]):
     def _read_lines(self) -> None:
         """Look for a contradiction by line logic."""
         self._board = LineBoard(self.clues, None, self._deadline)
-        self._moves = Chains(self._deadline).find(self._board, range(len(self._board.clues)))
+        self._moves = Chains(self._deadline).find(self._board, range(len(self._board.lines)))
 
     def _solve(self) -> bool:
         """Look for a solution where line logic finds no contradiction. Return True if there is one."""
@@ -191,14 +191,14 @@ class ConflictSearch(BaseSearch[Conflict]):
     def _find_lines(self) -> None:
         """Find lines that cannot hold together. After line logic these are not yet the fewest."""
         self._note(solvable=False)
-        board, everything = self._board, range(len(self._board.clues))
+        board, everything = self._board, range(len(self._board.lines))
         if self._moves is not None:
             lines: Sequence[int] = sorted(set(looked_at(self._moves)))
             steps = tuple(steps_of(board, self._moves))
-            self._note(lines=tuple(map(board.line, lines)), steps=steps)
+            self._note(lines=tuple(map(board.lines.__getitem__, lines)), steps=steps)
             self._shrink(lines, 0.0)
         elif self._puzzle is not None:
-            self._note(lines=tuple(map(board.line, everything)))
+            self._note(lines=tuple(board.lines))
             self._shrink(everything, self._patience())
         else:  # totals differ, and nothing else is known to be wrong
             seconds = self._effort.uncounted
@@ -221,7 +221,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         """Look for fewer lines than line logic needed for its contradiction."""
         if self._moves is not None:
             first = [line.number(self._board.height) for line in self._found.lines]
-            self._shrink(range(len(self._board.clues)), self._patience(), first)
+            self._shrink(range(len(self._board.lines)), self._patience(), first)
 
     def _find_steps(self) -> None:
         """Look for steps in which these lines lead to the contradiction."""
@@ -254,9 +254,9 @@ class ConflictSearch(BaseSearch[Conflict]):
         """
         with contextlib.suppress(MissingExtra):
             core = self._core_of(lines, patience, first, deadline or self._deadline)
-            numbers = sorted(core.literals)
+            numbered = enumerate(self.clues.lines)
             self._note(
-                lines=tuple(Line.at(number, self.clues.height) for number in numbers),
+                lines=tuple(line for number, line in numbered if number in core.literals),
                 minimal=core.minimal,
                 smallest=core.smallest,
             )
@@ -295,7 +295,7 @@ class ConflictSearch(BaseSearch[Conflict]):
         chains = Chains(self._deadline.part(self._effort.steps), numbers)
         try:
             for depth in range(self._effort.depth + 1):
-                moves = chains.find(board, range(len(board.clues)), depth=depth)
+                moves = chains.find(board, range(len(board.lines)), depth=depth)
                 if moves is not None:
                     self._note(steps=tuple(steps_of(board, moves)), start=known)
                     return

@@ -248,7 +248,7 @@ class _Person:
 
     def _looks(self, lines: Iterable[int]) -> float:
         """The cost of looking at each of these lines once: a longer one takes longer."""
-        return sum(log2(1 + self.board.length(line)) for line in lines)
+        return sum(log2(1 + len(self.board.lines[line].cells)) for line in lines)
 
     def _rank(self, line: int) -> int:
         """The place of the simplest rule that gives something in a line."""

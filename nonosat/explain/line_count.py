@@ -63,7 +63,7 @@ def copied_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
         for i, (clue, after) in enumerate(pairwise(lines)):
             for at in (i, i + 1) if clue == after else ():
                 free = with_lines(clues, axis, (*lines[:at], Clue(), *lines[at + 1 :]))
-                own = _fitting(free, axis, at, deadline)
+                own = _fitting(free, Line(axis, at), deadline)
                 if own is not None and own != clue:
                     right = with_lines(clues, axis, (*lines[:at], own, *lines[at + 1 :]))
                     yield LineSlip(COPIED, Line(axis, at), own, right, clue)
@@ -83,7 +83,7 @@ def missing_lines(clues: Clues, deadline: Deadline) -> Iterator[LineSlip]:
             continue
         for i in range(len(lines) + 1):
             longer = with_lines(clues, axis, (*lines[:i], Clue(), *lines[i:]))
-            clue = _fitting(longer, axis, i, deadline)
+            clue = _fitting(longer, Line(axis, i), deadline)
             if clue is not None:
                 whole = with_lines(clues, axis, (*lines[:i], clue, *lines[i:]))
                 yield LineSlip(MISSING, Line(axis, i), clue, whole)
@@ -108,7 +108,8 @@ def _sides(clues: Clues) -> Iterator[tuple[str, tuple[Clue, ...], list[int], int
     """Yield the lines of each side, the cells of each color that it lacks, and the lines that it lacks.
 
     The lines lacking are None if the file declares no size. A side is left out if the other side has
-    a wrong number of lines."""
+    a wrong number of lines.
+    """
     lacking = [-more for more in clues.excess()]
     height = width = None
     if isinstance(clues, MissizedClues):
@@ -119,24 +120,21 @@ def _sides(clues: Clues) -> Iterator[tuple[str, tuple[Clue, ...], list[int], int
         yield "column", clues.cols, [-number for number in lacking], width
 
 
-def _fitting(clues: Clues, axis: str, index: int, deadline: Deadline) -> Clue | None:
+def _fitting(clues: Clues, free: Line, deadline: Deadline) -> Clue | None:
     """Return a clue for one line that gives the puzzle a solution; None if there is none."""
     from nonosat.backends.encoding import Encoding
     from nonosat.backends.engines import Answer, Oracle  # loads pysat
 
-    free = index + (axis == "column") * clues.height
-    others = [line for line in range(len(clues.clues)) if line != free]
-    rooms = (clues.width,) * clues.height + (clues.height,) * clues.width
-    if any(clues.clues[line].room > rooms[line] for line in others):
+    if any(line.clue.room > len(line.cells) for line in clues.lines if line != free):
         return None
+    others = [number for number, line in enumerate(clues.lines) if line != free]
     board = new_board(clues, None, deadline)
     encoding = Encoding(board, deadline, guarded=others)
     with Oracle(encoding.clauses, deadline) as oracle:
         answer = oracle.ask(list(encoding.guards.values()))
         if answer is not Answer.MODEL:
             return None
-        grid = encoding.grid(oracle.model)
-    return Clue.of_cells(grid.row(index) if axis == "row" else grid.column(index))
+        return Clue.of_cells(encoding.grid(oracle.model).read(free))
 
 
 def with_lines(clues: Clues, axis: str, lines: tuple[Clue, ...]) -> Clues:

@@ -17,7 +17,7 @@ def steps_of(board: LineBoard, moves: Sequence[Move], depth: int = 0) -> Iterato
         before = board.copy()
         if isinstance(move, Look):
             sets = board.says(move.line, move.rule)
-            line = board.line(move.line)
+            line = board.lines[move.line]
             if sets is None:
                 yield Contradicted(depth, line)
                 return

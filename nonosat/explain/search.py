@@ -100,7 +100,7 @@ class _Search:
         while True:
             bad = self._refresh()
             if bad is not None:
-                return Contradicted(self.depth, self.board.line(bad))
+                return Contradicted(self.depth, self.board.lines[bad])
             if not any(map(several, self.board.sets[: self.board.height])):
                 grid = self.board.domains().grid()
                 assert grid is not None, "every line has a placement"
@@ -109,7 +109,7 @@ class _Search:
             if line is not None:
                 finding = self.found[line][-1]
                 changes = self._narrow(line, finding.sets)
-                yield Deduced(self.depth, *changes, self.board.line(line), finding.rule)
+                yield Deduced(self.depth, *changes, self.board.lines[line], finding.rule)
                 continue
             # A trial that failed before still fails: the board has only lost colors since.
             self.failing = [
@@ -225,7 +225,7 @@ class _Search:
         """
         trial = self.board.supposing(cell, color)
         moves = self.chains.first(trial, trial.through(cell), most=most)
-        return None if moves is None else tuple(map(trial.line, looked_at(moves)))
+        return None if moves is None else tuple(map(trial.lines.__getitem__, looked_at(moves)))
 
     # The board
 

@@ -185,8 +185,7 @@ def _outlines(grid: Grid | None) -> int:
     """The number of pairs of neighboring cells of a picture that differ."""
     if grid is None:
         return 0
-    lines = [grid.row(r) for r in range(grid.height)] + [grid.column(c) for c in range(grid.width)]
-    return sum(a != b for line in lines for a, b in pairwise(line))
+    return sum(a != b for line in grid.lines() for a, b in pairwise(line))
 
 
 def _changes(clues: Clues, among: Collection[Line] | None) -> Iterator[_Change]:

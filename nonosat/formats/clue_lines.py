@@ -19,7 +19,7 @@ _USUAL = {str(length): Block(length) for length in range(1, 200)}
 """Block lengths that make up nearly all clues, as they are written."""
 USUAL_LENGTH = 64
 """Clues of fewer characters are remembered."""
-_BLOCK = re.compile(r"([0-9]+|\?)([^0-9\s,?]?)")
+_BLOCK = re.compile(r"([0-9]++|\?)([^0-9\s,?]?)")
 _BLOCKS = re.compile(rf"(?:{_BLOCK.pattern})+")
 _BARE = re.compile(r"[0-9?]\Z")
 _DIGITS = str.maketrans("lI|oO", "11100")

@@ -1,9 +1,21 @@
 """Algorithms on bare ints: no puzzles, no files, no printing. This is the only door to them.
 
 `Board` and `narrow` come from the kernel in C++ where that was built, else from the reference in
-Python, with the same results. ``NONOSAT_KERNEL=reference`` or ``=native`` in the environment forces
-one. ``=wasm`` takes the one in C++ as WebAssembly, which the worker of a page without a server has.
-What else works on bit sets and on single lines is always Python.
+Python. ``NONOSAT_KERNEL=reference`` or ``=native`` in the environment forces one. ``=wasm`` takes the
+one in C++ as WebAssembly, which the worker of a page without a server has. What else works on bit
+sets and on single lines is always Python.
+
+All kernels give the same results, bit for bit: what lines and probes exclude, clauses, solutions and
+their order, counters. There are three exceptions:
+
+* `Board.hints` adds up floats. Where two guesses are almost equally likely, kernels can differ, and
+  so does the order of a search that begins with such a guess.
+* The score "sum" is a float, too. Between two cells of almost the same score kernels can differ, and
+  so can the order of the solutions.
+* Ticks come before every line in Python, and after a certain amount of work in C++. So what a tick
+  has interrupted can be at different points.
+
+None of them changes what is proved: whether there are solutions, and which.
 """
 
 from __future__ import annotations

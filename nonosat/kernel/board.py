@@ -8,14 +8,14 @@ counters and the depth, and nothing else. line.py has the rest of the glossary.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import reduce
 from math import log1p
 from operator import or_
 from typing import NamedTuple
 
 from nonosat.kernel.belief import OpenLine, Opinions, median
-from nonosat.kernel.bits import Rows, columns, decided_colors, ones, several
+from nonosat.kernel.bits import Rows, columns, decided_colors, lowest, ones, several
 from nonosat.kernel.clauses import Encoded, Known, encode
 from nonosat.kernel.line import Clue, Placed, narrow, place, prepare
 
@@ -33,7 +33,16 @@ class Probed(NamedTuple):
     most: int
 
 
-Memo = dict[int, Probed]
+class _Guess(NamedTuple):
+    """A cell that the search branches on."""
+
+    state: State
+    """As it was before."""
+    cell: int
+    colors: list[int]
+    """Those still to be tried, the next one last."""
+
+
 SCORES: dict[str, Callable[[int, int], float]] = {
     "product": lambda least, most: (least + 1) * (most + 1),
     "sum": lambda least, most: least + 1.85 * log1p(most - least),
@@ -53,7 +62,9 @@ class Board:
         tick: see the glossary; None: nothing is called.
 
     Attributes:
-        counters: ``lines`` solved (cache hits not counted), ``probes``, ``guesses``, ``nodes``.
+        counters: ``lines`` solved, also those whose result was in a cache; ``probes``: colors tried
+            in open cells; ``guesses``: cells branched on; ``nodes``: branches without a
+            contradiction at once, and the root.
         depth: the deepest stack of guesses that the search has needed so far.
     """
 
@@ -69,11 +80,12 @@ class Board:
         self.counters = {"lines": 0, "probes": 0, "guesses": 0, "nodes": 0}
         self.depth = 0
         self._tick = tick or (lambda: None)
-        self._search: Iterator[bytes] | None = None
+        self._search: Generator[bytes] | None = None
         self._ended = False
         self._score = SCORES["product"]
-        self._picture: bytes | None = None
+        self._picture = b""
         self._straight = False
+        self._memo: dict[int, Probed] = {}
         self._blocks = [prepare(clue) for clues in (rows, cols) for clue in clues]
         self._cache: dict[tuple[int, ...], list[int] | None] = {}
         self._cache_room = _CACHE_BITS // (max(self.height, self.width) * colors)
@@ -102,7 +114,8 @@ class Board:
         """Clauses whose models are the ways to complete these lines; see clauses.py.
 
         Args:
-            lines: by number, each with a placement. What is known is to be settled, or nothing.
+            lines: by number, each once and with a placement. What is known is to be settled, or
+                nothing.
             guarded: each line holds only where its guard does.
             most: the number of clauses beyond which None is returned.
         """
@@ -111,7 +124,8 @@ class Board:
 
     def propagate(self) -> bool:
         """Solve every line until nothing changes; False when some line has no placement."""
-        return self._settle(self._state, (1 << (self.height + self.width)) - 1)[0]
+        every_line = (1 << (self.height + self.width)) - 1
+        return self._learn(self._state, 0, every_line) is not None
 
     def probe(self) -> bool:
         """Propagate, then probe every open cell until nothing changes; False on contradiction.
@@ -120,7 +134,7 @@ class Board:
         excluded, and what all others agree on is kept ("FP2" of Wu et al., "An efficient approach
         to solving nonograms", IEEE TCIAIG 5(3), 2013).
         """
-        return self.propagate() and self._probe(self._state, {})
+        return self.propagate() and self._probe(self._state)
 
     def cells(self) -> bytes | None:
         """The colors of all cells, row by row, or None while some cell is open."""
@@ -171,7 +185,7 @@ class Board:
         """Forget the search, but not what it has proved: `next_solution` begins at the root again.
 
         Every restarted search finds all solutions, however the others ended. Only their order
-        and the time it takes depend on the arguments; the order can differ between kernels.
+        and the time it takes depend on the arguments.
 
         Args:
             score: one of `SCORES`.
@@ -183,9 +197,11 @@ class Board:
             raise ValueError("a score is product or sum")
         if picture is not None and len(picture) != self.height * self.width:
             raise ValueError("a picture is bytes, one color for each cell")
-        self._score, self._picture = SCORES[score], picture
+        self._score, self._picture = SCORES[score], picture or b""
         self._straight = straight and picture is not None
         self.depth = 0
+        if self._search is not None:
+            self._search.close()
         self._search, self._ended = None, False
 
     def next_solution(self) -> bytes | None:
@@ -206,45 +222,53 @@ class Board:
             self._ended = True
             raise
 
-    def _solutions(self) -> Iterator[bytes]:
-        if not self.propagate():
-            return
-        # Each entry: a state to look into, its probe memo, the number of guesses above it, and
-        # whether nothing is to be probed.
-        memo: Memo = {}
-        stack = [(self._state, memo, 0, self._straight)]
-        while stack:
-            state, memo, depth, straight = stack.pop()
-            self.counters["nodes"] += 1
-            if straight:
-                cell = next(self._open_cells(state), None)
-            elif self._probe(state, memo):
-                cell = max(
-                    memo,
-                    key=lambda cell: self._score(memo[cell].least, memo[cell].most),
-                    default=None,
-                )
-            else:
+    def _solutions(self) -> Generator[bytes]:
+        state: State | None = self._state if self.propagate() else None
+        guesses: list[_Guess] = []
+        try:
+            while state is not None:
+                self.counters["nodes"] += 1
+                if self._straight or self._probe(state):
+                    open_cells = self._open_cells(state)
+                    cell = next(open_cells, None) if self._straight else self._best_of(open_cells)
+                    if cell is None:
+                        cells = _cells(state, self.height, self.width)
+                        assert cells is not None, "every cell is decided"
+                        yield cells
+                    else:
+                        self.counters["guesses"] += 1
+                        guesses.append(_Guess(state, cell, self._order(state, cell)))
+                        self.depth = max(self.depth, len(guesses))
+                state = self._next_branch(guesses, state)
+        finally:
+            if state is not None:  # the search is given up before its end
+                self._forget(_differing(self._state, state))
+
+    def _best_of(self, cells: Iterator[int]) -> int | None:
+        """Of these probed cells the first with the best score."""
+        memo = self._memo
+        return max(cells, key=lambda at: self._score(memo[at].least, memo[at].most), default=None)
+
+    def _next_branch(self, guesses: list[_Guess], state: State) -> State | None:
+        """Leave `state` for the next branch that is not a contradiction at once; None: there is none."""
+        while guesses:
+            before, cell, colors = guesses[-1]
+            self._forget(_differing(before, state))
+            state = before
+            if not colors:
+                guesses.pop()
                 continue
-            if cell is None:
-                cells = _cells(state, self.height, self.width)
-                assert cells is not None, "every cell is decided"
-                yield cells
-                continue
-            self.counters["guesses"] += 1
-            self.depth = max(self.depth, depth + 1)
-            for color in self._order(state, cell):
-                trial = [line[:] for line in state]
-                possible, changed, _ = self._settle(trial, self._decide(trial, cell, color))
-                if possible:
-                    kept = {key: old for key, old in memo.items() if not old.looked & changed}
-                    likely = self._picture is not None and self._picture[cell] == color
-                    stack.append((trial, kept, depth + 1, straight and likely))
+            color = colors.pop()
+            self._straight = self._straight and self._picture[cell] == color
+            state = [line[:] for line in before]
+            if self._learn(state, self._decide(state, cell, color)) is not None:
+                return state
+        return None
 
     def _order(self, state: State, cell: int) -> list[int]:
         """The colors of a cell, the one to try first last: that of the picture, or the last ink."""
         options = self._options(state, cell)
-        if self._picture is not None and self._picture[cell] in options:
+        if self._picture and self._picture[cell] in options:
             options.remove(self._picture[cell])
             options.append(self._picture[cell])
         return options
@@ -271,16 +295,39 @@ class Board:
             state[self.height + col][color] &= ~(1 << row)
         return 1 << row | 1 << (self.height + col)
 
+    def _learn(self, state: State, changed: int, dirty: int | None = None) -> int | None:
+        """Settle what has changed for good, or until the search turns back.
+
+        Args:
+            changed: the lines that were changed.
+            dirty: the lines to solve; None: those.
+
+        Returns:
+            All lines that have changed; None on contradiction.
+        """
+        try:
+            possible, more, _ = self._settle(state, changed if dirty is None else dirty)
+        except BaseException:  # a tick's: some lines have changed
+            self._memo.clear()
+            raise
+        self._forget(changed | more)
+        return changed | more if possible else None
+
+    def _forget(self, changed: int) -> None:
+        """Forget what was probed with one of these lines as they were."""
+        for cell in [cell for cell, probed in self._memo.items() if probed.looked & changed]:
+            del self._memo[cell]
+
     def _settle(self, state: State, dirty: int) -> tuple[bool, int, int]:
         """Solve dirty lines, rows and columns in turn, until none is left.
 
         Returns:
-            False when a line has no placement; the set of lines that changed, with those dirty to
-            begin with; the set of lines that were looked at.
+            False when a line has no placement; the set of lines that this changed; the set of lines
+            that were looked at.
         """
         h = self.height
         all_rows = (1 << h) - 1
-        changed, looked = dirty, 0
+        changed = looked = 0
         while dirty:
             for axis in (0, h):  # number of the first line of this direction
                 todo = dirty >> h if axis else dirty & all_rows
@@ -308,29 +355,28 @@ class Board:
 
     def _narrow(self, line: int, allowed: list[int]) -> list[int] | None:
         self._tick()
+        self.counters["lines"] += 1
         key = (line, *allowed)
         if key in self._cache:
             found = self._cache[key]
             return found and found[:]
-        self.counters["lines"] += 1
         found = narrow(self._blocks[line], allowed, self._length(line))
         if len(self._cache) >= self._cache_room:
             self._cache.clear()
         self._cache[key] = found and found[:]
         return found
 
-    def _probe(self, state: State, memo: Memo) -> bool:
+    def _probe(self, state: State) -> bool:
         """Probe all open cells of a settled state to a fixpoint; False on contradiction.
 
         A cell is probed again only after one of the lines that its probes looked at has changed:
-        exact, since nothing else could alter the outcome. Afterwards the keys of `memo` are the
-        open cells.
+        exact, since nothing else could alter the outcome. After True every open cell has a memo.
         """
         again = True
         while again:
             again = False
             for cell in self._open_cells(state):
-                if cell in memo:
+                if cell in self._memo:
                     continue
                 outcome = self._probe_cell(state, cell)
                 if outcome is None:
@@ -338,20 +384,18 @@ class Board:
                 changed, probed = outcome
                 if changed:
                     again = True
-                    for key in [key for key, old in memo.items() if old.looked & changed]:
-                        del memo[key]
-                memo[cell] = probed
-            if again:
-                still_open = set(self._open_cells(state))
-                for key in memo.keys() - still_open:
-                    del memo[key]
+                else:
+                    self._memo[cell] = probed
         return True
 
     def _open_cells(self, state: State) -> Iterator[int]:
-        """Cells with several colors left; looks at each row only when it is reached."""
+        """Cells with several colors left, each as it is when it is reached."""
         for row in range(self.height):
-            for col in ones(several(state[row])):
+            col = 0
+            while rest := several(state[row]) >> col:
+                col += lowest(rest)
                 yield row * self.width + col
+                col += 1
 
     def _probe_cell(self, state: State, cell: int) -> tuple[int, Probed] | None:
         """Probe one cell: the lines changed, and the outcome to keep; None on contradiction."""
@@ -365,8 +409,8 @@ class Board:
             possible, _, seen = self._settle(trial, self._decide(trial, cell, color))
             looked |= seen
             if not possible:
-                possible, lines, _ = self._settle(state, self._exclude(state, cell, [color]))
-                if not possible:
+                lines = self._learn(state, self._exclude(state, cell, [color]))
+                if lines is None:
                     return None
                 changed |= lines
                 continue
@@ -379,11 +423,10 @@ class Board:
                         ours[color_] |= bits
         if union is None:
             return None
-        possible, lines, _ = self._settle(state, self._adopt(state, union))
-        if not possible:
+        lines = self._learn(state, self._adopt(state, union))
+        if lines is None:
             return None
-        changed |= lines
-        return changed, Probed(looked, min(gains), max(gains))
+        return changed | lines, Probed(looked, min(gains), max(gains))
 
     def _adopt(self, state: State, union: State) -> int:
         """Keep of `state` only what is in `union`; returns the lines that changed."""
@@ -401,6 +444,11 @@ def _cells(state: State, height: int, width: int) -> bytes | None:
     if any(several(sets) or reduce(or_, sets) != full for sets in state[:height]):
         return None
     return b"".join(decided_colors(sets, width) for sets in state[:height])
+
+
+def _differing(state: State, other: State) -> int:
+    """The set of lines that are not the same in both."""
+    return sum(1 << i for i, line in enumerate(state) if line != other[i])
 
 
 def _freedom(state: State, height: int) -> int:

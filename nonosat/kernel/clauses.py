@@ -66,6 +66,8 @@ def encode(
     known: Known, lines: Sequence[int], guarded: bool, most: int, tick: Callable[[], None]
 ) -> Encoded | None:
     """The clauses of some lines of a board; see `Board.clauses`."""
+    if len(set(lines)) < len(lines):
+        raise ValueError("a line is repeated")
     positions = 0
     for line in lines:
         tick()

@@ -235,9 +235,12 @@ class PyBoard {
         const Working working(*this);
         const Items numbers(lines.ptr());
         std::vector<int> wanted(numbers.size());
+        std::vector<bool> seen(std::size_t(height_) + width_);
         for (Py_ssize_t i = 0; i < numbers.size(); ++i) {
             wanted[i] = to_int(numbers[i]);
             if (wanted[i] >= height_ + width_) throw nb::index_error("no such line");
+            if (seen[wanted[i]]) throw nb::value_error("a line is repeated");
+            seen[wanted[i]] = true;
         }
         Encoded found;
         {

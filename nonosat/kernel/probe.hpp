@@ -38,7 +38,7 @@ class Probing {
         for (bool again = true; again;) {
             again = false;
             best_cell = -1;
-            float best = -1;
+            double best = -1;
             for (int r = 0; r < lines_.height; ++r) {
                 int col = -1;
                 while ((col = board_.next_open(r, col + 1)) >= 0) {
@@ -50,7 +50,7 @@ class Probing {
                         if (!probe_cell(cell, memo)) return false;
                         again = again || board_.clock != before;
                     }
-                    const float worth = worth_of(memo);
+                    const double worth = worth_of(memo);
                     if (worth > best && !board_.decided(cell)) {
                         best = worth;
                         best_cell = cell;
@@ -99,9 +99,9 @@ class Probing {
         return true;
     }
 
-    float worth_of(const Memo& memo) const {
-        const float least = float(memo.least), most = float(memo.most);
-        return score == Score::SUM ? least + 1.85f * std::log1p(most - least) : (least + 1) * (most + 1);
+    double worth_of(const Memo& memo) const {
+        const double least = memo.least, most = memo.most;
+        return score == Score::SUM ? least + 1.85 * std::log1p(most - least) : (least + 1) * (most + 1);
     }
 
     // How many (cell, color) pairs the present trial has excluded; rows tell it all.

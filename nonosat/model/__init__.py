@@ -27,7 +27,7 @@ from nonosat.model.grid import (
     cell_of,
     check_size,
 )
-from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line
+from nonosat.model.line import AXES, UNKNOWN, Automaton, Block, Clue, Line, PuzzleLine
 from nonosat.model.puzzle import Clues, MissizedClues, Puzzle, check_count, refused_clues
 from nonosat.model.sheet import AnyPicture, Sheet, check_numbers, picture_of, puzzle_of
 
@@ -56,6 +56,7 @@ __all__ = [
     "MissizedClues",
     "Palette",
     "Puzzle",
+    "PuzzleLine",
     "Sheet",
     "cell_name",
     "cell_of",

@@ -10,6 +10,7 @@ from operator import or_
 from nonosat.errors import PuzzleError, UsageError, check_kind, check_whole
 from nonosat.model.colors import BLACK_AND_WHITE, MAX_INKS, Palette
 from nonosat.model.grid import Cell, Grid
+from nonosat.model.line import Line
 
 
 @cache
@@ -114,6 +115,16 @@ class Domains:
             if wrong:
                 return number, (wrong & -wrong).bit_length() - 1
         return None
+
+    def read(self, line: Line) -> tuple[int, ...]:
+        """For each color the bit set of the cells of a line that may have it."""
+        if line.axis == "row":
+            return self.rows[line.index]
+        colors = zip(*self.rows, strict=True)
+        return tuple(
+            sum((bits >> line.index & 1) << row for row, bits in enumerate(color))
+            for color in colors
+        )
 
     def mask(self, row: int, col: int) -> int:
         """The possible colors of one cell as a bit set (bit k = color k)."""

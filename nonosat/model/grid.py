@@ -269,8 +269,15 @@ class Grid:
         >>> [len(clue) for clue in Grid(1, 3, bytes([1, 0, 1])).clues()]
         [2, 1, 0, 1]
         """
-        rows = [self.row(index) for index in range(self.height)]
-        return tuple(map(Clue.of_cells, rows + [self.column(index) for index in range(self.width)]))
+        return tuple(map(Clue.of_cells, self.lines()))
+
+    def lines(self) -> list[bytes]:
+        """The colors of each row, then of each column."""
+        return [*self, *map(self.column, range(self.width))]
+
+    def read(self, line: Line) -> bytes:
+        """The colors of a line."""
+        return (self.row if line.axis == "row" else self.column)(line.index)
 
     def row(self, index: int) -> bytes:
         """The colors of one row, left to right."""

@@ -90,10 +90,6 @@ class Clue(tuple[Block, ...]):
             raise ValueError(f"{self} has a block of unknown length")
         return pairs
 
-    def matches(self, cells: bytes) -> bool:
-        """Tell if a finished line has this clue, from the colors of its cells."""
-        return self.covers(Clue.of_cells(cells))
-
     def covers(self, other: Clue) -> bool:
         """Tell if it is the other clue, or becomes it when unknown lengths are told.
 
@@ -154,12 +150,12 @@ class Clue(tuple[Block, ...]):
         return Automaton(states, doors)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Line:
     """A row or a column of a puzzle.
 
-    >>> str(Line("row", 2)), Line("column", 1).number(height=10), Line.at(11, height=10)
-    ('row 3', 11, Line(axis='column', index=1))
+    >>> str(Line("row", 2)), Line("column", 1).number(height=10)
+    ('row 3', 11)
     """
 
     axis: str
@@ -167,13 +163,20 @@ class Line:
     index: int
     """From 0, from the top or the left."""
 
-    @classmethod
-    def at(cls, number: int, height: int) -> Line:
-        """The line with a number in the order of `Clues.clues`: the rows, then the columns."""
-        return cls("row", number) if number < height else cls("column", number - height)
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Line) and (self.axis, self.index) == (other.axis, other.index)
+
+    def __hash__(self) -> int:
+        return hash((self.axis, self.index))
+
+    def __reduce__(self) -> tuple[type[Line], tuple[str, int]]:
+        return Line, (self.axis, self.index)
+
+    def __repr__(self) -> str:
+        return f"Line(axis={self.axis!r}, index={self.index})"
 
     def number(self, height: int) -> int:
-        """Its number in that order, from 0."""
+        """Its number from 0, in the order of `Clues.lines`: the rows, then the columns."""
         return self.index if self.axis == "row" else height + self.index
 
     def to_json(self) -> dict[str, Any]:
@@ -182,3 +185,12 @@ class Line:
 
     def __str__(self) -> str:
         return f"{self.axis} {self.index + 1}"
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PuzzleLine(Line):
+    """A line that knows its clue and its cells. It equals its `Line`, and is printed and pickled as that."""
+
+    clue: Clue
+    cells: range
+    """The numbers of its cells in their order, counted row by row from 0."""

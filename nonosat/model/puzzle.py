@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -14,7 +14,7 @@ from nonosat.errors import PuzzleError, UsageError, check_kind
 from nonosat.model.colors import BLACK_AND_WHITE, Palette, default_palette
 from nonosat.model.domains import Domains
 from nonosat.model.grid import Grid, cell_name, check_size
-from nonosat.model.line import UNKNOWN, Block, Clue, Line
+from nonosat.model.line import UNKNOWN, Block, Clue, Line, PuzzleLine
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -42,6 +42,15 @@ class Clues:
     def clues(self) -> tuple[Clue, ...]:
         """The clues of all lines: the rows, then the columns."""
         return self.rows + self.cols
+
+    @property
+    def lines(self) -> Iterator[PuzzleLine]:
+        """The rows, then the columns; the same order as that of `clues`."""
+        width, cells = self.width, self.height * self.width
+        for row, clue in enumerate(self.rows):
+            yield PuzzleLine("row", row, clue, range(row * width, (row + 1) * width))
+        for col, clue in enumerate(self.cols):
+            yield PuzzleLine("column", col, clue, range(col, cells, width))
 
     def clue(self, line: Line) -> Clue:
         """The clue of a row or column."""

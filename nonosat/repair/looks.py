@@ -50,6 +50,5 @@ def _around(grid: Grid, cell: int) -> Iterator[int]:
 
 def _border(grid: Grid) -> int:
     """The number of pairs of cells side by side that differ; around the picture all is blank."""
-    lines = [b"\0" + grid.row(r) + b"\0" for r in range(grid.height)]
-    lines += [b"\0" + grid.column(c) + b"\0" for c in range(grid.width)]
+    lines = (b"\0" + line + b"\0" for line in grid.lines())
     return sum(a != b for line in lines for a, b in itertools.pairwise(line))

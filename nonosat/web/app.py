@@ -23,18 +23,17 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from nonosat.web.open_tabs import OpenTabs
 from nonosat.web.pages import FIRST, TYPES, first_page, served_text, static_files
-from nonosat.web.questions import ANSWERS, DONE, STREAMS
-from nonosat.web.runs import PROGRESS, Runs
-from nonosat.web.tabs import Tabs
+from nonosat.web.question_runner import PROGRESS, QuestionRunner
+from nonosat.web.questions import ANSWERS, DEFAULT_SECONDS, DONE, STREAMS
 
 MAX_BODY = 64 * 1024 * 1024
 """Bytes of a request; a photo in base64 is the largest."""
 BODY_SECONDS = 20.0
 """Seconds that a request may take to arrive."""
-DEFAULT_SECONDS = 10.0
 MAX_SECONDS = 600.0
-"""Seconds that a question may take unless it says otherwise, and at most."""
+"""Largest limit of a question, in seconds."""
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -77,7 +76,9 @@ class Address(NamedTuple):
         return f"{self.origin}/{self.token}/"
 
 
-def make_app(address: Address, runs: Runs, tabs: Tabs, start: dict[str, Any]) -> ASGIApp:
+def make_app(
+    address: Address, runs: QuestionRunner, tabs: OpenTabs, start: dict[str, Any]
+) -> ASGIApp:
     """The whole application.
 
     Args:
@@ -158,7 +159,7 @@ class _Guard:
 class _Api:
     """Answers questions: in one piece, or as a stream of server-sent events."""
 
-    def __init__(self, runs: Runs, tabs: Tabs) -> None:
+    def __init__(self, runs: QuestionRunner, tabs: OpenTabs) -> None:
         self._runs, self._tabs = runs, tabs
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -167,7 +168,7 @@ class _Api:
         if question not in (*ANSWERS, *STREAMS, *_OWN):
             raise HTTPException(404)
         try:
-            async with asyncio.timeout(BODY_SECONDS):
+            async with self._runs.upload(BODY_SECONDS):
                 text = await _body(request)
         except TimeoutError:
             raise HTTPException(408) from None
@@ -209,7 +210,7 @@ class _Api:
         await _send_part(send, "", False)
 
 
-_OWN = {"here": Tabs.stay, "left": Tabs.leave}
+_OWN = {"here": OpenTabs.stay, "left": OpenTabs.leave}
 """The messages of tabs to the server itself."""
 
 
@@ -234,7 +235,7 @@ def _seconds(limit: str | None) -> float:
     """The seconds that an answer may take.
 
     Raises:
-        HTTPException: this is no number of seconds.
+        HTTPException: the text is not a number of seconds.
     """
     try:
         seconds = DEFAULT_SECONDS if limit is None else float(limit)
@@ -249,7 +250,7 @@ def _number(number: str | None) -> int:
     """The number of the question within its page, from 1; 0 if the page sent none.
 
     Raises:
-        HTTPException: this is no such number.
+        HTTPException: the text is not such a number.
     """
     if number is None:
         return 0

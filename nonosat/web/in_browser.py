@@ -15,7 +15,7 @@ SCRATCH = "/tmp"
 """A folder in the worker's memory."""
 INSTALLED = "The installed program can: see `nonosat web` in its documentation."
 LACKING = ("MissingExtra", "EngineFailed")
-"""Kinds of errors that tell of what a browser does not have: packages and processes."""
+"""Kinds of errors about what a browser lacks: packages and processes."""
 
 
 def answer(question: str, request: str, seconds: float, send: Callable[[str, str], object]) -> None:

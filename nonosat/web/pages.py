@@ -33,7 +33,7 @@ def static_folder() -> Traversable:
 
 
 def static_files() -> dict[str, Traversable]:
-    """Name -> each file of the page. There are no others, whatever a name looks like."""
+    """Name -> file, for all files that the page may load."""
     return {
         file.name: file for file in static_folder().iterdir() if PurePath(file.name).suffix in TYPES
     }

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.all_solutions.wrong_marks import wrong_marks
-from nonosat.api import DEFAULT_BACKEND, Search, check
+from nonosat.api import Search, check
 from nonosat.errors import LimitReached, NonosatError, UsageError, internal_error
 from nonosat.explain.block_places import find_block_places
 from nonosat.explain.cell import why
@@ -35,10 +35,8 @@ from nonosat.model import Clues, Puzzle, Sheet, check_numbers, refused_clues
 from nonosat.render import drawn
 from nonosat.render.paper import Item, Style, pages
 from nonosat.render.svg import Picture
-from nonosat.search import Progress
-from nonosat.web.following import followed
 from nonosat.web.one_file import play_page
-from nonosat.web.request import Request
+from nonosat.web.page_request import PageRequest
 
 Facts = dict[str, Any]
 Event = tuple[str, Facts]
@@ -46,8 +44,14 @@ Event = tuple[str, Facts]
 DONE, ERROR = "done", "error"
 PLAY = "play"
 """The format of a page that plays the puzzle without a server."""
+DEFAULT_SECONDS = 10.0
+"""Seconds for a question, unless the page sets a limit."""
+GRACE = 5.0
+"""Seconds that a question may exceed its limit before its process is killed."""
+BEAT = 0.5
+"""Seconds between two signs of progress."""
 BATCH_SECONDS = 0.1
-"""Seconds for which steps are collected before they are sent."""
+"""Seconds to collect steps before sending them."""
 PHOTO_SIZE = "25"
 """Cells on the longer side of a photo, unless the page asks for another size."""
 MOST_SHEETS = 1000
@@ -75,54 +79,53 @@ def sheets_to_dict(sheets: Sequence[Sheet], more: bool = False) -> Facts:
     return {"sheets": [sheet_to_dict(sheet) for sheet in sheets], "more": more}
 
 
-def _check(request: Request) -> Facts:
+def _check(request: PageRequest) -> Facts:
     sheet = request.sheet()
-    backend = request.get("backend", str, DEFAULT_BACKEND)
-    found = check(sheet.puzzle, backend=backend, limits=request.limits, known=request.known(sheet))
+    found = check(sheet.puzzle, limits=request.limits, known=request.known(sheet))
     return found.to_dict(title=sheet.title)
 
 
-def _rate(request: Request) -> Facts:
+def _rate(request: PageRequest) -> Facts:
     return rate(request.sheet().puzzle, limits=request.limits).to_dict()
 
 
-def _hint(request: Request) -> Facts:
+def _hint(request: PageRequest) -> Facts:
     sheet = request.sheet()
     known = request.known(sheet)
     found = hint(sheet.puzzle, known=known, limits=request.limits)
     return found.to_dict() | {"about": about(found.step, sheet.puzzle)}
 
 
-def _why(request: Request) -> Facts:
+def _why(request: PageRequest) -> Facts:
     sheet = request.sheet()
     known, limits = request.known(sheet), request.limits
     return why(sheet.puzzle, request.cell("cell"), known=known, limits=limits).to_dict()
 
 
-def _places(request: Request) -> Facts:
+def _places(request: PageRequest) -> Facts:
     sheet = request.sheet()
     rows, cols = find_block_places(sheet.puzzle, request.marks(sheet))
     return {"rows": rows, "columns": cols}
 
 
-def _wrong(request: Request) -> Facts:
+def _wrong(request: PageRequest) -> Facts:
     sheet = request.sheet()
     marks, limits = request.marks(sheet), request.limits
     return wrong_marks(sheet.puzzle, marks, limits=limits).to_dict()
 
 
-def _import(request: Request) -> Facts:
+def _import(request: PageRequest) -> Facts:
     name = Path(request.need("name", str)).name or "file"
-    found = stream_bytes(request.data(), name, request.get("format", str))
+    found = stream_bytes(request.data(), name)
     return sheets_to_dict(*first_sheets(found, MOST_SHEETS))
 
 
-def _typed(request: Request) -> Facts:
+def _clues(request: PageRequest) -> Facts:
     puzzle = typed_puzzle(request.need("rows", str), request.need("columns", str))
     return sheets_to_dict([Sheet(puzzle)])
 
 
-def _export(request: Request) -> Facts:
+def _export(request: PageRequest) -> Facts:
     sheets, kind = request.sheets(), request.need("format", str)
     name = request.get("name", str) or (sheets[0].title if sheets else "") or "puzzle"
     lost: list[str] = []
@@ -130,16 +133,16 @@ def _export(request: Request) -> Facts:
         data, suffix = play_page(sheets).encode(), "-play.html"
     elif kind in DRAWINGS:
         if len(sheets) != 1:
-            raise UsageError(f"{kind} holds one puzzle, and there are {len(sheets)}")
+            raise UsageError(f"{kind} holds one puzzle, got {len(sheets)}")
         data, suffix = _drawn(kind, sheets[0], name, request), f".{kind}"
     else:
         data = dump_bytes(sheets, kind)
         lost = losses(make_format(kind).holds, sheets)
         suffix = FORMATS.entry(kind).suffixes[0]
-    return _file(f"{_plain(name)}{suffix}", data) | {"lost": lost}
+    return _file(f"{_file_name(name)}{suffix}", data) | {"lost": lost}
 
 
-def _drawn(kind: str, sheet: Sheet, name: str, request: Request) -> bytes:
+def _drawn(kind: str, sheet: Sheet, name: str, request: PageRequest) -> bytes:
     drawn.check_drawable(sheet, name)
     style = Style(
         letters=request.get("letters", bool, False), legend=request.get("legend", bool, False)
@@ -150,13 +153,13 @@ def _drawn(kind: str, sheet: Sheet, name: str, request: Request) -> bytes:
     return DRAWINGS[kind](sheet, name, picture, style)
 
 
-def _solution(sheet: Sheet, request: Request) -> Picture:
+def _solution(sheet: Sheet, request: PageRequest) -> Picture:
     result = check(sheet.puzzle, limits=request.limits)
     if result.solutions:
         return result.solutions[0]
     if result.error:
         raise LimitReached(result.stop)
-    raise UsageError("there is no solution to draw")
+    raise UsageError("cannot draw a solution: there is none")
 
 
 def _svg(sheet: Sheet, name: str, picture: Picture | None, style: Style) -> bytes:
@@ -184,7 +187,7 @@ DRAWINGS: dict[str, Callable[[Sheet, str, Picture | None, Style], bytes]] = {
 }
 
 
-def _conflict(request: Request) -> Facts:
+def _conflict(request: PageRequest) -> Facts:
     rows, cols = request.need("rows", str), request.need("columns", str)
     clues: Clues | None
     try:
@@ -198,7 +201,7 @@ def _conflict(request: Request) -> Facts:
     return found.to_dict() | {"typos": typos, "names": [str(line) for line in found.lines]}
 
 
-def _image(request: Request) -> Facts:
+def _image(request: PageRequest) -> Facts:
     from nonosat.pictures.digitize import METHODS, Part, cells_across, digitize
     from nonosat.pictures.pixel_art import pixel_art
 
@@ -243,7 +246,7 @@ def _image(request: Request) -> Facts:
     }
 
 
-def _steps(request: Request) -> Iterator[Event]:
+def _steps(request: PageRequest) -> Iterator[Event]:
     sheet = request.sheet()
     puzzle, known = sheet.puzzle, request.known(sheet)
     batch: list[Facts] = []
@@ -262,42 +265,34 @@ def _steps(request: Request) -> Iterator[Event]:
     yield DONE, {"error": error}
 
 
-def _solutions(request: Request) -> Iterator[Event]:
+def _solutions(request: PageRequest) -> Iterator[Event]:
     sheet = request.sheet()
     palette = sheet.puzzle.palette
     search = Search(
         sheet.puzzle,
-        backend=request.get("backend", str, DEFAULT_BACKEND),
         at_most=request.count(2),
         limits=request.limits,
         known=request.known(sheet),
     )
     begun = time.monotonic()
-    number = 0
-    for event in followed(search):
+    for number, grid in enumerate(search, 1):
         seconds = round(time.monotonic() - begun, 6)
-        if isinstance(event, Progress):
-            yield "state", event.to_dict() | {"seconds": seconds}
-        else:
-            number += 1
-            rows = event.drawn(palette.chars)
-            yield "solution", {"number": number, "grid": rows, "seconds": seconds}
-    result = search.result()
-    yield "state", search.progress().to_dict() | {"seconds": round(result.seconds, 6)}
-    facts = result.to_dict(title=sheet.title)
+        rows = grid.drawn(palette.chars)
+        yield "solution", {"number": number, "grid": rows, "seconds": seconds}
+    facts = search.result().to_dict(title=sheet.title)
     yield DONE, facts | {"solutions": []}
 
 
-def _repair(request: Request) -> Iterator[Event]:
+def _repair(request: PageRequest) -> Iterator[Event]:
     from nonosat.repair import ChangeSearch, GivenSearch  # loads pysat
 
     sheet = request.sheet()
     only = request.get("only", str)
     if only not in (None, "changed", "given"):
-        raise UsageError("'only' is neither changed nor given")
+        raise UsageError("'only' must be changed or given")
     check_numbers(sheet)
     if not sheet.goals:
-        raise UsageError("there is no picture to mend")
+        raise UsageError("cannot repair a puzzle without a picture")
     goal, palette = sheet.goals[0], sheet.puzzle.palette
     seconds = request.limits.seconds or 0.0
     limits = Limits(seconds if only else seconds / 2)  # both have to be done in time
@@ -306,7 +301,6 @@ def _repair(request: Request) -> Iterator[Event]:
         changes = ChangeSearch(
             goal,
             palette,
-            keep=request.cells("keep"),
             at_most=request.count(1),
             limits=limits,
         )
@@ -319,11 +313,11 @@ def _repair(request: Request) -> Iterator[Event]:
     yield DONE, facts
 
 
-def _certificate(request: Request) -> Iterator[Event]:
+def _certificate(request: PageRequest) -> Iterator[Event]:
     from nonosat.certificates.bundle import certify
 
     sheet = request.sheet()
-    name = f"{_plain(sheet.title or 'puzzle')}-certificate"
+    name = f"{_file_name(sheet.title or 'puzzle')}-certificate"
     with tempfile.TemporaryDirectory(dir=request.scratch) as folder:
         place = Path(folder, name)
         verdict = certify(sheet, place, limits=request.limits, max_proof=MOST_PROOF)
@@ -339,13 +333,13 @@ def _file(name: str, data: bytes) -> Facts:
     return {"name": name, "type": kind, "data": base64.b64encode(data).decode()}
 
 
-def _plain(name: str) -> str:
+def _file_name(name: str) -> str:
     """A name that every system takes for a file."""
     kept = "".join(char if char.isalnum() or char in "-_" else " " for char in name)
     return "-".join(kept.split())[:80] or "puzzle"
 
 
-ANSWERS: dict[str, Callable[[Request], Facts]] = {
+ANSWERS: dict[str, Callable[[PageRequest], Facts]] = {
     "check": _check,
     "rate": _rate,
     "hint": _hint,
@@ -353,13 +347,13 @@ ANSWERS: dict[str, Callable[[Request], Facts]] = {
     "places": _places,
     "wrong": _wrong,
     "import": _import,
-    "typed": _typed,
+    "clues": _clues,
     "conflict": _conflict,
     "export": _export,
     "image": _image,
 }
 """Questions with one answer."""
-STREAMS: dict[str, Callable[[Request], Iterator[Event]]] = {
+STREAMS: dict[str, Callable[[PageRequest], Iterator[Event]]] = {
     "steps": _steps,
     "solutions": _solutions,
     "repair": _repair,
@@ -377,7 +371,7 @@ def events(question: str, text: bytes, seconds: float, scratch: str) -> Iterator
     """
     try:
         try:
-            request = Request(text, Limits(seconds), scratch)
+            request = PageRequest(text, Limits(seconds), scratch)
             if question in ANSWERS:
                 yield DONE, ANSWERS[question](request)
             else:

@@ -17,12 +17,12 @@ from nonosat.errors import UsageError
 from nonosat.platforms.console import hangup, has_screen
 from nonosat.platforms.sockets import claim
 from nonosat.web.app import Address, make_app
-from nonosat.web.connection import Connection
-from nonosat.web.runs import Runs
-from nonosat.web.tabs import Tabs
+from nonosat.web.open_tabs import OpenTabs
+from nonosat.web.question_runner import QuestionRunner
 
 USUAL_PORT = 7346
 """Browsers keep what they store for each port, so games are found again if it is the same one."""
+MAX_CONNECTIONS = 200
 LOOK = 0.5
 """Seconds between two looks whether all tabs are closed."""
 
@@ -38,14 +38,14 @@ def serve(
     """Serve the page until Ctrl-C.
 
     Args:
-        start: the data that the page begins with; see `beginning.beginning`.
+        start: the data that the page begins with; see `start_data.start_data`.
         port: 0 takes a free one; None the usual one, or a free one where that is taken.
         browser: open the page in a browser.
         until_closed: end when the last tab is closed.
         announce: gets the address, once it answers.
 
     Raises:
-        UsageError: the port cannot be had.
+        UsageError: cannot listen on the port.
         OutputError: there is no room for temporary files.
     """
     # Ctrl-C is the usual way to end it.
@@ -73,24 +73,25 @@ def _listening(port: int | None) -> socket.socket:
     except (OSError, OverflowError) as err:
         listener.close()
         reason = getattr(err, "strerror", None) or err
-        raise UsageError(f"port {port} cannot be had: {reason}") from err
+        raise UsageError(f"cannot listen on port {port}: {reason}") from err
     return listener
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, which ends all questions and uploads before it ends itself."""
+    """Uvicorn, which ends all questions before it ends itself."""
 
     def __init__(self, address: Address, start: dict[str, Any], until_closed: bool) -> None:
-        self._runs, self._tabs, self._until_closed = Runs(), Tabs(), until_closed
+        self._runs, self._tabs, self._until_closed = QuestionRunner(), OpenTabs(), until_closed
         super().__init__(
             uvicorn.Config(
                 make_app(address, self._runs, self._tabs, start),
                 loop="asyncio",
-                http=Connection,
+                http="h11",
                 ws="none",
                 log_level="error",
                 access_log=False,
                 server_header=False,
+                limit_concurrency=MAX_CONNECTIONS,
                 timeout_keep_alive=60,
                 timeout_graceful_shutdown=1,
             )
@@ -120,9 +121,6 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._runs.close()
-        for connection in list(self.server_state.connections):
-            if isinstance(connection, Connection):
-                connection.drop_upload()
         await super().shutdown(sockets)
 
 

@@ -7,6 +7,7 @@ next visit (``local/service.js``).
 
 from __future__ import annotations
 
+import ast
 import base64
 import contextlib
 import gzip
@@ -14,6 +15,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -25,10 +27,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import nonosat
-from nonosat.backends import BACKENDS
 from nonosat.errors import InputError, MissingExtra, OutputError, UsageError
 from nonosat.platforms.files import move
-from nonosat.web.beginning import beginning
 from nonosat.web.icon import icon_files
 from nonosat.web.pages import (
     FIRST,
@@ -36,9 +36,9 @@ from nonosat.web.pages import (
     first_page,
     served_text,
     static_files,
-    static_folder,
     without_comments,
 )
+from nonosat.web.start_data import start_data
 
 PYODIDE = "314.0.7"
 """The version of npm's package ``pyodide`` that is known to work; it has Python 3.14."""
@@ -53,12 +53,12 @@ PYODIDE_FILES = (
 MOST_BYTES = 50_000_000
 """Of one of these files: more than any of them will have."""
 LIST = "files.json"
-"""The name of the file that tells the digests of all others; a folder of ours has it."""
+"""The file with the digests of all others. It marks a folder as ours."""
 ARCHIVE = "nonosat.zip"
 KERNEL = "kernel.wasm"
 LOCAL = Path(__file__).parent / "local"
-NOT_NEEDED = ("batch", "bench", "books", "cli", "generators")
-"""Packages that no question of the page needs."""
+ENTRY = "nonosat.web.in_browser"
+"""The module that the worker imports."""
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -96,9 +96,9 @@ def write_site(folder: Path, pyodide: Path | None = None, kernel: Path | None = 
 
     Args:
         folder: must not exist, be empty, or be such a page, which is replaced.
-        pyodide: npm's package ``pyodide``, as a folder or as the file that ``npm pack`` fetches;
-            None: npm fetches it.
-        kernel: the kernel in WebAssembly; None: the one in Python serves, which is slow.
+        pyodide: npm's package ``pyodide``, as a folder or as the file that ``npm pack`` fetches.
+            If None, npm fetches it.
+        kernel: the kernel in WebAssembly. If None, the slow one in Python is used.
 
     Raises:
         UsageError: the folder holds something else.
@@ -139,7 +139,9 @@ def _check_folder(folder: Path) -> None:
     except OSError as err:
         raise OutputError(f"{folder}: {err.strerror or err}") from err
     if not empty and not (folder / LIST).is_file():
-        raise UsageError(f"{folder} has files that are no page of nonosat; name an empty folder")
+        raise UsageError(
+            f"{folder} holds other files than a page of nonosat; choose an empty folder"
+        )
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
@@ -187,14 +189,12 @@ def _files(pyodide: Mapping[str, bytes], kernel: Path | None) -> Iterator[tuple[
 
 def _first(native: bool) -> str:
     """The page itself, with its policy, since the files come without headers of ours."""
-    start = beginning() | {
+    start = start_data() | {
         "kernel": "wasm" if native else "reference",
         "drawings": ["svg"],
+        "certifies": False,
         "local": "./local.js",
     }
-    for told, entry in zip(start["backends"], BACKENDS, strict=True):
-        if entry.needs:
-            told["missing"] = f"an installed nonosat has it, with {entry.install}"
     head = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n'
         '    <link rel="manifest" href="manifest.webmanifest" />\n'
@@ -225,19 +225,16 @@ def _manifest(icons: Mapping[str, bytes]) -> dict[str, Any]:
 
 
 def _archive() -> bytes:
-    """The modules that the questions need, in a zip file that is the same for the same modules."""
-    root = Path(nonosat.__file__).parent
-    wanted = [
-        path
-        for path in root.rglob("*")
-        if path.suffix in {".py", ".json", *_page_suffixes(root, path)}
-        and path.relative_to(root).parts[0] not in NOT_NEEDED
-        and "__pycache__" not in path.parts
-    ]
+    """Zip the modules that the questions need. The same modules make the same bytes.
+
+    The page itself is added, since it makes pages of one file to play a puzzle.
+    """
+    root = Path(nonosat.__file__).parent.parent
+    page = [path for path in LOCAL.with_name("static").iterdir() if path.is_file()]
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for path in sorted(wanted):
-            name = f"nonosat/{path.relative_to(root).as_posix()}"
+        for path in sorted([*_modules(root), *page]):
+            name = path.relative_to(root).as_posix()
             packed.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
         packed.writestr(
             zipfile.ZipInfo(f"nonosat-{nonosat.__version__}.dist-info/METADATA"), _asked()
@@ -246,16 +243,44 @@ def _archive() -> bytes:
 
 
 def _asked() -> str:
-    """What an installed nonosat asks for: messages tell from it what to install."""
+    """The requirements of the installed nonosat: messages name from them what to install."""
     with contextlib.suppress(metadata.PackageNotFoundError):
         lines = [f"Requires-Dist: {line}\n" for line in metadata.requires("nonosat") or ()]
         return f"Metadata-Version: 2.1\nName: nonosat\nVersion: {nonosat.__version__}\n{''.join(lines)}"
     return ""
 
 
-def _page_suffixes(root: Path, path: Path) -> tuple[str, ...]:
-    """The page itself goes along, since the page makes pages of one file, which play a puzzle."""
-    return (".js", ".css", ".html") if path.parent == static_folder() else ()
+def _modules(root: Path) -> set[Path]:
+    """Find the modules of nonosat that `ENTRY` imports, directly or through others."""
+    found: set[Path] = set()
+    names = {ENTRY}
+    while names:
+        name = names.pop()
+        path = root.joinpath(*name.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if path in found or not path.is_file():
+            continue
+        found.add(path)
+        names.add(name.rpartition(".")[0] or name)
+        if name != "nonosat":  # it imports its public names only when they are used
+            names |= _imported(path)
+    return found
+
+
+def _imported(path: Path) -> set[str]:
+    """Names of modules in a file: in imports, and in tables such as ``nonosat.backends.sat:Sat``.
+
+    A name that is imported from a module may be a module, too.
+    """
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names |= set(re.findall(r"^(nonosat\.[\w.]+):\w+$", node.value))
+    return {name for name in names if name.startswith("nonosat.")}
 
 
 def _pyodide(package: Path | None) -> dict[str, bytes]:
@@ -266,7 +291,7 @@ def _pyodide(package: Path | None) -> dict[str, bytes]:
     if npm is None:
         raise MissingExtra(
             f"a page without a server needs npm's package pyodide {PYODIDE}: install npm, or "
-            "name the package by --pyodide"
+            "pass the package with --pyodide"
         )
     with tempfile.TemporaryDirectory() as folder:
         words = [npm, "pack", "--silent", f"pyodide@{PYODIDE}"]
@@ -275,8 +300,8 @@ def _pyodide(package: Path | None) -> dict[str, bytes]:
         )
         found = list(Path(folder).glob("*.tgz"))
         if done.returncode or len(found) != 1:
-            why = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
-            raise MissingExtra(f"npm does not get pyodide {PYODIDE}: {why}")
+            why = (done.stderr.strip().splitlines() or ["no message"])[-1]
+            raise MissingExtra(f"npm cannot fetch pyodide {PYODIDE}: {why}")
         return _unpacked(found[0])
 
 
@@ -292,11 +317,11 @@ def _unpacked(package: Path) -> dict[str, bytes]:
                     member = packed.getmember(f"package/{name}")
                     content = packed.extractfile(member)
                     if content is None or member.size > MOST_BYTES:
-                        raise InputError(f"{package}: {name} is no file of Pyodide")
+                        raise InputError(f"{package}: {name} is not a file of Pyodide")
                     files[name] = content.read()
     except (OSError, KeyError, tarfile.TarError, EOFError) as err:
         what = getattr(err, "strerror", None) or err
-        raise InputError(f"{package} is no package of Pyodide: {what}") from err
+        raise InputError(f"{package} is not a package of Pyodide: {what}") from err
     return files
 
 
@@ -306,7 +331,7 @@ def _without_packages(lock: bytes) -> bytes:
         fields = json.loads(lock)
         return json.dumps({"info": fields["info"], "packages": {}}).encode()
     except (ValueError, TypeError, KeyError) as err:
-        raise InputError("pyodide-lock.json is not of the form that is known") from err
+        raise InputError("cannot read pyodide-lock.json: unknown form") from err
 
 
 def _digest(data: bytes) -> str:

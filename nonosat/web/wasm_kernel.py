@@ -53,7 +53,7 @@ def compile_kernel(target: Path) -> None:
             return
         said = (
             said
-            or f"{Path(compiler[0]).name}: {next(iter(done.stderr.splitlines()), 'it says nothing')}"
+            or f"{Path(compiler[0]).name}: {next(iter(done.stderr.splitlines()), 'no message')}"
         )
     what = "the kernel for browsers needs a compiler for WebAssembly"
     raise MissingExtra(f"{what}{f' ({said})' if said else ''}: {WANTED}")

@@ -18,6 +18,7 @@ READERS: dict[str, File] = {
         "A.g", b"#d\nw: white\n1:#000\nr:#d00\n:\n2\n2 2r\n1r\n2r2\n:\n1 1r\n2 1r\n1 2r\n1r1\n1"
     ),
     "load takes memory": File("B.json", b'{"columns":[[2]],"rows":[%s[2]]}' % (b"[2]," * 250_000)),
+    "died": File("a.txt", b"rows\n3a\n" + b"1" * 60 + b"gth\ncolumns\n7,1\n5\n", format="headings"),
     "load is slow": File("A.xml", b" " * 15_000 + b"[lues]\nrows = 2"),
     "UnicodeEncodeError in png.py:read": File("A.png", "\ufeff#.1\u2c31".encode("utf-16-le")),
     "IndexError in unpack.py:zip_members": File(

@@ -81,6 +81,14 @@ def test_a_line_without_a_placement_is_refused(kernel: ModuleType) -> None:
     assert board.rows() == ((3, 3),)
 
 
+@pytest.mark.parametrize("guarded", [False, True])
+def test_a_repeated_line_is_refused(kernel: ModuleType, guarded: bool) -> None:
+    """It would have one guard or two."""
+    board = kernel.Board([()], [()], 2)
+    with pytest.raises(ValueError, match="a line is repeated"):
+        board.clauses([0, 1, 0], guarded, PLENTY)
+
+
 @pytest.mark.parametrize("lines", [[2], [-1], [1 << 80], ["0"], None])
 def test_bad_lines_are_refused(native: ModuleType, lines: Any) -> None:
     board = native.Board([()], [()], 2)

@@ -170,19 +170,21 @@ def state(board: Any) -> tuple[Any, ...]:
 
 
 def assert_agree(native: ModuleType, puzzle: Puzzle, known: Known | None, deep: bool) -> None:
-    """Both kernels give the same, bit for bit: lines, and if `deep` probing and search."""
+    """Both kernels give the same, bit for bit: lines, and if `deep` probing and search.
+
+    They count the same work, too, and find solutions in the same order.
+    """
     for method in ("propagate", "probe") if deep else ("propagate",):
         ours, theirs = (board_of(k, puzzle, known) for k in (reference, native))
         assert state(theirs) == state(ours)
         possible = getattr(ours, method)()
         assert getattr(theirs, method)() is possible
         assert not possible or state(theirs) == state(ours)
+        assert theirs.counters == ours.counters
     if deep:
-        found, theirs_found = (
-            solutions_of(board_of(k, puzzle, known), 30) for k in (reference, native)
-        )
-        assert len(found) == len(theirs_found)
-        assert len(found) == 30 or set(found) == set(theirs_found)
+        ours, theirs = (board_of(k, puzzle, known) for k in (reference, native))
+        assert solutions_of(theirs, 30) == solutions_of(ours, 30)
+        assert (theirs.counters, theirs.depth) == (ours.counters, ours.depth)
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -62,6 +62,26 @@ def test_it_finds_what_the_first_search_finds_of_larger_puzzles(
             assert set(solutions_of(board)) == found
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_kernels_go_the_same_way(native: ModuleType, seed: int) -> None:
+    """Also where a search before was given up: with equal pictures come equal orders and counters."""
+    rng = random.Random(seed)
+    inks = rng.randint(1, 3)
+    puzzle, grid = random_puzzle(rng, 7, 8, inks)
+    known = random_known(rng, grid, inks) if seed % 3 == 0 else None
+    ours, theirs = (board_of(kernel, puzzle, known) for kernel in (reference, native))
+    wrong = bytes(rng.randrange(inks + 1) for _ in grid.cells)
+    for picture in (None, wrong, grid.cells) * 2:
+        straight, most = rng.random() < 0.5, rng.choice([1, 2, 5, 30])
+        found = []
+        for board in (ours, theirs):
+            board.restart("product", picture, straight)
+            found.append(solutions_of(board, most))
+        assert found[1] == found[0]
+        assert theirs.rows() == ours.rows()
+        assert (theirs.counters, theirs.depth) == (ours.counters, ours.depth)
+
+
 @pytest.mark.parametrize("calls", [1, 2, 5, 20])
 def test_it_goes_on_where_a_tick_has_ended_a_search(kernel: ModuleType, calls: int) -> None:
     """Unlike `next_solution` alone, which would prove nothing then."""

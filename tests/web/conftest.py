@@ -106,10 +106,10 @@ def complaints() -> list[str]:
 def new_page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Opened]:
     """A function that opens the page.
 
-    ``new_page(sheets=None, at=address, view="", likes=None, **options of a context)``
+    ``new_page(sheets=None, at=address, view="", settings=None, **options of a context)``
 
     Each call is another browser profile; ``page.context.new_page()`` is another tab of the same.
-    With `sheets` the page begins with these puzzles instead of the fox. `likes` are settings to begin with.
+    With `sheets` the page begins with these puzzles instead of the fox. `settings` are what the browser has kept.
     """
     with opening(browser, address, complaints) as opened:
         yield opened
@@ -140,7 +140,7 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
         sheets: list[Sheet] | None = None,
         at: str = address,
         view: str = "",
-        likes: dict[str, Any] | None = None,
+        settings: dict[str, Any] | None = None,
         **options: Any,
     ) -> Page:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
@@ -151,18 +151,18 @@ def opening(browser: Browser, address: str, complaints: list[str]) -> Iterator[O
         context.route(re.compile(f"^(?!{re.escape(at)}|data:|blob:)"), refuse)
         if sheets is not None:
             from nonosat.web.app import HEADERS
-            from nonosat.web.beginning import beginning
             from nonosat.web.pages import first_page
+            from nonosat.web.start_data import start_data
 
-            first = first_page(beginning(sheets, file="puzzles.json"))
+            first = first_page(start_data(sheets, file="puzzles.json"))
             context.route(
                 re.compile(f"^{re.escape(at)}(#.*)?$"),
                 lambda route: route.fulfill(body=first, content_type="text/html", headers=HEADERS),
             )
-        if likes is not None:
+        if settings is not None:
             context.add_init_script(
                 f"""if (location.protocol !== "about:" && !localStorage.getItem("nonosat:settings"))
-                localStorage.setItem("nonosat:settings", '{json.dumps(likes)}')"""
+                localStorage.setItem("nonosat:settings", '{json.dumps(settings)}')"""
             )
         page = context.new_page()
         page.goto(at + (f"#{view}" if view else ""))

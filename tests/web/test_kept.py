@@ -101,7 +101,7 @@ def test_what_the_browser_has_no_room_for_is_said(new_page: Opened) -> None:
     open_file(page, FOX)
     page.get_by_role("heading", name="Fox", exact=True).wait_for()
     do(board, "Flip ↔")  # its past takes room
-    page.get_by_text("The browser has no room to keep what was drawn before").wait_for()
+    page.get_by_text("The undo history will be lost").wait_for()
 
 
 def test_what_the_command_line_names_wins_and_what_it_replaces_is_said(
@@ -113,7 +113,7 @@ def test_what_the_command_line_names_wins_and_what_it_replaces_is_said(
     dump(Sheet(CROSS, title="Cross"), path)
     dump(Sheet(CROSS, title="Elsewhere"), other)
     with serving(path, "--port", "0") as (address, _):
-        page = new_page(at=address, likes={"titles": True})
+        page = new_page(at=address, settings={"titles": True})
         page.get_by_role("heading", name="Cross").wait_for()
         port = address.split(":")[2].split("/")[0]
         page.get_by_role("button", name="Steps", exact=True).click()
@@ -127,7 +127,7 @@ def test_what_the_command_line_names_wins_and_what_it_replaces_is_said(
             page.goto(address)
             page.get_by_role("heading", name=title).wait_for()
             said = page.get_by_role("alert").inner_text()
-            assert said == f"{file} is open now, in place of what this tab had: {before}."
+            assert said == f"Opened {file}. It replaces what was open in this tab: {before}."
 
 
 BROKEN: list[Any] = [
@@ -202,14 +202,12 @@ def test_a_drawing_that_cannot_be_read_is_told_of(new_page: Opened) -> None:
            })"""
     )
     page.reload()
-    page.get_by_text("The drawing that the browser kept is damaged").wait_for()
-    page.get_by_role("alert").get_by_text(
-        "The puzzles that this tab had open are damaged"
-    ).wait_for()
+    page.get_by_text("The saved drawing is damaged").wait_for()
+    page.get_by_role("alert").get_by_text("The puzzles saved in this tab are damaged").wait_for()
 
 
 def test_keys_go_to_the_board_after_a_click_on_a_button_or_tab(new_page: Opened) -> None:
-    page = new_page([Sheet(CROSS)], view="draw", likes={"blanks": False})
+    page = new_page([Sheet(CROSS)], view="draw", settings={"blanks": False})
     go(page, "Play")
     board = Board(page)
     page.keyboard.press("Space")
@@ -239,7 +237,7 @@ def test_a_server_that_is_gone_is_told_of_and_asked_again(
     page.context.route("**/api/check?*", lambda route: refused.append(route.abort()))
     small.click((0, 0))
     verdict(page, "No verdict")
-    page.locator(".strip:visible").get_by_text("nonosat does not answer").wait_for()
+    page.locator(".strip:visible").get_by_text("Cannot reach nonosat").wait_for()
     page.context.unroute("**/api/check?*")
     verdict(page, "Exactly one solution")
     assert refused

@@ -400,8 +400,8 @@ def test_a_hundred_by_a_hundred_is_painted_at_sixty_frames(
     visited: BrowserContext, at: str
 ) -> None:
     page = visited.new_page()
-    likes = json.dumps({"freehand": True})
-    page.add_init_script(f"localStorage.setItem('nonosat:settings', {likes!r})")
+    settings = json.dumps({"freehand": True})
+    page.add_init_script(f"localStorage.setItem('nonosat:settings', {settings!r})")
     page.goto(f"{at}{link_of(Sheet(HUNDRED))}")
     stroke_is_smooth(page)
 

@@ -25,7 +25,7 @@ POSSIBLE = """async (cases) => {
   return cases.map(([clue, colors]) => possibleColors(clue, colors)?.map((some) => [...some].sort()) ?? null);
 }"""
 FITS = """async (cases) => {
-  const { fits } = await import("./line.js");
+  const { fits } = await import("./logic.js");
   return cases.map(([clue, colors]) => fits(clue, colors));
 }"""
 DONE = """async (cases) => {
@@ -33,8 +33,8 @@ DONE = """async (cases) => {
   return cases.map(([clue, colors]) => [sameClue(runsOf(colors), clue), placedFromEnds(clue, colors)]);
 }"""
 DIFFERENT = """async (pairs) => {
-  const { hardToTell } = await import("./colors.js");
-  return pairs.map((inks) => hardToTell([{}, ...inks.map((rgb) => ({ rgb }))]));
+  const { areSimilar } = await import("./colors.js");
+  return pairs.map((inks) => areSimilar([{}, ...inks.map((rgb) => ({ rgb }))]));
 }"""
 
 
@@ -141,10 +141,10 @@ def test_hints_of_the_page_of_one_file_lead_to_the_solution(
 
 def test_hints_without_a_line_that_tells_more(new_page: Opened, tmp_path: Path) -> None:
     page = opened(new_page, Sheet(SWITCH), tmp_path / "play.html")
-    assert "No line tells more by itself" in hint(page)
+    assert "No single line gives a next step" in hint(page)
     board = Board(page)
     board.drag([(0, 0), (0, 1)])
-    assert "It cannot get its clue any more." in hint(page)
+    assert "Its marks no longer fit its clue." in hint(page)
     assert not page.get_by_role("button", name="Do it").is_visible()
 
 

@@ -103,7 +103,7 @@ HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title=
 
 def test_hostile_titles_do_nothing(new_page: Opened) -> None:
     sheets = [Sheet(CROSS, title=HOSTILE, author=HOSTILE), Sheet(SWITCH, title=HOSTILE)]
-    page = new_page(sheets, likes={"titles": True})
+    page = new_page(sheets, settings={"titles": True})
     Board(page)
     assert page.locator("h1").inner_text() == HOSTILE
     assert page.locator("img").count() == 0
@@ -112,7 +112,7 @@ def test_hostile_titles_do_nothing(new_page: Opened) -> None:
 
 def test_several_puzzles_of_a_file(new_page: Opened) -> None:
     sheets = [Sheet(CROSS, title="Cross"), Sheet(SWITCH, title="Switch")]
-    page = new_page(sheets, likes={"titles": True})
+    page = new_page(sheets, settings={"titles": True})
     page.get_by_label("Puzzle of the file").select_option(label="2. Switch")
     board = Board(page)
     board.painted()
@@ -153,13 +153,10 @@ def look_at_each_view(page: Page) -> None:
         assert not serious, json.dumps([[it["id"], it["nodes"][:2]] for it in serious])[:1500]
         assert page.evaluate("[innerWidth, document.documentElement.scrollWidth]") == [width, width]
 
-    for view in ["Draw", "Play", "Steps", "Solutions", "Compare engines"]:
+    for view in ["Draw", "Play", "Steps", "Solutions"]:
         if width < 800:
             page.get_by_role("button", name="Menu", exact=True).click()
             page.wait_for_function(SETTLED)
-            look()
-        elif view == "Compare engines":
-            page.locator(".moreopener").click()
             look()
         page.get_by_role("button", name=view, exact=True).click()
         if view == "Draw":
@@ -167,6 +164,9 @@ def look_at_each_view(page: Page) -> None:
             look()
             page.get_by_role("button", name="Show it").click()
         Board(page).painted()
+        look()
+    if width >= 800:
+        page.locator(".moreopener").click()
         look()
 
 
@@ -240,7 +240,7 @@ FRAMES = """host => {
 
 @pytest.mark.slow
 def test_a_hundred_by_a_hundred_is_painted_at_sixty_frames(new_page: Opened) -> None:
-    stroke_is_smooth(new_page([Sheet(HUNDRED)], likes={"freehand": True}))
+    stroke_is_smooth(new_page([Sheet(HUNDRED)], settings={"freehand": True}))
 
 
 def stroke_is_smooth(page: Page) -> None:

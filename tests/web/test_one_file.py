@@ -95,7 +95,7 @@ def test_the_fox_is_shown_from_the_disk(new_page: Opened, tmp_path: Path) -> Non
 def test_a_phone_shows_the_title_and_the_credits(new_page: Opened, tmp_path: Path) -> None:
     puzzle = Puzzle.of([[1]], [[1]])
     sheet = Sheet(puzzle, title="Heron in the reeds", author="Some Body", copyright="© 2024 Nobody")
-    page = opened(new_page, sheet, tmp_path / "play.html", likes={"titles": True})
+    page = opened(new_page, sheet, tmp_path / "play.html", settings={"titles": True})
     page.set_viewport_size({"width": 390, "height": 780})
     assert page.locator("h1").evaluate("it => it.scrollWidth <= it.clientWidth")
     with opened_sheet(page):
@@ -107,7 +107,7 @@ def test_a_hostile_puzzle_does_nothing(new_page: Opened, tmp_path: Path) -> None
     sheet = Sheet(
         puzzle, title=HOSTILE, author=HOSTILE, copyright=HOSTILE, notes=((HOSTILE, HOSTILE),)
     )
-    page = opened(new_page, sheet, tmp_path / "play.html", likes={"titles": True})
+    page = opened(new_page, sheet, tmp_path / "play.html", settings={"titles": True})
     assert page.title() == f"{HOSTILE} · nonosat"
     assert page.evaluate("window.ran") is None
     assert page.locator("img").count() == 0

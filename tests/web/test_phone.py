@@ -70,7 +70,7 @@ def test_cells_are_as_large_as_a_thumb_hits(new_page: Opened, name: str) -> None
 
 
 def test_a_finger_keeps_to_its_line_unless_it_need_not(new_page: Opened) -> None:
-    page = new_page([Sheet(SQUARE)], likes={"blanks": False}, **PHONE)
+    page = new_page([Sheet(SQUARE)], settings={"blanks": False}, **PHONE)
     board = Board(page)
     fingers = Fingers(page)
     start, *way = board.points([(2, 1), (2, 3), (3, 5), (1, 6)])
@@ -86,7 +86,7 @@ def test_a_finger_keeps_to_its_line_unless_it_need_not(new_page: Opened) -> None
     press(page, "Undo")
     until(lambda: board.cells() == [])
     with sheet(page):
-        page.get_by_label("A drag need not keep to its line").check()
+        page.get_by_label("Let a drag leave its line").check()
     assert {row for row, _ in stroke()} == {1, 2, 3}
 
 

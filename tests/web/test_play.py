@@ -24,7 +24,7 @@ PLAIN = {"blanks": False}
 @pytest.fixture
 def cross(new_page: Opened) -> Board:
     """A puzzle of 3x3 with one solution, in which nothing is marked but by the player."""
-    return Board(new_page([Sheet(CROSS)], likes=PLAIN))
+    return Board(new_page([Sheet(CROSS)], settings=PLAIN))
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ def test_a_game_is_saved_as_a_file_and_loaded(row: Board, tmp_path: Path) -> Non
     row.page.get_by_role("button", name="Start again").click()
     assert row.cells() == []
     row.page.locator("aside input[type=file]").first.set_input_files(saved)
-    row.page.get_by_text("The game goes on.").wait_for()
+    row.page.get_by_text("Game loaded.").wait_for()
     assert row.cells("filled") == [(0, 0), (0, 1), (0, 2)]
 
 
@@ -222,10 +222,10 @@ def test_a_file_that_is_no_game_changes_nothing(row: Board, tmp_path: Path) -> N
     ]:
         file.write_text(content, encoding="utf-8")
         row.page.locator("aside input[type=file]").first.set_input_files(file)
-        row.page.get_by_text("This file holds no game of this puzzle.").wait_for()
+        row.page.get_by_text("This file does not contain a game of this puzzle.").wait_for()
         assert row.cells() == [(0, 0)]
         row.page.locator("aside input[type=file]").first.set_input_files(game)
-        row.page.get_by_text("The game goes on.").wait_for()
+        row.page.get_by_text("Game loaded.").wait_for()
 
 
 def test_a_kept_game_of_another_form_is_ignored(row: Board) -> None:
@@ -243,7 +243,7 @@ def test_a_kept_game_of_another_form_is_ignored(row: Board) -> None:
 
 def test_a_finger_paints_and_a_long_press_marks_blank(new_page: Opened) -> None:
     page = new_page(
-        [Sheet(CROSS)], viewport={"width": 390, "height": 780}, has_touch=True, likes=PLAIN
+        [Sheet(CROSS)], viewport={"width": 390, "height": 780}, has_touch=True, settings=PLAIN
     )
     board = Board(page)
     page.touchscreen.tap(*board.point((0, 1)))
@@ -347,11 +347,11 @@ def test_numbers_are_struck_by_keyboard_and_told(new_page: Opened) -> None:
 
 def test_three_levels_of_checking(new_page: Opened) -> None:
     goal = Grid(3, 3, bytes([0, 1, 0, 1, 1, 1, 0, 1, 0]))
-    board = Board(new_page([Sheet(CROSS, goals=(goal,))], likes=PLAIN))
+    board = Board(new_page([Sheet(CROSS, goals=(goal,))], settings=PLAIN))
     page = board.page
     for level, found in [
-        ("The rules only", "One line cannot get the clue any more."),
-        ("Wrong in every solution", "2 marks are wrong."),
+        ("The rules only", "no longer fits its clue."),
+        ("All solutions", "2 marks are wrong."),
         ("The author's picture", "2 marks are wrong."),
     ]:
         page.get_by_label("By").select_option(label=level)
@@ -366,11 +366,11 @@ def test_three_levels_of_checking(new_page: Opened) -> None:
 
 def test_a_mark_of_another_solution_is_not_wrong(new_page: Opened) -> None:
     author = Grid(2, 2, bytes([1, 0, 0, 1]))
-    board = Board(new_page([Sheet(SWITCH, goals=(author,))], likes=PLAIN))
+    board = Board(new_page([Sheet(SWITCH, goals=(author,))], settings=PLAIN))
     page = board.page
     board.click((0, 1))
     for level, found in [
-        ("Wrong in every solution", "No mark is wrong so far."),
+        ("All solutions", "No mark is wrong so far."),
         ("The author's picture", "One mark is wrong."),
     ]:
         page.get_by_label("By").select_option(label=level)

@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -243,26 +242,26 @@ def test_it_ends_with_the_last_tab_when_asked_to() -> None:
 def test_tabs_are_closed_when_all_have_left_or_fallen_silent(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from nonosat.web import tabs
+    from nonosat.web import open_tabs
 
     now = 1.0
-    monkeypatch.setattr(tabs, "time", SimpleNamespace(monotonic=lambda: now))
-    seen = tabs.Tabs()
+    monkeypatch.setattr(open_tabs, "time", SimpleNamespace(monotonic=lambda: now))
+    seen = open_tabs.OpenTabs()
     assert not seen.are_closed()  # nobody has come yet
     for tab in "ab":
         seen.stay(tab)
         seen.leave(tab)
     seen.stay("b")  # it was only loaded again
-    now += tabs.RELOAD + 1
+    now += open_tabs.RELOAD + 1
     assert not seen.are_closed()
     seen.leave("b")
     assert not seen.are_closed()  # it may come back
-    now += tabs.RELOAD + 1
+    now += open_tabs.RELOAD + 1
     assert seen.are_closed()
     seen.stay("c")
-    now += tabs.SILENCE + 1
+    now += open_tabs.SILENCE + 1
     assert not seen.are_closed()
-    now += tabs.RELOAD + 1
+    now += open_tabs.RELOAD + 1
     assert seen.are_closed()
 
 
@@ -270,8 +269,8 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
 
     from nonosat.web import app
-    from nonosat.web.runs import Runs
-    from nonosat.web.tabs import Tabs
+    from nonosat.web.open_tabs import OpenTabs
+    from nonosat.web.question_runner import QuestionRunner
 
     monkeypatch.setattr(app, "BODY_SECONDS", 0.1)
     address = app.Address(80, "token")
@@ -285,7 +284,7 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
         sent.append(message)
 
     async def ask() -> None:
-        runs = Runs()
+        runs = QuestionRunner()
         headers = {"host": address.host, "origin": address.origin, "content-type": JSON}
         scope = {
             "type": "http",
@@ -294,7 +293,7 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
             "query_string": b"",
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
         }
-        await app.make_app(address, runs, Tabs(), {})(scope, receive, send)
+        await app.make_app(address, runs, OpenTabs(), {})(scope, receive, send)
         await runs.close()
 
     awaited(ask())
@@ -304,12 +303,12 @@ def test_a_slow_body_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextlib.contextmanager
 def within() -> Any:
     """A server in this process, whose bounds a test can change; gives a client."""
-    from nonosat.web import server, tabs
+    from nonosat.web import open_tabs, server
 
     told: SimpleQueue[str] = SimpleQueue()
     words = {"port": 0, "browser": False, "until_closed": True, "announce": told.put}
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as thread:
-        patch.setattr(tabs, "RELOAD", 0.0)
+        patch.setattr(open_tabs, "RELOAD", 0.0)
         patch.setattr(server, "LOOK", 0.02)
         served = thread.submit(server.serve, {}, **words)
         client = Client(told.get(timeout=20))
@@ -321,53 +320,6 @@ def within() -> Any:
             served.result(20)
 
 
-def ended(line: socket.socket) -> bool:
-    """Whether the server closes a connection, within the patience of the socket."""
-    try:
-        return line.recv(100) == b""
-    except ConnectionError:
-        return True
-
-
-def test_who_sends_the_head_of_a_request_too_slowly_is_cut_off(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from nonosat.web import connection
-
-    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.4)
-    with within() as client, contextlib.ExitStack() as opened:
-        silent, slow, later = (
-            opened.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=10))
-            for _ in range(3)
-        )
-        later.sendall(f"GET {client.path}dom.js HTTP/1.1\r\nHost: {client.host}\r\n\r\n".encode())
-        assert later.recv(100).startswith(b"HTTP/1.1 200")
-        later.sendall(f"GET {client.path} HTTP/1.1\r\n".encode())
-        with contextlib.suppress(ConnectionError):
-            for _ in range(1000):
-                slow.sendall(b"G")
-                time.sleep(0.01)  # who sends slowly
-        assert ended(slow)
-        assert ended(silent)
-        later.settimeout(10)
-        while later.recv(65536):  # the rest of the first answer, and then the end
-            pass
-
-
-def test_connections_that_ask_nothing_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    from nonosat.web import connection
-
-    monkeypatch.setattr(connection, "MOST", 3)
-    monkeypatch.setattr(connection, "HEAD_SECONDS", 60.0)  # longer than `ended` waits
-    with within() as client, contextlib.ExitStack() as opened:
-        idle = [
-            opened.enter_context(socket.create_connection(("127.0.0.1", client.port), timeout=10))
-            for _ in range(10)
-        ]
-        assert client.send("GET", f"{client.path}dom.js").status == 200
-        assert all(ended(line) for line in idle[:7])
-
-
 def test_who_is_refused_is_cut_off() -> None:
     with (
         within() as client,
@@ -376,19 +328,6 @@ def test_who_is_refused_is_cut_off() -> None:
     ):
         assert answer.readline().startswith(b"HTTP/1.1 404")
         assert answer.read().endswith(b"not found")  # and then the end
-
-
-def test_answered_connections_without_their_body_keep_nobody_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    from nonosat.web import connection
-
-    monkeypatch.setattr(connection, "MOST", 3)
-    with within() as client, contextlib.ExitStack() as opened:
-        for _ in range(10):
-            line = opened.enter_context(uploading(client, f"{client.path}no/"))
-            assert line.recv(1000).startswith(b"HTTP/1.1 404")
-        assert client.send("GET", f"{client.path}dom.js").status == 200
 
 
 def test_answers_are_sent_at_once() -> None:
@@ -424,7 +363,7 @@ def test_a_port_that_is_taken() -> None:
         port = other.getsockname()[1]
         found = run("web", "--no-browser", "--port", port)
     assert found.returncode == 2
-    assert found.stderr.startswith(f"nonosat: port {port} cannot be had: ")
+    assert found.stderr.startswith(f"nonosat: cannot listen on port {port}: ")
 
 
 @pytest.mark.slow

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import subprocess
 import sys
 import tarfile
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import run
 
 from nonosat.errors import InputError, MissingExtra, UsageError
+from nonosat.formats import FORMATS
 from nonosat.web import site as builder
 from nonosat.web import wasm_kernel
+from nonosat.web.questions import ANSWERS, STREAMS
 
 
 @pytest.fixture
@@ -46,6 +51,55 @@ def test_the_folder_has_what_it_lists(package: Path, tmp_path: Path) -> None:
     assert {icon["src"] for icon in manifest["icons"]} <= files
 
 
+SHEET: dict[str, Any] = {"rows": [[1], [1]], "columns": [[1], [1]], "goal": ["#.", ".#"]}
+CLUES = {"rows": "1;1", "columns": "1;1"}
+IMAGE = {"data": base64.b64encode(bytes(12)).decode(), "width": 2, "height": 2, "size": "2"}
+#   question         requests that together use all that a visitor can ask for
+EXAMPLES: dict[str, list[dict[str, Any]]] = {
+    "check":         [{"puzzle": SHEET, "known": ["??", "??"]}],
+    "rate":          [{"puzzle": SHEET}],
+    "hint":          [{"puzzle": SHEET}],
+    "why":           [{"puzzle": SHEET, "cell": [0, 0], "known": ["#?", "??"]}],
+    "places":        [{"puzzle": SHEET, "known": ["??", "??"]}],
+    "wrong":         [{"puzzle": SHEET, "known": ["#?", "??"]}],
+    "import":        [{"name": "a.json", "data": base64.b64encode(json.dumps(SHEET).encode()).decode()}],
+    "clues":         [CLUES],
+    "conflict":      [CLUES | {"rows": "2;1"}, CLUES | {"rows": "1;0"}],
+    "image":         [IMAGE, IMAGE | {"ways": True}],
+    "export":        [{"puzzles": [SHEET], "format": kind} for kind in ("play", "svg", *FORMATS.names)],
+    "steps":         [{"puzzle": SHEET}],
+    "solutions":     [{"puzzle": SHEET, "count": "all"}],
+    "repair":        [{"puzzle": SHEET}],
+    "certificate":   [{"puzzle": SHEET}],
+}  # fmt: skip
+ASK = """
+import json, sys
+sys.path[:] = [sys.argv[1], *(path for path in sys.path if "-packages" not in path)]
+from nonosat.web.in_browser import answer
+import nonosat
+assert nonosat.__file__.startswith(sys.argv[1])
+for question, requests in json.load(sys.stdin).items():
+    for request in requests:
+        events = []
+        answer(question, json.dumps(request), 20, lambda *event: events.append(event))
+        if "internal error" in events[-1][1]:
+            print(question, request, events[-1][1])
+"""
+
+
+@pytest.mark.slow
+def test_the_archive_has_what_each_question_needs(tmp_path: Path) -> None:
+    assert EXAMPLES.keys() == ANSWERS.keys() | STREAMS.keys()
+    archive = tmp_path / "nonosat.zip"
+    archive.write_bytes(builder._archive())
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", ASK, archive],
+        input=json.dumps(EXAMPLES), capture_output=True, text=True,
+        env={"NONOSAT_KERNEL": "reference"},
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_the_same_sources_make_the_same_folder(package: Path, tmp_path: Path) -> None:
     for name in "ab":
         builder.write_site(tmp_path / name, package)
@@ -59,7 +113,7 @@ def test_the_same_sources_make_the_same_folder(package: Path, tmp_path: Path) ->
 def test_a_folder_of_others_is_left_alone(package: Path, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
-    with pytest.raises(UsageError, match="no page of nonosat"):
+    with pytest.raises(UsageError, match="other files than a page of nonosat"):
         builder.write_site(tmp_path / "mine", package)
     builder.write_site(tmp_path / "site", package)
     (tmp_path / "site" / "old.js").write_text("")
@@ -76,7 +130,7 @@ def test_what_is_no_pyodide_is_refused_and_nothing_is_left(package: Path, tmp_pa
     broken = tmp_path / "broken.tgz"
     broken.write_bytes(archive.read_bytes()[:100])
     for path in (package, archive, broken, tmp_path / "nothing"):
-        with pytest.raises(InputError, match="no package of Pyodide"):
+        with pytest.raises(InputError, match="not a package of Pyodide"):
             builder.write_site(tmp_path / "site", path)
     assert not (tmp_path / "site").exists()
 
@@ -91,7 +145,7 @@ def test_the_command_says_what_it_wrote_and_how_to_serve_it(package: Path, tmp_p
     assert "http.server" in done.stdout
     done = run("site", "public", "--pyodide", "missing", "--kernel", "kernel.wasm", cwd=tmp_path)
     assert done.returncode == 3
-    assert "missing is no package of Pyodide" in done.stderr
+    assert "missing is not a package of Pyodide" in done.stderr
     done = run(*words, "--kernel", "nowhere.wasm", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (
         3,

@@ -1,26 +1,18 @@
-"""Watching the solver on the page: steps, all solutions, two backends side by side."""
+"""Watching the solver on the page: steps, and all solutions."""
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 from web_board import Board, show_answer, until
 
 from nonosat.explain.steps import describe, steps
-from nonosat.model import BLACK_AND_WHITE, Grid, Puzzle, Sheet
+from nonosat.model import Puzzle, Sheet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from web.conftest import Opened
-
-
-def noise(side: int) -> Puzzle:
-    """A puzzle that line logic does not get far with, of a picture without any order."""
-    rng = random.Random(5)
-    cells = bytes(rng.random() < 0.5 for _ in range(side * side))
-    return Puzzle.of_grid(Grid(side, side, cells), BLACK_AND_WHITE)
 
 
 SWITCHES = Puzzle.of([[1], [1], [1]], [[1], [1], [1]])
@@ -141,44 +133,9 @@ def test_one_solution_and_none_are_said_to_be_proved(new_page: Opened) -> None:
     none = Sheet(Puzzle.of([[1], [2], [1]], [[1], [1, 1], [1]]), title="None")
     page = new_page([unique, none])
     show_answer(page, "Solutions")
-    page.get_by_text("There is exactly one solution, proved.").wait_for()
+    page.get_by_text("Proved: there is exactly one solution.").wait_for()
     page.get_by_label("Puzzle of the file").select_option(index=1)
-    page.get_by_text("There is no solution, proved.").wait_for()
-
-
-def test_two_backends_side_by_side(new_page: Opened) -> None:
-    page = new_page([Sheet(SWITCHES)])
-    page.locator(".moreopener").click()
-    page.get_by_role("button", name="Compare engines").click()
-    for label, backend in [("Left", "line"), ("Right", "sat")]:
-        page.get_by_role("combobox", name=label).select_option(backend)
-    press(page, "Run both")
-    for label in ["Left", "Right"]:
-        page.get_by_role("region", name=label).get_by_text("multiple, 2 found").wait_for()
-    page.get_by_text("Both show the same picture.").or_(
-        page.get_by_text("The last pictures differ")
-    ).wait_for()
-
-
-def test_each_side_tells_how_far_it_has_come(new_page: Opened) -> None:
-    page = new_page([Sheet(noise(30))])
-    page.locator(".moreopener").click()
-    page.get_by_role("button", name="Compare engines").click()
-    sides = [page.get_by_role("region", name=label) for label in ("Left", "Right")]
-    for label, backend in [("Left", "line"), ("Right", "placements")]:
-        page.get_by_role("combobox", name=label).select_option(backend)
-    press(page, "Run both")
-    left, right = sides
-    right.get_by_text("state: listing placements").or_(
-        right.get_by_text("state: searching")
-    ).wait_for()
-    left.get_by_text("state: done").wait_for()
-    for fact in ["open after line logic: 807 cells", "found: 2", "guesses: 4"]:
-        left.get_by_text(fact).wait_for()
-    right.get_by_text("placements: 1078608").wait_for()
-    press(page, "Stop")
-    right.get_by_text("state: stopped").wait_for()
-    assert left.get_by_text("state: done").count() == 1
+    page.get_by_text("Proved: there is no solution.").wait_for()
 
 
 def test_keys_of_steps_and_a_new_puzzle(new_page: Opened) -> None:

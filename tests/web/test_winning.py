@@ -49,7 +49,7 @@ def test_finished_lines_get_their_blanks_and_lose_them_with_the_stroke(new_page:
     page.keyboard.press("Control+y")
     assert len(board.cells()) == 3
     page.keyboard.press("Control+z")
-    page.get_by_label("Finished lines get their blanks").uncheck()
+    page.get_by_label("Fill in the blanks of finished lines").uncheck()
     board.click((0, 0))
     assert board.cells() == [(0, 0)]
 
@@ -68,7 +68,7 @@ def test_only_the_stroke_that_finishes_a_line_sets_its_blanks(new_page: Opened) 
     assert board.cells("maybe blank") == [(0, 4)]
     page.keyboard.press("Control+z")
     board.click((0, 3))
-    press(page, "Look at the grid")
+    press(page, "Show the grid")
     board.click((0, 2), button="right")
     assert board.cells("blank") == []
 
@@ -100,7 +100,7 @@ def test_winning_shows_the_picture_alone_and_locks_it(titled: Board) -> None:
     page.keyboard.press("x")
     page.keyboard.press("h")
     assert titled.cells("filled") == before == CROSS_FILLED
-    press(page, "Look at the grid")
+    press(page, "Show the grid")
     titled.painted()
     assert not titled.host.evaluate(empty)
     page.keyboard.press("Control+z")
@@ -109,7 +109,7 @@ def test_winning_shows_the_picture_alone_and_locks_it(titled: Board) -> None:
     page.get_by_text("Solved in").wait_for()
     page.keyboard.press("Control+z")  # goes back from the picture, too
     until(lambda: titled.cells("filled") == CROSS_FILLED[:-1])
-    assert not page.get_by_role("button", name="Look at the grid").is_visible()
+    assert not page.get_by_role("button", name="Show the grid").is_visible()
 
 
 def test_a_solved_puzzle_is_shown_so_again_and_leads_to_the_next(titled: Board) -> None:
@@ -155,14 +155,14 @@ def test_who_plays_is_asked_before_the_answer_is_shown(
     until(lambda: Board(page).cells("filled") == CROSS_FILLED)
     press(page, "Play")
     press(page, "Solutions")
-    page.get_by_text("There is exactly one solution, proved.").wait_for()
+    page.get_by_text("Proved: there is exactly one solution.").wait_for()
     assert dialog.count() == 0, "asked once"
 
 
 def test_who_looks_at_the_steps_is_not_asked(titled: Board) -> None:
     press(titled.page, "Steps")
     press(titled.page, "Solutions")
-    titled.page.get_by_text("There is exactly one solution, proved.").wait_for()
+    titled.page.get_by_text("Proved: there is exactly one solution.").wait_for()
 
 
 def test_who_has_solved_it_is_not_asked(titled: Board) -> None:
@@ -202,7 +202,7 @@ def middle(board: Board, cell: tuple[int, int]) -> list[int]:
 
 def test_a_clue_that_cannot_be_had_has_a_frame_in_any_color(new_page: Opened) -> None:
     red = Puzzle.of([[(1, 1), (1, 2)], []], [[(1, 1)], [(1, 2)]])
-    board = Board(new_page([Sheet(red)], likes={"blanks": False}))
+    board = Board(new_page([Sheet(red)], settings={"blanks": False}))
     page = board.page
 
     def reds() -> int:
@@ -237,7 +237,7 @@ def test_the_panel_does_not_jump_when_there_is_something_to_say(page: Page) -> N
 def test_keys_work_wherever_the_focus_is(titled: Board) -> None:
     page = titled.page
     press(page, "Check")
-    page.get_by_text("Every line can still get its clue.").wait_for()
+    page.get_by_text("Every line still fits its clue.").wait_for()
     page.keyboard.press("h")
     page.get_by_text("Look at ").wait_for()
     page.get_by_label("After each stroke").click()  # a box that is ticked has the focus

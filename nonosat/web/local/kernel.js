@@ -1,17 +1,17 @@
 /**
  * The kernel in WebAssembly, for nonosat/kernel/wasm.py: calls, and bytes in and out.
  *
- * It has no exceptions of its own. What ends a call is thrown here, from a tick or because it failed, and
- * passes through all its frames; then it is told to abandon what it was doing.
+ * The kernel has no exceptions. A tick or a failure throws here; the exception passes through all frames
+ * of the kernel, and `abandon` then cleans up.
  */
 
-/** What a call answers instead of a number from 0. In wasm.py there are the same. */
+/** Return values of a call that failed; wasm.py has the same. */
 const TICKED = -1;
 const BUSY = -2;
 const BROKEN = -3;
 const FAILED = -4; // and below it, by the number of the failure
 
-/** What WASI answers where there is no such function. */
+/** WASI's error code for a missing function. */
 const NOT_SUPPORTED = 52;
 
 class Failure extends Error {
@@ -42,7 +42,7 @@ export class Kernel {
         throw new Failure(FAILED - number);
       },
     };
-    // Some compilers link what writes last words before it ends; nobody would read them.
+    // Some compilers link functions that write a message before the program ends. They do nothing here.
     const system = Object.fromEntries(
       WebAssembly.Module.imports(this.module).map(({ name }) => [name, () => NOT_SUPPORTED]),
     );
@@ -56,11 +56,11 @@ export class Kernel {
    * Call a function of the kernel.
    *
    * @param {string} name
-   * @param {number} board its address; 0: none is needed
-   * @param {() => boolean} tick whether it may go on; must not come back here, but for the counters
-   * @param {Uint8Array | undefined} bytes what it is given
+   * @param {number} board its address, or 0 for calls without a board
+   * @param {() => boolean} tick whether to continue; it must not call the kernel, except for the counters
+   * @param {Uint8Array | undefined} bytes input of the call
    * @param {number[]} more arguments
-   * @returns {number} what it returned; less than 0: it did not
+   * @returns {number} the function's result, or a negative code if it failed
    */
   call(name, board, tick, bytes, ...more) {
     if (this.working) return BUSY;
@@ -86,7 +86,7 @@ export class Kernel {
   }
 
   /**
-   * Free a board. May come at any time: whenever Python collects its garbage.
+   * Free a board. Python's garbage collector can call this at any time.
    *
    * @param {number} board
    */
@@ -95,7 +95,7 @@ export class Kernel {
   }
 
   /**
-   * The counters of a board: bytes of five numbers of 64 bits. A tick may ask for them.
+   * The counters of a board: five 64-bit numbers. A tick may read them.
    *
    * @param {number} board
    */
@@ -109,7 +109,7 @@ export class Kernel {
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
   }
 
-  /** The bytes that the last call has left; they last until the next one. */
+  /** The output of the last call, valid until the next one. */
   answer() {
     const { answer_at: at, answer_size: size, memory } = this.exports;
     return new Uint8Array(memory.buffer, at(), size());

@@ -1,10 +1,9 @@
 /**
- * Asks the questions of api.js in this browser: of Python in workers (worker.js), not of a server.
+ * Answers the questions of api.js without a server: Python runs in workers (worker.js).
  *
- * A worker answers one question after the other. A newer question of a lane ends the older one: its
- * worker is given a moment to end it by itself, then another worker takes its place. That one starts
- * in about half a second, from a picture of the first one's memory that the browser keeps. Memory is
- * dear, so it is there only from when a question takes long until all has been quiet for a while.
+ * A worker answers one question at a time. A newer question of a lane ends the older one: if its worker
+ * is not done in a moment, another worker replaces it. That one starts in about half a second, from a
+ * snapshot of the first one's memory. To save memory, the second worker runs only while needed.
  */
 
 /**
@@ -17,18 +16,13 @@
 
 /** Workers at once. */
 const MOST_WORKERS = 2;
-/** So long nothing is asked before one worker is enough again. */
+/** Idle time after which the second worker is stopped. */
 const QUIET_MS = 5000;
-/** So long a question takes before another worker is started, for what may be asked next. */
+/** Time after which a second worker is started, to be ready for the next question. */
 const LONG_MS = 200;
-/** Time for a question that a newer one replaces to end by itself. */
+/** Time for a replaced question to finish before its worker is stopped. */
 const MOMENT_MS = 120;
-/** Seconds that a question may take unless it says otherwise, and that it may exceed its limit. */
-const SECONDS = 10;
-const GRACE = 5;
-/** Between two signs of life. */
-const BEAT_MS = 500;
-/** Pixels a side of a photo for Python; pixels of a picture, and its colors, up to which it may be of cells. */
+/** Pixels a side of a photo for Python. Pictures with at most these pixels and colors may be pixel art. */
 const PHOTO_SIDE = 360;
 const MOST_EXACT = 1_400_000;
 const FEW_COLORS = 33;
@@ -36,7 +30,7 @@ const LOADING = {
   python: "Loading Python, 6 MB the first time …",
   nonosat: "Starting nonosat …",
 };
-const FAILED = "Python does not start in this browser, so that nothing can be solved or checked. Drawing and playing work.";
+const FAILED = "Python cannot start in this browser. You can draw and play, but nothing can be solved or checked.";
 
 /** @type {Job[]} */
 let waiting = [];
@@ -44,14 +38,16 @@ let waiting = [];
 let helpers = [];
 let asked = 0;
 let quiet = 0;
+/** `seconds` of the start data; see api.js. */
+let timing = { limit: 0, grace: 0, beat: 0 };
 
-/** A worker, and what it does. */
+/** A worker and its current job. */
 class Helper {
   constructor() {
     /** @type {Job | null} */
     this.job = null;
     this.ready = false;
-    /** Whether nobody waits for the answer any more. */
+    /** Whether the answer is no longer needed. */
     this.late = false;
     this.beat = 0;
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
@@ -63,10 +59,10 @@ class Helper {
   /** @param {any} message */
   #hear(message) {
     if (message.loading) {
-      if (!helpers.some(({ ready }) => ready)) tell(LOADING[/** @type {keyof typeof LOADING} */ (message.loading)]);
+      if (!helpers.some(({ ready }) => ready)) showStatus(LOADING[/** @type {keyof typeof LOADING} */ (message.loading)]);
     } else if (message.ready) {
       this.ready = true;
-      tell("");
+      showStatus("");
       dispatch();
     } else if (message.failed) this.#fail();
     else if (this.job && message.number === this.job.number) this.#take(message.event, JSON.parse(message.data));
@@ -97,10 +93,10 @@ class Helper {
     const job = this.job;
     const started = this.ready;
     this.end();
-    job?.reply({ error: { error: started ? "nonosat ended before it had an answer" : FAILED, kind: "Failed" } });
+    job?.reply({ error: { error: started ? "nonosat stopped before it had an answer" : FAILED, kind: "Failed" } });
     if (started) dispatch();
     else if (!helpers.length) {
-      tell(FAILED);
+      showStatus(FAILED);
       for (const one of waiting) one.reply({ error: { error: FAILED, kind: "Failed" } });
       waiting = [];
     }
@@ -113,12 +109,12 @@ class Helper {
     this.worker.postMessage({ number, question, request: JSON.stringify(body), seconds });
     this.beat = setInterval(() => {
       const spent = (performance.now() - job.begun) / 1000;
-      if (spent > seconds + GRACE) {
+      if (spent > seconds + timing.grace) {
         this.end();
         job.reply({ error: { error: `the limit of ${seconds} s was reached`, kind: "LimitReached" } });
         dispatch();
       } else job.on?.("progress", { seconds: Math.round(spent * 10) / 10 });
-    }, BEAT_MS);
+    }, timing.beat * 1000);
     setTimeout(() => {
       if (this.job === job) startSpare();
     }, LONG_MS);
@@ -132,30 +128,30 @@ class Helper {
   }
 }
 
-/** Give questions that wait to workers that rest, and see that there are neither too few workers nor too many. */
+/** Give waiting questions to idle workers; start and stop workers as needed. */
 function dispatch() {
   for (const helper of helpers) {
     if (!waiting.length) break;
     if (helper.ready && !helper.job) helper.work(/** @type {Job} */ (waiting.shift()));
   }
-  // Until another worker is ready, the one at work may yet be the first to be free.
+  // The busy worker may still finish before another one is ready.
   for (const helper of helpers.filter(({ late }) => late)) {
     if (helpers.some((other) => other !== helper && other.ready)) helper.end();
   }
   if (!helpers.length || helpers.some(({ late }) => late)) startSpare();
   clearTimeout(quiet);
   if (helpers.length > 1 && helpers.every(({ ready, job }) => ready && !job)) {
-    quiet = setTimeout(() => helpers[0].end(), QUIET_MS); // the older one: hard questions have made it large
+    quiet = setTimeout(() => helpers[0].end(), QUIET_MS); // the older one, since hard questions grow its memory
   }
 }
 
-/** Start a worker, unless one rests or starts, or there are enough. */
+/** Start a worker if all are busy and there are not too many. */
 function startSpare() {
   if (helpers.length < MOST_WORKERS && helpers.every(({ job }) => job)) new Helper();
 }
 
 /**
- * End the question that a worker has, unless it has ended by itself in a moment.
+ * End the question of a worker unless it finishes in a moment.
  *
  * @param {Helper} helper
  * @param {Job} job
@@ -182,7 +178,7 @@ export async function answer(question, request, options) {
   try {
     photo = await decoded(request.data);
   } catch {
-    return { error: { error: "no picture of a kind that this browser reads", kind: "Unsupported" } };
+    return { error: { error: "this browser cannot read the picture", kind: "Unsupported" } };
   }
   const { data, width, height, scale } = photo;
   const crop = Array.isArray(request.crop) ? request.crop.map((at) => Math.round(at * scale)) : request.crop;
@@ -200,7 +196,7 @@ export async function answer(question, request, options) {
  * @param {{signal?: AbortSignal, lane: string, on?: (event: string, data: any) => void}} options
  * @returns {Promise<Reply>}
  */
-function queued(question, { limit = SECONDS, ...body }, { signal, lane, on }) {
+function queued(question, { limit = timing.limit, ...body }, { signal, lane, on }) {
   const gone = { error: { error: "a newer question took its place", kind: "Superseded" } };
   for (const job of waiting.filter((other) => other.lane === lane)) job.reply(gone);
   waiting = waiting.filter((other) => other.lane !== lane);
@@ -220,18 +216,18 @@ function queued(question, { limit = SECONDS, ...body }, { signal, lane, on }) {
         job.on = undefined;
         endSoon(helper, job);
       }
-      reject(new DOMException("nobody waits for it any more", "AbortError"));
+      reject(new DOMException("the question was canceled", "AbortError"));
     });
     waiting.push(job);
     dispatch();
   });
 }
 
-/** The picture that was decoded last: it is asked about again and again. */
+/** The last decoded picture, since there are many questions about the same one. */
 let last = { file: "", photo: /** @type {any} */ (null) };
 
 /**
- * The pixels of a picture file, decoded by the browser, for Python to work on: photos are made smaller.
+ * Decode a picture file to pixels for Python. Photos are scaled down.
  *
  * @param {string} file in base64
  */
@@ -240,7 +236,7 @@ async function decoded(file) {
   const bytes = Uint8Array.from(atob(file), (char) => char.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes]));
   const { width: fullWidth, height: fullHeight } = bitmap;
-  // What has few colors is of cells, perhaps: these stay as they are.
+  // Pictures with few colors may be pixel art and keep their size.
   const whole = fullWidth * fullHeight <= MOST_EXACT ? pixelsOf(bitmap, fullWidth, fullHeight) : null;
   let [width, height, scale, pixels] = [fullWidth, fullHeight, 1, whole];
   if (!whole || (Math.max(width, height) > PHOTO_SIDE && !hasFewColors(whole))) {
@@ -289,12 +285,8 @@ function hasFewColors(rgba) {
 /** @type {HTMLElement | null} */
 let line = null;
 
-/**
- * Tell what is being loaded.
- *
- * @param {string} text
- */
-function tell(text) {
+/** @param {string} text what is being loaded; "" hides the line */
+function showStatus(text) {
   if (!line) {
     line = document.createElement("p");
     line.className = "loading";
@@ -305,8 +297,13 @@ function tell(text) {
   line.hidden = !text;
 }
 
-/** Let the page be kept for later, without a network; and start Python while somebody draws. */
-export function begin() {
+/**
+ * Keep the page for use without a network, and start Python.
+ *
+ * @param {typeof timing} seconds
+ */
+export function begin(seconds) {
+  timing = seconds;
   navigator.serviceWorker?.register(new URL("service.js", import.meta.url)).catch(() => {});
   dispatch();
 }

@@ -1,12 +1,11 @@
 /**
- * Keeps the whole page in the browser, so that it starts at once and works without a network.
+ * Keeps the whole page in the browser, so that it starts fast and works without a network.
  *
- * All files are of one version. A new version is fetched as a whole, and serves when no tab uses the
- * old one any more. Each file is compared with its digest whenever it is used: what is damaged is
- * fetched again.
+ * All files have one version. A new version is fetched as a whole and used once no tab has the old one
+ * open. Each file is checked against its digest when it is used, and fetched again if it is damaged.
  */
 
-/** @type {Record<string, string>} name -> SHA-256 in base64; both are filled in when the site is written */
+/** @type {Record<string, string>} name -> SHA-256 in base64; `nonosat site` fills in both */
 const FILES = /** @type {any} */ ("{{files}}");
 const VERSION = "{{version}}";
 const SCOPE = new URL(".", location.href);
@@ -24,7 +23,7 @@ async function fetched(name) {
   try {
     return await fetch(SCOPE.href + name, { integrity });
   } catch {
-    // A copy on the way may be of another version.
+    // A cache on the way may hold another version.
     return await fetch(SCOPE.href + name, { integrity, cache: "reload" });
   }
 }
@@ -47,7 +46,7 @@ async function activate() {
 }
 
 /**
- * Free memory now: nothing collects the garbage of this thread until it ends.
+ * Free memory now: this thread does not collect garbage until it ends.
  *
  * @param {ArrayBuffer} data
  */
@@ -58,7 +57,7 @@ function discard(data) {
 }
 
 /**
- * A response with the content that the file has in this version; else null.
+ * Return the response if its content matches the digest of the file, else null.
  *
  * @param {string} name
  * @param {Response | undefined} response

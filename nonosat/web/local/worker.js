@@ -1,14 +1,14 @@
 /**
- * Python in a worker: answers the questions that local.js sends, one after the other.
+ * Runs Python in a worker and answers the questions of local.js one at a time.
  *
- * Starting Python takes seconds. So a picture of its memory, with nonosat imported, is kept in the
- * browser, and the next worker begins from that. It is checked before it is used.
+ * Starting Python takes seconds. So the browser keeps a snapshot of its memory with nonosat imported,
+ * and the next worker starts from it. The snapshot is checked before use.
  */
 
 import { Kernel } from "./kernel.js";
 
 const HERE = new URL(".", import.meta.url).href;
-/** Both are filled in when the site is written. The version changes with every file. */
+/** `nonosat site` fills in both. The version changes with every file. */
 const VERSION = "{{version}}";
 const KERNEL = "{{kernel}}";
 const SNAPSHOTS = `nonosat-memory-${new URL(HERE).pathname}`;
@@ -21,7 +21,7 @@ from nonosat.web.in_browser import answer
 `;
 
 /** @param {Record<string, any>} message */
-const tell = (message) => postMessage(message);
+const post = (message) => postMessage(message);
 
 /** @param {string} name */
 async function bytes(name) {
@@ -41,7 +41,7 @@ async function digest(data) {
 }
 
 /**
- * Free memory now, not when the garbage of this thread is collected: a worker that rests has none collected.
+ * Free memory now: an idle worker does not collect garbage.
  *
  * @param {ArrayBuffer} data
  */
@@ -51,7 +51,7 @@ function discard(data) {
   port1.postMessage(null, [data]);
 }
 
-/** The memory of an earlier start of this version; null: none is kept, or it is damaged. */
+/** Return the memory snapshot of this version, or null if there is none or it is damaged. */
 async function keptMemory() {
   try {
     const cache = await caches.open(SNAPSHOTS);
@@ -61,7 +61,7 @@ async function keptMemory() {
     if (found.headers.get("X-Digest") === (await digest(data))) return new Uint8Array(data);
     await cache.delete(`${HERE}memory-${VERSION}`);
   } catch {
-    // The browser keeps nothing here.
+    // The browser forbids storage.
   }
   return null;
 }
@@ -75,12 +75,12 @@ async function keepMemory(memory) {
     await cache.put(`${HERE}memory-${VERSION}`, new Response(memory, { headers }));
     discard(memory.buffer);
   } catch {
-    // Then the next start takes as long as this one.
+    // Without a snapshot the next start is slow again.
   }
 }
 
 async function start() {
-  tell({ loading: "python" });
+  post({ loading: "python" });
   const indexURL = `${HERE}pyodide/`;
   const { loadPyodide } = await import(`${indexURL}pyodide.mjs`);
   const archive = bytes("nonosat.zip");
@@ -93,34 +93,34 @@ async function start() {
       python.FS.writeFile(ARCHIVE, new Uint8Array(await archive));
       discard(memory.buffer); // Pyodide has its own copy
     } catch {
-      python = null; // it is of another build
+      python = null; // the snapshot is from another build
     }
   }
   if (!python) {
     python = await loadPyodide({ indexURL, _makeSnapshot: true });
-    tell({ loading: "nonosat" });
+    post({ loading: "nonosat" });
     python.FS.writeFile(ARCHIVE, new Uint8Array(await archive));
     python.runPython(IMPORT);
     keepMemory(python.makeMemorySnapshot());
   }
-  // Only now: what is of JavaScript cannot be in the picture of the memory.
+  // JavaScript objects cannot be part of the snapshot, so the kernel is added after it.
   python.registerJsModule("nonosat_wasm", { kernel: await kernel });
   return python.globals.get("answer");
 }
 
 const started = start();
-started.then(() => tell({ ready: true }), (error) => {
+started.then(() => post({ ready: true }), (error) => {
   console.error(error);
-  tell({ failed: true });
+  post({ failed: true });
 });
 
 addEventListener("message", async ({ data: { number, question, request, seconds } }) => {
   const answer = await started;
-  const send = (/** @type {string} */ event, /** @type {string} */ data) => tell({ number, event, data });
+  const send = (/** @type {string} */ event, /** @type {string} */ data) => post({ number, event, data });
   try {
     answer(question, request, seconds, send);
   } catch (error) {
     console.error(error);
-    tell({ failed: true });
+    post({ failed: true });
   }
 });

@@ -1,5 +1,5 @@
 /**
- * The questions that the page asks its server; one function per question.
+ * The questions that the page asks its server, one function for each.
  *
  * Each posts its request as JSON to `api/NAME?tab=TAB&lane=LANE&number=N&limit=SECONDS`, relative to
  * the page. `limit` below goes into the address, too, and N is larger for newer questions. Where the
@@ -10,7 +10,7 @@
  * * SHEET: a puzzle in nonosat's own JSON form:
  *   {title?, author?, copyright?, license?, source?, id?, width, height,
  *    colors?: {".": "#ffffff", k: "#000000"}, color_names?: {".": "white", k: "black"},
- *    rows: [[2, 1], ...] or, with several inks, [[[2, "k"], [1, "r"]], ...], columns: likewise,
+ *    rows: [[2, 1], ...] or, with several inks, [[[2, "k"], [1, "r"]], ...], columns: like rows,
  *    goal?: ROWS, goals?: [ROWS], givens?: [["?", ".", "kr"], ...], notes?: [[name, text]]}.
  *   `colors` and `color_names` are left out for black on white, whose ink is "#". The background is
  *   always "." and comes first. To ask about a drawing send only its picture, and its colors unless
@@ -29,18 +29,17 @@
  * The page holds what it begins with, as JSON in `<script type="application/json" id="start">`, so that
  * it can draw before it asks anything:
  *
- *   {version, kernel: "native", "wasm" or "reference", backends: [{name, about, missing}],
+ *   {version, kernel: "native", "wasm" or "reference", certifies: whether it can make certificates,
  *    formats: [{name, about, suffixes, holds, binary}], drawings: ["svg", "png", "pdf"],
- *    methods: [of digitizing], sheets: [SHEET] of the file named on the command line,
+ *    methods: [of digitizing], inks: [[name, "#rrggbb", letter]] for new inks,
+ *    seconds: {limit: of a question without one, grace: after it, beat: between two `progress`}, sheets: [SHEET] of the file named on the command line,
  *    more: whether that has more (1000 are taken), file: its name or null,
  *    opened: the same for the same file with the same puzzles, else another; null without a file,
  *    until_closed: whether the server ends with the last tab,
  *    local: null, or the module that answers in place of a server}
  *
- * `missing` is null, or how to install what the backend needs.
- *
  * Question     request                                  answer
- * check        {puzzle, known?, backend?, limit?}       Result: {verdict: "unique" | "multiple" | "none" | "unknown",
+ * check        {puzzle, known?, limit?}                 Result: {verdict: "unique" | "multiple" | "none" | "unknown",
  *                                                        line_solvable, difficulty, solutions: [ROWS] (two at most),
  *                                                        differs: [CELL], height, width, colors, backend, engine,
  *                                                        seconds, cpu_seconds, counters, error}
@@ -56,9 +55,9 @@
  * wrong        {puzzle, known, limit?}                  {cells: [CELL] marked with a color that they have in no solution,
  *                                                        possible: whether all marks together fit some solution, or
  *                                                        null (not settled), error}
- * import       {name, data: BYTES, format?}             {sheets: [SHEET], more}; `name` gives the suffix
- * typed        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET], more: false}
- * conflict     {rows, columns as for typed, limit?}     {solvable, complaint, lines: [LINE without clue], names: [of these
+ * import       {name, data: BYTES}                      {sheets: [SHEET], more}; `name` gives the suffix
+ * clues        {rows: "2 1;3;0", columns: "2k 1r;.."}   {sheets: [SHEET], more: false}
+ * conflict     {rows, columns as for clues, limit?}     {solvable, complaint, lines: [LINE without clue], names: [of these
  *                                                        lines], typos: [{text, rows, columns, verdict}], error}: of clues
  *                                                        without a solution, also such that make no puzzle
  * export       {puzzles: [SHEET], format, name?,        {name, type, data: BYTES, lost: [what the format does not keep]}
@@ -67,21 +66,19 @@
  * image        {data: BYTES, size?: "30x20" or "30",    {puzzle: SHEET, width, height, box: [left, top, right, bottom],
  *               method?, threshold?, invert?, crop?,     cut, threshold, size, colors, times}
  *               fit?, colors?, ways?}                    `crop`: "auto", "none" or four pixels; `fit`: padded, not `cut`;
- *                                                        `times`: cell for cell, each as so many a side, or null.
+ *                                                        `times`: pixels a side of each cell of pixel art, or null.
  *                                                        Size and colors are found for pixel art if they are left out.
  *                                                        With `ways` only {ways: {METHOD: ROWS}}, for one ink.
- *                                                        With `width` and `height`, `data` is no file: it has
+ *                                                        With `width` and `height`, `data` is not a file but
  *                                                        red, green and blue of each pixel, row by row
  *
  * Long questions answer as a stream of server-sent events, each with JSON data; `progress` {seconds}
  * comes twice a second.
  *
  * steps        {puzzle, known?, limit?}                 events `steps`: {steps: [STEP]}; done: {error: null or why it ended}
- * solutions    {puzzle, known?, count?, backend?,       events `solution`: {number from 1, grid: ROWS, seconds},
- *                                                        `state`: {stage, engine, open_cells: left open by line
- *                                                        logic, counters, seconds}, where it changes;
- *               limit?}                                  done: Result, without its solutions
- * repair       {puzzle (with a goal), keep?: [CELL],    done: {changed?: {cells, fewest, at_least, possible, pictures:
+ * solutions    {puzzle, known?, count?, limit?}         events `solution`: {number from 1, grid: ROWS, seconds};
+ *                                                        done: Result, without its solutions
+ * repair       {puzzle (with a goal),                   done: {changed?: {cells, fewest, at_least, possible, pictures:
  *               count?, only?: "changed" | "given",      [ROWS], seconds, error}, given?: {cells, fewest, at_least,
  *               limit?}                                  seconds, error}}; cells is null if none were found
  * certificate  {puzzle, limit?}                         done: {verdict, name, type, data: BYTES}, a zip file
@@ -89,10 +86,10 @@
  * `count` is a number or "all". `limit` is in seconds; the server has limits of its own.
  *
  * A question with one answer gets {done: ANSWER} or {error: ERROR}, a stream the event `done` or
- * `error` with the same; ERROR is {error: message, kind: class}. Another status than 200
- * means that the server refused to take the question.
+ * `error` with the same; ERROR is {error: message, kind: class}. A status other than 200
+ * means that the server refused the question.
  *
- * The newest request of a tab wins: an older one of the same lane (the question, unless told otherwise)
+ * The newest request of a tab wins: an older one of the same lane (by default the question)
  * is ended, and its promise is rejected with `Superseded`.
  *
  * A page of `nonosat show FILE -o play.html` has no server. It holds a list of SHEETs as JSON in
@@ -102,7 +99,6 @@
  */
 
 /** @typedef {Record<string, any>} Sheet */
-/** @typedef {string[]} Rows */
 /** @typedef {string[] | string[][]} Known */
 /** @typedef {[number, number]} Cell */
 /** @typedef {{signal?: AbortSignal, lane?: string, on?: (event: string, data: any) => void}} Options
@@ -113,13 +109,7 @@
  * @typedef {(request: T, options?: Options) => Promise<any>} Question
  */
 
-/** What went wrong, in words to show. */
-class ApiError extends Error {}
-
-/** The server is gone, or cannot be reached. */
-export class Unreachable extends ApiError {}
-
-/** A newer question took the place of this one. Nothing to show. */
+/** A newer question replaced this one. There is nothing to show. */
 export class Superseded extends Error {}
 
 const tab = Array.from(crypto.getRandomValues(new Uint8Array(8)), (n) =>
@@ -151,7 +141,7 @@ const newest = new Map();
 async function ask(question, body, { signal, lane = question, on } = {}) {
   const number = ++asked;
   newest.set(lane, number);
-  // An answer can come although a newer question is on its way.
+  // An old answer can arrive after a newer question was asked.
   const inTime = () => {
     if (newest.get(lane) !== number) throw new Superseded();
   };
@@ -169,12 +159,12 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
   try {
     response = await post(question, body, { signal }, lane, number);
   } catch (error) {
-    throw aborted(error) ? error : new Unreachable("nonosat does not answer; is it still running?");
+    throw aborted(error) ? error : new Error("Cannot reach nonosat. Is it still running?");
   }
   if (response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
     return await streamed(response, hear);
   }
-  if (!response.ok) throw new ApiError(`nonosat refused this: ${await response.text()}`);
+  if (!response.ok) throw new Error(`nonosat refused this: ${await response.text()}`);
   const { done, error } = await response.json();
   inTime();
   if (error) throw failure(error);
@@ -190,8 +180,8 @@ async function ask(question, body, { signal, lane = question, on } = {}) {
  */
 async function post(question, { limit, ...body }, more = {}, lane = question, number = 0) {
   const address = new URL(`api/${question}`, document.baseURI);
-  const told = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
-  address.search = new URLSearchParams(told).toString();
+  const query = { tab, lane, number: String(number), ...(limit === undefined ? {} : { limit: String(limit) }) };
+  address.search = new URLSearchParams(query).toString();
   try {
     const response = await fetch(address, {
       method: "POST",
@@ -208,7 +198,7 @@ async function post(question, { limit, ...body }, more = {}, lane = question, nu
   }
 }
 
-/** Whether the server answers: each question tells it by an event, `gone` or `back`. */
+/** Whether the server answers: each question dispatches the event `gone` or `back`. */
 class Server extends EventTarget {
   /** Look whether it answers. */
   ask() {
@@ -236,7 +226,7 @@ function aborted(error) {
 /** @param {any} answer */
 function failure(answer) {
   if (answer.kind === "Superseded") return new Superseded(answer.error);
-  return new ApiError(answer.error);
+  return new Error(answer.error);
 }
 
 /**
@@ -256,9 +246,9 @@ async function streamed(response, on) {
     } catch (error) {
       if (aborted(error)) throw error;
       server.ask();
-      throw new ApiError("nonosat ended before it had an answer");
+      throw new Error("nonosat stopped before it had an answer");
     }
-    if (part.done) throw new ApiError("nonosat ended before it had an answer");
+    if (part.done) throw new Error("nonosat stopped before it had an answer");
     text += decoder.decode(part.value, { stream: true });
     const blocks = text.split("\n\n");
     text = blocks.pop() ?? "";
@@ -279,12 +269,12 @@ export function start() {
   if (found.until_closed) stay();
   if (found.local) {
     local = import(new URL(found.local, document.baseURI).href);
-    local.then(({ begin }) => begin());
+    local.then(({ begin }) => begin(found.seconds));
   }
   return found;
 }
 
-/** Tell the server that this tab is here, until it is closed. */
+/** Report this tab to the server as open, until it is closed. */
 function stay() {
   const here = () => post("here", {}).catch(() => {});
   here();
@@ -293,120 +283,39 @@ function stay() {
   addEventListener("pagehide", () => post("left", {}, { keepalive: true }).catch(() => {}));
 }
 
-/**
- * Whether there is exactly one solution.
- * @type {Question<{puzzle: Sheet, known?: Known, backend?: string, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>} */
 export const check = question("check");
-
-/**
- * How hard a puzzle is for people.
- * @type {Question<{puzzle: Sheet, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, limit?: number}>} */
 export const rate = question("rate");
-
-/**
- * The simplest next step.
- * @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>} */
 export const hint = question("hint");
-
-/**
- * Why a cell is what it is.
- * @type {Question<{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, cell: Cell, limit?: number}>} */
 export const why = question("why");
-
-/**
- * Which clue numbers have their place by the marks.
- * @type {Question<{puzzle: Sheet, known: Known}>}
- */
+/** @type {Question<{puzzle: Sheet, known: Known}>} */
 export const places = question("places");
-
-/**
- * Which marks are in no solution.
- * @type {Question<{puzzle: Sheet, known: Known, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known: Known, limit?: number}>} */
 export const wrong = question("wrong");
-
-/**
- * The puzzles of a file in any format.
- * @type {Question<{name: string, data: string, format?: string}>}
- */
+/** @type {Question<{name: string, data: string}>} */
 export const importFile = question("import");
-
-/**
- * The puzzle of typed clues.
- * @type {Question<{rows: string, columns: string}>}
- */
-export const typed = question("typed");
-
-/**
- * What is wrong with typed clues that have no solution.
- * @type {Question<{rows: string, columns: string, limit?: number}>}
- */
+/** @type {Question<{rows: string, columns: string}>} */
+export const parseClues = question("clues");
+/** @type {Question<{rows: string, columns: string, limit?: number}>} */
 export const conflict = question("conflict");
-
 /**
- * Puzzles as a file of a format, or as a drawing.
- * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean,
- *   letters?: boolean, legend?: boolean}>}
+ * @type {Question<{puzzles: Sheet[], format: string, name?: string, solution?: boolean, letters?: boolean,
+ *   legend?: boolean}>}
  */
 export const exportFile = question("export");
-
 /**
- * The picture that a photo becomes.
  * @type {Question<{data: string, size?: string, method?: string, threshold?: number, invert?: boolean,
  *   crop?: string | [number, number, number, number], fit?: boolean, colors?: number, ways?: boolean}>}
  */
 export const image = question("image");
-
-/**
- * All steps to the first solution; `on("steps", {steps})` hears them as they come.
- * @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, limit?: number}>} */
 export const steps = question("steps");
-
-/**
- * Solutions, as they are found: `on("solution", {number, grid, seconds})`.
- * @type {Question<{puzzle: Sheet, known?: Known, count?: number | "all", backend?: string,
- *   limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, known?: Known, count?: number | "all", limit?: number}>} */
 export const solutions = question("solutions");
-
-/**
- * Backends side by side on one puzzle, until all are done. `on(event, data)` hears the events of
- * `solutions` with `backend` and `side` (from 0) added to their data, and `failed` {error}.
- * @param {{puzzle: Sheet, known?: Known, count?: number | "all", backends: string[],
- *   limit?: number}} request
- * @param {Options} [options]
- */
-export async function compare({ backends, ...request }, { signal, on } = {}) {
-  const runs = backends.map((backend, side) =>
-    solutions(
-      { ...request, backend },
-      {
-        signal,
-        lane: `compare ${side}`,
-        on: (event, data) => on?.(event, { ...data, backend, side }),
-      },
-    ).catch((error) => {
-      if (!(error instanceof ApiError)) throw error;
-      on?.("failed", { error, backend, side });
-    }),
-  );
-  await Promise.all(runs);
-}
-
-/**
- * Which cells to change, or to give, for exactly one solution.
- * @type {Question<{puzzle: Sheet, keep?: Cell[], count?: number | "all", only?: "changed" | "given",
- *   limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, count?: number | "all", only?: "changed" | "given", limit?: number}>} */
 export const repair = question("repair");
-
-/**
- * A proof of the verdict that others can check, as a zip file.
- * @type {Question<{puzzle: Sheet, limit?: number}>}
- */
+/** @type {Question<{puzzle: Sheet, limit?: number}>} */
 export const certificate = question("certificate");

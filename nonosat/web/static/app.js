@@ -1,7 +1,6 @@
 /** The page with a server: which puzzle is open, and which view of it. */
 
 import * as api from "./api.js";
-import { Compare } from "./compare.js";
 import { button, confirmed, el, fill, words } from "./dom.js";
 import { Draw } from "./draw.js";
 import { showDrawings } from "./drawings.js";
@@ -9,33 +8,33 @@ import { askExport, isPicture, readPuzzles, takeFiles } from "./files.js";
 import { askPhoto } from "./photo.js";
 import { hasPuzzle, puzzleOfHash } from "./link.js";
 import { Play, isBegun } from "./play.js";
-import { askPrint, printable } from "./print.js";
+import { askPrint } from "./print.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
-import { reachBanner } from "./reach.js";
+import { serverBanner } from "./banner.js";
 import { askSample } from "./samples.js";
-import { themeSwitch, useTheme, whenLiked } from "./settings.js";
+import { themeSwitch, useTheme, onSettings } from "./settings.js";
 import { askLink } from "./share.js";
 import { Shell } from "./shell.js";
 import { Solutions } from "./solutions.js";
-import { Kept } from "./state.js";
+import { Store } from "./state.js";
 import { Steps } from "./steps.js";
 import { isSeen, reveal, titleOf, titlesOf } from "./titles.js";
-import { askClues } from "./typed.js";
+import { askClues } from "./clues.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle
- * @typedef {"draw" | "play" | "steps" | "solutions" | "compare"} ViewName
+ * @typedef {"draw" | "play" | "steps" | "solutions"} ViewName
  */
 
 /** @type {[ViewName, string][]} */
 const VIEWS = [["draw", "Draw"], ["play", "Play"], ["steps", "Steps"], ["solutions", "Solutions"]];
-/** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions | Compare}} */
+/** @type {{[name in ViewName]: (app: App) => Draw | Play | Steps | Solutions}} */
 const MAKERS = {
-  draw: (app) => new Draw(api, () => app.showTitle(), () => app.toSolve()), play: (app) => app.makePlay(), steps: () => new Steps(api),
-  solutions: () => new Solutions(api), compare: () => new Compare(api, known.backends),
+  draw: (app) => new Draw(api, known.inks, () => app.showTitle(), () => app.toSolve()), play: (app) => app.makePlay(), steps: () => new Steps(api),
+  solutions: () => new Solutions(api),
 };
-const SLOW = "This installation has no C++ part, so the slow one in Python serves. Everything works, but large puzzles take long.";
-const DAMAGED = "The puzzles that this tab had open are damaged, so they are left out.";
+const SLOW = "This installation has no C++ kernel. Everything works, but large puzzles take longer.";
+const DAMAGED = "The puzzles saved in this tab are damaged and were not opened.";
 const LOOKING = "Looking for a picture with these clues …";
 /** A time after which that is worth saying. */
 const LATER_MS = 300;
@@ -55,10 +54,10 @@ class App {
     this.refused = "";
     /** The drawing that shows the open puzzle. */
     this.drawn = "";
-    this.kept = new Kept("open", true);
+    this.store = new Store("open", true);
     this.nav = el("nav", { "aria-label": "Views" });
     this.pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => this.#choose(this.pick.selectedIndex) });
-    this.said = el("p", { class: "message", role: "alert", hidden: true });
+    this.status = el("p", { class: "message", role: "alert", hidden: true });
     const file = el("input", { type: "file", hidden: true, "aria-label": "File" });
     file.addEventListener("change", () => {
       if (file.files?.[0]) this.take(file.files[0]);
@@ -71,7 +70,7 @@ class App {
       this.nav,
       el("div", { class: "spacer" }),
       button("Open …", () => file.click()),
-      button("Puzzles …", () => this.toSolve(), { title: "Puzzles to play without a file" }),
+      button("Puzzles …", () => this.toSolve(), { title: "Choose one of the puzzles that come with nonosat" }),
       button("Type clues …", () => askClues(null, (sheet) => this.open([sheet], "play"))),
       button("Save as …", () => this.#export()),
       button("Print …", () => askPrint(this.#shown)),
@@ -79,15 +78,18 @@ class App {
         button("Edit clues …", () => askClues(this.#shown, (sheet) => this.#changeClues(sheet))),
         button("Drawings …", () => this.#showDrawings()),
         known.local && button("Link …", () => askLink(this.#shown)),
-        button("Compare engines", () => this.go("compare")),
         el("p", { class: "about" }, `nonosat ${known.version} (${known.kernel} kernel)`),
       ),
       themeSwitch(),
       file,
     ]);
-    this.main.prepend(reachBanner());
-    this.main.append(this.said);
-    printable(() => this.#shown);
+    this.main.prepend(serverBanner());
+    this.main.append(this.status);
+    addEventListener("keydown", (event) => {
+      if (event.key !== "p" || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      askPrint(this.#shown);
+    });
     if (known.kernel === "reference") this.main.append(el("p", { class: "note", role: "note" }, SLOW));
     takeFiles((dropped) => this.take(dropped));
     addEventListener("popstate", async () => {
@@ -95,7 +97,7 @@ class App {
       this.#turnTo(this.#viewOfAddress());
       if (this.refused) this.say(this.refused);
     });
-    whenLiked(() => this.showTitle());
+    onSettings(() => this.showTitle());
   }
 
   /** Let the player choose one of nonosat's own puzzles. */
@@ -105,7 +107,7 @@ class App {
 
   async start() {
     if (await this.#followLink()) return;
-    const kept = this.kept.load();
+    const kept = this.store.load();
     const had = keptSheets(kept);
     const given = known.opened !== null && known.opened !== kept?.opened;
     if (had && !given) {
@@ -116,7 +118,7 @@ class App {
       this.sheets = known.sheets;
       this.#keep();
       if (kept && !had) this.say(DAMAGED);
-      else if (had) this.say(`${known.file} is open now, in place of what this tab had: ${named(had)}.`);
+      else if (had) this.say(`Opened ${known.file}. It replaces what was open in this tab: ${named(had)}.`);
       this.#sayMore(known.more);
     }
     const view = this.#viewOfAddress();
@@ -141,7 +143,7 @@ class App {
         this.open([sheet], "play");
         return true;
       }
-      why = "The link holds no puzzle.";
+      why = "The link does not contain a puzzle.";
     } catch (error) {
       why = words(error);
     }
@@ -187,13 +189,13 @@ class App {
 
   /** @param {string} text */
   say(text) {
-    fill(this.said, text);
-    this.said.hidden = !text;
+    fill(this.status, text);
+    this.status.hidden = !text;
   }
 
   /** @param {boolean} more whether the file has more puzzles than were taken */
   #sayMore(more) {
-    if (more) this.say(`Only the first ${this.sheets.length} puzzles of the file are here.`);
+    if (more) this.say(`The file has more puzzles. Only the first ${this.sheets.length} were opened.`);
   }
 
   /** The puzzle that is open. */
@@ -216,7 +218,7 @@ class App {
   }
 
   #keep() {
-    this.kept.save({ sheets: this.sheets, at: this.at, drawn: this.drawn, opened: known.opened });
+    this.store.save({ sheets: this.sheets, at: this.at, drawn: this.drawn, opened: known.opened });
   }
 
   /** @param {number} at */
@@ -296,7 +298,7 @@ class App {
       const { picture, why } = await this.#pictureOf(puzzle);
       if (asked !== this.asked) return;
       if (picture) {
-        if (this.said.textContent === LOOKING) this.say("");
+        if (this.status.textContent === LOOKING) this.say("");
         await this.draw.open(puzzle, picture);
         this.drawn = this.draw.place.id;
         this.#keep();
@@ -322,13 +324,13 @@ class App {
     try {
       result = await api.check({ puzzle: json, limit: PICTURE_SECONDS });
     } catch (error) {
-      return { why: `There is no picture to draw on with: ${words(error)}` };
+      return { why: `Cannot open this puzzle in Draw: ${words(error)}` };
     } finally {
       clearTimeout(later);
     }
     const why = result.verdict === "none"
-      ? "These clues have no solution, so there is no picture to draw on with."
-      : `No solution was found in ${PICTURE_SECONDS} seconds, so there is no picture to draw on with.`;
+      ? "These clues have no solution, so there is no picture to edit."
+      : `No solution was found in ${PICTURE_SECONDS} seconds, so there is no picture to edit.`;
     return { picture: result.solutions[0], why };
   }
 
@@ -382,7 +384,7 @@ class App {
       const { sheets, more, game } = await readPuzzles(file);
       this.open(sheets, game || this.view !== "draw" ? "play" : "draw");
       this.#sayMore(more);
-      if (game) this.#viewOf("play").takeUp(game);
+      if (game) this.#viewOf("play").resume(game);
     } catch (error) {
       if (!(error instanceof api.Superseded)) this.say(`${file.name}: ${words(error)}`);
     }

@@ -5,7 +5,7 @@
  * with the next frame. The board keeps no marks: it shows those that it was given.
  */
 
-import { hardToTell } from "./colors.js";
+import { areSimilar } from "./colors.js";
 import { el } from "./dom.js";
 import { Gestures, between } from "./gestures.js";
 import { paintLights } from "./lights.js";
@@ -53,7 +53,7 @@ export class Board {
     /** @type {Int16Array} */
     this.cells = new Int16Array(1);
     this.drawing = false;
-    /** @type {"auto" | "always" | "never"} whether colors have letters; auto: where they are hard to tell apart */
+    /** @type {"auto" | "always" | "never"} whether colors have letters; auto: where colors look similar */
     this.letters = "auto";
     this.crosshair = true;
     /** @type {Record<Axis, boolean[][]>} the numbers of each clue that are gray */
@@ -158,7 +158,7 @@ export class Board {
   get lettered() {
     const { palette } = this.view.shown;
     if (palette.length <= 2 || this.view.bare) return false;
-    return this.letters === "always" || (this.letters === "auto" && hardToTell(palette));
+    return this.letters === "always" || (this.letters === "auto" && areSimilar(palette));
   }
 
   /**
@@ -416,7 +416,7 @@ export class Board {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     const { view, theme } = this;
-    // For whoever has to find a cell on the canvas: its corner and side, and the part in sight.
+    // Where tests find a cell on the canvas: the corner and side of cells, and the visible part.
     const { x, y, width, height } = view.area;
     this.host.dataset.place = [view.colX(0), view.rowY(0), view.cell, x, y, width, height].join(" ");
     const [cells, clues, lights] = this.contexts;

@@ -1,12 +1,15 @@
-/** Which colors people can tell apart. */
+/** Finds colors that look similar. */
 
-/** Distances in CIELAB below which two inks side by side are easily taken for each other. */
+/**
+ * CIELAB distance below which two inks are easily confused. Oklab does not suit this: in it, black and
+ * #202020 are farther apart than gray and teal.
+ */
 const NEAR = 20;
 /** The white of screens. */
 const WHITE = [0.9505, 1, 1.089];
 
 /**
- * A color in CIELAB, in which equal distances look about equally large.
+ * Convert a color to CIELAB. Equal distances there look about equally different.
  *
  * @param {string} rgb
  */
@@ -27,7 +30,7 @@ function lab(rgb) {
 }
 
 /**
- * How different two colors look: 0 for the same, 100 for black and white.
+ * Measure how different two colors look, from 0 to 100 (black and white).
  *
  * @param {string} a
  * @param {string} b
@@ -38,11 +41,11 @@ function distance(a, b) {
 }
 
 /**
- * Whether two inks of a palette are hard to tell apart.
+ * Return whether any two inks of a palette look similar.
  *
  * @param {import("./puzzle.js").Color[]} palette
  */
-export function hardToTell(palette) {
+export function areSimilar(palette) {
   const inks = palette.slice(1);
   return inks.some(({ rgb }, at) => inks.slice(0, at).some((other) => distance(rgb, other.rgb) < NEAR));
 }

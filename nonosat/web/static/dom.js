@@ -105,7 +105,7 @@ export function tick(label, value, change) {
 }
 
 /**
- * A number to type. What is out of range becomes the nearest in it; what is no number changes nothing.
+ * A number field. Values out of range are clamped; other text is ignored.
  *
  * @param {string} label
  * @param {number} value
@@ -138,7 +138,7 @@ export function section(title, ...children) {
  * Show a dialog until it is closed.
  *
  * @param {string} title
- * @param {...Child} children a button of the class `primary` stands beside the one that closes it
+ * @param {...Child} children buttons of the class `primary` go beside the one that closes it
  * @returns {HTMLDialogElement}
  */
 export function dialog(title, ...children) {

@@ -8,8 +8,8 @@ import { cluesOf, lineCells, linesThrough, runsOf } from "./line.js";
 import { BLACK_AND_WHITE, BLANK, givensJson, jsonOf, marksOf, pictureJson } from "./puzzle.js";
 import { blankPicture, flippedAcross, flippedDown, resized, rotated, shifted } from "./shapes.js";
 import { keep, newPlace, sameDrawing } from "./shelf.js";
-import { Kept, Marks, aboutOf } from "./state.js";
-import { Judgment } from "./judgment.js";
+import { Store, Marks, aboutOf } from "./state.js";
+import { VerdictPanel } from "./verdict.js";
 import { Tools } from "./tools.js";
 
 /**
@@ -21,17 +21,17 @@ import { Tools } from "./tools.js";
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["Arrows", "move; with Shift draw on the way, with Ctrl five cells"], ["Space, Enter", "draw, or erase what is drawn"],
-  ["f", "fill"], ["Delete, x", "erase"], ["Ctrl-C, X, V", "copy, cut and paste what is selected; arrows move it, Escape lets go"], ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"],
+  ["Arrows", "move; Shift draws along the way, Ctrl moves five cells"], ["Space, Enter", "draw, or erase what is drawn"],
+  ["f", "fill"], ["Delete, x", "erase"], ["Ctrl-C, X, V", "copy, cut and paste the selection; arrows move it, Escape deselects"], ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"],
   ["+, -, 0", "larger, smaller, show all"],
-  ["Mouse", "right button erases; Shift keeps to a line; wheel zooms, with Shift it scrolls"],
+  ["Mouse", "right button erases; Shift draws straight; the wheel zooms, Shift and wheel scroll"],
   ["Fingers", "long press erases; two fingers move and zoom"],
 ];
 
-const DAMAGED = "The drawing that the browser kept is damaged, so this is a new one.";
-const NO_PAST = "The browser has no room to keep what was drawn before: after a reload, undo will not go back to it.";
-const NO_ROOM = "The browser has no room to keep this drawing in the list: delete some there, or save it as a file.";
-const APART = "Another tab draws on this picture, too, so this is a drawing of its own now.";
+const DAMAGED = "The saved drawing is damaged. This is a new one.";
+const NO_PAST = "The browser's storage is full. The undo history will be lost when you reload the page.";
+const NO_ROOM = "The browser's storage is full, so this drawing is not in the list. Delete other drawings, or save this one as a file.";
+const APART = "Another tab is editing this drawing, so this tab continues with a copy.";
 const SAVE_MS = 300;
 const MOST_SIDE = 500;
 const FIRST_SIDE = 15;
@@ -39,10 +39,11 @@ const FIRST_SIDE = 15;
 export class Draw {
   /**
    * @param {Api} api
-   * @param {() => void} retitled told when the drawing may have another title
-   * @param {() => void} toSolve lets those choose a puzzle who came to solve one
+   * @param {[name: string, rgb: string, char: string][]} inks colors for new inks
+   * @param {() => void} retitled called when the title may have changed
+   * @param {() => void} toSolve opens the list of puzzles to solve
    */
-  constructor(api, retitled, toSolve) {
+  constructor(api, inks, retitled, toSolve) {
     this.retitled = retitled;
     this.toSolve = toSolve;
     this.layout = new Layout("Picture", {
@@ -64,7 +65,7 @@ export class Draw {
     this.marks.settled = () => this.#settled();
     this.shown = this.#clues();
     /** What is kept for this tab; a new tab begins with the last drawing of any. */
-    this.stores = [new Kept("draw", true), new Kept("draw")];
+    this.stores = [new Store("draw", true), new Store("draw")];
     this.saving = 0;
     /** Where the list keeps it. */
     this.place = newPlace();
@@ -74,9 +75,9 @@ export class Draw {
     this.width = number("Width", FIRST_SIDE, sides, (width) => this.#resize(this.picture.height, width));
     this.height = number("Height", FIRST_SIDE, sides, (height) => this.#resize(height, this.picture.width));
     this.title = el("input", { type: "text", oninput: () => this.#retitle() });
-    this.inks = new Inks(this);
+    this.inks = new Inks(this, inks);
     this.tools = new Tools(this);
-    this.judgment = new Judgment(this, api);
+    this.verdict = new VerdictPanel(this, api);
     addEventListener("pagehide", () => this.save());
     this.#buildPanel();
     const [own, latest] = this.stores.map((kept) => kept.load());
@@ -92,7 +93,7 @@ export class Draw {
 
   #buildPanel() {
     this.element.classList.add("draws");
-    this.layout.strip.append(this.judgment.section, this.judgment.repair.section);
+    this.layout.strip.append(this.verdict.section, this.verdict.repair.section);
     fill(
       this.layout.actions,
       control("↶", "Undo", () => this.marks.undo(), { title: "Ctrl-Z" }),
@@ -107,7 +108,7 @@ export class Draw {
         el("div", { class: "buttons" }, button("New", () => this.fresh()), button("Drawings …", () => showDrawings(this))),
         el("label", { class: "field wide" }, "Title ", this.title),
         el("div", { class: "sizes" }, this.width.label, this.height.label),
-        el("p", { class: "about" }, "Cells are added or cut at the right and at the bottom."),
+        el("p", { class: "about" }, "Cells are added or removed on the right and at the bottom."),
         el(
           "div",
           { class: "buttons" },
@@ -162,7 +163,7 @@ export class Draw {
    *
    * @param {Drawing} drawing
    */
-  takeUp({ entry }) {
+  resume({ entry }) {
     this.#begin(() => {
       if (!this.marks.restore(entry)) return;
       this.#placeAt(entry);
@@ -181,9 +182,9 @@ export class Draw {
     const picture = { height, width, palette, cells: marksOf(rows, palette), about: aboutOf(json) };
     const [before, after] = [this.picture, picture].map((each) => JSON.stringify(pictureJson(each)));
     if (before !== after) {
-      await this.kept();
+      await this.saved();
       const same = await sameDrawing(picture);
-      if (same) this.takeUp(same);
+      if (same) this.resume(same);
       else {
         this.#begin(() => {
           this.place = newPlace();
@@ -227,17 +228,17 @@ export class Draw {
    * @param {number[]} cells
    */
   give(cells) {
-    this.judgment.hide();
+    this.verdict.hide();
     this.givens = new Set(cells);
     this.shown.givens = this.givens;
     this.board.show(this.shown, this.picture.cells);
-    this.judgment.ask();
+    this.verdict.ask();
     this.save();
   }
 
   /** The view is shown. */
   enter() {
-    if (!this.judgment.fresh) this.judgment.ask();
+    if (!this.verdict.fresh) this.verdict.ask();
   }
 
   #clues() {
@@ -250,7 +251,7 @@ export class Draw {
   /** @param {number[] | null} cells */
   #changed(cells) {
     const { picture, board } = this;
-    this.judgment.hide();
+    this.verdict.hide();
     this.tools.selection.drawn();
     if (!cells || this.givens.size) {
       this.givens = new Set(); // they were right for the drawing before
@@ -261,7 +262,7 @@ export class Draw {
       this.#showTitle();
       this.inks.show();
       this.tools.show();
-      this.judgment.ask();
+      this.verdict.ask();
     } else {
       board.update(cells);
       const lines = linesThrough(cells, picture);
@@ -278,7 +279,7 @@ export class Draw {
   #settled() {
     this.#say("");
     this.board.remeasure();
-    this.judgment.ask();
+    this.verdict.ask();
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.save(), SAVE_MS);
   }
@@ -305,7 +306,7 @@ export class Draw {
   }
 
   /** Wait until the list has it. */
-  async kept() {
+  async saved() {
     this.save();
     await this.shelving;
   }

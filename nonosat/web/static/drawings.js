@@ -10,7 +10,7 @@ import { thumb } from "./thumb.js";
  */
 
 const SIDE = 88;
-const NO_ROOM = "The browser has no room for another drawing: delete some, or save them as files.";
+const NO_ROOM = "The browser's storage is full. Delete drawings, or save them as files.";
 
 /**
  * Show all drawings.
@@ -18,7 +18,7 @@ const NO_ROOM = "The browser has no room for another drawing: delete some, or sa
  * @param {Draw} draw
  */
 export async function showDrawings(draw) {
-  await draw.kept();
+  await draw.saved();
   const said = el("p", { class: "message", role: "status" });
   const list = el("ul", { class: "drawings" });
   const box = dialog(
@@ -33,7 +33,7 @@ export async function showDrawings(draw) {
   const refresh = async () => {
     const all = await drawings();
     fill(list, ...all.map((drawing) => card(drawing)));
-    if (!all.length) fill(list, el("li", { class: "about" }, "What you draw is kept here, in this browser."));
+    if (!all.length) fill(list, el("li", { class: "about" }, "Your drawings are saved here, in this browser."));
   };
 
   /** @param {Drawing} drawing */
@@ -46,7 +46,7 @@ export async function showDrawings(draw) {
       {
         type: "button", class: "open", ...(current ? { "aria-current": "true" } : {}), "aria-label": `Open ${title}`,
         onclick: () => {
-          if (!current) draw.takeUp({ entry, picture });
+          if (!current) draw.resume({ entry, picture });
           box.close();
         },
       },
@@ -68,7 +68,7 @@ export async function showDrawings(draw) {
       fill(item, el("span", { class: "about" }, `${title} is deleted. `), button("Undo", async () => {
         const back = { id: entry.id, owner: entry.owner };
         await keep(back, entry, entry.changed);
-        if (current) draw.takeUp({ entry: { ...entry, ...back }, picture });
+        if (current) draw.resume({ entry: { ...entry, ...back }, picture });
         await refresh();
       }));
       item.querySelector("button")?.focus();

@@ -78,21 +78,21 @@ const FIRST = [
   ["pdf", "PDF, to print"],
   ["png", "PNG, a picture of the puzzle"],
   ["play", "HTML, a page to play it without nonosat"],
-  ["json", "JSON, nonosat's own: keeps everything"],
-  ["non", "NON, which many programs read"],
+  ["json", "JSON, nonosat's own format: loses nothing"],
+  ["non", "NON, for many other programs"],
 ];
 
 /** Those of them that are drawings, which not every nonosat makes. */
 const DRAWN = ["pdf", "png"];
 
 /**
- * Ask in which format a puzzle is wanted, and give it.
+ * Ask for a format and download the puzzle in it.
  *
  * @param {Sheet} sheet
  * @param {{
  *   formats: {name: string, about: string, suffixes: string[]}[],
  *   drawings: string[],
- *   backends: {name: string, missing: string | null}[],
+ *   certifies: boolean,
  * }} known
  */
 export function askExport(sheet, known) {
@@ -167,8 +167,7 @@ export function askExport(sheet, known) {
     "Save as",
     formats,
     drawn,
-    known.backends.some(({ name, missing }) => name === "sat" && !missing) &&
-      button("Save a certificate", prove, { title: "A proof of how many solutions there are, which others can check" }),
+    known.certifies && button("Save a certificate", prove, { title: "A proof of how many solutions there are, which others can check" }),
     said,
     button("Save", save, { class: "primary" }),
   );

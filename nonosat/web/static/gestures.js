@@ -18,12 +18,12 @@
  *   zoom: (factor: number, x: number, y: number) => boolean,
  *   placeAt: (x: number, y: number, nearest: boolean) => Place | null,
  *   straight: () => boolean,
- * }} Hands `zoom` tells whether anything changed; `straight` whether a drag keeps to its line
+ * }} Hands `zoom` returns whether anything changed; `straight` whether a drag stays in its line
  * @typedef {{x: number, y: number}} Point
  */
 
 const LONG_PRESS_MS = 450;
-/** Pixels by which a finger may tremble. */
+/** Pixels that a finger may move during a long press. */
 const STILL = 9;
 
 export class Gestures {
@@ -56,7 +56,7 @@ export class Gestures {
     host.addEventListener("pointercancel", (event) => this.#up(event, true));
     host.addEventListener("pointerleave", () => hands.hover(null));
     host.addEventListener("contextmenu", (event) => event.preventDefault());
-    // A quick stroke is no fling: the browser would take the next tap, on a button, for its end.
+    // Otherwise the browser takes a quick stroke for a fling, and the next tap on a button for its end.
     host.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }

@@ -1,10 +1,10 @@
-/** Checks, hints and reasons for a player. Those that ask the server are absent where there is none. */
+/** Checks, hints and explanations for a player. Some of them need a server. */
 
 import { button, control, el, fill, section, words } from "./dom.js";
 import { lineName, lineOf, linesOfStep } from "./line.js";
 import { advice } from "./logic.js";
 import { BLANK, OPEN, knownOf, markName, marksByLetter, marksOf } from "./puzzle.js";
-import { likes } from "./settings.js";
+import { settings } from "./settings.js";
 
 /**
  * @typedef {import("./play.js").Play} Play
@@ -15,6 +15,7 @@ const PLACES_MS = 60;
 /** Seconds for finding out which marks are wrong after a stroke. */
 const CHECK_SECONDS = 5;
 const WHY_SECONDS = 10;
+const AXES = /** @type {const} */ (["row", "col"]);
 
 export class Help {
   /** @param {Play} play */
@@ -29,9 +30,9 @@ export class Help {
     ];
     /** @type {any} the step of the last hint */
     this.step = null;
-    /** Whether it is told what to mark, beyond where to look. */
-    this.told = false;
-    /** @type {Record<Axis, boolean[][]> | null} which numbers the server says have their place */
+    /** Whether the hint shows what to mark, not only where to look. */
+    this.explained = false;
+    /** @type {Record<Axis, boolean[][]> | null} clue numbers whose place the server has proved */
     this.places = null;
     this.asking = 0;
     /** Counts the changes of the marks. */
@@ -41,7 +42,7 @@ export class Help {
     this.section.hidden = !play.api;
   }
 
-  /** The marks changed: what was said of them before is out of date. */
+  /** The marks changed, so earlier answers no longer hold. */
   changed() {
     this.turn++;
     this.clear();
@@ -71,21 +72,21 @@ export class Help {
   }
 
   /**
-   * The ways in which a player can be checked here.
+   * The available ways to check a game.
    *
    * @returns {[string, string][]}
    */
   get levels() {
     /** @type {[string, string][]} */
     const levels = [["rules", "The rules only"]];
-    if (this.play.api) levels.push(["solutions", "Wrong in every solution"]);
+    if (this.play.api) levels.push(["solutions", "All solutions"]);
     if (this.play.puzzle.goals.length) levels.push(["author", "The author's picture"]);
     return levels;
   }
 
-  /** The way that the player has chosen, or the rules where it is not to be had. */
+  /** The chosen way to check, or "rules" if that is not available here. */
   get level() {
-    const { level } = likes();
+    const { level } = settings();
     return this.levels.some(([key]) => key === level) ? level : "rules";
   }
 
@@ -98,7 +99,7 @@ export class Help {
   settled() {
     clearTimeout(this.asking);
     if (this.play.api) this.asking = setTimeout(() => this.#askPlaces(), PLACES_MS);
-    if (likes().automatic) this.check(true);
+    if (settings().automatic) this.check(true);
   }
 
   /**
@@ -143,10 +144,10 @@ export class Help {
   }
 
   #watchesRules() {
-    return likes().automatic && this.level === "rules";
+    return settings().automatic && this.level === "rules";
   }
 
-  /** Redden the clues that their lines cannot get any more, if the player is told after each stroke. */
+  /** Show clues that no longer fit in red, if the player wants this after each stroke. */
   watchRules() {
     if (this.#watchesRules()) this.#showBad(true);
   }
@@ -154,7 +155,7 @@ export class Help {
   /** @param {boolean} on */
   #showBad(on) {
     const { board, watch } = this.play;
-    for (const axis of /** @type {const} */ (["row", "col"])) {
+    for (const axis of AXES) {
       const before = board.bad[axis];
       const now = new Set(on ? watch.bad[axis] : []);
       board.bad[axis] = now;
@@ -164,7 +165,7 @@ export class Help {
   }
 
   /**
-   * Tell what is wrong, as far as the player wants to know.
+   * Show what is wrong, in the way that the player chose.
    *
    * @param {boolean} quiet say nothing when all is well
    */
@@ -177,17 +178,18 @@ export class Help {
         () => api?.wrong({ ...this.#request(), limit: CHECK_SECONDS }), quiet ? undefined : this.checked);
       if (!answer) return;
       const also = answer.cells.length === 0 && answer.possible === false
-        ? "Each mark is right in some solution, but not all of them together." : "";
-      const open = answer.error ? ` Not everything was settled: ${answer.error}.` : "";
+        ? "Each mark is right in some solution, but no solution has all of them." : "";
+      const open = answer.error ? ` Some marks could not be checked: ${answer.error}.` : "";
       this.#showWrong(answer.cells.map((/** @type {number[]} */ [row, col]) => row * puzzle.width + col), quiet, also + open);
     } else if (level === "author") {
       const goal = marksOf(puzzle.goals[0], puzzle.palette);
       this.#showWrong([...marks.cells.keys()].filter((cell) => marks.cells[cell] > 0 && marks.cells[cell] !== goal[cell]), quiet, "");
     } else {
       this.#showBad(true);
-      const bad = watch.bad.row.size + watch.bad.col.size;
-      if (bad) fill(this.checked, bad === 1 ? "One line" : `${bad} lines`, " cannot get the clue any more.");
-      else fill(this.checked, quiet ? "" : "Every line can still get its clue.");
+      const bad = AXES.flatMap((axis) => [...watch.bad[axis]].map((line) => lineName([axis, line])));
+      if (bad.length > 1) fill(this.checked, `${bad.length} lines no longer fit their clues.`);
+      else if (bad.length) fill(this.checked, `${capitalized(bad[0])} no longer fits its clue.`);
+      else fill(this.checked, quiet ? "" : "Every line still fits its clue.");
     }
   }
 
@@ -208,7 +210,7 @@ export class Help {
   /** Say where to look; asked once more, what to mark there and why. */
   async hint() {
     if (this.step) {
-      this.#tell();
+      this.#explain();
       return;
     }
     this.clear();
@@ -218,23 +220,23 @@ export class Help {
     if (!step) return;
     this.step = step;
     const [line] = linesOfStep(step).slice(-1);
-    // What is told at once: nothing to mark, or nothing to look at.
+    // Explain at once if there is nothing to mark or nowhere to look.
     if (!line || !step.decided?.length) {
-      this.#tell();
+      this.#explain();
       return;
     }
     board.lines = [line];
     board.speakOf(line);
     board.relight();
-    const many = step.chain?.length > 1 ? " It takes a trial." : "";
+    const many = step.chain?.length > 1 ? " It needs trial and error." : "";
     fill(this.answer, el("p", {}, `Look at ${lineName(line)}.${many}`));
     fill(this.apply, "What is there?");
     this.apply.hidden = false;
-    this.told = false;
+    this.explained = false;
   }
 
-  /** Tell the step of the hint. */
-  #tell() {
+  /** Explain the step of the hint. */
+  #explain() {
     const { board, puzzle } = this.play;
     const { step } = this;
     const letters = marksByLetter(puzzle.palette);
@@ -256,13 +258,13 @@ export class Help {
     board.relight();
     fill(this.apply, "Do it");
     this.apply.hidden = !marks.length;
-    this.told = true;
+    this.explained = true;
   }
 
-  /** Make the marks of the hint, once they are told. */
+  /** Explain the hint, or make its marks if it is explained already. */
   #apply() {
-    if (!this.told) {
-      this.#tell();
+    if (!this.explained) {
+      this.#explain();
       return;
     }
     const { pen, puzzle } = this.play;
@@ -271,7 +273,7 @@ export class Help {
     pen.setAll(decided.map(([row, col, char]) => [row * puzzle.width + col, letters.get(char) ?? OPEN]));
   }
 
-  /** Tell why the cell of the cursor is what it is. */
+  /** Explain the color of the cell at the cursor. */
   async why() {
     const { board, puzzle } = this.play;
     const { row, col } = board.cursor;
@@ -289,20 +291,25 @@ export class Help {
     /** @type {Record<string, string>} */
     const said = {
       none: "No solution agrees with your other marks.",
-      varies: `${place} is not the same in all solutions that agree with your other marks.`,
+      varies: `${place} differs between the solutions that agree with your other marks.`,
       given: `${place} is ${color}: it is given.`,
-      search: `${place} is ${color} in every solution. A search has proved it; there is no short reason.`,
+      search: `${place} is ${color} in every solution. This was proved by search; there is no short reason.`,
       reason: `${place} is ${color}:`,
     };
     fill(
       this.answer,
       el("p", {}, said[found.kind] ?? ""),
-      found.earlier > 0 && found.kind === "reason" && el("p", { class: "about" }, "once more cells are known, by these steps:"),
+      found.earlier > 0 && found.kind === "reason" && el("p", { class: "about" }, "After these steps:"),
       el("ol", {}, ...(found.steps ?? []).map((/** @type {any} */ step) => el("li", {}, step.text))),
     );
     board.lines = (found.lines ?? []).map(lineOf);
     board.relight();
   }
+}
+
+/** @param {string} text */
+function capitalized(text) {
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 /**
@@ -313,11 +320,11 @@ export class Help {
  */
 function ownHint(puzzle, marks) {
   const found = advice(puzzle, marks);
-  if (!found) return { text: "No line tells more by itself: suppose a cell is filled, and see whether a line breaks." };
+  if (!found) return { text: "No single line gives a next step. Try a cell: if filling it makes a line impossible, the cell is blank." };
   const [axis, index] = found.line;
   const { width, palette } = puzzle;
   return {
-    text: `${lineName(found.line)[0].toUpperCase()}${lineName(found.line).slice(1)}. ${found.text}`,
+    text: `${capitalized(lineName(found.line))}. ${found.text}`,
     line: { axis, index },
     decided: found.cells.map(([cell, color]) => [Math.floor(cell / width), cell % width, palette[color].char]),
   };

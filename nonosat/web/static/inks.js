@@ -5,17 +5,14 @@ import { withoutInk } from "./shapes.js";
 
 /** @typedef {import("./draw.js").Draw} Draw */
 
-/** Colors for new inks, as nonosat gives them, with the letters that stand for them. */
-const NEW = [
-  ["black", "#000000", "k"], ["red", "#d00000", "r"], ["blue", "#0050d0", "b"], ["green", "#008a2e", "g"],
-  ["yellow", "#e8c000", "y"], ["orange", "#f08000", "o"], ["purple", "#8000a0", "p"], ["brown", "#804000", "n"],
-  ["teal", "#00a0a0", "t"], ["pink", "#ff80b0", "i"], ["gray", "#808080", "e"], ["lime", "#90d000", "l"],
-];
-
 export class Inks {
-  /** @param {Draw} draw */
-  constructor(draw) {
+  /**
+   * @param {Draw} draw
+   * @param {[name: string, rgb: string, char: string][]} offered colors for new inks
+   */
+  constructor(draw, offered) {
     this.draw = draw;
+    this.offered = offered;
     this.chosen = 1;
     this.color = el("input", { type: "color", onchange: () => this.#recolor() });
     this.add = button("Add an ink", () => this.#add());
@@ -51,7 +48,7 @@ export class Inks {
   /** The next ink that the palette does not have. */
   #next() {
     const { palette } = this.draw.picture;
-    return NEW.find(([name, rgb, char]) => !palette.some((color) => color.name === name || color.rgb === rgb || color.char === char));
+    return this.offered.find(([name, rgb, char]) => !palette.some((color) => color.name === name || color.rgb === rgb || color.char === char));
   }
 
   #add() {
@@ -60,7 +57,7 @@ export class Inks {
     const { picture, marks } = this.draw;
     const [name, rgb, char] = next;
     // With several inks each has a letter; "#" stands for the only one.
-    const old = picture.palette.map((color) => (color.char === "#" ? { ...color, char: letterOf(color.name) } : color));
+    const old = picture.palette.map((color) => (color.char === "#" ? { ...color, char: this.#letterOf(color.name) } : color));
     this.chosen = old.length;
     marks.replace({ ...picture, palette: [...old, { name, rgb, char }] });
   }
@@ -76,13 +73,12 @@ export class Inks {
     const old = picture.palette[this.chosen];
     const others = picture.palette.filter((color) => color !== old);
     // No two inks have the same name.
-    const names = [NEW.find(([, color]) => color === rgb)?.[0], rgb.slice(1), old.name];
+    const names = [this.offered.find(([, color]) => color === rgb)?.[0], rgb.slice(1), old.name];
     const name = names.find((each) => each && !others.some((other) => other.name === each)) ?? old.name;
     marks.replace({ ...picture, palette: picture.palette.with(this.chosen, { ...old, rgb, name }) });
   }
-}
-
-/** @param {string} name */
-function letterOf(name) {
-  return NEW.find(([known]) => known === name)?.[2] ?? "k";
+  /** @param {string} name */
+  #letterOf(name) {
+    return this.offered.find(([known]) => known === name)?.[2] ?? "k";
+  }
 }

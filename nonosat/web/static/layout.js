@@ -1,10 +1,9 @@
 /**
  * The layout that all views have: the board, a bar below it, and a panel.
  *
- * * `tools` and `actions` are the two halves of the bar. It is always in sight and in reach of a thumb.
- * * `strip` is for what the page says about the board, so that both are seen together: on a phone it
- *   stands between board and bar while there is something in it, else on top of the panel, with room
- *   of its own if it is `steady`. `message` is in it from the beginning.
+ * * `tools` and `actions` are the two halves of the bar, which is always visible and easy to reach.
+ * * `strip` shows messages about the board. On a phone it is between board and bar while it has content,
+ *   else on top of the panel, with a fixed height if it is `steady`. It always contains `message`.
  * * `side` is the panel; on a phone it is the sheet that `more` opens.
  */
 
@@ -14,7 +13,7 @@ import { Minimap } from "./minimap.js";
 import { clueOf, clueText, lineName } from "./line.js";
 import { markName } from "./puzzle.js";
 import { readableOn } from "./paint.js";
-import { lookSettings, whenLiked } from "./settings.js";
+import { lookSettings, onSettings } from "./settings.js";
 
 /** @typedef {import("./board.js").Handlers} Handlers */
 
@@ -32,7 +31,7 @@ export class Layout {
     this.veil = el("div", { class: "veil", hidden: true });
     this.side = el("aside", { "aria-label": "Panel" });
     this.message = el("p", { class: "message", role: "status" });
-    this.strip = el("div", { class: "strip", role: "region", "aria-label": "What the page says" }, this.message);
+    this.strip = el("div", { class: "strip", role: "region", "aria-label": "Messages" }, this.message);
     this.element = el(
       "div",
       { class: "view" },
@@ -49,12 +48,12 @@ export class Layout {
       },
     });
     this.map = new Minimap(this.board);
-    // Who clicks on a button goes on with the board; who presses one with a key stays there.
+    // A click on a button returns the focus to the board; a key press leaves it on the button.
     this.element.addEventListener("click", (event) => {
       const pressed = event.target instanceof Element && event.target.closest("button");
       if (event.detail > 0 && pressed && !document.querySelector("dialog[open]")) this.focus();
     });
-    // Keys are for the board wherever the focus is, except where they are for what has it.
+    // The board gets all keys that the focused element does not use itself.
     document.addEventListener("keydown", (event) => {
       const on = event.target instanceof Element ? event.target : document.body;
       if (!usesKey(on, event.key) && this.element.checkVisibility()) this.board.key(event);
@@ -94,7 +93,7 @@ export class Layout {
 
   /** The section of the panel about how the board looks. */
   viewSection() {
-    whenLiked(() => this.map.update());
+    onSettings(() => this.map.update());
     return section(
       "View",
       this.map.element,
@@ -131,7 +130,7 @@ export class Layout {
 }
 
 /**
- * Buttons of which one is pressed. Words begin with a sign, or have none.
+ * A group of buttons, one of them pressed. Words may begin with a sign.
  *
  * @template {string} T
  * @param {string} label

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { button, dialog, el, fill } from "./dom.js";
 import { plainKey } from "./layout.js";
 import { BLANK, OPEN, puzzleOf } from "./puzzle.js";
-import { Kept } from "./state.js";
+import { Store } from "./state.js";
 
 /**
  * @typedef {import("./line.js").Line} Line
@@ -16,34 +16,34 @@ const FILLED = BLANK + 1;
 /** @type {Task[]} */
 const TASKS = [
   {
-    say: "Each number is a block: so many cells side by side, all filled. Row 2 says 5 and has five cells. Drag over them.",
+    say: "Each number is a block of that many filled cells, side by side. Row 2 has the clue 5 and five cells: drag over them.",
     lines: [["row", 1]], cells: [5, 6, 7, 8, 9], mark: FILLED,
   },
-  { say: "Row 3 says 5 as well.", lines: [["row", 2]], cells: [10, 11, 12, 13, 14], mark: FILLED },
+  { say: "Row 3 also has the clue 5.", lines: [["row", 2]], cells: [10, 11, 12, 13, 14], mark: FILLED },
   {
-    say: "Columns 1 and 5 say 2, and have their two. What is left of them stays blank: tap it. In a game finished lines get "
-      + "these crosses by themselves; a long press or the right button makes others.",
+    say: "Columns 1 and 5 have the clue 2, and two filled cells. Their other cells are blank: tap one. In a game, finished lines "
+      + "get these crosses automatically; to add a cross yourself, use a long press or the right button.",
     lines: [["col", 0], ["col", 4]], cells: [0, 15, 20, 4, 19, 24], mark: BLANK,
   },
-  { say: "Row 4 says 3, and three cells are left.", lines: [["row", 3]], cells: [16, 17, 18], mark: FILLED },
+  { say: "Row 4 has the clue 3, and three cells are left.", lines: [["row", 3]], cells: [16, 17, 18], mark: FILLED },
   {
-    say: "Row 1 says 1 1: two blocks, in this order, with at least one blank cell between them.",
+    say: "Row 1 has the clue 1 1: two blocks, in this order, with at least one blank cell between them.",
     lines: [["row", 0]], cells: [1, 3], mark: FILLED,
   },
-  { say: "Column 3 says 4, and has three. Which cell is missing?", lines: [["col", 2]], cells: [22], mark: FILLED },
+  { say: "Column 3 has the clue 4, and three filled cells. Which one is missing?", lines: [["col", 2]], cells: [22], mark: FILLED },
 ];
-const END = "A heart! These are all the rules. In colored puzzles, blocks of different colors may touch. When you are stuck, ask for a hint.";
+const END = "A heart! Those are all the rules. In colored puzzles, blocks of different colors may touch. If you are stuck, ask for a hint.";
 
-const kept = new Kept("lesson");
+const store = new Store("lesson");
 
 /** Whether nobody has played here, nor looked at the rules. */
 export function isNew() {
-  return kept.load() === null;
+  return store.load() === null;
 }
 
 /** The player knows the game, or where to learn it. */
 export function notNew() {
-  if (isNew()) kept.save({ known: true });
+  if (isNew()) store.save({ known: true });
 }
 
 /** A button that opens the lesson. */
@@ -56,9 +56,9 @@ class Lesson {
     notNew();
     this.at = 0;
     this.cells = new Int16Array(25);
-    this.said = el("p", { role: "status" });
+    this.status = el("p", { role: "status" });
     const host = el("div");
-    this.box = dialog("The rules, in a minute", this.said, el("div", { class: "frame lesson" }, host));
+    this.box = dialog("The rules, in a minute", this.status, el("div", { class: "frame lesson" }, host));
     this.board = new Board(host, "Practice", {
       press: (cell) => this.#mark(cell),
       drag: (cell) => this.#mark(cell),
@@ -91,7 +91,7 @@ class Lesson {
 
   #show() {
     const task = TASKS[this.at];
-    fill(this.said, task ? `${this.at + 1} of ${TASKS.length}. ${task.say}` : END);
+    fill(this.status, task ? `${this.at + 1} of ${TASKS.length}. ${task.say}` : END);
     this.board.lines = task?.lines ?? [];
     if (!task) this.board.bare(true);
     this.board.relight();

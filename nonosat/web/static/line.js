@@ -72,41 +72,6 @@ export function clueText(clue, palette) {
 }
 
 /**
- * Whether a line can still get its clue. An open cell has a color below 0.
- *
- * `reached[p]` tells whether the first p cells can hold the blocks so far.
- *
- * @param {Clue} clue
- * @param {number[]} colors
- */
-export function fits(clue, colors) {
-  const size = colors.length;
-  let reached = new Uint8Array(size + 1);
-  reached[0] = 1;
-  for (let p = 1; p <= size; p++) reached[p] = Number(reached[p - 1] && colors[p - 1] <= 0);
-  let last = 0;
-  for (const [length, color] of clue) {
-    const next = new Uint8Array(size + 1);
-    let room = 0;
-    let inside = false; // of a block of hidden length
-    for (let p = 1; p <= size; p++) {
-      const cell = colors[p - 1];
-      room = cell < 0 || cell === color ? room + 1 : 0;
-      const start = p - (length ?? 1);
-      const before =
-        start < 0 ? 0
-        : color !== last ? reached[start]
-        : start > 0 && colors[start - 1] <= 0 ? reached[start - 1] : 0;
-      inside = room > 0 && (inside || !!before);
-      next[p] = Number((next[p - 1] && cell <= 0) || (length === null ? inside : room >= length && before));
-    }
-    reached = next;
-    last = color;
-  }
-  return reached[size] === 1;
-}
-
-/**
  * The numbers of a clue whose place shows without any thinking: finished runs that nothing but
  * decided cells separates from an end of the line, or all when the line has its clue.
  *

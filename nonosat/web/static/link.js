@@ -1,4 +1,4 @@
-/** A puzzle in the address: `#puzzle=1.DATA`, as docs/links.md tells. It has the clues, not the solution. */
+/** A puzzle in the address: `#puzzle=1.DATA`, specified in docs/links.md. It has the clues, not the solution. */
 
 const MARK = "#puzzle=";
 const VERSION = "1";
@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 60_000;
 const MOST_BYTES = 2_000_000;
 /** Cells of a puzzle. */
 const MOST_CELLS = 1_000_000;
-/** What may tell the solution. */
+/** Keys that may reveal the solution. */
 const SECRETS = ["goal", "goals", "saved", "notes"];
 
 /**
@@ -53,7 +53,7 @@ export async function puzzleOfHash(hash) {
     throw new Error("The link is damaged or cut off.");
   }
   if (sheet?.format !== "nonogram" || !Array.isArray(sheet.rows) || !Array.isArray(sheet.columns)) {
-    throw new Error("The link holds no puzzle.");
+    throw new Error("The link does not contain a puzzle.");
   }
   if (sheet.rows.length * sheet.columns.length > MOST_CELLS) throw new Error("The puzzle in the link is too large.");
   return Object.fromEntries(Object.entries(sheet).filter(([key]) => !SECRETS.includes(key)));

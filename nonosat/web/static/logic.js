@@ -1,6 +1,6 @@
 /**
- * What one line tells by its own marks, exactly. It is all that the page of one file knows about
- * solving: it has no answer to look into.
+ * Exact logic for one line, by its clue and marks. nonosat/kernel/line.py is the specification. The page
+ * of one file knows no more about solving: it does not have the solution.
  */
 
 import { clueOf, isFinished, lineCells, linesThrough, runsOf, sameClue } from "./line.js";
@@ -11,7 +11,7 @@ import { OPEN } from "./puzzle.js";
  * @typedef {import("./line.js").Line} Line
  * @typedef {import("./line.js").Clue} Clue
  * @typedef {{line: Line, cells: [cell: number, color: number][], text: string, clash: boolean}} Advice
- *   `clash`: the line cannot get its clue any more
+ *   `clash`: the marks no longer fit the clue
  */
 
 /**
@@ -48,6 +48,16 @@ function beginnings(clue, colors) {
     ends.push(stops);
   });
   return { until, ends };
+}
+
+/**
+ * Whether a clue fits the marks of its line.
+ *
+ * @param {Clue} clue
+ * @param {number[]} colors an open cell is below 0
+ */
+export function fits(clue, colors) {
+  return beginnings(clue, colors).until[clue.length][colors.length] === 1;
 }
 
 /**
@@ -95,7 +105,7 @@ function roomOf(clue) {
 }
 
 /**
- * The easiest next step that one line tells; null: no line tells more.
+ * Return the easiest next step that follows from one line, or null if there is none.
  *
  * @param {Puzzle} puzzle
  * @param {Int16Array} marks
@@ -113,7 +123,7 @@ export function advice(puzzle, marks) {
     const colors = cells.map((cell) => (marks[cell] > OPEN ? marks[cell] - 1 : -1));
     if (!colors.includes(-1) && sameClue(runsOf(colors), clue)) continue;
     const possible = possibleColors(clue, colors);
-    if (!possible) return { line, cells: [], clash: true, text: "It cannot get its clue any more." };
+    if (!possible) return { line, cells: [], clash: true, text: "Its marks no longer fit its clue." };
     /** @type {[number, number][]} */
     const decided = [];
     possible.forEach((some, at) => {
@@ -128,7 +138,7 @@ export function advice(puzzle, marks) {
 }
 
 /**
- * How a line is thought through, in words, and how hard that is.
+ * Explain a step in words, and rate how hard it is to find.
  *
  * @param {Clue} clue
  * @param {number[]} colors
@@ -136,8 +146,8 @@ export function advice(puzzle, marks) {
  */
 function reason(clue, colors) {
   if (!clue.length) return [0, "Its clue is 0: it has no blocks."];
-  if (isFinished(clue, colors)) return [0, "It has all its blocks: what is open is blank."];
+  if (isFinished(clue, colors)) return [0, "All its blocks are placed. The rest is blank."];
   if (roomOf(clue) === colors.length) return [1, "Its blocks fill the line exactly."];
-  if (colors.every((color) => color < 0)) return [2, "Wherever its blocks lie, they cover the same cells."];
-  return [3, "With the marks that it has, its blocks leave these cells no choice."];
+  if (colors.every((color) => color < 0)) return [2, "However its blocks are placed, they cover these cells."];
+  return [3, "Its marks leave only one choice for these cells."];
 }

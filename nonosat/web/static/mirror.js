@@ -1,6 +1,6 @@
 /**
- * The grid for screen readers and for the keyboard: what the canvas shows, as elements that nobody
- * sees. Of a large grid it holds the rows around the cursor.
+ * The grid for screen readers and the keyboard: invisible elements that mirror the canvas. For a large
+ * grid it holds only the rows around the cursor.
  */
 
 import { el } from "./dom.js";
@@ -35,11 +35,11 @@ export class Mirror {
     this.cursor = { row: 0, col: 0 };
     /** @type {HTMLElement | undefined} */
     this.selected = undefined;
-    /** @type {[ClueNumber, Record<Axis, boolean[][]>] | null} what `pointNumber` was last told */
+    /** @type {[ClueNumber, Record<Axis, boolean[][]>] | null} arguments of the last `pointNumber` */
     this.numbered = null;
-    /** @type {HTMLElement | null} the head whose numbers stand in it one by one */
+    /** @type {HTMLElement | null} the head whose numbers are separate elements */
     this.spelled = null;
-    /** The timer of the grid that is to be built; until then the old one stands. */
+    /** The timer that builds the next grid. */
     this.later = 0;
   }
 

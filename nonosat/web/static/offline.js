@@ -3,15 +3,15 @@
 import { el, fill } from "./dom.js";
 import { Play } from "./play.js";
 import { isPuzzle, puzzleOf } from "./puzzle.js";
-import { themeSwitch, useTheme, whenLiked } from "./settings.js";
+import { themeSwitch, useTheme, onSettings } from "./settings.js";
 import { Shell } from "./shell.js";
-import { Kept } from "./state.js";
+import { Store } from "./state.js";
 import { reveal, titleOf, titlesOf } from "./titles.js";
 
 useTheme();
 /** @type {{[key: string]: any}[]} */
 const sheets = JSON.parse(document.getElementById("puzzle")?.textContent ?? "[]").filter(isPuzzle);
-const kept = new Kept("last", true);
+const store = new Store("last", true);
 const pick = el("select", { "aria-label": "Puzzle of the file", onchange: () => open(pick.selectedIndex) });
 const credit = el("p", { class: "credit" });
 const play = new Play(null);
@@ -30,7 +30,7 @@ function showTitle() {
 function open(index) {
   at = sheets[index] ? index : 0;
   const sheet = sheets[at];
-  kept.save({ at });
+  store.save({ at });
   fill(credit, [sheet.author, sheet.copyright, sheet.license].filter(Boolean).join(", "));
   play.next = at + 1 < sheets.length ? () => open(at + 1) : null;
   play.open(puzzleOf(sheet));
@@ -43,5 +43,5 @@ play.whenSolved = () => {
 };
 main.append(play.element);
 shell.show(play);
-whenLiked(showTitle);
-open(Number(kept.load()?.at ?? 0));
+onSettings(showTitle);
+open(Number(store.load()?.at ?? 0));

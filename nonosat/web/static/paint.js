@@ -1,4 +1,4 @@
-/** Draws cells, clues and lights on canvases. It is told what to draw and decides nothing else. */
+/** Draws cells, clues and lights on canvases. */
 
 import { clueOf, numberText } from "./line.js";
 import { colorOf, isPlain } from "./puzzle.js";
@@ -32,13 +32,13 @@ export function themeOf(element) {
 }
 
 /**
- * Black or white, whichever is easier to read on a color.
+ * Return black or white, so that text is readable on a color.
  *
  * @param {string} rgb
  */
 export function readableOn(rgb) {
   const [red, green, blue] = [1, 3, 5].map((at) => parseInt(rgb.slice(at, at + 2), 16));
-  return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? "#000000" : "#ffffff";
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 128 ? "#000000" : "#ffffff";
 }
 
 /**
@@ -184,7 +184,7 @@ class CellPainter {
     this.view = view;
     this.look = look;
     this.colors = screenColors(view.shown.palette, look.theme, !look.drawing);
-    /** Inks stand out against the background that they were chosen for. */
+    /** Inks keep the background that they were chosen for. */
     this.open = look.drawing || !isPlain(view.shown.palette) ? this.colors[0] : look.theme.open;
     this.crosses = new Path2D();
     this.dots = new Path2D();
@@ -380,7 +380,7 @@ function paintBad(context, view, axis, first, last, theme) {
   const x = first.x - 2;
   const y = first.y - (axis === "row" ? 0 : 1);
   const box = { x, y, width: last.x + last.width + 2 - x, height: last.y + last.height - y };
-  // Light or dark around it, so that it stands out from every ink.
+  // The outer frame contrasts with every ink.
   frame(context, { x: box.x - 1, y: box.y - 1, width: box.width + 2, height: box.height + 2 }, theme.open, thick + 2);
   frame(context, box, theme.wrong, thick);
   context.fillStyle = theme.wrong;

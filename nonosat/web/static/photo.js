@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { button, choice, dialog, el, fill, number, tick, words } from "./dom.js";
 import { base64 } from "./files.js";
 import { Frame } from "./frame.js";
-import { VERDICTS, starsText } from "./judgment.js";
+import { VERDICTS, starsText } from "./verdict.js";
 import { BLACK_AND_WHITE, marksOf, puzzleOf } from "./puzzle.js";
 import { thumb } from "./thumb.js";
 
@@ -59,7 +59,7 @@ class PhotoDialog {
       /** @type {HTMLSelectElement} */ (this.part.querySelector("select")).value = "box";
       this.#want({ crop: "box" });
     });
-    this.said = el("p", { role: "status" });
+    this.status = el("p", { role: "status" });
     this.verdict = el("p", { class: "verdict", role: "status" });
     this.rating = el("p", { class: "about" });
     this.field = el("input", {
@@ -89,14 +89,14 @@ class PhotoDialog {
         el(
           "div",
           {},
-          el("label", { class: "field" }, "Cells on the longer side, or both as 30x20 ", this.field),
+          el("label", { class: "field" }, "Cells on the longer side, or 30x20 ", this.field),
           this.inks.label,
           this.part,
           tick("Keep all of it, with a margin", false, (fit) => this.#want({ fit })).label,
           this.plain,
-          button("Each pixel is a cell", () => this.#preview(() => this.#pixels())),
+          button("One cell per pixel", () => this.#preview(() => this.#pixels())),
         ),
-        el("div", { class: "seen" }, el("div", { class: "frame" }, host), this.said, this.verdict, this.rating, this.frame.element),
+        el("div", { class: "seen" }, el("div", { class: "frame" }, host), this.status, this.verdict, this.rating, this.frame.element),
       ),
       this.accept,
     );
@@ -140,14 +140,14 @@ class PhotoDialog {
       this.sheet = sheet;
       const puzzle = puzzleOf(sheet);
       this.board.show(puzzle, marksOf(puzzle.goals[0], puzzle.palette));
-      fill(this.said, `${puzzle.width} × ${puzzle.height} cells${about}`);
+      fill(this.status, `${puzzle.width} × ${puzzle.height} cells${about}`);
       this.accept.disabled = false;
       this.judging = setTimeout(() => this.#judge(mine, sheet), VERDICT_MS);
     } catch (error) {
       if (mine !== this.newest || error instanceof Superseded) return;
       this.sheet = null;
       this.accept.disabled = true;
-      fill(this.said, words(error));
+      fill(this.status, words(error));
       fill(this.verdict);
       fill(this.rating);
     }
@@ -176,8 +176,8 @@ class PhotoDialog {
     this.#showLevel(answer.threshold);
     if (wanted.colors === 1) this.#askWays();
     const about = [
-      answer.times && (answer.times > 1 ? `; pixel art, taken cell for cell, each as ${answer.times} × ${answer.times}` : "; pixel art, taken cell for cell"),
-      answer.cut && "; cut to fill them",
+      answer.times && (answer.times > 1 ? `; pixel art, copied cell for cell (${answer.times} × ${answer.times} pixels each)` : "; pixel art, copied cell for cell"),
+      answer.cut && "; cropped to fit",
     ];
     return { sheet: answer.puzzle, about: about.filter(Boolean).join("") };
   }
@@ -196,7 +196,7 @@ class PhotoDialog {
     if (threshold === null) return;
     const own = this.wanted.threshold >= 0;
     this.light.value = String(Math.round(threshold));
-    fill(this.level, `Darker than ${Math.round(threshold)} of 255 is ink${own ? "" : " (found)"}`);
+    fill(this.level, `Darker than ${Math.round(threshold)} of 255 is ink${own ? "" : " (automatic)"}`);
     this.found.hidden = !own;
   }
 
@@ -244,7 +244,7 @@ class PhotoDialog {
       this.verdict.classList.remove("stale");
       this.verdict.dataset.verdict = result.verdict;
       fill(this.verdict, VERDICTS[result.verdict] ?? result.verdict);
-      fill(this.rating, result.verdict === "multiple" && "The drawing proposes which cells to change.");
+      fill(this.rating, result.verdict === "multiple" && "Open it in Draw to get suggestions for cells to change.");
       if (result.verdict !== "unique" || !puzzleOf(puzzle).rows.some((clue) => clue.length)) return;
       const rating = await rate({ puzzle, limit: VERDICT_SECONDS }, { lane: "photo rating" });
       if (mine === this.newest) fill(this.rating, starsText(rating));
@@ -256,7 +256,7 @@ class PhotoDialog {
   async #accept() {
     if (this.stale) await this.#preview(() => this.#digitized()); // what was typed last counts
     const { sheet } = this;
-    if (!sheet || this.stale) return; // it was refused in words, or something else is wanted meanwhile
+    if (!sheet || this.stale) return; // it was refused in words, or the settings have changed
     this.box.close();
     this.take({ ...sheet, title: sheet.title || this.file.name.replace(/\.[^.]*$/, "") });
   }

@@ -1,4 +1,4 @@
-/** Playing a puzzle. It needs no server: the clues alone tell whether the marks are a solution. */
+/** Playing a puzzle. It needs no server: marks that fit all clues are a solution. */
 
 import { button, choice, control, download, el, fill, section, tick } from "./dom.js";
 import { Help } from "./help.js";
@@ -6,8 +6,8 @@ import { Layout, keyHelp, plainKey, toggles, undoByKey } from "./layout.js";
 import { isNew, lessonButton, notNew } from "./lesson.js";
 import { linesThrough } from "./line.js";
 import { BLANK, NO_PUZZLE, OPEN, fingerprint, firstMarks, marksOf } from "./puzzle.js";
-import { like, likes } from "./settings.js";
-import { Kept, Marks } from "./state.js";
+import { changeSettings, settings } from "./settings.js";
+import { Store, Marks } from "./state.js";
 import { Pen } from "./strokes.js";
 import { Timer, clockText } from "./timer.js";
 import { Watch } from "./watch.js";
@@ -25,19 +25,19 @@ const TOOLS = [
   ["blank", "× Blank", "Left button: blank. Right button, long press: fill. Key: x"],
   ["maybe", "▣ Maybe", "Maybe filled. Right button, long press: maybe blank. Key: m"],
   ["maybe-blank", "• Maybe blank", "Maybe blank. Key: n"],
-  ["erase", "⌫ Erase", "Take marks away. Key: Delete"],
+  ["erase", "⌫ Erase", "Remove marks. Key: Delete"],
 ];
 
 /** @type {[string, string][]} */
 const KEYS = [
-  ["Arrows", "move; with Shift mark on the way, with Ctrl five cells"],
-  ["Space, Enter", "fill; on a number of a clue: strike it"],
-  ["← ↑ at the edge", "into the clue and over its numbers; Escape goes back"],
+  ["Arrows", "move; Shift marks along the way, Ctrl moves five cells"],
+  ["Space, Enter", "fill; on a clue number: cross it out"],
+  ["← ↑ at the edge", "move into the clue and along its numbers; Escape goes back"],
   ["x", "blank"], ["m, n", "maybe filled, maybe blank"], ["Delete", "erase"],
   ["1 … 9", "choose the ink"], ["Ctrl-Z, Ctrl-Y", "undo, redo"], ["h, w", "hint, why this cell"], ["c", "check"],
   ["p", "pause"], ["+, -, 0", "larger, smaller, show all"],
-  ["Mouse", "right button marks blank; a drag keeps to its line; wheel zooms, with Shift it scrolls"],
-  ["Fingers", "one paints, a long press marks blank; two move and zoom; one on the clues moves"],
+  ["Mouse", "right button marks blank; a drag stays in its line; the wheel zooms, Shift and wheel scroll"],
+  ["Fingers", "one finger paints, a long press marks blank; two fingers move and zoom; one finger on the clues moves"],
 ];
 
 /** @type {Record<string, Tool>} */
@@ -56,7 +56,7 @@ export function isBegun(puzzle) {
 
 /** @param {Puzzle} puzzle */
 function gameOf(puzzle) {
-  return new Kept(`play:${fingerprint(puzzle)}`);
+  return new Store(`play:${fingerprint(puzzle)}`);
 }
 
 export class Play {
@@ -73,7 +73,7 @@ export class Play {
       walked: (cells) => {
         if (!this.won) this.pen.extend(cells);
       },
-      straight: () => !likes().freehand,
+      straight: () => !settings().freehand,
     });
     this.element = this.layout.element;
     this.board = this.layout.board;
@@ -95,12 +95,12 @@ export class Play {
     this.solved = false;
     /** Whether the picture of the solved puzzle is shown alone. */
     this.won = false;
-    /** @type {() => void} told when the puzzle is solved */
+    /** @type {() => void} called when the puzzle is solved */
     this.whenSolved = () => {};
     /** @type {(() => void) | null} goes to the next puzzle; null: there is none */
     this.next = null;
     this.victory = el("div", { class: "buttons" });
-    this.kept = new Kept("play");
+    this.store = new Store("play");
     /** @type {() => void} */
     this.unfollow = () => {};
     this.saving = 0;
@@ -110,7 +110,7 @@ export class Play {
   }
 
   #newPen() {
-    return new Pen(this.marks, this.puzzle, () => likes().blanks);
+    return new Pen(this.marks, this.puzzle, () => settings().blanks);
   }
 
   #buildPanel() {
@@ -135,10 +135,10 @@ export class Play {
       this.checkSection,
       this.help.section,
       section(
-        "How it plays",
-        tick("Finished lines get their blanks", likes().blanks, (blanks) => like({ blanks })).label,
-        tick("A drag need not keep to its line", likes().freehand, (freehand) => like({ freehand })).label,
-        tick("Show titles before puzzles are solved", likes().titles, (titles) => like({ titles })).label,
+        "Options",
+        tick("Fill in the blanks of finished lines", settings().blanks, (blanks) => changeSettings({ blanks })).label,
+        tick("Let a drag leave its line", settings().freehand, (freehand) => changeSettings({ freehand })).label,
+        tick("Show titles before puzzles are solved", settings().titles, (titles) => changeSettings({ titles })).label,
       ),
       this.layout.viewSection(),
       keyHelp(KEYS),
@@ -170,9 +170,9 @@ export class Play {
     this.timer.stop();
     this.timer.set(0);
     this.solved = false;
-    this.kept = gameOf(puzzle);
-    this.#restore(this.kept.load());
-    this.unfollow = this.kept.follow((game) => this.takeUp(game));
+    this.store = gameOf(puzzle);
+    this.#restore(this.store.load());
+    this.unfollow = this.store.follow((game) => this.resume(game));
     this.board.bare(false);
     this.won = false;
     this.marks.changed = (cells) => this.#changed(cells);
@@ -197,7 +197,7 @@ export class Play {
   }
 
   /**
-   * Cover the board and stop the clock, or go on. Nothing shows or changes cells meanwhile.
+   * Cover the board and stop the clock, or go on. While paused, cells are hidden and do not change.
    *
    * @param {boolean} on
    */
@@ -284,7 +284,7 @@ export class Play {
   }
 
   /**
-   * Show the picture alone with its title, or go back to the grid. Nothing is marked meanwhile.
+   * Show the picture alone with its title, or go back to the grid. The picture cannot be marked.
    *
    * @param {boolean} on
    */
@@ -303,10 +303,10 @@ export class Play {
     const { goals, palette, title } = this.puzzle;
     const picture = this.marks.cells.map((mark) => Math.max(BLANK, mark)).join();
     const own = goals.length > 0 && !goals.some((goal) => marksOf(goal, palette).join() === picture);
-    const another = own ? " Your picture is another one than the author's, and just as valid." : "";
+    const another = own ? " Your picture differs from the author's and is just as valid." : "";
     this.say(`Solved in ${clockText(this.timer.seconds)}.${another}`);
     const { next } = this;
-    fill(this.victory, title && el("strong", {}, title), next && button("Next puzzle", next, { class: "main" }), button("Look at the grid", () => this.#celebrate(false)));
+    fill(this.victory, title && el("strong", {}, title), next && button("Next puzzle", next, { class: "main" }), button("Show the grid", () => this.#celebrate(false)));
   }
 
   /**
@@ -370,12 +370,12 @@ export class Play {
       this.checkSection,
       el("h2", {}, "Check"),
       choice("By", this.help.levels, this.help.level, (key) => {
-        like({ level: /** @type {any} */ (key) });
+        changeSettings({ level: /** @type {any} */ (key) });
         this.help.clear();
         this.help.settled();
       }),
-      tick("After each stroke", likes().automatic, (automatic) => {
-        like({ automatic });
+      tick("After each stroke", settings().automatic, (automatic) => {
+        changeSettings({ automatic });
         this.help.clear();
         this.help.settled();
       }).label,
@@ -397,8 +397,8 @@ export class Play {
   save() {
     clearTimeout(this.saving);
     if (!this.marks.past.length && !this.marks.future.length && !this.struck.size) return;
-    if (this.kept.saveMarks(this.#game()) === "nothing") {
-      this.say("The browser has no room to keep this game. Save it as a file.");
+    if (this.store.saveMarks(this.#game()) === "nothing") {
+      this.say("The browser's storage is full. Save this game as a file.");
     }
   }
 
@@ -408,7 +408,7 @@ export class Play {
    * @param {any} game
    * @returns {boolean} whether it is one
    */
-  takeUp(game) {
+  resume(game) {
     if (!this.#restore(game)) return false;
     if (this.solved) this.timer.stop();
     this.help.settled();
@@ -452,8 +452,8 @@ export class Play {
     } catch {
       // Said below.
     }
-    const taken = this.takeUp(json?.nonosat_game);
-    this.say(taken ? "The game goes on." : "This file holds no game of this puzzle.");
+    const taken = this.resume(json?.nonosat_game);
+    this.say(taken ? "Game loaded." : "This file does not contain a game of this puzzle.");
     this.save();
   }
 }

@@ -78,7 +78,7 @@ export function puzzleOf(json) {
 }
 
 /**
- * The length that JSON tells of a block; null: it is hidden.
+ * The length of a block in JSON; null if it is hidden.
  *
  * @param {any} said
  * @returns {number | null}
@@ -142,7 +142,7 @@ export function firstMarks({ height, width, givens, saved }) {
  * The JSON form of a picture and its clues.
  *
  * @param {{height: number, width: number, cells: Int16Array, palette: Color[]}} picture
- * @param {{[key: string]: any}} about title and whatever else is to be kept
+ * @param {{[key: string]: any}} about title and other facts to keep
  * @returns {{[key: string]: any}}
  */
 export function jsonOf(picture, about) {
@@ -266,7 +266,7 @@ export function markName(mark, palette) {
 }
 
 /**
- * A short text that tells puzzles apart, for keeping games by it (FNV-1a of the clues).
+ * A short text that identifies a puzzle, as the key of its saved game (FNV-1a of the clues).
  *
  * @param {Puzzle} puzzle
  */

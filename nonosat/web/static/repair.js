@@ -10,7 +10,7 @@ import { screenColors } from "./paint.js";
 
 /**
  * @typedef {import("./draw.js").Draw} Draw
- * @typedef {import("./judgment.js").Judgment} Judgment
+ * @typedef {import("./verdict.js").VerdictPanel} VerdictPanel
  * @typedef {typeof import("./api.js")} Api
  */
 
@@ -24,12 +24,12 @@ const SIDE = 96;
 export class Repair {
   /**
    * @param {Draw} draw
-   * @param {Judgment} judgment
+   * @param {VerdictPanel} verdict
    * @param {Api} api
    */
-  constructor(draw, judgment, api) {
+  constructor(draw, verdict, api) {
     this.draw = draw;
-    this.judgment = judgment;
+    this.verdict = verdict;
     this.api = api;
     this.answer = el("div", { class: "proposals", role: "status" });
     this.section = section(
@@ -39,7 +39,7 @@ export class Repair {
       this.answer,
     );
     this.section.hidden = true;
-    /** @type {{cells: Int16Array, proposals: Int16Array[], proof: string} | null} of which drawing, and what */
+    /** @type {{cells: Int16Array, proposals: Int16Array[], proof: string} | null} a drawing and its proposals */
     this.found = null;
     this.asked = 0;
   }
@@ -78,7 +78,7 @@ export class Repair {
       return;
     }
     if (asked !== this.asked) return;
-    const proof = found[only].fewest ? "No fewer cells will do, proved." : "Perhaps fewer cells will do.";
+    const proof = found[only].fewest ? "This is the smallest fix." : "There may be a smaller fix.";
     if (!found[only].cells) fill(answer, found[only].error || "Nothing was found.");
     else if (only === "given") this.#showGivens(found.given.cells, proof);
     else {
@@ -104,7 +104,7 @@ export class Repair {
     const cells = [...proposal.keys()].filter((cell) => proposal[cell] !== picture.cells[cell]);
     /** @type {(some: number[]) => void} */
     const accept = (some) => {
-      this.judgment.hide();
+      this.verdict.hide();
       marks.setAll(some.map((cell) => [cell, proposal[cell]]));
     };
     return el(
@@ -112,8 +112,8 @@ export class Repair {
       { class: "proposal" },
       el("div", { class: "pictures" }, this.#around(picture.cells, cells, "Now"), "→", this.#around(proposal, cells, "Changed")),
       el("ul", { class: "singly" }, ...cells.map((cell) =>
-        el("li", {}, button(`${this.#named(cell)}: ${markName(proposal[cell], picture.palette)}`, () => accept([cell]), { title: "Change this cell alone" })))),
-      button("Show", () => this.judgment.preview(proposal, cells)),
+        el("li", {}, button(`${this.#named(cell)}: ${markName(proposal[cell], picture.palette)}`, () => accept([cell]), { title: "Change only this cell" })))),
+      button("Show", () => this.verdict.preview(proposal, cells)),
       button(cells.length === 1 ? "Accept" : `Accept all ${cells.length}`, () => accept(cells)),
     );
   }
@@ -132,7 +132,7 @@ export class Repair {
       el(
         "div",
         { class: "proposal" },
-        button("Show", () => this.judgment.preview(draw.picture.cells, cells)),
+        button("Show", () => this.verdict.preview(draw.picture.cells, cells)),
         button("Give", () => draw.give(cells)),
       ),
     );

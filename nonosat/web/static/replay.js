@@ -18,7 +18,7 @@ export class Replay {
     /** How many steps are on the board. */
     this.at = 0;
     this.cells = firstMarks(puzzle);
-    /** The board after all steps that came, and before each guess that still stands. */
+    /** The board after all steps so far; `before`: the board before each open guess. */
     this.end = this.cells.slice();
     /** @type {Int16Array[]} */
     this.before = [];
@@ -51,7 +51,7 @@ export class Replay {
   }
 
   /**
-   * Show so many steps.
+   * Show the board after this number of steps.
    *
    * @param {number} at
    * @returns {number[]} the cells that changed

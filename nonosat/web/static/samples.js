@@ -8,7 +8,7 @@ import { isSeen, sizeOf } from "./titles.js";
 /**
  * Let the player choose one of them.
  *
- * @param {(sheets: Sheet[], at: number) => void} open told all of them, and which was chosen
+ * @param {(sheets: Sheet[], at: number) => void} open gets all of them and the index of the chosen one
  */
 export async function askSample(open) {
   const list = el("div", { class: "samples", role: "status" }, "Loading …");

@@ -22,7 +22,7 @@ let copied = "";
 export class Selection {
   /**
    * @param {Draw} draw
-   * @param {() => void} changed told when there is a selection, or none any more
+   * @param {() => void} changed called when a selection begins or ends
    */
   constructor(draw, changed) {
     this.draw = draw;
@@ -226,7 +226,7 @@ export class Selection {
   /**
    * Paste at the selection, else at the place that is pointed at; it can be moved then.
    *
-   * @param {string} text what the clipboard has; if that is no picture, what was copied on this page
+   * @param {string} text text of the clipboard; if it is not a picture, the last copy on this page is pasted
    * @returns {boolean} whether there was anything to paste
    */
   paste(text) {

@@ -1,7 +1,7 @@
-/** What a user likes, kept for all puzzles. */
+/** The settings of the user, kept for all puzzles. */
 
 import { button, choice, tick } from "./dom.js";
-import { Kept } from "./state.js";
+import { Store } from "./state.js";
 
 /**
  * @typedef {import("./board.js").Board} Board
@@ -13,44 +13,44 @@ import { Kept } from "./state.js";
  *   drag need not keep to its line; `titles`: they are shown before a puzzle is solved
  */
 
-const kept = new Kept("settings");
+const store = new Store("settings");
 
 /** @type {Settings} */
-const settings = {
+const current = {
   theme: "", letters: "auto", crosshair: true, level: "rules", automatic: true, blanks: true, freehand: false, titles: false,
 };
 /** @type {[string, string][]} */
-const LETTERS = [["auto", "where they are hard to tell apart"], ["always", "always"], ["never", "never"]];
-const before = kept.load() ?? {};
-for (const [key, value] of Object.entries(settings)) {
-  if (typeof before[key] === typeof value) Object.assign(settings, { [key]: before[key] });
+const LETTERS = [["auto", "where colors look similar"], ["always", "always"], ["never", "never"]];
+const before = store.load() ?? {};
+for (const [key, value] of Object.entries(current)) {
+  if (typeof before[key] === typeof value) Object.assign(current, { [key]: before[key] });
 }
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
 /** @returns {Readonly<Settings>} */
-export function likes() {
-  return settings;
+export function settings() {
+  return current;
 }
 
 /** @param {Partial<Settings>} some */
-export function like(some) {
-  Object.assign(settings, some);
-  kept.save(settings);
+export function changeSettings(some) {
+  Object.assign(current, some);
+  store.save(current);
   for (const listener of listeners) listener();
 }
 
 /** @param {() => void} listener */
-export function whenLiked(listener) {
+export function onSettings(listener) {
   listeners.add(listener);
 }
 
-/** Use the theme of the settings from now on. */
+/** Apply the theme of the settings, and follow changes. */
 export function useTheme() {
-  /** Tell the style sheet and all boards. */
+  /** Update the style sheet and all boards. */
   const apply = () => {
-    const dark = settings.theme ? settings.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    const dark = current.theme ? current.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = dark ? "dark" : "light";
   };
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
@@ -63,7 +63,7 @@ export function useTheme() {
 
 /** The switch between light and dark. */
 export function themeSwitch() {
-  return button("Light / dark", () => like({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }));
+  return button("Light / dark", () => changeSettings({ theme: document.documentElement.dataset.theme === "dark" ? "light" : "dark" }));
 }
 
 /**
@@ -73,16 +73,16 @@ export function themeSwitch() {
  */
 export function lookSettings(board) {
   const apply = () => {
-    board.letters = settings.letters;
-    board.crosshair = settings.crosshair;
+    board.letters = current.letters;
+    board.crosshair = current.crosshair;
     board.retheme();
   };
-  const letters = choice("Letters on colors", LETTERS, settings.letters, (key) => like({ letters: /** @type {any} */ (key) }));
-  const crosshair = tick("Lines through the pointer", settings.crosshair, (on) => like({ crosshair: on }));
-  whenLiked(() => {
+  const letters = choice("Letters on colors", LETTERS, current.letters, (key) => changeSettings({ letters: /** @type {any} */ (key) }));
+  const crosshair = tick("Highlight row and column", current.crosshair, (on) => changeSettings({ crosshair: on }));
+  onSettings(() => {
     apply();
-    /** @type {HTMLSelectElement} */ (letters.querySelector("select")).value = settings.letters;
-    crosshair.input.checked = settings.crosshair;
+    /** @type {HTMLSelectElement} */ (letters.querySelector("select")).value = current.letters;
+    crosshair.input.checked = current.crosshair;
   });
   apply();
   return [letters, crosshair.label];

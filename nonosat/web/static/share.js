@@ -17,10 +17,10 @@ export async function askLink(sheet) {
       await navigator.clipboard.writeText(field.value);
       fill(said, "Copied.");
     } catch {
-      fill(said, "The browser does not let the page copy it: use Ctrl-C.");
+      fill(said, "The browser does not allow copying here. Press Ctrl-C.");
     }
   });
-  dialog("Link to this puzzle", el("p", {}, "It holds the clues, not the solution. Who opens it plays the puzzle."), field, copy, said);
+  dialog("Link to this puzzle", el("p", {}, "It contains the clues, not the solution. Anyone who opens it can play the puzzle."), field, copy, said);
   try {
     field.value = new URL(await hashOf(sheet), location.href).href;
   } catch (error) {

@@ -98,17 +98,17 @@ export async function drawings() {
  * @param {Picture} picture
  */
 export async function sameDrawing(picture) {
-  const wanted = told(picture);
-  return (await drawings()).find((drawing) => told(drawing.picture) === wanted);
+  const wanted = contentKey(picture);
+  return (await drawings()).find((drawing) => contentKey(drawing.picture) === wanted);
 }
 
 /** @param {Picture} picture */
-function told(picture) {
+function contentKey(picture) {
   return JSON.stringify([pictureJson(picture), picture.about?.title ?? ""]);
 }
 
 /**
- * Keep a drawing. If another page drew on it meanwhile, this one gets a place of its own.
+ * Keep a drawing. If another page has changed it, this one gets a new place.
  *
  * @param {Place} place changed in that case
  * @param {Content} content

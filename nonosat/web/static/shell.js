@@ -1,7 +1,6 @@
 /**
- * The frame around all views: a slim head with the title, and a menu. Where there is room, the menu
- * stands in the head and each view's panel beside its board. On a phone both are in one sheet, which
- * slides in from below: the board and its bar fill the rest.
+ * The frame around all views: a head with the title, and a menu. On a wide screen the menu is in the head
+ * and each view's panel is beside its board. On a phone both are in one sheet that slides in from below.
  *
  * A view is `{element, layout?}`. Its layout's `side` becomes the sheet; a view without one has only
  * the menu in it. A button in the sheet closes it if it is in the menu or has the class `closes`.
@@ -15,7 +14,7 @@ import { phone } from "./phone.js";
 export class Shell {
   /**
    * @param {HTMLElement} main
-   * @param {import("./dom.js").Child[]} head what stands behind the title
+   * @param {import("./dom.js").Child[]} head elements after the title
    * @param {import("./dom.js").Child[]} menu
    */
   constructor(main, head, menu) {
@@ -30,7 +29,7 @@ export class Shell {
     this.view = null;
     main.replaceChildren(this.header, this.bare);
     phone.addEventListener("change", () => this.#place());
-    // Who touches what is beside the open sheet closes it, and paints nothing.
+    // A touch beside the open sheet only closes it.
     document.addEventListener("pointerdown", (event) => {
       const on = event.target instanceof Node ? event.target : null;
       const openers = [this.opener, this.view?.layout?.more];
@@ -38,7 +37,7 @@ export class Shell {
       event.stopPropagation();
       this.close();
     }, { capture: true });
-    // Who clicks on a button goes on with the board; who presses one with a key stays there.
+    // A click on a button returns the focus to the board; a key press leaves it on the button.
     this.menu.addEventListener("click", (event) => {
       if (!(event.target instanceof Element) || !event.target.closest("button")) return;
       this.close();

@@ -1,4 +1,4 @@
-/** All solutions, to page through, with the cells in which they differ. */
+/** Pages through all solutions and marks the cells that differ. */
 
 import { Superseded } from "./api.js";
 import { button, el, fill, number, section, words } from "./dom.js";
@@ -31,10 +31,10 @@ export class Solutions {
     this.most = FIRST_COUNT;
     this.stop = new AbortController();
     this.place = el("p", { class: "line" });
-    this.said = el("p", { role: "status" });
+    this.status = el("p", { role: "status" });
     this.halt = button("Stop", () => this.stop.abort());
     this.layout.strip.classList.add("steady");
-    this.layout.strip.append(this.place, this.said);
+    this.layout.strip.append(this.place, this.status);
     fill(
       this.layout.tools,
       button("◀ Previous", () => this.goTo(this.at - 1)),
@@ -64,7 +64,7 @@ export class Solutions {
     this.at = 0;
     this.board.show(puzzle, new Int16Array(puzzle.height * puzzle.width));
     fill(this.place);
-    fill(this.said, "Looking for solutions …");
+    fill(this.status, "Looking for solutions …");
     this.halt.disabled = false;
     const stop = new AbortController();
     this.stop = stop;
@@ -78,7 +78,7 @@ export class Solutions {
       if (this.stop === stop) this.#conclude(done);
     } catch (failed) {
       if (this.stop !== stop || failed instanceof Superseded) return;
-      fill(this.said, stop.signal.aborted ? "Stopped; there may be more." : words(failed));
+      fill(this.status, stop.signal.aborted ? "Stopped; there may be more." : words(failed));
     } finally {
       if (this.stop === stop) this.halt.disabled = true;
     }
@@ -108,9 +108,9 @@ export class Solutions {
   #conclude(result) {
     const count = this.found.length;
     /** @type {Record<string, string>} */
-    const said = { none: "There is no solution, proved.", unique: "There is exactly one solution, proved." };
+    const said = { none: "Proved: there is no solution.", unique: "Proved: there is exactly one solution." };
     const ended = result.error || (count === this.most ? "there may be more" : "these are all");
-    fill(this.said, said[result.verdict] ?? `${count} found; ${ended}.`);
+    fill(this.status, said[result.verdict] ?? `${count} found; ${ended}.`);
   }
 
   /** @param {number} at */

@@ -27,9 +27,9 @@ export class Marks {
     this.fixed = new Map();
     /** @type {Stroke | null} the stroke that is being drawn */
     this.stroke = null;
-    /** @type {(cells: number[] | null) => void} told which cells changed; null: all of them */
+    /** @type {(cells: number[] | null) => void} called with the cells that changed; null: all of them */
     this.changed = () => {};
-    /** @type {() => void} told after each finished change, undo and redo */
+    /** @type {() => void} called after each finished change, undo and redo */
     this.settled = () => {};
   }
 
@@ -280,7 +280,7 @@ function changeOf(json) {
 /**
  * A place of the browser's storage. It can be full or forbidden; the page works on without it.
  */
-export class Kept {
+export class Store {
   /**
    * @param {string} name
    * @param {boolean} [tab] for this tab alone
@@ -332,12 +332,12 @@ export class Kept {
   /**
    * Call back when another tab saves to the same place. Returns what ends that.
    *
-   * @param {(value: any) => void} told
+   * @param {(value: any) => void} changed
    */
-  follow(told) {
+  follow(changed) {
     /** @param {StorageEvent} event */
     const listener = (event) => {
-      if (event.key === this.name && event.newValue !== null) told(this.load());
+      if (event.key === this.name && event.newValue !== null) changed(this.load());
     };
     addEventListener("storage", listener);
     return () => removeEventListener("storage", listener);

@@ -1,4 +1,4 @@
-/** The steps by which a person can solve the puzzle: forwards, backwards, to any of them. */
+/** Shows the steps of a human solution, forwards and backwards. */
 
 import { Superseded } from "./api.js";
 import { button, choice, el, fill, section, words } from "./dom.js";
@@ -24,7 +24,7 @@ export class Steps {
     this.element = this.layout.element;
     this.board = this.layout.board;
     this.replay = new Replay(NO_PUZZLE);
-    this.said = el("div", { class: "answer", role: "status" });
+    this.status = el("div", { class: "answer", role: "status" });
     this.state = el("p", { class: "about" });
     this.slider = el("input", {
       type: "range", min: 0, max: 0, value: 0, "aria-label": "Step",
@@ -40,7 +40,7 @@ export class Steps {
     /** Why there are no more steps, in words. */
     this.ending = "";
     this.layout.strip.classList.add("steady");
-    this.layout.strip.append(this.state, this.said);
+    this.layout.strip.append(this.state, this.status);
     fill(
       this.layout.tools,
       button("|◀", () => this.#stepTo(0), { "aria-label": "To the beginning" }),
@@ -75,7 +75,7 @@ export class Steps {
     this.ending = "";
     this.board.show(puzzle, replay.cells);
     this.goTo(0);
-    fill(this.said, "Looking for the steps …");
+    fill(this.status, "Solving …");
     const stop = new AbortController();
     this.stop = stop;
     let error = null;
@@ -136,7 +136,7 @@ export class Steps {
     this.slider.max = String(count);
     this.slider.value = String(replay.at);
     fill(this.state, `Step ${replay.at} of ${count}${this.ending}`);
-    fill(this.said, step ? el("p", {}, step.text) : "The board before the first step.");
+    fill(this.status, step ? el("p", {}, step.text) : "The board before the first step.");
     const width = replay.puzzle.width;
     board.lights = new Map([
       ...(step?.decided ?? []).map((/** @type {[number, number, string]} */ [row, col, char]) =>

@@ -47,8 +47,8 @@ export class Pen {
   }
 
   /**
-   * Begin a stroke. A mark that is there already is taken away by it. A stroke changes the cell in
-   * which it begins, and then open cells only; or it takes away marks of one kind only.
+   * Begin a stroke. On a cell that has this mark already, the stroke removes marks of this kind. Otherwise
+   * it changes its first cell, and then only open cells.
    *
    * @param {number} cell
    * @param {boolean} other with the other button

@@ -1,15 +1,15 @@
 /** Titles give pictures away. They are hidden until a puzzle is solved, or its picture was seen. */
 
 import { fingerprint, puzzleOf } from "./puzzle.js";
-import { likes } from "./settings.js";
-import { Kept } from "./state.js";
+import { settings } from "./settings.js";
+import { Store } from "./state.js";
 
 /** @typedef {{[key: string]: any}} Sheet */
 
 /** Puzzles that are remembered; the oldest are forgotten. */
 const MOST = 5000;
 
-const kept = new Kept("seen");
+const store = new Store("seen");
 /** @type {WeakMap<Sheet, string>} */
 const prints = new WeakMap();
 
@@ -22,7 +22,7 @@ function printOf(sheet) {
 
 /** @returns {string[]} */
 function seen() {
-  const list = kept.load()?.seen;
+  const list = store.load()?.seen;
   return Array.isArray(list) ? list.map(String) : [];
 }
 
@@ -34,7 +34,7 @@ function seen() {
 export function reveal(sheet) {
   const print = printOf(sheet);
   const list = seen();
-  if (!list.includes(print)) kept.save({ seen: [...list, print].slice(-MOST) });
+  if (!list.includes(print)) store.save({ seen: [...list, print].slice(-MOST) });
 }
 
 /** @param {Sheet} sheet */
@@ -54,7 +54,7 @@ export function sizeOf(sheet) {
  */
 export function titleOf(sheet) {
   const title = String(sheet.title ?? "");
-  if (title && (likes().titles || isSeen(sheet))) return title;
+  if (title && (settings().titles || isSeen(sheet))) return title;
   return `Puzzle ${sizeOf(sheet)}`;
 }
 
@@ -66,7 +66,7 @@ export function titleOf(sheet) {
 export function titlesOf(sheets) {
   const known = new Set(seen());
   return sheets.map((sheet, at) => {
-    const shown = sheet.title && (likes().titles || known.has(printOf(sheet)));
+    const shown = sheet.title && (settings().titles || known.has(printOf(sheet)));
     return `${at + 1}. ${shown ? sheet.title : sizeOf(sheet)}`;
   });
 }

@@ -18,10 +18,10 @@ const TOOLS = [
   ["line", "Line", "M2 14L14 2", "A straight line"],
   ["box", "Box", "M2 3h12v10H2z", "A box, from corner to corner"],
   ["circle", "Circle", "M2 8a6 5 0 1 0 12 0a6 5 0 1 0-12 0", "A circle or an ellipse, from corner to corner"],
-  ["fill", "Fill", "M7 2l6 6-5 5-6-6 6-6M13 10v4", "Fill the cells of one color that hang together. Key: f"],
+  ["fill", "Fill", "M7 2l6 6-5 5-6-6 6-6M13 10v4", "Fill a connected area of one color. Key: f"],
   ["erase", "Erase", "M5 13l-3-3 8-8 4 4-7 7zM7 13h7", "Make cells blank. Key: Delete"],
   ["select", "Select", "M2 5V2h3M8 2h1M12 2h2v3M14 8v1M14 12v2h-2M9 14H8M5 14H2v-2M2 9V8", "Select a part: drag it to move it; copy, cut and paste it"],
-  ["move", "Move", "M8 1v14M1 8h14M6 3l2-2 2 2M6 13l2 2 2-2M3 6L1 8l2 2M13 6l2 2-2 2", "Drag the whole picture; what leaves comes in on the other side"],
+  ["move", "Move", "M8 1v14M1 8h14M6 3l2-2 2 2M6 13l2 2 2-2M3 6L1 8l2 2M13 6l2 2-2 2", "Drag the whole picture; it wraps around at the edges"],
 ];
 const FIGURES = { line, box, circle: ellipse };
 /** @type {{[key: string]: [down: number, right: number]}} */
@@ -159,7 +159,7 @@ export class Tools {
    */
   press(cell, other) {
     const { draw, tool } = this;
-    draw.judgment.hide();
+    draw.verdict.hide();
     const ink = draw.inks.chosen + 1;
     this.mark = other || tool === "erase" ? BLANK : ink;
     if (tool === "select" && !other) this.selection.press(this.#place(cell));

@@ -14,8 +14,8 @@ import { isPlain } from "./puzzle.js";
  * @typedef {Pick<Puzzle, "height" | "width" | "rows" | "cols" | "palette"> & {givens?: Pick<Set<number>, "has">}} Shown
  * @typedef {{x: number, y: number, width: number, height: number}} Box
  * @typedef {{boxes: Box[], font: number, hidden: number, sign: Box | null}} Written a clue on the board:
- *   the boxes of its numbers, in order, and the height of their digits; `hidden`: so many of the first
- *   are left out, and have the box of the sign
+ *   the boxes of its numbers, in order, and the height of their digits; `hidden`: how many numbers at
+ *   the start are left out; they have the box of the sign
  */
 
 const LARGEST = 64;
@@ -62,7 +62,7 @@ export class View {
     this.bare = false;
     /** The widths of a digit and of a letter, in heights of digits. */
     this.em = { digit: 0.58, letter: 0.68 };
-    /** The size of cells at which all of the grid is in sight; nothing is smaller. */
+    /** The cell size that shows the whole grid; cells are never smaller. */
     this.least = SMALLEST;
     /** The room of the longest clues, in cells. */
     this.clueCells = { left: 1, top: 1 };
@@ -150,7 +150,7 @@ export class View {
     this.resize(this.frameWidth, this.frameHeight);
   }
 
-  /** The largest cells with which all of the grid is in sight. */
+  /** Find the largest cells that show the whole grid. */
   #fitting() {
     let [low, high] = [SMALLEST, this.bare ? LARGEST : this.#hand.most];
     for (let round = 0; round < 12; round++) {

@@ -1,9 +1,10 @@
 /**
- * Watches the lines of a game: which have their clue, which cannot get it any more, and which numbers
- * have their place. It knows the clues alone, so that every valid picture counts as a solution.
+ * Watches the lines of a game: which are finished, which no longer fit their clue, and which numbers are
+ * placed. It uses only the clues, so every valid picture counts as a solution.
  */
 
-import { clueOf, fits, lineCells, linesThrough, placedFromEnds, runsOf, sameClue } from "./line.js";
+import { clueOf, lineCells, linesThrough, placedFromEnds, runsOf, sameClue } from "./line.js";
+import { fits } from "./logic.js";
 
 /**
  * @typedef {import("./puzzle.js").Puzzle} Puzzle

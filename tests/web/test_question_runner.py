@@ -12,8 +12,8 @@ from lateness import LATE
 
 from nonosat.errors import OutputError
 from nonosat.platforms.processes import kill_family
-from nonosat.web import runs
-from nonosat.web.runs import Runs
+from nonosat.web import question_runner
+from nonosat.web.question_runner import QuestionRunner
 from web import stubborn
 from web.client import awaited
 
@@ -22,11 +22,11 @@ pytestmark = pytest.mark.slow
 Event = tuple[str, Any]
 
 
-def during(work: Callable[[Runs], Coroutine[Any, Any, Any]]) -> Any:
+def during(work: Callable[[QuestionRunner], Coroutine[Any, Any, Any]]) -> Any:
     """Do some work with children of the tests, and end them all."""
 
     async def all_of_it() -> Any:
-        children = Runs(stubborn.next_event)
+        children = QuestionRunner(stubborn.next_event)
         try:
             return await work(children)
         finally:
@@ -38,13 +38,13 @@ def during(work: Callable[[Runs], Coroutine[Any, Any, Any]]) -> Any:
 
 
 async def last(
-    children: Runs, lane: str, question: str, seconds: float = 60, number: int = 0
+    children: QuestionRunner, lane: str, question: str, seconds: float = 60, number: int = 0
 ) -> Event:
     """The last event of a question."""
     return [event async for event in children.events(lane, question, b"", seconds, number)][-1]
 
 
-async def at_work(children: Runs, lane: str, question: str) -> asyncio.Task[Event]:
+async def at_work(children: QuestionRunner, lane: str, question: str) -> asyncio.Task[Event]:
     """The last event of a question, to come; a child is at work on it."""
     begun = asyncio.Event()
 
@@ -61,9 +61,9 @@ async def at_work(children: Runs, lane: str, question: str) -> asyncio.Task[Even
 
 
 def test_what_heeds_no_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "GRACE", 0.1)
+    monkeypatch.setattr(question_runner, "GRACE", 0.1)
 
-    async def work(children: Runs) -> Event:
+    async def work(children: QuestionRunner) -> Event:
         return await last(children, "a", "sleep", 0.2)
 
     event, data = during(work)
@@ -72,10 +72,10 @@ def test_what_heeds_no_limit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_progress_is_told_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "GRACE", 0.1)
-    monkeypatch.setattr(runs, "BEAT", 0.1)
+    monkeypatch.setattr(question_runner, "GRACE", 0.1)
+    monkeypatch.setattr(question_runner, "BEAT", 0.1)
 
-    async def work(children: Runs) -> list[Event]:
+    async def work(children: QuestionRunner) -> list[Event]:
         return [event async for event in children.events("a", "sleep", b"", 0.5)]
 
     told = during(work)
@@ -84,7 +84,7 @@ def test_progress_is_told_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_child_that_ends_is_an_error_and_the_next_question_gets_another() -> None:
-    async def work(children: Runs) -> list[Event]:
+    async def work(children: QuestionRunner) -> list[Event]:
         return [await last(children, "a", "end"), await last(children, "a", "hello")]
 
     (event, data), after = during(work)
@@ -93,9 +93,9 @@ def test_a_child_that_ends_is_an_error_and_the_next_question_gets_another() -> N
 
 
 def test_the_newest_of_a_lane_wins_and_other_lanes_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "BEAT", 0.1)
+    monkeypatch.setattr(question_runner, "BEAT", 0.1)
 
-    async def work(children: Runs) -> list[Event]:
+    async def work(children: QuestionRunner) -> list[Event]:
         older = await at_work(children, "a", "sleep")
         other = await at_work(children, "b", "sleep")
         newer = await last(children, "a", "hello")
@@ -108,7 +108,7 @@ def test_the_newest_of_a_lane_wins_and_other_lanes_go_on(monkeypatch: pytest.Mon
 
 
 def test_a_question_that_was_overtaken_on_its_way_does_not_end_the_newer_one() -> None:
-    async def work(children: Runs) -> list[Event]:
+    async def work(children: QuestionRunner) -> list[Event]:
         newer = asyncio.create_task(last(children, "a", "nap", number=2))
         await asyncio.sleep(0)
         return [await last(children, "a", "sleep", number=1), await newer]
@@ -119,7 +119,7 @@ def test_a_question_that_was_overtaken_on_its_way_does_not_end_the_newer_one() -
 
 
 def test_questions_may_be_superseded_before_their_child_has_started() -> None:
-    async def work(children: Runs) -> list[Event]:
+    async def work(children: QuestionRunner) -> list[Event]:
         asked = [asyncio.create_task(last(children, "a", "sleep")) for _ in range(5)]
         await asyncio.sleep(0)
         newest = await last(children, "a", "hello")
@@ -133,9 +133,9 @@ def test_questions_may_be_superseded_before_their_child_has_started() -> None:
 def test_a_child_that_was_killed_as_it_answered_is_not_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(runs, "BEAT", 0.05)
+    monkeypatch.setattr(question_runner, "BEAT", 0.05)
 
-    async def work(children: Runs) -> list[Event]:
+    async def work(children: QuestionRunner) -> list[Event]:
         older = await at_work(children, "a", "nap")
         time.sleep(0.6)  # it has answered, and the loop has not seen it
         await last(children, "a", "hello")
@@ -146,7 +146,7 @@ def test_a_child_that_was_killed_as_it_answered_is_not_kept(
 
 
 def test_a_child_that_ended_while_it_was_idle_is_replaced() -> None:
-    async def work(children: Runs) -> Event:
+    async def work(children: QuestionRunner) -> Event:
         await last(children, "a", "hello")
         for child in children._idle:
             kill_family(child.process)
@@ -156,9 +156,9 @@ def test_a_child_that_ended_while_it_was_idle_is_replaced() -> None:
 
 
 def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "MOST_RUNS", 2)
+    monkeypatch.setattr(question_runner, "MOST_RUNS", 2)
 
-    async def work(children: Runs) -> Event:
+    async def work(children: QuestionRunner) -> Event:
         for lane in "ab":
             sleeping = asyncio.create_task(last(children, lane, "sleep"))
             sleeping.add_done_callback(asyncio.Task.exception)
@@ -169,7 +169,7 @@ def test_too_many_questions_at_once_are_refused(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_question_that_comes_as_the_server_ends_is_refused() -> None:
-    async def work(children: Runs) -> list[Event]:
+    async def work(children: QuestionRunner) -> list[Event]:
         children.prepare()
         ending = asyncio.create_task(children.close())
         await asyncio.sleep(0)  # it waits for the child that is being started
@@ -181,17 +181,19 @@ def test_a_question_that_comes_as_the_server_ends_is_refused() -> None:
 
 
 def test_children_are_kept_but_not_many() -> None:
-    async def work(children: Runs) -> int:
+    async def work(children: QuestionRunner) -> int:
         await asyncio.gather(*(last(children, str(lane), "hello") for lane in range(5)))
         return len(children._idle)
 
-    assert 1 <= during(work) <= runs.MOST_IDLE + 1
+    assert 1 <= during(work) <= question_runner.MOST_IDLE + 1
 
 
 def test_without_room_for_temporary_files_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_room(_: str) -> None:
         raise FileNotFoundError(2, "No usable temporary directory found")
 
-    monkeypatch.setattr(runs, "temporary_folder", no_room)
-    with pytest.raises(OutputError, match=r"no temporary folder: No usable temporary directory"):
-        Runs()
+    monkeypatch.setattr(question_runner, "temporary_folder", no_room)
+    with pytest.raises(
+        OutputError, match=r"cannot create a temporary folder: No usable temporary directory"
+    ):
+        QuestionRunner()

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, aclosing
+from contextlib import ExitStack, aclosing, asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,16 @@ from nonosat.child import Child
 from nonosat.errors import LimitReached, NonosatError, OutputError
 from nonosat.limits import Deadline
 from nonosat.platforms.temporary import temporary_folder
-from nonosat.web.questions import DONE, ERROR, Arguments, Event, error_to_dict, next_event
+from nonosat.web.questions import (
+    BEAT,
+    DONE,
+    ERROR,
+    GRACE,
+    Arguments,
+    Event,
+    error_to_dict,
+    next_event,
+)
 
 MOST_RUNS = 16
 """Questions that are worked on at once; one more is refused."""
@@ -26,10 +35,6 @@ MOST_IDLE = 2
 """Children that are kept though they have nothing to do."""
 MEMORY = 4 * 1024**3
 """Bytes that one child may take."""
-GRACE = 5.0
-"""Seconds that a question may exceed its limit before its child is killed."""
-BEAT = 0.5
-"""Seconds between two signs of life."""
 PROGRESS = "progress"
 NextEvent = Callable[[Arguments | None], Event | None]
 
@@ -39,11 +44,11 @@ def _refusal(kind: str, error: str) -> Event:
 
 
 SUPERSEDED = _refusal("Superseded", "a newer question took its place")
-BUSY = _refusal("Busy", f"more than {MOST_RUNS} questions at once")
-CLOSED = _refusal("Closed", "the server is ending")
+BUSY = _refusal("Busy", f"cannot answer more than {MOST_RUNS} questions at once")
+CLOSED = _refusal("Closed", "the server is shutting down")
 
 
-class Runs:
+class QuestionRunner:
     """All questions at work. `close` ends them.
 
     Args:
@@ -55,22 +60,25 @@ class Runs:
 
     def __init__(self, next_event: NextEvent = next_event) -> None:
         self._next_event = next_event
-        self._kept = ExitStack()
+        self._resources = ExitStack()
         try:
-            self._scratch = self._kept.enter_context(temporary_folder("nonosat-web-"))
+            self._scratch = self._resources.enter_context(temporary_folder("nonosat-web-"))
         except OSError as err:
-            raise OutputError(f"no temporary folder: {err.strerror or err}") from err
+            raise OutputError(f"cannot create a temporary folder: {err.strerror or err}") from err
         self._idle: list[Child] = []
-        self._by_lane: dict[str, _Run] = {}
-        self._all: set[_Run] = set()
+        self._by_lane: dict[str, _Running] = {}
+        self._all: set[_Running] = set()
         # A call blocks its thread, and starting a spare child does.
         self._threads = ThreadPoolExecutor(MOST_RUNS + 1, "nonosat-web")
         self._closed = False
+        self._uploads: set[asyncio.Timeout] = set()
         self._starting: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
         """End all questions and all children."""
         self._closed = True
+        for upload in self._uploads:
+            upload.reschedule(0)
         for run in self._all:
             run.end()
         if self._starting:
@@ -78,7 +86,21 @@ class Runs:
         for child in self._idle:
             child.kill()
         self._threads.shutdown()
-        self._kept.close()
+        self._resources.close()
+
+    @asynccontextmanager
+    async def upload(self, seconds: float) -> AsyncIterator[None]:
+        """Limit the time for reading a request; `close` ends it, too.
+
+        Raises:
+            TimeoutError: the limit was reached, or the server is shutting down.
+        """
+        async with asyncio.timeout(seconds) as limit:
+            self._uploads.add(limit)
+            try:
+                yield
+            finally:
+                self._uploads.remove(limit)
 
     async def events(
         self, lane: str, question: str, text: bytes, seconds: float, number: int = 0
@@ -101,11 +123,11 @@ class Runs:
         if len(self._all) >= MOST_RUNS:
             yield BUSY
             return
-        run = self._by_lane[lane] = _Run(number)
+        run = self._by_lane[lane] = _Running(number)
         self._all.add(run)
         try:
             asked = question, text, seconds, self._scratch
-            async with aclosing(self._worked_on(run, asked)) as events:
+            async with aclosing(self._work_on(run, asked)) as events:
                 async for event in events:
                     yield event
         finally:
@@ -114,11 +136,11 @@ class Runs:
             if self._by_lane.get(lane) is run:
                 del self._by_lane[lane]
 
-    async def _worked_on(self, run: _Run, asked: Arguments) -> AsyncGenerator[Event]:
+    async def _work_on(self, run: _Running, asked: Arguments) -> AsyncGenerator[Event]:
         seconds = asked[2]
         request: Arguments | None = asked
         try:
-            run.child = await self._taken(run)
+            run.child = await self._take_child(run)
             begun = time.monotonic()
             deadline = Deadline(seconds)
             deadline.postpone(GRACE)
@@ -134,7 +156,7 @@ class Runs:
                         answer.add_done_callback(asyncio.Future.exception)
                 event = answer.result()
                 if event[0] in (DONE, ERROR):
-                    self._give_back(run)
+                    self._return_child(run)
                     yield event
                     return
                 yield event
@@ -145,7 +167,7 @@ class Runs:
         except NonosatError as err:
             yield ERROR, error_to_dict(err)
 
-    def _give_back(self, run: _Run) -> None:
+    def _return_child(self, run: _Running) -> None:
         """Keep the child of a run for others, unless it was killed, or enough are kept."""
         if run.child is not None and not run.ended and len(self._idle) < MOST_IDLE:
             self._idle.append(run.child)
@@ -156,8 +178,8 @@ class Runs:
         if not self._idle and not self._starting and not self._closed:
             self._start()
 
-    async def _taken(self, run: _Run) -> Child | None:
-        """A child that nobody else has; None if the run has ended meanwhile."""
+    async def _take_child(self, run: _Running) -> Child | None:
+        """Take an idle child, or start one; return None if the run has ended."""
         while not run.ended:
             if not self._idle:
                 # If the question is gone when the child is there, the next question gets it.
@@ -186,7 +208,7 @@ class Runs:
         return await asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
 
 
-class _Run:
+class _Running:
     """A question at work."""
 
     def __init__(self, number: int) -> None:

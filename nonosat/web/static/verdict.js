@@ -1,6 +1,6 @@
 /**
- * What the server says of a drawing: how many solutions, how hard, and how to repair it. Drawing never
- * waits for it: each stroke asks anew, and an older answer is dropped.
+ * The verdict on a drawing: how many solutions, how hard, and how to repair it. Each stroke asks again;
+ * older answers are dropped.
  */
 
 import { Superseded, server } from "./api.js";
@@ -20,11 +20,11 @@ const RATE_MS = 400;
 
 /** @type {Record<string, string>} */
 export const VERDICTS = {
-  unique: "Exactly one solution", multiple: "Several solutions", none: "No solution", unknown: "Not settled in time",
+  unique: "Exactly one solution", multiple: "Several solutions", none: "No solution", unknown: "Not decided in time",
   failed: "No verdict",
 };
 
-export class Judgment {
+export class VerdictPanel {
   /**
    * @param {Draw} draw
    * @param {Api} api
@@ -32,11 +32,11 @@ export class Judgment {
   constructor(draw, api) {
     this.draw = draw;
     this.api = api;
-    this.verdict = el("p", { class: "verdict", role: "status" });
+    this.headline = el("p", { class: "verdict", role: "status" });
     this.facts = el("p", { class: "about details" });
     this.rating = el("p", { class: "about rating" });
     this.looks = el("div", { class: "buttons" });
-    this.section = section("Verdict", this.verdict, this.facts, this.rating, this.looks);
+    this.section = section("Verdict", this.headline, this.facts, this.rating, this.looks);
     this.repair = new Repair(draw, this, api);
     this.previewed = false;
     this.later = 0;
@@ -44,7 +44,7 @@ export class Judgment {
     /** Whether the present drawing was asked about. */
     this.fresh = false;
     server.addEventListener("back", () => {
-      if (!this.fresh && this.verdict.dataset.verdict === "failed") this.ask();
+      if (!this.fresh && this.headline.dataset.verdict === "failed") this.ask();
     });
   }
 
@@ -56,7 +56,7 @@ export class Judgment {
     if (!this.fresh) return;
     const asked = ++this.asked;
     clearTimeout(this.later);
-    this.verdict.classList.add("stale");
+    this.headline.classList.add("stale");
     let result;
     try {
       result = await api.check({ puzzle: this.#puzzle(), limit: CHECK_SECONDS });
@@ -89,11 +89,11 @@ export class Judgment {
    * @param {string} facts
    */
   #say(verdict, facts) {
-    this.verdict.classList.remove("stale");
-    this.verdict.dataset.verdict = verdict;
+    this.headline.classList.remove("stale");
+    this.headline.dataset.verdict = verdict;
     const empty = verdict === "unique" && !this.#inked;
-    this.verdict.classList.toggle("empty", empty);
-    fill(this.verdict, empty ? "Nothing is drawn yet" : VERDICTS[verdict] ?? verdict);
+    this.headline.classList.toggle("empty", empty);
+    fill(this.headline, empty ? "Nothing is drawn yet" : VERDICTS[verdict] ?? verdict);
     fill(this.facts, empty ? "" : facts);
     // It stays until there is another, so that nothing moves with each stroke.
     if (verdict === "unique" && this.#inked) this.rating.classList.add("stale");
@@ -104,8 +104,8 @@ export class Judgment {
   /** @param {any} result */
   #facts(result) {
     const parts = [];
-    if (result.verdict === "multiple") parts.push(`two of them differ in ${result.differs.length} cells, marked`);
-    if (result.verdict === "unique") parts.push(result.line_solvable ? "line by line" : `it takes ${result.difficulty ?? "more than lines"}`);
+    if (result.verdict === "multiple") parts.push(`two of them differ in ${result.differs.length} marked cells`);
+    if (result.verdict === "unique") parts.push(result.line_solvable ? "line by line" : `needs ${result.difficulty ?? "more than line logic"}`);
     if (result.error) parts.push(result.error);
     parts.push(`${Math.max(1, Math.round(result.seconds * 1000))} ms`);
     return parts.join("; ");
@@ -166,7 +166,7 @@ export class Judgment {
     try {
       rating = await this.api.rate({ puzzle: this.#puzzle(), limit: RATE_SECONDS });
     } catch {
-      return; // the verdict stands without it
+      return; // the verdict is enough
     }
     if (asked !== this.asked) return;
     this.rating.classList.remove("stale");

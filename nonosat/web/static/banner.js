@@ -1,18 +1,14 @@
-/** Says that the server is gone, and asks again until it answers. */
+/** A banner that is shown while the server does not answer. */
 
 import { server } from "./api.js";
 import { el } from "./dom.js";
 
 /** A pause before a server that does not answer is asked again. */
 const AGAIN_MS = 2000;
-const GONE = "nonosat does not answer. What you drew and played is kept in this browser. If nonosat was started anew, open the address that it printed.";
+const GONE = "nonosat does not answer. Your drawings and games are saved in this browser. If you restarted nonosat, open the address that it printed.";
 
-/**
- * A banner that is there while the server is gone.
- *
- * @returns {HTMLElement}
- */
-export function reachBanner() {
+/** Make the banner. It asks the server until that answers. */
+export function serverBanner() {
   const banner = el("p", { class: "banner", role: "alert", hidden: true }, GONE);
   let later = 0;
   server.addEventListener("gone", () => {

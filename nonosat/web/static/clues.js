@@ -1,6 +1,6 @@
 /** Clues that are typed: of a new puzzle, or of the one that is open. */
 
-import { check, conflict, typed } from "./api.js";
+import { check, conflict, parseClues } from "./api.js";
 import { button, dialog, el, fill, words } from "./dom.js";
 import { clueText } from "./line.js";
 import { puzzleOf } from "./puzzle.js";
@@ -97,15 +97,15 @@ export function askClues(sheet, take) {
       typos.length > 0 && el("p", {}, typos.length > 1 ? "Likely mistakes; press one to change the clues:" : "The likely mistake; press it to change the clues:"),
       el("ul", { class: "singly" }, ...typos),
       !typos.length && el("p", {}, (rows.text + columns.text).includes("?")
-        ? "Mistakes are not looked for where numbers are hidden." : "No small change of one clue makes them fit."),
+        ? "Clues with hidden numbers are not searched for mistakes." : "No small change to one clue gives a solution."),
       anyway,
     );
   };
   const make = async () => {
     fill(said, "Checking …");
     try {
-      const { sheets } = await typed({ rows: rows.text, columns: columns.text });
-      const { verdict } = await check({ puzzle: sheets[0], limit: CHECK_SECONDS }, { lane: "typed" });
+      const { sheets } = await parseClues({ rows: rows.text, columns: columns.text });
+      const { verdict } = await check({ puzzle: sheets[0], limit: CHECK_SECONDS }, { lane: "clues" });
       if (verdict === "none") await mend("These clues have no solution.", sheets[0]);
       else use(sheets[0]);
     } catch (error) {
@@ -160,7 +160,7 @@ function measured(text) {
 }
 
 /**
- * Show which lines are too long, and tell the totals.
+ * Mark lines that are too long, and return the totals as elements.
  *
  * @param {Field} rows
  * @param {Field} columns

@@ -22,7 +22,7 @@ MAX_PLAIN_PIXELS = 1_500_000
 """The most pixels of a picture that a browser has decoded: Python works on each."""
 
 
-class Request:
+class PageRequest:
     """The keys of a JSON object, each asked for with the type that it must have.
 
     Args:
@@ -30,7 +30,7 @@ class Request:
         scratch: a folder for files on the way to the answer.
 
     Raises:
-        UsageError: it is no JSON object; each method: the key is not what it should be.
+        UsageError: the text is not a JSON object; from each method: a value has the wrong type.
     """
 
     def __init__(self, text: bytes, limits: Limits, scratch: str) -> None:
@@ -38,9 +38,9 @@ class Request:
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as err:
-            raise UsageError("the request is no JSON") from err
+            raise UsageError("the request is not JSON") from err
         if not isinstance(value, dict):
-            raise UsageError("the request is no JSON object")
+            raise UsageError("the request is not a JSON object")
         self._keys: dict[str, Any] = value
 
     def get(self, key: str, kind: type, default: Any = None) -> Any:
@@ -49,7 +49,7 @@ class Request:
         if value is None:
             return default
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise UsageError(f"{key!r} is not of the kind {kind.__name__}")
+            raise UsageError(f"{key!r} must be {kind.__name__}")
         return value
 
     def need(self, key: str, kind: type) -> Any:
@@ -65,7 +65,7 @@ class Request:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0:
-            raise UsageError(f"{key!r} is no number from 0")
+            raise UsageError(f"{key!r} must be a number of at least 0")
         if value > sys.float_info.max:
             raise UsageError(f"{key!r} is too large")
         return value
@@ -78,7 +78,7 @@ class Request:
         if value == "all":
             return None
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise UsageError("'count' is neither a number from 1 nor all")
+            raise UsageError("'count' must be an integer of at least 1, or all")
         return value
 
     def data(self) -> bytes:
@@ -86,7 +86,7 @@ class Request:
         try:
             return base64.b64decode(self.need("data", str), validate=True)
         except ValueError as err:
-            raise UsageError("'data' is no base64") from err
+            raise UsageError("'data' is not base64") from err
 
     def photo(self) -> Photo:
         """The picture that was sent: a file in ``data``, or decoded ``pixels``."""
@@ -95,9 +95,11 @@ class Request:
             return Photo(self.data(), "the picture")
         pixels = self.data()
         if not (width > 0 and height > 0 and width * height <= MAX_PLAIN_PIXELS):
-            raise UsageError(f"{width}x{height} pixels: at most {MAX_PLAIN_PIXELS} are taken")
+            raise UsageError(
+                f"{width}x{height} pixels are too many, at most {MAX_PLAIN_PIXELS} are allowed"
+            )
         if len(pixels) != 3 * width * height:
-            raise UsageError(f"'data' has not three bytes for each of {width}x{height} pixels")
+            raise UsageError(f"'data' must have three bytes for each of {width}x{height} pixels")
         return PlainPhoto(Raster(width, height, pixels))
 
     def sheet(self) -> Sheet:
@@ -125,10 +127,6 @@ class Request:
         colors = len(puzzle.palette.colors)
         return Domains.of_cells(puzzle.height, puzzle.width, colors, masks)
 
-    def cells(self, key: str) -> list[tuple[int, int]]:
-        """Cells, as pairs of row and column from 0."""
-        return [_cell(key, pair) for pair in self.get(key, list, [])]
-
     def cell(self, key: str) -> tuple[int, int]:
         """One cell."""
         return _cell(key, self.need(key, list))
@@ -141,22 +139,22 @@ class Request:
         if isinstance(value, list) and len(value) == 4 and all(type(n) is int for n in value):
             left, top, right, bottom = value
             return left, top, right, bottom
-        raise UsageError(f"{key!r} is not auto, none or four numbers")
+        raise UsageError(f"{key!r} must be auto, none or four integers")
 
 
 def _cell(key: str, pair: object) -> tuple[int, int]:
     if isinstance(pair, list) and len(pair) == 2 and all(type(n) is int for n in pair):
         return pair[0], pair[1]
-    raise UsageError(f"{key!r} has a cell that is no pair of numbers")
+    raise UsageError(f"{key!r} must hold cells as [row, column]")
 
 
 def _sheet(value: object) -> Sheet:
     if not isinstance(value, dict):
-        raise UsageError("a puzzle is no JSON object")
+        raise UsageError("expected a puzzle as a JSON object")
     # The page sends no lines, so errors name none.
     sheets = make_format("json").read(Record(json.dumps(value), "the puzzle", line=0))
     if len(sheets) != 1:
-        raise UsageError(f"there are {len(sheets)} puzzles where one is needed")
+        raise UsageError(f"expected one puzzle, got {len(sheets)}")
     return sheets[0]
 
 
@@ -168,11 +166,13 @@ def _domains(rows: Sequence[object], puzzle: Puzzle) -> Domains:
     masks = []
     for row in rows:
         if not isinstance(row, str | list) or len(row) != puzzle.width:
-            raise UsageError(f"a row of the known cells has not {puzzle.width} cells")
+            raise UsageError(f"each row of 'known' must have {puzzle.width} cells")
         for cell in row:
             if not isinstance(cell, str) or not cell or set(cell) - index.keys():
-                raise UsageError(f"a known cell is {cell!r:.20}, not one of {' '.join(index)}")
+                raise UsageError(
+                    f"a cell of 'known' is {cell!r:.20}, expected one of {' '.join(index)}"
+                )
             masks.append(reduce(or_, map(index.__getitem__, cell)))
     if len(rows) != puzzle.height:
-        raise UsageError(f"the known cells have {len(rows)} rows, the puzzle {puzzle.height}")
+        raise UsageError(f"'known' must have {puzzle.height} rows, got {len(rows)}")
     return Domains.of_cells(puzzle.height, puzzle.width, colors, masks)

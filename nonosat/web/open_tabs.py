@@ -7,10 +7,10 @@ import time
 SILENCE = 180.0
 """Seconds without a sign after which a tab is gone. Browsers let hidden tabs sleep for a minute."""
 RELOAD = 3.0
-"""Seconds in which a page that was left may come back."""
+"""Seconds that a closed page has to come back, as in a reload."""
 
 
-class Tabs:
+class OpenTabs:
     """The tabs that were seen."""
 
     def __init__(self) -> None:

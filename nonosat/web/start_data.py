@@ -1,4 +1,4 @@
-"""What a page begins with: its start data, as ``static/api.js`` tells."""
+"""The start data of the page; ``static/api.js`` describes it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from nonosat import kernel
 from nonosat.backends import BACKENDS
 from nonosat.formats import FORMATS, make_format
 from nonosat.model import Sheet
+from nonosat.model.colors import INK_COLORS
 from nonosat.pictures.digitize import METHODS
-from nonosat.web.questions import DRAWINGS, sheets_to_dict
+from nonosat.web.questions import BEAT, DEFAULT_SECONDS, DRAWINGS, GRACE, sheets_to_dict
 
 
-def beginning(
+def start_data(
     sheets: Sequence[Sheet] = (), more: bool = False, file: str | None = None
 ) -> dict[str, Any]:
-    """The data that the page begins with.
+    """Make the start data of the page.
 
     Args:
         sheets: the puzzles to begin with; `more`: the file has more.
@@ -30,14 +31,7 @@ def beginning(
     return {
         "version": nonosat.__version__,
         "kernel": kernel.name,
-        "backends": [
-            {
-                "name": entry.name,
-                "about": entry.about,
-                "missing": None if BACKENDS.available(entry) else f"pip install {entry.install}",
-            }
-            for entry in BACKENDS
-        ],
+        "certifies": BACKENDS.available(BACKENDS.entry("sat")),
         "formats": [
             {
                 "name": entry.name,
@@ -51,6 +45,8 @@ def beginning(
         ],
         "drawings": [*DRAWINGS],
         "methods": list(METHODS),
+        "inks": INK_COLORS,
+        "seconds": {"limit": DEFAULT_SECONDS, "grace": GRACE, "beat": BEAT},
         **puzzles,
         "file": file,
         "opened": None if file is None else _fingerprint(os.path.abspath(file), puzzles),
